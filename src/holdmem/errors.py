@@ -1,0 +1,45 @@
+"""What can go wrong, as a tree:
+
+    HoldMemError            everything below; catch this to catch us
+    ├── NotationError       text or numbers that cannot be read as cards, ranges, actions, games or agents
+    ├── IllegalAction       a readable action that the rules forbid at this point of the hand
+    ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
+    └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
+        └── UnknownAgent    no agent, or no parameter of an agent, has this name
+
+The command line prints any of these as one message and exits with code 2.
+"""
+
+from difflib import get_close_matches
+
+
+class HoldMemError(Exception):
+    """Everything that HoldMem itself raises about its input."""
+
+
+class NotationError(HoldMemError, ValueError):
+    """Text or numbers that cannot be read: says what was expected and what came."""
+
+
+class IllegalAction(HoldMemError, ValueError):
+    """An action that the rules forbid here: says which actions are legal and what came."""
+
+
+class GameError(HoldMemError, ValueError):
+    """A game that nobody could play."""
+
+
+class AgentError(HoldMemError):
+    """An agent that cannot be built or seated, or that broke the contract."""
+
+
+class UnknownAgent(AgentError, LookupError):
+    """No agent, or no parameter of an agent, has this name: says which names come nearest."""
+
+
+def nearest(name: str, known: list[str], count: int = 3) -> str:
+    """The known names closest to `name`, as a phrase for an error message."""
+    close = get_close_matches(name, known, n=count, cutoff=0.5)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "known: " + ", ".join(sorted(known))
