@@ -1,0 +1,318 @@
+"""Ranges of hole cards: which of the 1,326 holdings a player may have, each with a weight from 0 to 1.
+
+The parts of a range stand between commas or spaces, letters in either case, `10` for T:
+
+    88   88+   88-55        pairs: eights; eights or better; from eights down to fives
+    A9s  A9s+  A9s-A5s      suited: one class; kickers from the nine to the king; a span of kickers
+    AJo  AJo+  QTo-Q8o      offsuit, likewise
+    AK   A9+   A9-A5        suited and offsuit together
+    JTs-65s                 a span of both ranks with the same gap
+    AhKd                    one holding
+    15%  5%-20%             the best 15%; the best 20% without the best 5% (see `Range.parse`)
+    random  any two  100%   every holding
+    AKs:0.5                 any part with a weight; without one it is 1
+
+Spans may be written in either order. Parts that overlap give a holding the largest of their weights.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import (
+    CASPER_RANKING,
+    CLASS_OF_HOLDING,
+    CLASSES,
+    COMBOS,
+    HOLDING_OF,
+    HOLDINGS,
+    class_index,
+)
+from holdmem.cards.notation import RANKS, SUITS, distinct, hole, names
+from holdmem.errors import NotationError
+
+ALL_HOLDINGS = len(HOLDINGS)
+
+_EITHER_CASE = re.IGNORECASE | re.ASCII
+_NUMBER = r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)"
+_WEIGHT = re.compile(_NUMBER, _EITHER_CASE)
+_PERCENT = re.compile(f"{_NUMBER}%(?:-{_NUMBER}%)?", _EITHER_CASE)
+_RANKS_AND_KIND = re.compile(f"([{RANKS}])([{RANKS}])([so]?)", _EITHER_CASE)
+_HOLDING = re.compile(f"(?:[{RANKS}][{SUITS}]){{2}}", _EITHER_CASE)
+
+# Lines of the grid from the best class to the worst, along which notation forms spans.
+_PAIRS = [14 * row for row in range(13)]
+_SUITED = [[13 * row + column for column in range(row + 1, 13)] for row in range(12)]
+_OFFSUIT = [[13 * row + column for row in range(column + 1, 13)] for column in range(12)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Range:
+    """A set of holdings with weights: a value, equal by content, which `parse` reads and `str` writes.
+
+    `weights` has 1,326 entries from 0 to 1 in the order of `HOLDINGS` and cannot be written to; a holding of
+    weight 0 is not in the range.
+    """
+
+    weights: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        weights = np.asarray(self.weights, dtype=np.float64)
+        if weights.shape != (ALL_HOLDINGS,):
+            raise NotationError(f"expected {ALL_HOLDINGS} weights, got an array of shape {weights.shape}")
+        wrong = weights[~((weights >= 0) & (weights <= 1))]
+        if len(wrong):
+            raise NotationError(f"expected weights from 0 to 1, got {wrong[0]}")
+        # Adding zero makes -0.0 into 0.0, so that equal ranges have equal bytes; bytes stay read-only.
+        object.__setattr__(self, "weights", np.frombuffer((weights + 0.0).tobytes()))
+
+    @classmethod
+    def parse(cls, text: str, ranking: Sequence[str] = CASPER_RANKING) -> "Range":
+        """The range that `text` describes, in the notation at the head of this module.
+
+        A percentage takes whole classes from the top of `ranking` (all 169 names, best first) and stops at
+        the class that reaches its share of the 1,326 holdings: `1%` of casper's ranking is AA, KK and QQ,
+        18 holdings for the 13.26 asked for.
+        """
+        parts = _parts(text)
+        if not parts:
+            raise NotationError(f"expected a range such as 88+, A9s+, AJo+ or 15%, got {text!r}")
+        weights = np.zeros(ALL_HOLDINGS)
+        for part in parts:
+            np.maximum(weights, _read_part(part, ranking), out=weights)
+        return cls(weights)
+
+    def notation(self) -> str:
+        """The range as text that `parse` reads back exactly: "88+, A9s+, KTs+, AJo+, KQo".
+
+        Heaviest weights first, and within a weight pairs, suited, offsuit. A class that is only partly in the
+        range, or not all at one weight, is listed holding by holding. Every holding is named once; a range
+        without any is "0%".
+        """
+        weights = sorted(set(self.weights[self.weights > 0].tolist()), reverse=True)
+        parts = [
+            part if weight == 1 else f"{part}:{weight!r}"
+            for weight in weights
+            for part in _write_parts(self.weights == weight)
+        ]
+        return ", ".join(parts) or "0%"
+
+    def __str__(self) -> str:
+        return self.notation()
+
+    def __repr__(self) -> str:
+        return f"Range.parse({self.notation()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return bool(np.array_equal(self.weights, other.weights))
+
+    def __hash__(self) -> int:
+        return hash(self.weights.tobytes())
+
+    def __reduce__(self) -> tuple[type["Range"], tuple[NDArray[np.float64]]]:
+        # Pickled arrays come back writeable; building the range anew closes them again.
+        return Range, (self.weights,)
+
+    def __len__(self) -> int:
+        """The number of holdings in the range, whatever their weights."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def combinations(self) -> float:
+        """The sum of the weights: `len` of the range where every weight is 1."""
+        return float(self.weights.sum())
+
+    @property
+    def share(self) -> float:
+        """The combinations as a share of all 1,326."""
+        return self.combinations / ALL_HOLDINGS
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """The holdings in the range as cards (low, high), in the order of `HOLDINGS`."""
+        return ((low, high) for low, high in HOLDINGS[self.weights > 0].tolist())
+
+    def __contains__(self, holding: str | tuple[int, int]) -> bool:
+        """Whether a holding such as "AhKd" or (45, 50) has any weight in the range."""
+        return self.weight(holding) > 0
+
+    def weight(self, holding: str | tuple[int, int]) -> float:
+        """The weight of a holding such as "AhKd" or (45, 50), its cards in either order."""
+        first, second = hole(holding if isinstance(holding, str) else names(holding))
+        return float(self.weights[HOLDING_OF[first, second]])
+
+    def classes(self) -> NDArray[np.float64]:
+        """The mean weight of each of the 169 classes."""
+        return np.bincount(CLASS_OF_HOLDING, self.weights, len(CLASSES)) / COMBOS
+
+    def without(self, cards: Iterable[int]) -> "Range":
+        """The range once `cards` are known to lie elsewhere: holdings that use one of them are gone."""
+        dead = np.isin(HOLDINGS, distinct(list(cards))).any(axis=1)
+        return Range(np.where(dead, 0.0, self.weights))
+
+    def __or__(self, other: "Range") -> "Range":
+        """Holdings of either range, each with the larger weight."""
+        return Range(np.maximum(self.weights, other.weights))
+
+    def __and__(self, other: "Range") -> "Range":
+        """Holdings of both ranges, each with the smaller weight."""
+        return Range(np.minimum(self.weights, other.weights))
+
+    def __sub__(self, other: "Range") -> "Range":
+        """Holdings of this range that the other does not contain at any weight."""
+        return Range(np.where(other.weights > 0, 0.0, self.weights))
+
+
+class _Shape(NamedTuple):
+    """Two ranks as notation has them: high >= low, with "s", "o", "so" for both, or "" for a pair."""
+
+    high: int
+    low: int
+    kinds: str
+
+    def classes(self) -> list[int]:
+        """The one class, or the suited and the offsuit one."""
+        ranks = RANKS[self.high] + RANKS[self.low]
+        return [class_index(ranks + kind) for kind in self.kinds or [""]]
+
+    def best(self) -> "_Shape":
+        """Where `88+` and `A9s+` end: at aces, and at the kicker just below the high card."""
+        return self._replace(high=12, low=12) if self.high == self.low else self._replace(low=self.high - 1)
+
+
+def _parts(text: str) -> list[str]:
+    """The text between commas and spaces; spaces around a dash or a colon, and in "any two", part nothing."""
+    joined = re.sub(r"\bany\s+two\b", "random", text, flags=re.IGNORECASE)
+    joined = re.sub(r"\s*([-:])\s*", r"\1", joined)
+    return [part for part in re.split(r"[,\s]+", joined) if part]
+
+
+def _read_part(part: str, ranking: Sequence[str]) -> NDArray[np.float64]:
+    """The weights that one part gives: its weight for the holdings that it names, 0 for all others."""
+    body, colon, weight = part.partition(":")
+    try:
+        return np.where(_read_holdings(body, ranking), _read_weight(weight) if colon else 1.0, 0.0)
+    except NotationError as error:
+        raise NotationError(f"range part {part!r}: {error}") from error
+
+
+def _read_weight(text: str) -> float:
+    """The number after the colon."""
+    if _WEIGHT.fullmatch(text) is None or float(text) > 1:
+        raise NotationError(f"expected a weight from 0 to 1 after the colon, got {text!r}")
+    return float(text)
+
+
+def _read_holdings(body: str, ranking: Sequence[str]) -> NDArray[np.bool_]:
+    """Which of the 1,326 holdings a part without its weight names."""
+    if body.lower() == "random":
+        return np.ones(ALL_HOLDINGS, np.bool_)
+    if "%" in body:
+        return np.isin(CLASS_OF_HOLDING, _read_percentage(body, ranking))
+    body = body.replace("10", "T")
+    if _HOLDING.fullmatch(body):
+        return np.isin(np.arange(ALL_HOLDINGS), HOLDING_OF[hole(body)])
+    return np.isin(CLASS_OF_HOLDING, _read_classes(body))
+
+
+def _read_percentage(body: str, ranking: Sequence[str]) -> list[int]:
+    """The classes of `15%` or of `5%-20%`."""
+    found = _PERCENT.fullmatch(body)
+    if found is None:
+        raise NotationError(f"expected a percentage such as 15% or 5%-20%, got {body!r}")
+    less, more = sorted([float(found[1]), float(found[2] or 0)])
+    if more > 100:
+        raise NotationError(f"expected a percentage from 0 to 100, got {body!r}")
+    order = _ranking_order(ranking)
+    return order[_reaching(less, order) : _reaching(more, order)]
+
+
+def _ranking_order(ranking: Sequence[str]) -> list[int]:
+    """The classes of a ranking, once it is certain that each of the 169 is there once."""
+    order = [class_index(name) for name in ranking]
+    if sorted(order) != list(range(len(CLASSES))):
+        raise NotationError(f"expected a ranking of all {len(CLASSES)} classes, each once, got {len(order)}")
+    return order
+
+
+def _reaching(percent: float, order: list[int]) -> int:
+    """How many classes from the top of a ranking it takes to reach `percent` of all holdings."""
+    held = np.cumsum([0, *COMBOS[order]])
+    # A share computed in floating point, such as 100 * 18 / 1326, must not cost another class.
+    enough = ceil(percent / 100 * ALL_HOLDINGS - 1e-9)
+    return int(np.searchsorted(held, enough))
+
+
+def _read_classes(body: str) -> list[int]:
+    """The classes of `A9s`, `A9s+` or `A9s-A5s`."""
+    if body.endswith("+"):
+        first = _read_shape(body[:-1])
+        ends = [first, first.best()]
+    else:
+        ends = [_read_shape(end) for end in body.split("-", maxsplit=1)]
+    return [index for shape in _span(min(ends), max(ends)) for index in shape.classes()]
+
+
+def _read_shape(text: str) -> _Shape:
+    """The ranks and the kind of `88`, `A9s`, `AJo` or `AK`, the ranks in either order."""
+    found = _RANKS_AND_KIND.fullmatch(text)
+    if found is None:
+        raise NotationError(f"expected ranks such as 88, A9s, AJo or AK here, got {text!r}")
+    low, high = sorted(RANKS.index(rank.upper()) for rank in found.groups()[:2])
+    if low == high and found[3]:
+        raise NotationError(f"expected a pair without s or o, got {text!r}")
+    return _Shape(high, low, "" if low == high else found[3].lower() or "so")
+
+
+def _span(first: _Shape, last: _Shape) -> list[_Shape]:
+    """The shapes from the lower to the higher one: the high card stays, or it moves with the low one."""
+    high, low = last.high - first.high, last.low - first.low
+    if first.kinds != last.kinds or high not in (0, low):
+        raise NotationError("expected a span of one kind with one high card or one gap, as A9s-A5s or 88-55")
+    highs = range(first.high, last.high + 1) if high else [first.high] * (low + 1)
+    lows = range(first.low, last.low + 1)
+    return [_Shape(*ranks, first.kinds) for ranks in zip(highs, lows, strict=True)]
+
+
+def _write_parts(included: NDArray[np.bool_]) -> list[str]:
+    """The notation of a set of holdings: whole classes in spans, then the other holdings one by one."""
+    if included.all():
+        return ["100%"]
+    whole = np.bincount(CLASS_OF_HOLDING, included, len(CLASSES)) == COMBOS
+    others = HOLDINGS[included & ~whole[CLASS_OF_HOLDING]]
+    return _write_classes(whole) + [names((high, low)) for low, high in others[::-1].tolist()]
+
+
+def _write_classes(whole: NDArray[np.bool_]) -> list[str]:
+    """Pairs, suited and offsuit classes in spans; a span that both kinds share is written once, as `A9+`."""
+    suited = [span for line in _SUITED for span in _write_spans(line, whole)]
+    offsuit = [span for line in _OFFSUIT for span in _write_spans(line, whole)]
+    both = {span for span in suited if span.replace("s", "o") in offsuit}
+    return [
+        *_write_spans(_PAIRS, whole),
+        *(span.replace("s", "") if span in both else span for span in suited),
+        *(span for span in offsuit if span.replace("o", "s") not in both),
+    ]
+
+
+def _write_spans(line: list[int], whole: NDArray[np.bool_]) -> list[str]:
+    """The spans of neighbours on one line of the grid: `A9s+` where it starts at the best, else `A9s-A5s`."""
+    spans = []
+    for taken, run in groupby(line, key=lambda index: bool(whole[index])):
+        first, *rest = run
+        if not taken:
+            continue
+        if not rest:
+            spans.append(CLASSES[first])
+        elif first == line[0]:
+            spans.append(CLASSES[rest[-1]] + "+")
+        else:
+            spans.append(f"{CLASSES[first]}-{CLASSES[rest[-1]]}")
+    return spans
