@@ -1,0 +1,24 @@
+"""The rules: `Game`, its files, and `Batch`, which plays many hands of it at once."""
+
+from holdmem.rules.batch import Batch, Legal
+from holdmem.rules.game import Game
+from holdmem.rules.game_file import BUILT_IN, find_game, format_game, parse_game, read_game, write_game
+from holdmem.rules.state import CALL, FOLD, PARTS, SEATS, STREET_NAMES, UNLIMITED
+
+__all__ = [
+    "BUILT_IN",
+    "CALL",
+    "FOLD",
+    "PARTS",
+    "SEATS",
+    "STREET_NAMES",
+    "UNLIMITED",
+    "Batch",
+    "Game",
+    "Legal",
+    "find_game",
+    "format_game",
+    "parse_game",
+    "read_game",
+    "write_game",
+]

@@ -1,0 +1,184 @@
+"""Exact strength of five, six or seven cards: 1 (seven-high) to 7462 (royal flush), equal hands equal.
+
+Each card adds a number to a sum: its rank's key in the low bits, one for its suit in the high bits. Five of a
+suit show in the high bits; otherwise the low bits are looked up (see `evaluator_tables`). Interfaces are
+batched; `evaluate` and `evaluate_board` check their input once, kernels trust it.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.cards.evaluator_tables import (
+    CATEGORIES,
+    MIXER,
+    PLACE_MASK,
+    PLACE_SHIFT,
+    RANK_KEYS,
+    ROW_SHIFT,
+    ROWS,
+    TABLES,
+)
+from holdmem.cards.notation import BOARD_LENGTHS, names
+from holdmem.compiled import kernel
+from holdmem.errors import NotationError
+
+with np.load(TABLES) as _tables:
+    SHIFTS, UNSUITED, FLUSHES = _tables["shifts"].ravel(), _tables["unsuited"], _tables["flushes"]
+    FIRST_OF_CATEGORY = _tables["first_of_category"]
+
+SUIT_SHIFT = 32  # above it four bits for each suit
+NO_CARDS = 0x3333 << SUIT_SHIFT  # counts start at three, so that the fifth card of a suit sets the fourth bit
+FLUSH_BITS = 0x8888 << SUIT_SHIFT
+SUM_MASK = (1 << SUIT_SHIFT) - 1
+BLOCK = 256
+CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c in range(52)], dtype=np.int64)
+
+
+@kernel
+def strength_without_flush(total, size):
+    """Strength of `size` cards of which no five share a suit, from the sum of their keys."""
+    mixed = ((total & SUM_MASK) * MIXER) & 0xFFFFFFFF
+    place = (mixed >> PLACE_SHIFT) & PLACE_MASK
+    row = np.uint64((size - 5) * ROWS + (mixed >> ROW_SHIFT))  # unsigned: spares the test for a negative index
+    return UNSUITED[np.uint64(SHIFTS[row] + place)]
+
+
+@kernel
+def flush_suit(total):
+    """The suit of which the sum counts five cards or more; there must be one."""
+    suit = 0
+    while not (total >> (SUIT_SHIFT + 4 * suit + 3)) & 1:
+        suit += 1
+    return suit
+
+
+@kernel
+def ranks_of_suit(cards, suit):
+    """The ranks of the cards of one suit, as a mask of 13 bits."""
+    mask = 0
+    for card in cards:
+        mask |= (1 << np.int64(card >> 2)) * ((card & 3) == suit)
+    return mask
+
+
+@kernel
+def strength(cards):
+    """Strength of five, six or seven distinct cards."""
+    total = NO_CARDS
+    for card in cards:
+        total += CARD_KEYS[card]
+    if total & FLUSH_BITS:
+        return FLUSHES[ranks_of_suit(cards, flush_suit(total))]
+    return strength_without_flush(total, len(cards))
+
+
+@kernel
+def strengths_of_seven(hands, out):
+    """Strength of each row of seven cards, in blocks of three passes: sums, look-ups, then the few flushes."""
+    totals = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, len(hands), BLOCK):
+        size = min(BLOCK, len(hands) - start)
+        for i in range(size):
+            h = hands[start + i]
+            low = CARD_KEYS[h[0]] + CARD_KEYS[h[1]] + CARD_KEYS[h[2]] + CARD_KEYS[h[3]]
+            totals[i] = low + CARD_KEYS[h[4]] + CARD_KEYS[h[5]] + CARD_KEYS[h[6]] + NO_CARDS
+        for i in range(size):
+            out[start + i] = strength_without_flush(totals[i], 7)
+        for i in range(size):
+            if totals[i] & FLUSH_BITS:
+                out[start + i] = FLUSHES[ranks_of_suit(hands[start + i], flush_suit(totals[i]))]
+
+
+@kernel
+def strengths(hands, out):
+    """Strength of each row of five, six or seven cards."""
+    for i in range(len(hands)):
+        out[i] = strength(hands[i])
+
+
+@kernel
+def total_of(board):
+    """The sum of the keys of a board, to which those of a holding are added."""
+    total = NO_CARDS
+    for card in board:
+        total += CARD_KEYS[card]
+    return total
+
+
+@kernel
+def strength_with(board, start, holding):
+    """Strength of a holding on a board of three to five cards whose keys add up to `start`."""
+    total = start + CARD_KEYS[holding[0]] + CARD_KEYS[holding[1]]
+    if total & FLUSH_BITS:
+        suit = flush_suit(total)
+        return FLUSHES[ranks_of_suit(board, suit) | ranks_of_suit(holding, suit)]
+    return strength_without_flush(total, len(board) + 2)
+
+
+@kernel
+def strengths_on_board(board, holdings, out):
+    """Strength of each holding together with the same board."""
+    start = total_of(board)
+    for i in range(len(holdings)):
+        out[i] = strength_with(board, start, holdings[i])
+
+
+def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
+    """Strength of each row of `cards` (n, 5 to 7), 1 to 7462, larger is better.
+
+    >>> evaluate([[48, 44, 40, 36, 32, 0, 5]]).item()  # a royal flush
+    7462
+    """
+    hands = checked(cards, "hands of 5, 6 or 7 cards", (5, 6, 7))
+    out = np.empty(len(hands), dtype=np.uint16)
+    (strengths_of_seven if hands.shape[1] == 7 else strengths)(hands, out)
+    return out
+
+
+def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
+    """Strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
+    shared = checked(np.atleast_2d(np.asarray(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
+    pairs = checked(holdings, "holdings of 2 cards", (2,))
+    clash = np.isin(pairs, shared[0])
+    if clash.any():
+        raise NotationError(
+            f"expected holdings without the cards of the board {names(shared[0].tolist())},"
+            f" got {names(pairs[clash.any(axis=1)][0].tolist())}"
+        )
+    out = np.empty(len(pairs), dtype=np.uint16)
+    strengths_on_board(shared[0], pairs, out)
+    return out
+
+
+def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
+    """The same cards as uint8 rows, once it is certain that they are `what`: in the deck, none twice a row."""
+    rows = np.asarray(cards)
+    if rows.ndim != 2 or rows.shape[1] not in sizes or rows.dtype.kind not in "iu":
+        raise NotationError(f"expected {what} as rows of ints, got {rows.dtype} of shape {rows.shape}")
+    if rows.size and (rows.min() < 0 or rows.max() > 51):
+        raise NotationError(f"expected cards from 0 to 51, got {rows[(rows < 0) | (rows > 51)][0]}")
+    rows = np.ascontiguousarray(rows, dtype=np.uint8)
+    double = first_double(rows)
+    if double >= 0:
+        raise NotationError(f"expected each card once, got {names(rows[double].tolist())} in row {double}")
+    return rows
+
+
+@kernel
+def first_double(rows):
+    """The first row in which a card comes twice, or -1."""
+    for i in range(len(rows)):
+        seen = 0
+        for card in rows[i]:
+            bit = 1 << np.int64(card)
+            if seen & bit:
+                return i
+            seen |= bit
+    return -1
+
+
+def category(strength: int) -> str:
+    """The name of a strength: `category(7462)` is "straight flush"."""
+    if not 1 <= strength <= 7462:
+        raise NotationError(f"expected a strength from 1 to 7462, got {strength}")
+    return CATEGORIES[int(np.searchsorted(FIRST_OF_CATEGORY, strength, side="right")) - 1]

@@ -1,0 +1,129 @@
+"""`Batch`: many hands of one game, each at its own decision, moved forward in compiled code."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.cards.evaluator import first_double
+from holdmem.cards.notation import names
+from holdmem.errors import GameError, IllegalAction, NotationError
+from holdmem.rules import kernels
+from holdmem.rules.game import Game
+from holdmem.rules.state import ACTION, CALL, FOLD, HAND, PARTS, UNLIMITED
+
+Ints = NDArray[np.int64]
+
+
+class Legal(NamedTuple):
+    """What the seats to act may do. A call is always legal; a fold where it costs something.
+
+    `least` and `most` are totals of this street for a raise, both 0 where none is legal.
+    """
+
+    to_call: Ints
+    least: Ints
+    most: Ints
+
+
+class Batch:
+    """Hands dealt from given decks. A deck lists the cards of seat 0, of seat 1 and so on, then the board."""
+
+    def __init__(self, game: Game, decks: ArrayLike, stacks: ArrayLike | None = None) -> None:
+        self.game = game
+        self.decks = _checked_decks(game, decks)
+        self.stacks = _checked_stacks(game, stacks, len(self.decks))
+        self.hands = np.zeros(len(self.decks), dtype=HAND).view(np.recarray)
+        self.history = np.zeros((len(self.decks), game.longest), dtype=ACTION).view(np.recarray)
+        kernels.deal_all(game.rules, self.stacks, self.decks, self.hands)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def unfinished(self, tables: Ints | None = None) -> Ints:
+        """The tables (among these, or of all) where somebody has to act."""
+        tables = np.arange(len(self)) if tables is None else tables
+        out = np.empty_like(tables)
+        return out[: kernels.unfinished(self.hands, tables, out)]
+
+    def legal(self, tables: Ints) -> Legal:
+        """What the seats to act at these tables may do; somebody must be to act at each."""
+        legal = Legal(*np.empty((3, len(tables)), dtype=np.int64))
+        kernels.legal_all(self.game.rules, self.hands, tables, *legal)
+        return legal
+
+    def act(self, tables: Ints, actions: Ints) -> None:
+        """The seat to act at each of the tables does this; all are checked before the first is done."""
+        tables = np.ascontiguousarray(tables, dtype=np.int64)
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        if tables.ndim != 1 or tables.shape != actions.shape or len(np.unique(tables)) < len(tables):
+            raise IllegalAction(
+                f"expected one action for each of {tables.shape} different tables, got {actions.shape}"
+            )
+        if len(tables) and not 0 <= tables.min() <= tables.max() < len(self):
+            raise IllegalAction(f"expected tables from 0 to {len(self) - 1}, got {tables.min()}, {tables.max()}")
+        wrong = kernels.first_illegal(self.game.rules, self.hands, tables, actions)
+        if wrong >= 0:
+            raise IllegalAction(self.complaint(int(tables[wrong]), int(actions[wrong])))
+        kernels.act_all(self.game.rules, self.hands, self.history, tables, actions)
+
+    def complaint(self, table: int, action: int) -> str:
+        """What is wrong with an action that is not legal: what was expected and what came."""
+        if self.hands.to_act[table] < 0:
+            return f"table {table}: expected no action, the hand is over; got {in_words(action)}"
+        call, least, most = (int(column[0]) for column in self.legal(np.array([table])))
+        expected = [f"fold or call {call}" if call else "check (not a free fold)"]
+        if most:
+            expected.append(f"raise to {least}" + (f" up to {most}" if most > least else ""))
+        else:
+            expected.append("no raise")
+        return (
+            f"table {table}, seat {self.hands.to_act[table]}: expected {' or '.join(expected)},"
+            f" got {in_words(action)}"
+        )
+
+    @property
+    def net(self) -> NDArray[np.float64]:
+        """Chips won or lost by each seat, (tables, seats), of hands that are over; `exact_net` never rounds."""
+        return self.hands.net[:, : self.game.seats] / PARTS
+
+    def exact_net(self, table: int) -> list[Fraction]:
+        """The result of one hand as exact fractions of a chip."""
+        return [Fraction(parts, PARTS) for parts in self.hands.net[table, : self.game.seats].tolist()]
+
+
+def in_words(action: int) -> str:
+    """An action as people say it."""
+    if action in (FOLD, CALL):
+        return "fold" if action == FOLD else "check or call"
+    return f"raise to {action}"
+
+
+def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
+    rows = np.asarray(decks)
+    if rows.ndim != 2 or rows.shape[1] < game.deck_cards or rows.dtype.kind not in "iu":
+        raise NotationError(
+            f"{game.name}: expected decks of {game.deck_cards} cards or more as rows of ints,"
+            f" got {rows.dtype} of shape {rows.shape}"
+        )
+    if rows.size and not 0 <= rows.min() <= rows.max() < 52:
+        raise NotationError(f"expected cards from 0 to 51, got {rows.min()} to {rows.max()}")
+    rows = np.ascontiguousarray(rows[:, : game.deck_cards], dtype=np.int8)
+    double = first_double(rows)
+    if double >= 0:
+        raise NotationError(f"expected each card once a deck, got {names(rows[double].tolist())} in deck {double}")
+    return rows
+
+
+def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
+    rows = np.asarray(game.stacks if stacks is None else stacks)
+    try:
+        rows = np.broadcast_to(rows, (tables, game.seats))
+    except ValueError:
+        raise GameError(
+            f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
+        ) from None
+    if rows.dtype.kind not in "iu" or (rows.size and not 1 <= rows.min() <= rows.max() <= UNLIMITED):
+        raise GameError(f"{game.name}: expected stacks of 1 to {UNLIMITED} whole chips, got {rows.min()}")
+    return np.ascontiguousarray(rows, dtype=np.int64)

@@ -1,0 +1,145 @@
+"""`Game`: what is played, as a frozen value. Where rule books differ, the difference is a field."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, Self
+
+import numpy as np
+
+from holdmem.errors import GameError
+from holdmem.rules.state import BOARD_CARDS, MAX_ACTIONS, RULES, SEATS, STREETS, UNLIMITED
+
+OddChips = Literal["exact", "first-seat"]
+Reopening = Literal["any-raise", "full-raise"]
+AfterShort = Literal["complete", "full-raise"]
+CapCounts = Literal["every-raise", "full-raises"]
+
+MANY_RAISES = 255
+"""No cap: the number that the ACPC's dealer uses for it."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of Texas Hold'em for a fixed number of seats, counted from the left of the button.
+
+    `raise_sizes` (one a street) makes it limit; without them it is no-limit. `max_raises` counts raises a
+    street, and the big blind is a bet already made: three before the flop and four after it is a cap of four.
+    The last four fields are matters on which rule books differ; docs/rules.md says who plays by which.
+    """
+
+    name: str
+    blinds: tuple[int, ...]
+    stacks: tuple[int, ...] = ()
+    raise_sizes: tuple[int, ...] | None = None
+    max_raises: tuple[int, ...] = (MANY_RAISES,) * STREETS
+    first: tuple[int, ...] = ()
+    odd_chips: OddChips = "exact"
+    reopening: Reopening = "any-raise"
+    after_short: AfterShort = "complete"
+    cap_counts: CapCounts = "every-raise"
+
+    def __post_init__(self) -> None:
+        seats = len(self.blinds)
+        if not self.stacks:
+            object.__setattr__(self, "stacks", (UNLIMITED,) * seats)
+        if not self.first:
+            object.__setattr__(self, "first", self._usual_order())
+        self._check()
+
+    def _usual_order(self) -> tuple[int, ...]:
+        """Left of the big blind before the flop, left of the button after it."""
+        big = max(range(len(self.blinds)), key=lambda seat: self.blinds[seat], default=0)
+        return ((big + 1) % max(len(self.blinds), 1), 0, 0, 0)
+
+    def _check(self) -> None:
+        seats = len(self.blinds)
+        if not 2 <= seats <= SEATS:
+            raise GameError(f"{self.name}: expected 2 to {SEATS} seats, got {seats}")
+        _expect_chips(self.name, "blinds", self.blinds, seats, least=0)
+        _expect_chips(self.name, "stacks", self.stacks, seats, least=1)
+        _expect_chips(self.name, "max_raises", self.max_raises, STREETS, least=0)
+        _expect_chips(self.name, "first", self.first, STREETS, least=0)
+        if self.raise_sizes is not None:
+            _expect_chips(self.name, "raise_sizes", self.raise_sizes, STREETS, least=1)
+        if max(self.blinds) == 0:
+            raise GameError(f"{self.name}: expected a blind of at least one chip, got {self.blinds}")
+        if max(self.first) >= seats:
+            raise GameError(f"{self.name}: expected first to act below {seats} seats, got {self.first}")
+        for field, choices in _CHOICES.items():
+            if getattr(self, field) not in choices:
+                raise GameError(f"{self.name}: expected {field} {_or(choices)}, got {getattr(self, field)!r}")
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.blinds)
+
+    @property
+    def limit(self) -> bool:
+        """Fixed-limit rather than no-limit."""
+        return self.raise_sizes is not None
+
+    @property
+    def big_blind(self) -> int:
+        """The largest blind, which is also the least bet in no-limit."""
+        return max(self.blinds)
+
+    @property
+    def unit(self) -> tuple[int, str]:
+        """What results are counted in: chips and name of a small bet (limit) or a big blind (no-limit)."""
+        return (self.raise_sizes[0], "sb/h") if self.raise_sizes else (self.big_blind, "bb/h")
+
+    @property
+    def deck_cards(self) -> int:
+        """Cards that one hand can need: two a seat and the board."""
+        return 2 * self.seats + BOARD_CARDS[-1]
+
+    @property
+    def longest(self) -> int:
+        """More actions than this no hand can have."""
+        return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in self.max_raises)
+
+    def with_seats(self, seats: int) -> Self:
+        """The same game for another number of seats with the usual blinds, order and equal stacks."""
+        if not 2 <= seats <= SEATS:
+            raise GameError(f"{self.name}: expected 2 to {SEATS} seats, got {seats}")
+        small, big = sorted(self.blinds)[-2:]
+        blinds = (big, small) if seats == 2 else (small, big) + (0,) * (seats - 2)
+        return replace(self, blinds=blinds, stacks=(min(self.stacks),) * seats, first=())
+
+    @cached_property
+    def rules(self) -> np.record:
+        """The game as the kernels read it."""
+        rules = np.zeros(1, dtype=RULES).view(np.recarray)[0]
+        rules.seats = self.seats
+        rules.limit = self.limit
+        rules.exact_split = self.odd_chips == "exact"
+        rules.any_raise_reopens = self.reopening == "any-raise"
+        rules.short_completes = self.after_short == "complete"
+        rules.short_counts = self.cap_counts == "every-raise"
+        rules.big_blind = self.big_blind
+        rules.blind[: self.seats] = self.blinds
+        rules.first[:] = self.first
+        rules.max_raises[:] = self.max_raises
+        rules.raise_size[:] = self.raise_sizes or 0
+        return rules  # type: ignore[no-any-return]
+
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "odd_chips": ("exact", "first-seat"),
+    "reopening": ("any-raise", "full-raise"),
+    "after_short": ("complete", "full-raise"),
+    "cap_counts": ("every-raise", "full-raises"),
+}
+
+
+def _or(choices: tuple[str, ...]) -> str:
+    return " or ".join(repr(choice) for choice in choices)
+
+
+def _expect_chips(name: str, field: str, values: tuple[int, ...], count: int, least: int) -> None:
+    whole = all(isinstance(value, int) and least <= value <= UNLIMITED for value in values)
+    if len(values) != count or not whole:
+        raise GameError(
+            f"{name}: expected {field} to be {count} whole numbers from {least} to {UNLIMITED}, got {values}"
+        )

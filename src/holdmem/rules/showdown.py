@@ -1,0 +1,63 @@
+"""Who wins what: one pot for each amount at which a live seat stopped paying."""
+
+from holdmem.cards.evaluator import strength_with, total_of
+from holdmem.compiled import kernel
+from holdmem.rules.state import PARTS
+
+
+@kernel
+def settle(rules, hand):
+    """Fill in `net` of every seat, and `strength` of those that show."""
+    if hand.shown:
+        weigh(rules, hand)
+    for seat in range(rules.seats):
+        hand.net[seat] = -PARTS * hand.paid[seat]
+    below = 0
+    while True:
+        level = next_level(rules, hand, below)
+        if level == below:
+            return
+        last = next_level(rules, hand, level) == level
+        pot = 0
+        for seat in range(rules.seats):
+            above = max(hand.paid[seat] - below, 0)
+            pot += above if last else min(above, level - below)
+        share_pot(rules, hand, pot, level)
+        below = level
+
+
+@kernel
+def next_level(rules, hand, below):
+    """The smallest amount above `below` that a live seat has paid in all; `below` if there is none."""
+    level = below
+    for seat in range(rules.seats):
+        paid = hand.paid[seat]
+        if (hand.live >> seat) & 1 and paid > below and (level == below or paid < level):
+            level = paid
+    return level
+
+
+@kernel
+def weigh(rules, hand):
+    """Strength of each live seat's seven cards."""
+    start = total_of(hand.board)
+    for seat in range(rules.seats):
+        if (hand.live >> seat) & 1:
+            hand.strength[seat] = strength_with(hand.board, start, hand.hole[seat])
+
+
+@kernel
+def share_pot(rules, hand, pot, level):
+    """The best hands among the live seats that paid up to `level` share the pot."""
+    best, winners = -1, 0
+    for seat in range(rules.seats):
+        if (hand.live >> seat) & 1 and hand.paid[seat] >= level:
+            if hand.strength[seat] > best:
+                best, winners = hand.strength[seat], 0
+            winners += hand.strength[seat] == best
+    odd = 0 if rules.exact_split else pot % winners
+    share = (pot - odd) * PARTS // winners
+    for seat in range(rules.seats):
+        if (hand.live >> seat) & 1 and hand.paid[seat] >= level and hand.strength[seat] == best:
+            hand.net[seat] += share + odd * PARTS
+            odd = 0
