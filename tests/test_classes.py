@@ -16,7 +16,7 @@ from holdmem.cards.classes import (
     COMBOS,
     HOLDING_OF,
     HOLDINGS,
-    casper_rank,
+    CASPER_RANK,
     class_index,
     class_of,
     combos,
@@ -111,14 +111,14 @@ def test_lookups_agree_with_the_holdings() -> None:
 
 
 def test_tables_cannot_be_written_to() -> None:
-    for table in (CLASS_OF, CLASS_OF_HOLDING, COMBOS, HOLDINGS, HOLDING_OF, casper_rank):
+    for table in (CLASS_OF, CLASS_OF_HOLDING, COMBOS, HOLDINGS, HOLDING_OF, CASPER_RANK):
         with pytest.raises(ValueError, match="read-only"):
             table[0] = 0
 
 
 def test_caspers_ranking_has_each_class_once() -> None:
     assert sorted(CASPER_RANKING) == sorted(CLASSES)
-    assert [casper_rank[class_index(name)] for name in CASPER_RANKING] == list(range(1, 170))
+    assert [CASPER_RANK[class_index(name)] for name in CASPER_RANKING] == list(range(1, 170))
 
 
 def test_caspers_ranking_as_published() -> None:
@@ -130,5 +130,5 @@ def test_caspers_ranking_as_published() -> None:
     for entry in f"{published}, {later}".split(", "):
         place, name = entry.split()
         shown = name[:2] if name[0] == name[1] else name
-        assert casper_rank[class_index(shown)] == int(place)
-    assert casper_rank[class_of(*hole("7c2d"))] == 169
+        assert CASPER_RANK[class_index(shown)] == int(place)
+    assert CASPER_RANK[class_of(*hole("7c2d"))] == 169

@@ -1,5 +1,31 @@
 """Cards, hands and ranges: notation, the 7-card evaluator, the 169 classes, suit isomorphism."""
 
+from holdmem.cards.classes import CASPER_RANK, CASPER_RANKING, CLASSES, HOLDINGS, class_index, class_of, combos
+from holdmem.cards.evaluator import category, evaluate, evaluate_board
 from holdmem.cards.notation import DECK, RANKS, SUITS, board, card, cards, hole, name, names, rank, suit
+from holdmem.cards.ranges import Range
 
-__all__ = ["DECK", "RANKS", "SUITS", "board", "card", "cards", "hole", "name", "names", "rank", "suit"]
+__all__ = [
+    "CASPER_RANK",
+    "CASPER_RANKING",
+    "CLASSES",
+    "DECK",
+    "HOLDINGS",
+    "RANKS",
+    "SUITS",
+    "Range",
+    "board",
+    "card",
+    "cards",
+    "category",
+    "class_index",
+    "class_of",
+    "combos",
+    "evaluate",
+    "evaluate_board",
+    "hole",
+    "name",
+    "names",
+    "rank",
+    "suit",
+]

@@ -105,5 +105,5 @@ _APPENDIX_B = """
 """
 CASPER_RANKING = tuple(_APPENDIX_B.split())
 """casper's 169 classes from the best to the worst (Appendix B)."""
-casper_rank = _fixed(np.array([1 + CASPER_RANKING.index(name) for name in CLASSES], np.int16))
+CASPER_RANK = _fixed(np.array([1 + CASPER_RANKING.index(name) for name in CLASSES], np.int16))
 """(169,): casper's rank of each class, 1 for AA to 169 for 72o."""
