@@ -1,0 +1,91 @@
+"""What the lock step does to whole batches."""
+
+from holdmem.compiled import kernel
+from holdmem.rules.betting import least_raise, may_raise, most_raise, to_call
+
+
+@kernel
+def seen_cards(street):
+    """How many cards of the board lie open."""
+    return 0 if street == 0 else street + 2
+
+
+@kernel
+def look(rules, hands, tables, spots, rows):
+    """Fill a view for the seat to act at each table, with nothing in it that this seat may not see."""
+    for k in range(len(tables)):
+        hand = hands[tables[k]]
+        row = rows[k]
+        look_at_chips(rules, hand, row)
+        row.spot.match = spots[tables[k]].match
+        row.spot.table = spots[tables[k]].table
+        row.spot.hand = spots[tables[k]].hand
+        row.seat = hand.to_act
+        row.street = hand.street
+        row.hole[0] = hand.hole[hand.to_act, 0]
+        row.hole[1] = hand.hole[hand.to_act, 1]
+        seen = seen_cards(hand.street)
+        for place in range(5):
+            row.board[place] = hand.board[place] if place < seen else -1
+
+
+@kernel
+def look_at_chips(rules, hand, row):
+    """Stacks, bets, the pot and what may be done about it."""
+    seat = hand.to_act
+    pot = 0
+    for other in range(len(hand.stack)):
+        pot += hand.paid[other]
+        row.stack[other] = hand.stack[other]
+        row.bet[other] = hand.bet[other]
+        row.paid[other] = hand.paid[other]
+    raising = may_raise(rules, hand, seat)
+    row.pot = pot
+    row.to_call = to_call(hand, seat)
+    row.min_raise_to = least_raise(rules, hand, seat) if raising else 0
+    row.max_raise_to = most_raise(rules, hand, seat) if raising else 0
+    row.highest = hand.highest
+    row.raises = hand.raises
+    row.actions = hand.actions
+    row.live = hand.live
+
+
+@kernel
+def copy_history(history, tables, rows, out):
+    """The actions that each view may know of; places after the last one are blank."""
+    for k in range(len(tables)):
+        known = rows[k].actions
+        for place in range(out.shape[1]):
+            entry = out[k, place]
+            if place < known:
+                past = history[tables[k], place]
+                entry.to, entry.seat, entry.street = past.to, past.seat, past.street
+            else:
+                entry.to, entry.seat, entry.street = 0, -1, -1
+
+
+@kernel
+def waiting_for(hands, lineup, player, tables, out):
+    """Those of the tables where this player is to act go to `out`; how many they are."""
+    found = 0
+    for table in tables:
+        seat = hands[table].to_act
+        if seat >= 0 and lineup[table, seat] == player:
+            out[found] = table
+            found += 1
+    return found
+
+
+@kernel
+def draw(probabilities, codes, uniforms, out):
+    """For each row the action at which the running sum of probabilities passes the uniform number."""
+    for i in range(len(out)):
+        rest = uniforms[i]
+        last = 0
+        for j in range(probabilities.shape[1]):
+            if probabilities[i, j] > 0:
+                last = j
+                if rest < probabilities[i, j]:
+                    break
+                rest -= probabilities[i, j]
+        out[i] = codes[i, last]

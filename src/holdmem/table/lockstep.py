@@ -1,0 +1,155 @@
+"""The lock step: players at many tables at once, each asked for all its decisions together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.errors import AgentError, IllegalAction
+from holdmem.rules import kernels as rules_kernels
+from holdmem.rules.batch import Batch
+from holdmem.rules.game import Game
+from holdmem.rules.state import BOARD_CARDS, PARTS
+from holdmem.table.contract import Actions, Seat, WatchingSeat
+from holdmem.table.kernels import waiting_for
+from holdmem.table.streams import Spots, spots
+from holdmem.table.views import Views
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """Hands that have ended. As `play` returns it everything is open; `seen_by` hides what a player missed."""
+
+    batch: Batch
+    lineup: Ints
+    spots: Spots
+    player: int | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self.batch.game
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    @property
+    def parts(self) -> Ints:
+        """Result by seat in exact parts of a chip, (tables, seats)."""
+        return self.batch.hands.net[:, : self.game.seats]  # type: ignore[no-any-return]
+
+    @property
+    def net(self) -> NDArray[np.float64]:
+        """Chips won or lost by seat, (tables, seats)."""
+        return self.batch.net
+
+    def by_player(self, players: int) -> Ints:
+        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum."""
+        out = np.zeros((len(self), players), dtype=np.int64)
+        np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts)
+        return out
+
+    @property
+    def showdown(self) -> NDArray[np.bool_]:
+        """Whether the cards were shown."""
+        return self.batch.hands.shown.astype(bool)  # type: ignore[no-any-return]
+
+    @property
+    def live(self) -> NDArray[np.bool_]:
+        """Who never folded, (tables, seats)."""
+        return (self.batch.hands.live[:, None] >> np.arange(self.game.seats) & 1).astype(bool)  # type: ignore[no-any-return]
+
+    @cached_property
+    def hole(self) -> NDArray[np.int8]:
+        """Hole cards by seat, (tables, seats, 2); -1 where this player did not see them."""
+        cards: NDArray[np.int8] = self.batch.hands.hole[:, : self.game.seats]
+        if self.player is None:
+            return cards
+        known = (self.lineup == self.player) | (self.live & self.showdown[:, None])
+        return np.where(known[:, :, None], cards, np.int8(-1))
+
+    @cached_property
+    def board(self) -> NDArray[np.int8]:
+        """The board, (tables, 5); -1 for cards that never came."""
+        hands = self.batch.hands
+        dealt = np.where(hands.shown == 1, 5, np.array(BOARD_CARDS)[hands.street])
+        return np.where(np.arange(5) < dealt[:, None], hands.board, np.int8(-1))
+
+    @property
+    def history(self) -> np.recarray:  # type: ignore[type-arg]
+        """All actions, (tables, longest); each table has `actions` of them."""
+        return self.batch.history
+
+    @property
+    def actions(self) -> Ints:
+        """How many actions each hand had."""
+        return self.batch.hands.actions  # type: ignore[no-any-return]
+
+    def seen_by(self, player: int) -> "Finished":
+        """The same hands as this player saw them."""
+        return Finished(self.batch, self.lineup, self.spots, player)
+
+
+def play(
+    game: Game,
+    players: Sequence[Seat],
+    decks: ArrayLike,
+    *,
+    lineup: ArrayLike | None = None,
+    where: Spots | None = None,
+    stacks: ArrayLike | None = None,
+    names: Sequence[str] | None = None,
+) -> Finished:
+    """Play one hand at each table, one deck each, and show it to the players that watch.
+
+    `lineup` (tables, seats) says which player sits where; without it player k has seat k. `where` names the
+    spots for the random numbers of the players, `names` the players in errors.
+    """
+    batch = Batch(game, decks, stacks)
+    lineup = _checked_lineup(game, lineup, len(batch), len(players))
+    where = spots(len(batch)) if where is None else where
+    tables = batch.unfinished()
+    mine = np.empty_like(tables)
+    while len(tables):
+        for player, seat in enumerate(players):
+            count = waiting_for(batch.hands, lineup, player, tables, mine)
+            if count:
+                _ask(batch, mine[:count].copy(), where, seat, names[player] if names else f"player {player}")
+        tables = batch.unfinished(tables)
+    hands = Finished(batch, lineup, where)
+    for player, seat in enumerate(players):
+        if isinstance(seat, WatchingSeat):
+            seat.watch(hands.seen_by(player))
+    return hands
+
+
+def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> None:
+    """Let one player decide at these tables."""
+    views = Views.of(batch, tables, where)
+    actions = seat.act(views)
+    if not isinstance(actions, Actions) or len(actions) != len(views):
+        shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
+        raise AgentError(f"{name}: expected Actions, one for each of {len(views)} views, got {shape}")
+    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, tables, actions.codes)
+    if wrong >= 0:
+        complaint = batch.complaint(int(tables[wrong]), int(actions.codes[wrong]))
+        raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
+    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, tables, actions.codes)
+
+
+def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:
+    if lineup is None and players != game.seats:
+        raise AgentError(f"{game.name}: expected {game.seats} players, got {players}")
+    rows = np.broadcast_to(np.arange(game.seats) if lineup is None else np.asarray(lineup), (tables, game.seats))
+    if rows.size and not 0 <= rows.min() <= rows.max() < players:
+        raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
+    return np.ascontiguousarray(rows, dtype=np.int64)
+
+
+def chips(parts: Ints) -> NDArray[np.float64]:
+    """Exact parts of a chip as chips."""
+    return parts / PARTS

@@ -1,0 +1,78 @@
+"""Philox 4x32-10, a counter-based generator, and what is drawn from it. All words are uint64 below 2**32."""
+
+import numpy as np
+
+from holdmem.compiled import kernel
+
+MASK = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+MULTIPLY_0, MULTIPLY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+WEYL_0, WEYL_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+DECISION_SHIFT = np.uint64(16)
+"""Blocks of one decision are counted in the 16 bits below this."""
+
+
+@kernel
+def philox(key, c0, c1, c2, c3):
+    """Four random words from a key of 64 bits and a counter of four words."""
+    k0, k1 = key & MASK, key >> HALF
+    for _ in range(10):
+        p0, p1 = c0 * MULTIPLY_0, c2 * MULTIPLY_1
+        c0, c1, c2, c3 = (p1 >> HALF) ^ c1 ^ k0, p1 & MASK, (p0 >> HALF) ^ c3 ^ k1, p0 & MASK
+        k0, k1 = (k0 + WEYL_0) & MASK, (k1 + WEYL_1) & MASK
+    return c0, c1, c2, c3
+
+
+@kernel
+def block(key, spot, decision, number):
+    """The `number`th four words for a decision at a spot."""
+    last = (np.uint64(decision) << DECISION_SHIFT) | np.uint64(number)
+    return philox(key, np.uint64(spot.hand), np.uint64(spot.table), np.uint64(spot.match), last)
+
+
+@kernel
+def uniform(high, low):
+    """53 bits of two words as a number from 0 to below 1."""
+    bits = ((high >> np.uint64(5)) << np.uint64(26)) | (low >> np.uint64(6))
+    return np.float64(bits) / 9007199254740992.0
+
+
+@kernel
+def fill_uniforms(key, spots, decisions, out):
+    """Each row of `out` becomes uniform numbers of that spot and decision, two from a block."""
+    for i in range(len(out)):
+        for j in range(out.shape[1]):
+            a, b, c, d = block(key, spots[i], decisions[i], j >> 1)
+            out[i, j] = uniform(c, d) if j & 1 else uniform(a, b)
+
+
+@kernel
+def deal_decks(key, spots, out):
+    """Each row of `out` becomes the top of a deck shuffled for that spot (Fisher-Yates from the top).
+
+    A place is drawn without bias from a word by Lemire's multiplication; the few words that would favour
+    some places are thrown away.
+    """
+    deck = np.arange(52).astype(np.int8)
+    size = out.shape[1]
+    for i in range(len(out)):
+        for card in range(52):
+            deck[card] = card
+        number = 0
+        words = block(key, spots[i], 0, number)
+        used = 0
+        for place in range(size):
+            left = np.uint64(52 - place)
+            unfair = np.uint64(4294967296) % left
+            while True:
+                if used == 4:
+                    number += 1
+                    words = block(key, spots[i], 0, number)
+                    used = 0
+                product = words[used] * left
+                used += 1
+                if (product & MASK) >= unfair:
+                    break
+            chosen = place + np.int64(product >> HALF)
+            deck[place], deck[chosen] = deck[chosen], deck[place]
+            out[i, place] = deck[place]

@@ -1,0 +1,194 @@
+"""What a seat may see when it has to act: `Views`, a batch of it, and `View`, one of the batch.
+
+Hidden cards are nowhere in here, so no agent can look at them.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.notation import names
+from holdmem.rules.batch import Batch, in_words
+from holdmem.rules.game import Game
+from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES
+from holdmem.table.kernels import copy_history, look
+from holdmem.table.streams import SPOT, Spots, Streams
+
+VIEW = np.dtype(
+    [
+        ("pot", "i8"),  # everything paid so far, this street's bets included
+        ("to_call", "i8"),
+        ("min_raise_to", "i8"),  # totals of this street; both 0 where no raise is legal
+        ("max_raise_to", "i8"),
+        ("highest", "i8"),  # bet on this street
+        ("raises", "i8"),  # on this street, towards the cap
+        ("actions", "i8"),  # so far in the hand, by all seats
+        ("live", "i8"),  # seats that have not folded, as bits
+        ("stack", "i8", SEATS),  # behind, by seat
+        ("bet", "i8", SEATS),  # on this street, by seat
+        ("paid", "i8", SEATS),  # in the whole hand, by seat
+        ("spot", SPOT),
+        ("seat", "i1"),  # of the one who acts
+        ("street", "i1"),
+        ("hole", "i1", 2),
+        ("board", "i1", 5),  # -1 for cards that have not come yet
+    ],
+    align=True,
+)
+
+Ints = NDArray[np.int64]
+
+
+class Views:
+    """A batch of decisions, one row each: own cards, the board so far, the betting so far, the chips.
+
+    Columns are arrays with one entry a row: `views.to_call`, `views.hole` (n, 2), `views.stack` (n, 10).
+    `views[3]` is one `View`; a slice or an array of places gives `Views` again.
+    """
+
+    def __init__(self, game: Game, rows: np.recarray[Any, Any], history: Any, tables: Ints) -> None:
+        self.game = game
+        self.rows = rows
+        self._history = history
+        self._tables = tables
+
+    @classmethod
+    def of(cls, batch: Batch, tables: Ints, spots: Spots) -> "Views":
+        """What the seats to act at these tables of a batch see."""
+        rows = np.empty(len(tables), dtype=VIEW).view(np.recarray)
+        look(batch.game.rules, batch.hands, tables, spots, rows)
+        return cls(batch.game, rows, batch.history, tables)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, which: Any) -> Any:
+        if isinstance(which, int | np.integer):
+            return View(self, int(which))
+        return Views(self.game, self.rows[which], self._history, self._tables[which])
+
+    def __iter__(self) -> "Iterator[View]":
+        return (View(self, i) for i in range(len(self)))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in VIEW.names:
+            return self.rows[name]
+        raise AttributeError(f"views have {', '.join(VIEW.names)}, history and game; got {name!r}")
+
+    @property
+    def history(self) -> np.recarray[Any, Any]:
+        """The actions so far, (n, longest) with fields `to`, `seat`, `street`; seat is -1 after the last one."""
+        out = np.empty((len(self), self._history.shape[1]), dtype=ACTION).view(np.recarray)
+        copy_history(self._history, self._tables, self.rows, out)
+        return out
+
+    def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
+        """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
+        return streams.uniforms(self.rows.spot, self.rows.actions, count)
+
+    @cached_property
+    def lists(self) -> "_Lists":
+        """The columns as plain Python lists, for code that looks at one view at a time."""
+        return _Lists(self)
+
+
+class _Lists(dict[str, list[Any]]):
+    """Columns turned into lists when first asked for."""
+
+    def __init__(self, views: Views) -> None:
+        self.views = views
+
+    def __missing__(self, name: str) -> list[Any]:
+        column = self.views.history if name == "history" else self.views.rows[name]
+        self[name] = column.tolist()
+        return self[name]
+
+
+def _column(name: str, says: str) -> Any:
+    def read(self: "View") -> Any:
+        return self._lists[name][self._i]
+
+    return property(read, doc=says)
+
+
+class View:
+    """One decision, as plain Python values; what a function under `@bot` is given."""
+
+    __slots__ = ("_draws", "_i", "_lists", "_views", "streams")
+
+    def __init__(self, views: Views, i: int, streams: Streams | None = None) -> None:
+        self._views = views
+        self._lists = views.lists
+        self._i = i
+        self._draws = 0
+        self.streams = streams
+
+    pot = _column("pot", "Chips paid so far, this street's bets included.")
+    to_call = _column("to_call", "Chips that a call costs; 0 where a check is free.")
+    min_raise_to = _column("min_raise_to", "The least total that a raise may make this street; 0 if none may.")
+    max_raise_to = _column("max_raise_to", "The most: all-in in no-limit; 0 where no raise is legal.")
+    highest = _column("highest", "The highest bet on this street.")
+    raises = _column("raises", "Raises on this street so far.")
+    actions = _column("actions", "Actions in the hand so far.")
+    seat = _column("seat", "The seat that acts, counted from the left of the button.")
+    street = _column("street", "0 before the flop to 3 on the river.")
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._views.game
+
+    @property
+    def hole(self) -> tuple[int, int]:
+        """The own two cards."""
+        first, second = self._lists["hole"][self._i]
+        return first, second
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The cards on the board so far."""
+        return tuple(self._lists["board"][self._i][: BOARD_CARDS[self.street]])
+
+    @property
+    def stacks(self) -> list[int]:
+        """Chips behind, by seat."""
+        return self._by_seat("stack")
+
+    @property
+    def bets(self) -> list[int]:
+        """Chips bet on this street, by seat."""
+        return self._by_seat("bet")
+
+    @property
+    def live(self) -> list[bool]:
+        """Who has not folded, by seat."""
+        mask = self._lists["live"][self._i]
+        return [bool(mask >> seat & 1) for seat in range(self.game.seats)]
+
+    @property
+    def history(self) -> list[tuple[int, int, int]]:
+        """The actions so far as (street, seat, action): FOLD, CALL or the total of a raise."""
+        entries = self._lists["history"][self._i][: self.actions]
+        return [(street, seat, to) for to, seat, street in entries]
+
+    def _by_seat(self, name: str) -> list[int]:
+        values: list[int] = self._lists[name][self._i]
+        return values[: self.game.seats]
+
+    def random(self) -> float:
+        """A random number from 0 to below 1: the same for the same seed and decision, another at each call."""
+        if self.streams is None:
+            raise RuntimeError("this view was not given to an agent, so it has no random numbers")
+        self._draws += 1
+        one = self._views[self._i : self._i + 1]
+        return float(one.uniforms(self.streams, self._draws)[0, -1])
+
+    def __str__(self) -> str:
+        board = names(self.board) or "no board"
+        lines = [f"{STREET_NAMES[self.street]}, seat {self.seat} with {names(self.hole)}, {board}"]
+        lines.append(f"pot {self.pot}, {self.to_call} to call, stacks {self.stacks}")
+        lines.append("so far " + (", ".join(f"seat {s}: {in_words(to)}" for _, s, to in self.history) or "nothing"))
+        return "; ".join(lines)
