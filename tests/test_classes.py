@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from holdmem.cards import DECK, RANKS, card, hole, rank, suit
 from holdmem.cards.classes import (
+    CASPER_RANK,
     CASPER_RANKING,
     CLASS_OF,
     CLASS_OF_HOLDING,
@@ -16,7 +17,6 @@ from holdmem.cards.classes import (
     COMBOS,
     HOLDING_OF,
     HOLDINGS,
-    CASPER_RANK,
     class_index,
     class_of,
     combos,

@@ -16,19 +16,19 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from getpass import getuser
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
 import numba
 import platformdirs
-from numba.core import event
+from numba.core import config, event
 from numba.core.caching import FunctionCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-OPTIONS = {"nogil": True, "error_model": "numpy"}
 KEPT_CACHES = 5
 
 KERNELS: list[str] = []
@@ -60,7 +60,7 @@ def cache_root() -> Path:
         Path(chosen).mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=chosen).close()
     except OSError:
-        chosen = str(Path(tempfile.gettempdir()) / f"holdmem-{os.getuid() if hasattr(os, 'getuid') else 'cache'}")
+        chosen = str(Path(tempfile.gettempdir()) / f"holdmem-{getuser()}")
     return Path(chosen)
 
 
@@ -87,9 +87,9 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
 def kernel(function: Function) -> Function:
     """Compile `function` on its first call, or load it if this very code was compiled here before."""
     KERNELS.append(_name(function))
-    compiled = numba.njit(**OPTIONS)(function)
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
     inside = PACKAGE in Path(function.__code__.co_filename).parents
-    if inside and not numba.config.DISABLE_JIT:
+    if inside and not config.DISABLE_JIT:
         with _cache_dir(kernel_cache()):
             compiled._cache = _SourceCache(function)
     return compiled  # type: ignore[no-any-return]
@@ -101,12 +101,12 @@ def _name(function: Callable[..., Any]) -> str:
 
 @contextmanager
 def _cache_dir(folder: Path) -> Iterator[None]:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]

@@ -1,0 +1,6 @@
+"""Every player, one file each. Importing this package registers them all by name."""
+
+from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.random import Random
+
+__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random"]

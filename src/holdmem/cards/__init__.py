@@ -1,7 +1,16 @@
 """Cards, hands and ranges: notation, the 7-card evaluator, the 169 classes, suit isomorphism."""
 
-from holdmem.cards.classes import CASPER_RANK, CASPER_RANKING, CLASSES, HOLDINGS, class_index, class_of, combos
+from holdmem.cards.classes import (
+    CASPER_RANK,
+    CASPER_RANKING,
+    CLASSES,
+    HOLDINGS,
+    class_index,
+    class_of,
+    combos,
+)
 from holdmem.cards.evaluator import category, evaluate, evaluate_board
+from holdmem.cards.isomorphism import Isomorphism
 from holdmem.cards.notation import DECK, RANKS, SUITS, board, card, cards, hole, name, names, rank, suit
 from holdmem.cards.ranges import Range
 
@@ -13,6 +22,7 @@ __all__ = [
     "HOLDINGS",
     "RANKS",
     "SUITS",
+    "Isomorphism",
     "Range",
     "board",
     "card",

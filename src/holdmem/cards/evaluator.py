@@ -39,7 +39,9 @@ def strength_without_flush(total, size):
     """Strength of `size` cards of which no five share a suit, from the sum of their keys."""
     mixed = ((total & SUM_MASK) * MIXER) & 0xFFFFFFFF
     place = (mixed >> PLACE_SHIFT) & PLACE_MASK
-    row = np.uint64((size - 5) * ROWS + (mixed >> ROW_SHIFT))  # unsigned: spares the test for a negative index
+    row = np.uint64(
+        (size - 5) * ROWS + (mixed >> ROW_SHIFT)
+    )  # unsigned: spares the test for a negative index
     return UNSUITED[np.uint64(SHIFTS[row] + place)]
 
 
@@ -74,7 +76,7 @@ def strength(cards):
 
 @kernel
 def strengths_of_seven(hands, out):
-    """Strength of each row of seven cards, in blocks of three passes: sums, look-ups, then the few flushes."""
+    """Strength of each row of seven cards, in blocks of three passes: sums, look-ups, the few flushes."""
     totals = np.empty(BLOCK, dtype=np.int64)
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
@@ -151,7 +153,7 @@ def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
 
 
 def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The same cards as uint8 rows, once it is certain that they are `what`: in the deck, none twice a row."""
+    """The same cards as uint8 rows, checked to be `what`: in the deck, and none twice in a row."""
     rows = np.asarray(cards)
     if rows.ndim != 2 or rows.shape[1] not in sizes or rows.dtype.kind not in "iu":
         raise NotationError(f"expected {what} as rows of ints, got {rows.dtype} of shape {rows.shape}")

@@ -146,7 +146,7 @@ def unsuited_tables(strength: dict[Ranking, int]) -> tuple[NDArray[np.uint32], N
 
 
 def build() -> dict[str, NDArray[np.generic]]:
-    """All tables: `shifts` and `unsuited` (see above), `flushes` by mask of ranks, and `first_of_category`."""
+    """All tables: `shifts` and `unsuited` as above, `flushes` by mask of ranks, `first_of_category`."""
     strength = strengths()
     shifts, unsuited = unsuited_tables(strength)
     flushes = np.zeros(1 << 13, dtype=np.uint16)
@@ -162,5 +162,5 @@ def build() -> dict[str, NDArray[np.generic]]:
 
 
 if __name__ == "__main__":
-    np.savez_compressed(TABLES, **build())
+    np.savez_compressed(TABLES, allow_pickle=False, **build())
     print(f"wrote {TABLES}")

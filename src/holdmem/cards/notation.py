@@ -1,4 +1,4 @@
-"""Cards are the ints 0 to 51: four times the rank (0 for a deuce to 12 for an ace) plus the suit (c, d, h, s).
+"""Cards are the ints 0 to 51: four times the rank (0 for a deuce to 12 for an ace) plus the suit (cdhs).
 
 Notation stays at the edge: `card("As")` is 51, `name(51)` is "As", `cards("Ah Kd")` and `cards("AhKd")` are
 both [50, 45]. Text that is no card, or names one twice, raises NotationError.

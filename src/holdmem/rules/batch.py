@@ -34,8 +34,8 @@ class Batch:
         self.game = game
         self.decks = _checked_decks(game, decks)
         self.stacks = _checked_stacks(game, stacks, len(self.decks))
-        self.hands = np.zeros(len(self.decks), dtype=HAND).view(np.recarray)
-        self.history = np.zeros((len(self.decks), game.longest), dtype=ACTION).view(np.recarray)
+        self.hands = np.zeros(len(self.decks), dtype=HAND)
+        self.history = np.zeros((len(self.decks), game.longest), dtype=ACTION)
         kernels.deal_all(game.rules, self.stacks, self.decks, self.hands)
 
     def __len__(self) -> int:
@@ -62,7 +62,9 @@ class Batch:
                 f"expected one action for each of {tables.shape} different tables, got {actions.shape}"
             )
         if len(tables) and not 0 <= tables.min() <= tables.max() < len(self):
-            raise IllegalAction(f"expected tables from 0 to {len(self) - 1}, got {tables.min()}, {tables.max()}")
+            raise IllegalAction(
+                f"expected tables from 0 to {len(self) - 1}, got {tables.min()}, {tables.max()}"
+            )
         wrong = kernels.first_illegal(self.game.rules, self.hands, tables, actions)
         if wrong >= 0:
             raise IllegalAction(self.complaint(int(tables[wrong]), int(actions[wrong])))
@@ -70,7 +72,8 @@ class Batch:
 
     def complaint(self, table: int, action: int) -> str:
         """What is wrong with an action that is not legal: what was expected and what came."""
-        if self.hands.to_act[table] < 0:
+        seat = self.hands["to_act"][table]
+        if seat < 0:
             return f"table {table}: expected no action, the hand is over; got {in_words(action)}"
         call, least, most = (int(column[0]) for column in self.legal(np.array([table])))
         expected = [f"fold or call {call}" if call else "check (not a free fold)"]
@@ -78,19 +81,16 @@ class Batch:
             expected.append(f"raise to {least}" + (f" up to {most}" if most > least else ""))
         else:
             expected.append("no raise")
-        return (
-            f"table {table}, seat {self.hands.to_act[table]}: expected {' or '.join(expected)},"
-            f" got {in_words(action)}"
-        )
+        return f"table {table}, seat {seat}: expected {' or '.join(expected)}, got {in_words(action)}"
 
     @property
     def net(self) -> NDArray[np.float64]:
-        """Chips won or lost by each seat, (tables, seats), of hands that are over; `exact_net` never rounds."""
-        return self.hands.net[:, : self.game.seats] / PARTS
+        """Chips won or lost by seat, (tables, seats), of hands that are over; `exact_net` never rounds."""
+        return self.hands["net"][:, : self.game.seats] / PARTS
 
     def exact_net(self, table: int) -> list[Fraction]:
         """The result of one hand as exact fractions of a chip."""
-        return [Fraction(parts, PARTS) for parts in self.hands.net[table, : self.game.seats].tolist()]
+        return [Fraction(parts, PARTS) for parts in self.hands["net"][table, : self.game.seats].tolist()]
 
 
 def in_words(action: int) -> str:
@@ -112,7 +112,9 @@ def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
     rows = np.ascontiguousarray(rows[:, : game.deck_cards], dtype=np.int8)
     double = first_double(rows)
     if double >= 0:
-        raise NotationError(f"expected each card once a deck, got {names(rows[double].tolist())} in deck {double}")
+        raise NotationError(
+            f"expected each card once a deck, got {names(rows[double].tolist())} in deck {double}"
+        )
     return rows
 
 

@@ -18,11 +18,12 @@ def count(seats):
 @kernel
 def with_chips(hand, seats):
     """The seats among these that are not all-in."""
-    found = 0
-    for seat in range(len(hand.stack)):
-        if hand.stack[seat] > 0:
+    found, seat = 0, 0
+    while seats >> seat:
+        if (seats >> seat) & 1 and hand.stack[seat] > 0:
             found |= 1 << seat
-    return found & seats
+        seat += 1
+    return found
 
 
 @kernel
@@ -93,7 +94,7 @@ def to_call(hand, seat):
 
 @kernel
 def may_raise(rules, hand, seat):
-    """Whether the seat has chips beyond a call, somebody could answer, and neither cap nor reopening forbids."""
+    """Whether it has chips beyond a call, somebody could answer, and neither cap nor reopening forbids."""
     owed = hand.highest - hand.bet[seat]
     return (
         hand.stack[seat] > owed

@@ -110,7 +110,7 @@ class Game:
     @cached_property
     def rules(self) -> np.record:
         """The game as the kernels read it."""
-        rules = np.zeros(1, dtype=RULES).view(np.recarray)[0]
+        rules = np.zeros(1, dtype=RULES)[0]
         rules.seats = self.seats
         rules.limit = self.limit
         rules.exact_split = self.odd_chips == "exact"

@@ -1,6 +1,7 @@
 """The ACPC's `.game` files, read and written, and the games that are built in."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from holdmem.errors import GameError, NotationError, nearest
@@ -12,7 +13,7 @@ _FIXED = {
     "numsuits": [4],
     "numranks": [13],
     "numholecards": [2],
-    "numboardcards": [0, *(after - before for before, after in zip(BOARD_CARDS, BOARD_CARDS[1:], strict=False))],
+    "numboardcards": [0, *(after - before for before, after in pairwise(BOARD_CARDS))],
 }
 _READ = ("numplayers", "blind", "stack", "raisesize", "maxraises", "firstplayer")
 
@@ -22,7 +23,9 @@ def parse_game(text: str, name: str = "game") -> Game:
     betting, values = _read_lines(text, name)
     for key, expected in _FIXED.items():
         if values.get(key, expected) != expected:
-            raise GameError(f"{name}: HoldMem plays Texas Hold'em: expected {key} {expected}, got {values[key]}")
+            raise GameError(
+                f"{name}: HoldMem plays Texas Hold'em: expected {key} {expected}, got {values[key]}"
+            )
     if betting not in ("limit", "nolimit"):
         raise NotationError(f"{name}: expected a line 'limit' or 'nolimit', got neither")
     for key in ("numplayers", "blind", *(["raisesize"] if betting == "limit" else ["stack"])):
@@ -53,7 +56,9 @@ def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
         if word in ("gamedef", "end gamedef"):
             inside, ended = word == "gamedef", word != "gamedef"
         elif not inside:
-            raise NotationError(f"{name}:{number}: expected GAMEDEF before anything else, got {line.strip()!r}")
+            raise NotationError(
+                f"{name}:{number}: expected GAMEDEF before anything else, got {line.strip()!r}"
+            )
         elif word in ("limit", "nolimit"):
             betting = word
         elif equals and (word in _FIXED or word in _READ):
@@ -144,7 +149,6 @@ def find_game(name: str, seats: int | None = None) -> Game:
     elif name.endswith(".game") or Path(name).is_file():
         game = read_game(name)
     else:
-        raise GameError(
-            f"expected a built-in game or a .game file, got {name!r}; {nearest(name, [*BUILT_IN, *SHORT_NAMES])}"
-        )
+        hint = nearest(name, [*BUILT_IN, *SHORT_NAMES])
+        raise GameError(f"expected a built-in game or a .game file, got {name!r}; {hint}")
     return game if seats is None or seats == game.seats else game.with_seats(seats)

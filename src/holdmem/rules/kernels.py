@@ -31,7 +31,7 @@ def act_all(rules, hands, history, tables, actions):
 
 @kernel
 def legal_all(rules, hands, tables, owed, least, most):
-    """For each table what a call costs, and the least and most that a raise may make it (0 where none may)."""
+    """For each table what a call costs, and the least and most that a raise may make it (0 if none may)."""
     for k in range(len(tables)):
         hand = hands[tables[k]]
         seat = hand.to_act

@@ -5,6 +5,8 @@ blind, and seat 0 the big blind. Sets of seats are bit masks. Chips are whole; r
 chip (see `PARTS`), so that any split among up to ten seats is exact.
 """
 
+from typing import Any
+
 import numpy as np
 
 SEATS = 10
@@ -26,13 +28,22 @@ MAX_ACTIONS = 64
 UNLIMITED = 2**31 - 1
 """A stack that no hand of limit hold'em can exhaust."""
 
-RULES = np.dtype(
+
+def record(fields: list[Any]) -> np.dtype[Any]:
+    """A structured type whose elements have their fields as attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+RULES = record(
     [
         ("seats", "i8"),
         ("limit", "u1"),
         ("exact_split", "u1"),  # odd chips are split; otherwise the first winning seat has them
         ("any_raise_reopens", "u1"),  # otherwise only raises that add up to a full one do
-        ("short_completes", "u1"),  # after a short all-in the next raise completes it, or is full on top of it
+        (
+            "short_completes",
+            "u1",
+        ),  # after a short all-in the next raise completes it, or is full on top of it
         ("short_counts", "u1"),  # a raise for less than the full size counts towards the cap
         ("big_blind", "i8"),
         ("blind", "i8", SEATS),
@@ -42,7 +53,7 @@ RULES = np.dtype(
     ]
 )
 
-HAND = np.dtype(
+HAND = record(
     [
         ("stack", "i8", SEATS),
         ("bet", "i8", SEATS),  # on this street
@@ -62,8 +73,7 @@ HAND = np.dtype(
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
         ("strength", "u2", SEATS),  # of those that reach a showdown
-    ],
-    align=True,
+    ]
 )
 
-ACTION = np.dtype([("to", "i8"), ("seat", "i1"), ("street", "i1")], align=True)
+ACTION = record([("to", "i8"), ("seat", "i1"), ("street", "i1")])

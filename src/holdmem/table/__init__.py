@@ -1,0 +1,47 @@
+"""The table: the contract between agents and the engine, and the lock step that plays them."""
+
+from holdmem.rules.state import CALL, FOLD
+from holdmem.table.bot import Bot, bot
+from holdmem.table.contract import (
+    Actions,
+    Agent,
+    ExplainingSeat,
+    Explanation,
+    Ground,
+    Policy,
+    PolicySeat,
+    Seat,
+    WatchingSeat,
+)
+from holdmem.table.legal import legal_policy
+from holdmem.table.lockstep import Finished, play
+from holdmem.table.registry import make_agent, name_of, register, registered
+from holdmem.table.streams import Streams, spots
+from holdmem.table.views import View, Views
+
+__all__ = [
+    "CALL",
+    "FOLD",
+    "Actions",
+    "Agent",
+    "Bot",
+    "ExplainingSeat",
+    "Explanation",
+    "Finished",
+    "Ground",
+    "Policy",
+    "PolicySeat",
+    "Seat",
+    "Streams",
+    "View",
+    "Views",
+    "WatchingSeat",
+    "bot",
+    "legal_policy",
+    "make_agent",
+    "name_of",
+    "play",
+    "register",
+    "registered",
+    "spots",
+]

@@ -61,7 +61,8 @@ class Policy:
 
     def probability_of(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
         """How likely the policy is to choose these actions, one a view."""
-        return (self.probabilities * (self.codes == codes[:, None])).sum(axis=1)
+        chosen = self.codes == codes[:, None]
+        return np.where(chosen, self.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why an agent decides as it does: the situation in words, how likely each action was, and the grounds."""
+    """Why an agent decides as it does: the situation in words, how likely each action was, the grounds."""
 
     words: str
     chances: tuple[tuple[int, float], ...] = ()

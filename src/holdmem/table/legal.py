@@ -12,7 +12,7 @@ from holdmem.table.views import Views
 
 @kernel
 def legalise(rows, weights, codes):
-    """Turn weights into probabilities of legal actions, in place; False if a row has a negative or no number."""
+    """Turn weights into chances of legal actions, in place; False if one is negative or no number."""
     for i in range(len(rows)):
         row = rows[i]
         total = 0.0
@@ -62,7 +62,7 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
     totals = views.min_raise_to[:, None] if raise_to is None else np.atleast_2d(raise_to)
     if chances.shape[1] != 2 + totals.shape[1]:
         raise AgentError(
-            f"expected weights for fold, call and {totals.shape[1]} raises a view, got {chances.shape[1]} weights"
+            f"expected weights for fold, call and {totals.shape[1]} raises a view, got {chances.shape[1]}"
         )
     codes = np.empty(chances.shape, dtype=np.int64)
     codes[:, 0], codes[:, 1] = FOLD, CALL

@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Finished:
-    """Hands that have ended. As `play` returns it everything is open; `seen_by` hides what a player missed."""
+    """Hands that have ended, with everything open; `seen_by` hides what a player did not see."""
 
     batch: Batch
     lineup: Ints
@@ -40,7 +40,7 @@ class Finished:
     @property
     def parts(self) -> Ints:
         """Result by seat in exact parts of a chip, (tables, seats)."""
-        return self.batch.hands.net[:, : self.game.seats]  # type: ignore[no-any-return]
+        return self.batch.hands["net"][:, : self.game.seats]
 
     @property
     def net(self) -> NDArray[np.float64]:
@@ -56,17 +56,18 @@ class Finished:
     @property
     def showdown(self) -> NDArray[np.bool_]:
         """Whether the cards were shown."""
-        return self.batch.hands.shown.astype(bool)  # type: ignore[no-any-return]
+        return self.batch.hands["shown"].astype(bool)
 
     @property
     def live(self) -> NDArray[np.bool_]:
         """Who never folded, (tables, seats)."""
-        return (self.batch.hands.live[:, None] >> np.arange(self.game.seats) & 1).astype(bool)  # type: ignore[no-any-return]
+        bits = self.batch.hands["live"][:, None] >> np.arange(self.game.seats)
+        return (bits & 1).astype(bool)
 
     @cached_property
     def hole(self) -> NDArray[np.int8]:
         """Hole cards by seat, (tables, seats, 2); -1 where this player did not see them."""
-        cards: NDArray[np.int8] = self.batch.hands.hole[:, : self.game.seats]
+        cards: NDArray[np.int8] = self.batch.hands["hole"][:, : self.game.seats]
         if self.player is None:
             return cards
         known = (self.lineup == self.player) | (self.live & self.showdown[:, None])
@@ -76,18 +77,18 @@ class Finished:
     def board(self) -> NDArray[np.int8]:
         """The board, (tables, 5); -1 for cards that never came."""
         hands = self.batch.hands
-        dealt = np.where(hands.shown == 1, 5, np.array(BOARD_CARDS)[hands.street])
-        return np.where(np.arange(5) < dealt[:, None], hands.board, np.int8(-1))
+        dealt = np.where(hands["shown"] == 1, 5, np.array(BOARD_CARDS)[hands["street"]])
+        return np.where(np.arange(5) < dealt[:, None], hands["board"], np.int8(-1))
 
     @property
-    def history(self) -> np.recarray:  # type: ignore[type-arg]
+    def history(self) -> NDArray[np.record]:
         """All actions, (tables, longest); each table has `actions` of them."""
         return self.batch.history
 
     @property
     def actions(self) -> Ints:
         """How many actions each hand had."""
-        return self.batch.hands.actions  # type: ignore[no-any-return]
+        return self.batch.hands["actions"]
 
     def seen_by(self, player: int) -> "Finished":
         """The same hands as this player saw them."""
@@ -144,7 +145,9 @@ def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> Non
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:
     if lineup is None and players != game.seats:
         raise AgentError(f"{game.name}: expected {game.seats} players, got {players}")
-    rows = np.broadcast_to(np.arange(game.seats) if lineup is None else np.asarray(lineup), (tables, game.seats))
+    rows = np.broadcast_to(
+        np.arange(game.seats) if lineup is None else np.asarray(lineup), (tables, game.seats)
+    )
     if rows.size and not 0 <= rows.min() <= rows.max() < players:
         raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
     return np.ascontiguousarray(rows, dtype=np.int64)

@@ -41,9 +41,11 @@ def uniform(high, low):
 def fill_uniforms(key, spots, decisions, out):
     """Each row of `out` becomes uniform numbers of that spot and decision, two from a block."""
     for i in range(len(out)):
-        for j in range(out.shape[1]):
+        for j in range(0, out.shape[1], 2):
             a, b, c, d = block(key, spots[i], decisions[i], j >> 1)
-            out[i, j] = uniform(c, d) if j & 1 else uniform(a, b)
+            out[i, j] = uniform(a, b)
+            if j + 1 < out.shape[1]:
+                out[i, j + 1] = uniform(c, d)
 
 
 @kernel

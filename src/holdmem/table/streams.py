@@ -13,19 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.errors import NotationError
+from holdmem.rules.state import record
 from holdmem.table.philox import deal_decks, fill_uniforms
 
-SPOT = np.dtype([("match", "u4"), ("table", "u4"), ("hand", "u4")])
+SPOT = record([("match", "u4"), ("table", "u4"), ("hand", "u4")])
 """Where in an experiment a hand is played; with the seed it names every random number of the hand."""
 
-Spots = np.recarray
+Spots = NDArray[np.record]
 
 
 def spots(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> Spots:
     """The spots of `count` hands in a row at one table."""
-    found = np.zeros(count, dtype=SPOT).view(np.recarray)
-    found.match, found.table = match, table
-    found.hand = np.arange(first_hand, first_hand + count)
+    found = np.zeros(count, dtype=SPOT)
+    found["match"], found["table"] = match, table
+    found["hand"] = np.arange(first_hand, first_hand + count)
     return found
 
 
@@ -54,10 +55,10 @@ class Streams:
         deal_decks(np.uint64(self.key), spots, out)
         return out
 
-    def uniforms(self, spots: Spots, decision: NDArray[np.int64], count: int = 1) -> NDArray[np.float64]:
+    def uniforms(self, spots: Spots, decisions: NDArray[np.int64], count: int = 1) -> NDArray[np.float64]:
         """`count` numbers from 0 to below 1 for each spot and decision, (n, count)."""
         out = np.empty((len(spots), count))
-        fill_uniforms(np.uint64(self.key), spots, np.asarray(decision, dtype=np.int64), out)
+        fill_uniforms(np.uint64(self.key), spots, decisions, out)
         return out
 
 

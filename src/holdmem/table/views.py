@@ -3,9 +3,8 @@
 Hidden cards are nowhere in here, so no agent can look at them.
 """
 
-from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,33 +12,40 @@ from numpy.typing import NDArray
 from holdmem.cards.notation import names
 from holdmem.rules.batch import Batch, in_words
 from holdmem.rules.game import Game
-from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES
+from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, record
 from holdmem.table.kernels import copy_history, look
 from holdmem.table.streams import SPOT, Spots, Streams
 
-VIEW = np.dtype(
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VIEW = record(
     [
-        ("pot", "i8"),  # everything paid so far, this street's bets included
+        ("pot", "i8"),
         ("to_call", "i8"),
-        ("min_raise_to", "i8"),  # totals of this street; both 0 where no raise is legal
+        ("min_raise_to", "i8"),
         ("max_raise_to", "i8"),
-        ("highest", "i8"),  # bet on this street
-        ("raises", "i8"),  # on this street, towards the cap
-        ("actions", "i8"),  # so far in the hand, by all seats
-        ("live", "i8"),  # seats that have not folded, as bits
-        ("stack", "i8", SEATS),  # behind, by seat
-        ("bet", "i8", SEATS),  # on this street, by seat
-        ("paid", "i8", SEATS),  # in the whole hand, by seat
+        ("highest", "i8"),
+        ("raises", "i8"),
+        ("actions", "i8"),
+        ("live", "i8"),
+        ("stack", "i8", SEATS),
+        ("bet", "i8", SEATS),
+        ("paid", "i8", SEATS),
         ("spot", SPOT),
-        ("seat", "i1"),  # of the one who acts
+        ("seat", "i1"),
         ("street", "i1"),
         ("hole", "i1", 2),
-        ("board", "i1", 5),  # -1 for cards that have not come yet
-    ],
-    align=True,
+        ("board", "i1", 5),
+    ]
 )
+"""One view as the kernels read and write it; the properties of `Views` say what the fields are."""
 
 Ints = NDArray[np.int64]
+
+
+def _array(name: str, says: str) -> Any:
+    return property(lambda views: views.rows[name], doc=says)
 
 
 class Views:
@@ -49,7 +55,9 @@ class Views:
     `views[3]` is one `View`; a slice or an array of places gives `Views` again.
     """
 
-    def __init__(self, game: Game, rows: np.recarray[Any, Any], history: Any, tables: Ints) -> None:
+    def __init__(
+        self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], tables: Ints
+    ) -> None:
         self.game = game
         self.rows = rows
         self._history = history
@@ -58,7 +66,7 @@ class Views:
     @classmethod
     def of(cls, batch: Batch, tables: Ints, spots: Spots) -> "Views":
         """What the seats to act at these tables of a batch see."""
-        rows = np.empty(len(tables), dtype=VIEW).view(np.recarray)
+        rows = np.empty(len(tables), dtype=VIEW)
         look(batch.game.rules, batch.hands, tables, spots, rows)
         return cls(batch.game, rows, batch.history, tables)
 
@@ -73,21 +81,33 @@ class Views:
     def __iter__(self) -> "Iterator[View]":
         return (View(self, i) for i in range(len(self)))
 
-    def __getattr__(self, name: str) -> Any:
-        if name in VIEW.names:
-            return self.rows[name]
-        raise AttributeError(f"views have {', '.join(VIEW.names)}, history and game; got {name!r}")
+    pot = _array("pot", "Everything paid so far, this street's bets included.")
+    to_call = _array("to_call", "Chips that a call costs; 0 where a check is free.")
+    min_raise_to = _array("min_raise_to", "The least total that a raise may make this street; 0 if none may.")
+    max_raise_to = _array("max_raise_to", "The most: all-in in no-limit; 0 where no raise is legal.")
+    highest = _array("highest", "The highest bet on this street.")
+    raises = _array("raises", "Raises on this street so far, towards the cap.")
+    actions = _array("actions", "Actions in the hand so far, by all seats.")
+    live = _array("live", "Seats that have not folded, as bits.")
+    stack = _array("stack", "Chips behind, by seat, (n, 10).")
+    bet = _array("bet", "Chips bet on this street, by seat, (n, 10).")
+    paid = _array("paid", "Chips paid in the whole hand, by seat, (n, 10).")
+    spot = _array("spot", "Match, table and number of the hand.")
+    seat = _array("seat", "The seat that acts, counted from the left of the button.")
+    street = _array("street", "0 before the flop to 3 on the river.")
+    hole = _array("hole", "The own two cards, (n, 2).")
+    board = _array("board", "The board, (n, 5); -1 for cards that have not come yet.")
 
     @property
-    def history(self) -> np.recarray[Any, Any]:
-        """The actions so far, (n, longest) with fields `to`, `seat`, `street`; seat is -1 after the last one."""
-        out = np.empty((len(self), self._history.shape[1]), dtype=ACTION).view(np.recarray)
+    def history(self) -> NDArray[np.record]:
+        """The actions so far, (n, longest), with `to`, `seat`, `street`; seat is -1 after the last."""
+        out = np.empty((len(self), self._history.shape[1]), dtype=ACTION)
         copy_history(self._history, self._tables, self.rows, out)
         return out
 
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
         """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
-        return streams.uniforms(self.rows.spot, self.rows.actions, count)
+        return streams.uniforms(self.rows["spot"], self.rows["actions"], count)
 
     @cached_property
     def lists(self) -> "_Lists":
@@ -95,16 +115,20 @@ class Views:
         return _Lists(self)
 
 
-class _Lists(dict[str, list[Any]]):
-    """Columns turned into lists when first asked for."""
+class _Lists(dict[Any, list[Any]]):
+    """Columns turned into lists when first asked for; a stream and a count stand for that random number."""
 
     def __init__(self, views: Views) -> None:
         self.views = views
 
-    def __missing__(self, name: str) -> list[Any]:
-        column = self.views.history if name == "history" else self.views.rows[name]
-        self[name] = column.tolist()
-        return self[name]
+    def __missing__(self, what: Any) -> list[Any]:
+        if isinstance(what, tuple):
+            self[what] = self.views.uniforms(*what)[:, -1].tolist()
+        elif what == "history":
+            self[what] = self.views.history.tolist()
+        else:
+            self[what] = self.views.rows[what].tolist()
+        return self[what]
 
 
 def _column(name: str, says: str) -> Any:
@@ -126,9 +150,11 @@ class View:
         self._draws = 0
         self.streams = streams
 
-    pot = _column("pot", "Chips paid so far, this street's bets included.")
+    pot = _column("pot", "Everything paid so far, this street's bets included.")
     to_call = _column("to_call", "Chips that a call costs; 0 where a check is free.")
-    min_raise_to = _column("min_raise_to", "The least total that a raise may make this street; 0 if none may.")
+    min_raise_to = _column(
+        "min_raise_to", "The least total that a raise may make this street; 0 if none may."
+    )
     max_raise_to = _column("max_raise_to", "The most: all-in in no-limit; 0 where no raise is legal.")
     highest = _column("highest", "The highest bet on this street.")
     raises = _column("raises", "Raises on this street so far.")
@@ -179,16 +205,18 @@ class View:
         return values[: self.game.seats]
 
     def random(self) -> float:
-        """A random number from 0 to below 1: the same for the same seed and decision, another at each call."""
+        """A random number from 0 to below 1: fixed by seed and decision, another at each call."""
         if self.streams is None:
             raise RuntimeError("this view was not given to an agent, so it has no random numbers")
         self._draws += 1
-        one = self._views[self._i : self._i + 1]
-        return float(one.uniforms(self.streams, self._draws)[0, -1])
+        column: list[float] = self._lists[self.streams, self._draws]
+        return column[self._i]
 
     def __str__(self) -> str:
         board = names(self.board) or "no board"
         lines = [f"{STREET_NAMES[self.street]}, seat {self.seat} with {names(self.hole)}, {board}"]
         lines.append(f"pot {self.pot}, {self.to_call} to call, stacks {self.stacks}")
-        lines.append("so far " + (", ".join(f"seat {s}: {in_words(to)}" for _, s, to in self.history) or "nothing"))
+        lines.append(
+            "so far " + (", ".join(f"seat {s}: {in_words(to)}" for _, s, to in self.history) or "nothing")
+        )
         return "; ".join(lines)

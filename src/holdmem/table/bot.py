@@ -1,0 +1,111 @@
+"""`@bot`: ten lines of plain Python become an agent."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from inspect import Parameter, signature
+from operator import attrgetter
+from sys import modules
+from typing import Any
+
+import numpy as np
+
+from holdmem.errors import AgentError, UnknownAgent, nearest
+from holdmem.rules.game import Game
+from holdmem.table.contract import Actions
+from holdmem.table.streams import Streams
+from holdmem.table.views import View, Views
+
+Decide = Callable[..., int]
+"""A function of one view (and settings with defaults) to FOLD, CALL or the total of a raise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bot:
+    """An agent made of a function of one view, with the settings that differ from its defaults."""
+
+    function: Decide
+    settings: tuple[tuple[str, Any], ...] = ()
+
+    def __call__(self, view: View) -> int:
+        return self.function(view, **dict(self.settings))
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> "BotSeat":
+        """A bot keeps nothing in mind, so a seat is the function itself and its random numbers."""
+        return BotSeat(partial(self.function, **dict(self.settings)), self.function.__name__, rng)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The function's settings and what they are when nobody says otherwise."""
+        _, *rest = signature(self.function).parameters.values()
+        return {parameter.name: parameter.default for parameter in rest}
+
+    def having(self, **settings: Any) -> "Bot":
+        """The same bot with other settings."""
+        for name in settings:
+            if name not in self.defaults:
+                known = nearest(name, list(self.defaults)) if self.defaults else "it has none"
+                raise UnknownAgent(
+                    f"{self.function.__name__}: expected one of its settings, got {name!r}; {known}"
+                )
+        changed = {**dict(self.settings), **settings}
+        kept = {name: value for name, value in changed.items() if value != self.defaults[name]}
+        return Bot(self.function, tuple(sorted(kept.items())))
+
+    def _content(self) -> tuple[Any, ...]:
+        code = self.function.__code__
+        return self.function.__module__, self.function.__qualname__, code.co_code, self.settings
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bot) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def __reduce__(self) -> Any:
+        # The module's name leads to the bot, not to the bare function: pickle that road.
+        return _find_bot, (self.function.__module__, self.function.__qualname__, self.settings)
+
+
+def _find_bot(module: str, name: str, settings: tuple[tuple[str, Any], ...]) -> Bot:
+    __import__(module)
+    found: Bot = attrgetter(name)(modules[module])
+    return Bot(found.function, settings)
+
+
+@dataclass(frozen=True)
+class BotSeat:
+    """Asks the function about one view after another."""
+
+    decide: Decide
+    name: str
+    streams: Streams
+
+    def act(self, views: Views) -> Actions:
+        """One decision for each view."""
+        codes = [self.decide(View(views, i, self.streams)) for i in range(len(views))]
+        try:
+            return Actions(np.array(codes))
+        except (AgentError, ValueError):
+            wrong = next(code for code in codes if not isinstance(code, int | np.integer))
+            raise AgentError(
+                f"{self.name}: expected FOLD, CALL or the total of a raise as an int, got {wrong!r}"
+            ) from None
+
+
+def bot(function: Decide) -> Bot:
+    """Turn a plain function of one view into an agent.
+
+    >>> from holdmem import CALL, FOLD, bot
+    >>> @bot
+    ... def cautious(view, patience=4):
+    ...     if view.to_call * patience > view.pot:
+    ...         return FOLD
+    ...     return CALL
+    """
+    _, *rest = signature(function).parameters.values() or [None]
+    if any(one.default is Parameter.empty for one in rest if one is not None):
+        raise AgentError(
+            f"{function.__name__}: expected a default for every parameter after the view, got none"
+        )
+    return Bot(function)
