@@ -150,7 +150,7 @@ def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: 
     )
     if rows.size and not 0 <= rows.min() <= rows.max() < players:
         raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
-    return np.ascontiguousarray(rows, dtype=np.int64)
+    return np.array(rows, dtype=np.int64, order="C")
 
 
 def chips(parts: Ints) -> NDArray[np.float64]:

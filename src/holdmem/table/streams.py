@@ -58,7 +58,8 @@ class Streams:
     def uniforms(self, spots: Spots, decisions: NDArray[np.int64], count: int = 1) -> NDArray[np.float64]:
         """`count` numbers from 0 to below 1 for each spot and decision, (n, count)."""
         out = np.empty((len(spots), count))
-        fill_uniforms(np.uint64(self.key), spots, decisions, out)
+        # Columns of a wider array are copied: numba compiles once more for every other memory layout.
+        fill_uniforms(np.uint64(self.key), np.ascontiguousarray(spots), np.ascontiguousarray(decisions), out)
         return out
 
 
