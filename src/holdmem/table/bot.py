@@ -32,7 +32,7 @@ class Bot:
 
     def sit(self, game: Game, tables: int, rng: Streams) -> "BotSeat":
         """A bot keeps nothing in mind, so a seat is the function itself and its random numbers."""
-        return BotSeat(partial(self.function, **dict(self.settings)), self.function.__name__, rng)
+        return BotSeat(partial(self.function, **dict(self.settings)), rng)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -78,18 +78,22 @@ class BotSeat:
     """Asks the function about one view after another."""
 
     decide: Decide
-    name: str
     streams: Streams
 
     def act(self, views: Views) -> Actions:
         """One decision for each view."""
-        codes = [self.decide(View(views, i, self.streams)) for i in range(len(views))]
+        codes = [0] * len(views)
+        for i in range(len(views)):
+            try:
+                codes[i] = self.decide(View(views, i, self.streams))
+            except Exception as error:
+                raise AgentError(f"raised {error!r} at {views[i]}") from error
         try:
             return Actions(np.array(codes))
         except (AgentError, ValueError):
             wrong = next(code for code in codes if not isinstance(code, int | np.integer))
             raise AgentError(
-                f"{self.name}: expected FOLD, CALL or the total of a raise as an int, got {wrong!r}"
+                f"expected FOLD, CALL or the total of a raise as an int, got {wrong!r}"
             ) from None
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, IllegalAction
+from holdmem.errors import AgentError, HoldMemError, IllegalAction
 from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
@@ -27,6 +27,8 @@ class Finished:
     batch: Batch
     lineup: Ints
     spots: Spots
+    tables: Ints
+    """Which of the tables that the players sat down at."""
     player: int | None = None
 
     @property
@@ -92,7 +94,7 @@ class Finished:
 
     def seen_by(self, player: int) -> "Finished":
         """The same hands as this player saw them."""
-        return Finished(self.batch, self.lineup, self.spots, player)
+        return Finished(self.batch, self.lineup, self.spots, self.tables, player)
 
 
 def play(
@@ -103,43 +105,59 @@ def play(
     lineup: ArrayLike | None = None,
     where: Spots | None = None,
     stacks: ArrayLike | None = None,
+    tables: Ints | None = None,
     names: Sequence[str] | None = None,
 ) -> Finished:
-    """Play one hand at each table, one deck each, and show it to the players that watch.
+    """Play one hand for each deck, and show it to the players that watch.
 
-    `lineup` (tables, seats) says which player sits where; without it player k has seat k. `where` names the
-    spots for the random numbers of the players, `names` the players in errors.
+    `lineup` (hands, seats) says which player sits where; without it player k has seat k. `where` names the
+    spots for the random numbers of the players, `tables` at which of their tables each hand is played (the
+    first, the second and so on without it), `names` the players in errors.
     """
     batch = Batch(game, decks, stacks)
     lineup = _checked_lineup(game, lineup, len(batch), len(players))
     where = spots(len(batch)) if where is None else where
-    tables = batch.unfinished()
-    mine = np.empty_like(tables)
-    while len(tables):
+    tables = np.arange(len(batch)) if tables is None else tables
+    called = names or [f"player {player}" for player in range(len(players))]
+    waiting = batch.unfinished()
+    mine = np.empty_like(waiting)
+    while len(waiting):
         for player, seat in enumerate(players):
-            count = waiting_for(batch.hands, lineup, player, tables, mine)
+            count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
-                _ask(batch, mine[:count].copy(), where, seat, names[player] if names else f"player {player}")
-        tables = batch.unfinished(tables)
-    hands = Finished(batch, lineup, where)
+                hands = mine[:count].copy()
+                _ask(batch, hands, Views.of(batch, hands, where, tables), seat, called[player])
+        waiting = batch.unfinished(waiting)
+    finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if isinstance(seat, WatchingSeat):
-            seat.watch(hands.seen_by(player))
-    return hands
+            seat.watch(finished.seen_by(player))
+    return finished
 
 
-def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> None:
-    """Let one player decide at these tables."""
-    views = Views.of(batch, tables, where)
-    actions = seat.act(views)
+def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
+    """Let one player decide in these hands."""
+    actions = _answer(seat, views, name)
+    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, hands, actions.codes)
+    if wrong >= 0:
+        complaint = batch.complaint(int(hands[wrong]), int(actions.codes[wrong]))
+        raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
+    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, hands, actions.codes)
+
+
+def _answer(seat: Seat, views: Views, name: str) -> Actions:
+    """What a seat says to these views, if it has the right shape; anything that it raises names it."""
+    try:
+        actions = seat.act(views)
+    except HoldMemError as error:
+        raise type(error)(f"{name}: {error}") from error
+    except Exception as error:
+        at = f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
+        raise AgentError(f"{name}: raised {error!r} {at}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
         shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
         raise AgentError(f"{name}: expected Actions, one for each of {len(views)} views, got {shape}")
-    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, tables, actions.codes)
-    if wrong >= 0:
-        complaint = batch.complaint(int(tables[wrong]), int(actions.codes[wrong]))
-        raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
-    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, tables, actions.codes)
+    return actions
 
 
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:
