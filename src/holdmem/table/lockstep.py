@@ -49,10 +49,13 @@ class Finished:
         """Chips won or lost by seat, (tables, seats)."""
         return self.batch.net
 
-    def by_player(self, players: int) -> Ints:
-        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum."""
+    def by_player(self, players: int, parts: Ints | None = None) -> Ints:
+        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum.
+
+        `parts` by seat may be given in place of the result.
+        """
         out = np.zeros((len(self), players), dtype=np.int64)
-        np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts)
+        np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts if parts is None else parts)
         return out
 
     @property
