@@ -4,12 +4,13 @@ Slow on purpose. Nothing is carried forward that can be recounted, so that this 
 engine's mistakes of bookkeeping.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from holdmem.rules import CALL, FOLD, Game
-from naive.evaluator import rank_of
+from holdmem.rules.game import OddChips
+from naive.evaluator import Ranking, rank_of
 
 STREETS = 4
 ACTIONS_A_STREET = 64
@@ -194,30 +195,37 @@ class Hand:
     def result(self) -> list[Fraction]:
         """What every seat won or lost, once the hand is over."""
         assert self.to_act() is None
-        left = [self.paid(seat) for seat in self.seats()]
-        won = [Fraction(-paid) for paid in left]
-        while any(left):
-            contenders = [seat for seat in self.live() if left[seat]]
-            layer = min(left[seat] for seat in contenders)
-            pot = sum(min(chips, layer) for chips in left)
-            left = [max(chips - layer, 0) for chips in left]
-            for seat, share in self.shares(contenders, pot).items():
-                won[seat] += share
-        return won
+        paid = [self.paid(seat) for seat in self.seats()]
+        return settle(paid, self.ranks(), self.game.odd_chips)
 
-    def shares(self, contenders: list[int], pot: int) -> dict[int, Fraction]:
-        """How the contenders part one pot."""
-        winners = self.best(contenders)
-        if self.game.odd_chips == "exact":
-            return dict.fromkeys(winners, Fraction(pot, len(winners)))
-        shares = dict.fromkeys(winners, Fraction(pot // len(winners)))
-        shares[min(winners)] += pot % len(winners)
-        return shares
-
-    def best(self, contenders: list[int]) -> list[int]:
-        """Those of the contenders with the best seven cards; a lone one need not show."""
-        if len(contenders) == 1:
-            return contenders
+    def ranks(self) -> dict[int, Ranking]:
+        """The ranking of the seven cards of each live seat; a lone one need not show."""
+        live = self.live()
+        if len(live) == 1:
+            return {live[0]: ()}
         board = self.deck[2 * self.game.seats : 2 * self.game.seats + 5]
-        ranks = {seat: rank_of([*self.deck[2 * seat : 2 * seat + 2], *board]) for seat in contenders}
-        return [seat for seat in contenders if ranks[seat] == max(ranks.values())]
+        return {seat: rank_of([*self.deck[2 * seat : 2 * seat + 2], *board]) for seat in live}
+
+
+def settle(paid: Sequence[int], ranks: Mapping[int, Ranking], odd_chips: OddChips) -> list[Fraction]:
+    """What every seat won or lost, from what each paid and the rankings of those that are still in."""
+    left = list(paid)
+    won = [Fraction(-chips) for chips in paid]
+    while any(left):
+        contenders = [seat for seat in ranks if left[seat]]
+        layer = min(left[seat] for seat in contenders)
+        pot = sum(min(chips, layer) for chips in left)
+        left = [max(chips - layer, 0) for chips in left]
+        best = max(ranks[seat] for seat in contenders)
+        winners = [seat for seat in contenders if ranks[seat] == best]
+        for seat, share in zip(winners, shares(pot, len(winners), odd_chips), strict=True):
+            won[seat] += share
+    return won
+
+
+def shares(pot: int, winners: int, odd_chips: OddChips) -> list[Fraction]:
+    """How so many winners part one pot, in the order of their seats."""
+    if odd_chips == "exact":
+        return [Fraction(pot, winners)] * winners
+    each, odd = divmod(pot, winners)
+    return [Fraction(each + odd)] + [Fraction(each)] * (winners - 1)
