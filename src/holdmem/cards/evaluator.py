@@ -5,6 +5,9 @@ suit show in the high bits; otherwise the low bits are looked up (see `evaluator
 batched; `evaluate` and `evaluate_board` check their input once, kernels trust it.
 """
 
+import reprlib
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -139,7 +142,9 @@ def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
 
 def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
     """Strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
-    shared = checked(np.atleast_2d(np.asarray(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
+    shared = checked(np.atleast_2d(as_array(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
+    if len(shared) != 1:
+        raise NotationError(f"expected one board of 3, 4 or 5 cards, got {len(shared)}")
     pairs = checked(holdings, "holdings of 2 cards", (2,))
     clash = np.isin(pairs, shared[0])
     if clash.any():
@@ -152,9 +157,17 @@ def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
     return out
 
 
+def as_array(numbers: ArrayLike) -> NDArray[Any]:
+    """The numbers as an array, unless they are rows of different lengths, which numpy cannot hold."""
+    try:
+        return np.asarray(numbers)
+    except ValueError:
+        raise NotationError(f"expected rows of the same length, got {reprlib.repr(numbers)}") from None
+
+
 def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
     """The same cards as uint8 rows, checked to be `what`: in the deck, and none twice in a row."""
-    rows = np.asarray(cards)
+    rows = as_array(cards)
     if rows.ndim != 2 or rows.shape[1] not in sizes or rows.dtype.kind not in "iu":
         raise NotationError(f"expected {what} as rows of ints, got {rows.dtype} of shape {rows.shape}")
     if rows.size and (rows.min() < 0 or rows.max() > 51):

@@ -17,7 +17,7 @@ def means(found: Tournament) -> NDArray[np.float64]:
 
 
 def heat_map(found: Tournament, path: Path) -> None:
-    """Write the cross table as a PNG: blue wins, red loses, pale where the interval holds zero."""
+    """Write the cross table as a PNG: blue where the agent on the left wins, red where it loses."""
     if found.game.seats != 2:
         raise GameError(
             f"{found.game.name}: a cross table needs a game for two, got {found.game.seats} seats"
@@ -43,7 +43,7 @@ def heat_map(found: Tournament, path: Path) -> None:
                 )
     hands = max((result.hands for result in found.results.values()), default=0)
     axes.set_title(
-        f"{found.game.name}: won by the agent on the left, 95% intervals, up to {hands:,} hands a match"
+        f"{found.game.name}\nwon by the agent on the left, with 95% intervals; up to {hands:,} hands a match"
     )
     axes.title.set_fontsize(9)
     figure.colorbar(picture, label=found.game.unit[1], shrink=0.8)
