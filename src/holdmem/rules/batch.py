@@ -52,7 +52,9 @@ class Batch:
         tables = self._checked_tables(tables)
         over = tables[self.hands["to_act"][tables] < 0]
         if len(over):
-            raise IllegalAction(f"expected tables with somebody to act, got {over[0]}, where the hand is over")
+            raise IllegalAction(
+                f"expected tables with somebody to act, got {over[0]}, where the hand is over"
+            )
         legal = Legal(*np.empty((3, len(tables)), dtype=np.int64))
         kernels.legal_all(self.game.rules, self.hands, tables, *legal)
         return legal
