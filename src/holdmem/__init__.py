@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from holdmem.arena import Design as Design
+    from holdmem.arena import Ledger as Ledger
+    from holdmem.arena import check_agent as check_agent
+    from holdmem.arena import match as match
+    from holdmem.arena import tournament as tournament
     from holdmem.cards import Isomorphism as Isomorphism
     from holdmem.cards import Range as Range
     from holdmem.cards import evaluate as evaluate
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
     from holdmem.table import spots as spots
 
 _HOMES = {
+    "arena": ("Design", "Ledger", "check_agent", "match", "tournament"),
     "cards": ("Isomorphism", "Range", "evaluate"),
     "errors": ("AgentError", "GameError", "HoldMemError", "IllegalAction", "NotationError", "UnknownAgent"),
     "rules": ("CALL", "FOLD", "Batch", "Game", "find_game"),

@@ -6,7 +6,8 @@
     ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
     ├── TooManyDeals        more deals than can be counted one by one: sample them
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
-        └── UnknownAgent    no agent, or no parameter of an agent, has this name
+        ├── UnknownAgent    no agent, or no parameter of an agent, has this name
+        └── BadDecision     an answer that cannot be used, or none; says at which view
 
 The command line prints any of these as one message and exits with code 2.
 """
@@ -40,6 +41,10 @@ class AgentError(HoldMemError):
 
 class UnknownAgent(AgentError, LookupError):
     """No agent, or no parameter of an agent, has this name: says which names come nearest."""
+
+
+class BadDecision(AgentError):
+    """An agent answered a view with something that is no decision, or raised: says which view."""
 
 
 def nearest(name: str, known: list[str], count: int = 3) -> str:
