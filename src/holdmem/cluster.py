@@ -18,8 +18,8 @@ from holdmem.errors import HoldMemError
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
-TRIES = 3
-"""How often a unit may lose its worker before it is given up."""
+TRIES = 2
+"""How often a unit may kill a worker that it has for itself before it is given up."""
 
 
 class ClusterError(HoldMemError):
@@ -57,10 +57,8 @@ def _in_processes(
             yield from _through_pool(function, units, held, workers)
             return
         except BrokenProcessPool:
-            # One of these killed its worker. Each by itself, so that it takes no other along.
-            while held:
-                yield held[0], _alone(function, held[0])
-                del held[0]
+            # One of these killed its worker: one after the other, so that it takes no other along.
+            yield from _one_by_one(function, held)
 
 
 def _through_pool(
@@ -88,14 +86,23 @@ def _through_pool(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _alone(function: Callable[[Unit], Result], unit: Unit) -> Result | WorkerDied:
-    for _ in range(TRIES):
+def _one_by_one(
+    function: Callable[[Unit], Result], held: list[Unit]
+) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+    """Each unit by itself, in a process that goes on to the next as long as it lives."""
+    deaths = 0
+    while held:
         with _pool(1) as pool:
             try:
-                return pool.submit(function, unit).result()
+                while held:
+                    result = pool.submit(function, held[0]).result()
+                    deaths = 0
+                    yield held.pop(0), result
             except BrokenProcessPool:
-                continue
-    return WorkerDied(f"its worker process died {TRIES} times; nothing was found out about the reason")
+                deaths += 1
+        if deaths == TRIES:
+            deaths = 0
+            yield held.pop(0), WorkerDied(f"its worker process died {TRIES} times, and nobody knows why")
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
@@ -121,7 +128,8 @@ def _on_dask(
     with client:
         waiting = iter(units)
         held: dict[Any, Unit] = {}
-        finished = as_completed()
+        finished = as_completed(loop=client.loop)
+        suspects = []
 
         def fill(count: int) -> None:
             for unit in islice(waiting, count):
@@ -132,7 +140,13 @@ def _on_dask(
         fill(max(4 * sum(client.nthreads().values()), 16))
         for future in finished:
             fill(1)
-            yield held.pop(future), _result_of(future, address)
+            unit, result = held.pop(future), _result_of(future, address)
+            if isinstance(result, WorkerDied):
+                suspects.append(unit)  # or a victim: workers have several threads
+            else:
+                yield unit, result
+        for unit in suspects:
+            yield unit, _result_of(client.submit(function, unit, pure=False), address)
 
 
 def _connected(address: str) -> tuple[Any, Any]:

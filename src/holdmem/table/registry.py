@@ -123,7 +123,10 @@ def _make_from_file(name: str, values: dict[str, str]) -> Agent:
         raise UnknownAgent(f"{path}: expected an agent, got {thing!r}; {hint}")
     found = getattr(module, thing)
     if isinstance(found, Bot):
-        types = {key: type(default) for key, default in found.defaults.items()}
+        types = {
+            key: Path if isinstance(default, Path) else type(default)
+            for key, default in found.defaults.items()
+        }
         return found.having(
             **{key: _convert(value, types.get(key, str), name) for key, value in values.items()}
         )

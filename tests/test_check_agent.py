@@ -1,0 +1,79 @@
+"""check_agent: our agents pass, and each law catches the agent that breaks it."""
+
+import pytest
+
+from holdmem import check_agent, find_game, make_agent
+from holdmem.arena.check import usual_games
+from holdmem.table import registered
+from strangers import called
+
+LIMIT = [find_game("limit")]
+
+BREAKERS = {
+    "RaisesTooMuch": ("acts legally", "raise to 1000000000"),
+    "FoldsForFree": ("acts legally", "not a free fold"),
+    "WrongShape": ("acts legally", "one for each of"),
+    "WrongType": ("acts legally", "expected Actions"),
+    "Fractions": ("acts legally", "row of ints"),
+    "Raises": ("acts legally", "ZeroDivisionError"),
+    "Exits": ("acts legally", "SystemExit"),
+    "RaisesInSit": ("acts legally", "the chair is broken"),
+    "divides_by_zero": ("acts legally", "turn, seat"),
+    "Unequal": ("can be pickled, compared and hashed", "frozen dataclass"),
+    "Unpicklable": ("can be pickled, compared and hashed", "not for export"),
+    "Whimsical": ("repeats under a seed", "two runs with the same seed differ"),
+    "Cheats": ("is blind to hidden cards", "up to the preflop"),
+    "CheatsOnTheTurn": ("is blind to hidden cards", "up to the turn"),
+    "LooksAtOtherHands": ("is blind to hidden cards", "up to the river"),
+    "MindsTheBatch": ("is indifferent to batch size", "differ at hand"),
+    "MixesTables": ("learns at each table alone", "otherwise at table"),
+    "Remembers": ("is static if it says so", "it remembers something"),
+    "WatchesBadly": ("acts legally", "KeyError"),
+    "ActsOtherwise": ("draws its actions from its policy", "not as often as policy says"),
+    "DoesTheImpossible": ("draws its actions from its policy", "no chance"),
+    "SumsToTwo": ("draws its actions from its policy", "sum to one"),
+    "IllegalPolicy": ("draws its actions from its policy", "illegal action"),
+    "AnotherAnswerTwice": ("draws its actions from its policy", "asked twice"),
+    "ChangedByAsking": ("draws its actions from its policy", "once policy was asked"),
+    "ExplainsNothing": ("explains itself", "expected an Explanation"),
+    "Declines": ("sits in at least one game", "plays no poker"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_every_agent_of_ours_has_manners_in_every_game(name: str) -> None:
+    found = check_agent(make_agent(name))
+    assert found.problems == []
+    assert found.declined == ()
+    assert len(found.checked) == 1 + 8 * len(usual_games())
+
+
+@pytest.mark.parametrize(
+    "name", ["cautious", "by_the_cards", "Counter", "Oblivious", "Patient", "Explains", "Of"]
+)
+def test_strangers_with_manners_pass(name: str) -> None:
+    assert check_agent(make_agent(called(name)), LIMIT).problems == []
+
+
+@pytest.mark.parametrize("name", BREAKERS)
+def test_each_law_catches_who_breaks_it(name: str) -> None:
+    law, says = BREAKERS[name]
+    problems = check_agent(make_agent(called(name)), LIMIT).problems
+    assert any(law in manner.name and says in manner.problem for manner in problems), problems
+
+
+@pytest.mark.parametrize("name", ["Loops", "WatchesForEver"])
+def test_endless_agents_run_out_of_time(name: str) -> None:
+    found = check_agent(make_agent(called(name)), LIMIT, seconds=0.2)
+    assert any("took longer than 0.2 s" in manner.problem for manner in found.problems)
+
+
+def test_a_game_may_be_declined() -> None:
+    found = check_agent(make_agent(called("Declines")), LIMIT)
+    assert found.declined == (("holdem.limit.2p.reverse_blinds, 2 seats", "plays no poker"),)
+
+
+def test_the_seed_decides_what_is_tried() -> None:
+    agent = make_agent(called("MindsTheBatch"))
+    one, again, other = (check_agent(agent, LIMIT, seed) for seed in (1, 1, 2))
+    assert one == again != other

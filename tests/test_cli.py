@@ -1,0 +1,306 @@
+"""The arena on the command line: shapes for machines, tables for people, one line for mistakes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from holdmem.cli import app
+from holdmem.cli.shown import shown_progress, verdict
+from strangers import called
+
+AGENT = ["name", "mean", "standard_error", "ci95", "unit", "samples", "style"]
+STYLE = ["hands", "vpip", "pfr", "aggression", "went_to_showdown", "won_at_showdown"]
+MATCH = ["agents", "hands", "matches", "seed", "game", "kind", "memory", "hash"]
+
+
+@pytest.fixture
+def holdmem(tmp_path: Path) -> Any:
+    """The command line in this process; matches and results share a ledger of their own."""
+
+    def call(*words: str, code: int = 0) -> Result:
+        book = ["--ledger", str(tmp_path / "results.sqlite")] if words[0] in LEDGERS else []
+        found = CliRunner().invoke(app, [*words, *book], env={"COLUMNS": "80"})
+        if found.exception is not None and not isinstance(found.exception, SystemExit):
+            raise found.exception
+        assert found.exit_code == code, found.output
+        return found
+
+    return call
+
+
+LEDGERS = ("match", "tournament", "results")
+
+
+def in_a_process(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "holdmem", *words], capture_output=True, text=True, check=False
+    )
+
+
+# For machines
+
+
+def test_the_shape_of_a_match(holdmem: Any) -> None:
+    told = json.loads(
+        holdmem("match", "random", "always-call", "--hands", "300", "--seed", "5", "--json").stdout
+    )
+    assert list(told) == MATCH
+    assert [agent["name"] for agent in told["agents"]] == ["random", "always-call"]
+    for agent in told["agents"]:
+        assert list(agent) == AGENT
+        assert list(agent["style"]) == STYLE
+        low, high = agent["ci95"]
+        assert low < agent["mean"] < high
+        assert agent["standard_error"] > 0
+        assert (agent["unit"], agent["samples"]) == ("sb/h", 300)
+    assert (told["hands"], told["matches"], told["seed"]) == (600, 1, 5)
+    assert told["game"] == "holdem.limit.2p.reverse_blinds"
+    assert len(told["hash"]) == 24
+
+
+def test_agents_come_in_the_order_given(holdmem: Any) -> None:
+    names = ["always-raise", "random", "always-call"]
+    told = json.loads(holdmem("match", *names, "--hands", "20", "--game", "nolimit", "--json").stdout)
+    assert [agent["name"] for agent in told["agents"]] == names
+    assert told["hands"] == 6 * 20
+    assert sum(agent["mean"] for agent in told["agents"]) == pytest.approx(0)
+
+
+def test_no_interval_where_learners_play_too_few_matches(holdmem: Any) -> None:
+    words = ("match", "random", called("Counter"), "--hands", "5", "--json", "--matches")
+    assert json.loads(holdmem(*words, "4").stdout)["agents"][0]["ci95"] is None
+    assert len(json.loads(holdmem(*words, "5").stdout)["agents"][0]["ci95"]) == 2
+
+
+def test_units_on_demand(holdmem: Any) -> None:
+    words = ("match", "random", "always-call", "--hands", "50", "--json")
+    small, thousandths = (json.loads(holdmem(*words, *more).stdout) for more in ((), ("--unit", "mbb/h")))
+    assert thousandths["agents"][0]["mean"] == pytest.approx(1000 * small["agents"][0]["mean"])
+    assert thousandths["agents"][0]["unit"] == "mbb/h"
+    assert small["hash"] == thousandths["hash"]
+
+
+def test_the_shape_of_a_tournament(holdmem: Any) -> None:
+    names = ["random", "always-call", "always-raise"]
+    told = json.loads(holdmem("tournament", *names, "--hands", "100", "--seed", "2", "--json").stdout)
+    assert [agent["name"] for agent in told["agents"]] == names
+    for agent in told["agents"]:
+        assert list(agent) == AGENT[:-1]
+    assert (told["hands"], told["matches"], told["seed"]) == (3 * 200, 1, 2)
+    assert [[cell is None for cell in row] for row in told["crosstable"]] == [
+        [True, False, False],
+        [False, True, False],
+        [False, False, True],
+    ]
+    assert list(told["crosstable"][0][1]) == AGENT[1:-1]
+    assert sorted(row["name"] for row in told["bankroll"]) == sorted(told["runoff"]) == sorted(names)
+    assert [list(result) for result in told["results"]] == [MATCH] * 3
+    assert told["failures"] == []
+
+
+def test_a_tournament_with_a_bad_agent_tells_all_and_exits_with_one(holdmem: Any, tmp_path: Path) -> None:
+    names = ["random", called("Raises"), "always-call"]
+    html = tmp_path / "report.html"
+    found = holdmem("tournament", *names, "--hands", "50", "--json", "--html", str(html), code=1)
+    told = json.loads(found.stdout)
+    assert len(told["results"]) == 1
+    assert [failure["agents"] for failure in told["failures"]] == [names[:2], names[1:]]
+    assert all("ZeroDivisionError" in failure["reason"] for failure in told["failures"])
+    assert "ZeroDivisionError" in html.read_text()
+
+
+def test_results_can_be_listed_shown_compared_and_exported(holdmem: Any, tmp_path: Path) -> None:
+    matches = [
+        json.loads(holdmem("match", "random", other, "--hands", "200", "--json").stdout)
+        for other in ("always-call", "always-raise")
+    ]
+    listed = json.loads(holdmem("results", "list", "--json").stdout)
+    assert {row["hash"] for row in listed} == {one["hash"] for one in matches}
+    assert all(row["complete"] for row in listed)
+    keys = ["hash", "started", "agents", "game", "kind", "hands", "matches", "seed", "complete"]
+    assert list(listed[0]) == keys
+    one, other = matches
+    assert json.loads(holdmem("results", "show", one["hash"][:8], "--json").stdout) == one
+    told = json.loads(holdmem("results", "compare", one["hash"], other["hash"], "--json").stdout)
+    assert (told["one"], told["other"]) == (one["hash"], other["hash"])
+    difference = one["agents"][0]["mean"] - other["agents"][0]["mean"]
+    assert told["difference"]["mean"] == pytest.approx(difference)
+    assert list(told["difference"]) == AGENT[1:-1]
+    file = tmp_path / "all.json"
+    assert "wrote 2 results" in holdmem("results", "export", str(file)).stdout
+    assert {row["hash"] for row in json.loads(file.read_text())} == {row["hash"] for row in matches}
+
+
+def test_manners_as_json(holdmem: Any) -> None:
+    good = json.loads(holdmem("check", "always-call", "--game", "limit", "--json").stdout)
+    assert list(good) == ["checked", "declined"]
+    assert {row["problem"] for row in good["checked"]} == {""}
+    bad = json.loads(holdmem("check", called("Raises"), "--game", "limit", "--json", code=1).stdout)
+    assert any("ZeroDivisionError" in row["problem"] for row in bad["checked"])
+
+
+# For people
+
+
+@pytest.mark.parametrize("game", ["limit", "nolimit"])
+def test_a_match_fits_in_eighty_columns(game: str, holdmem: Any) -> None:
+    found = holdmem("match", "always-all-in", "always-raise", "--hands", "300", "--game", game).stdout
+    head, first, second, *_ = found.splitlines()
+    assert head.split() == ["agent", {"limit": "sb/h", "nolimit": "bb/h"}[game], "(95%)", "mbb/h", "VPIP", "PFR", "AF", "WTSD", "W$SD"]  # fmt: skip
+    assert first.startswith("always-all-in ")
+    assert second.startswith("always-raise ")
+    assert max(map(len, found.splitlines())) <= 80
+
+
+def test_names_are_printed_as_they_are(holdmem: Any) -> None:
+    """Brackets in a name are no markup."""
+    name = called("Of:members=[random;always-call]")
+    assert "members=[random;always-call]" in holdmem("match", name, "random", "--hands", "20").stdout.replace("\n", "").replace(" ", "")  # fmt: skip
+
+
+def test_a_cross_table_fits_in_eighty_columns(holdmem: Any) -> None:
+    names = ["random", "always-call", "always-raise", "always-all-in"]
+    found = holdmem("tournament", *names, "--hands", "300", "--game", "nolimit").stdout
+    assert [line.split()[1] for line in found.splitlines()[1:9:2]] == names
+    assert max(map(len, found.splitlines())) <= 80
+    assert "bankroll: " in found
+    assert "run-off: " in found
+
+
+def test_the_verdict_says_how_many_more_hands(holdmem: Any) -> None:
+    found = holdmem("match", "random", "random", "--hands", "100", "--seed", "3").stdout
+    assert "not significant" in found
+    assert "more hands" in found.replace("\n", " ")
+    assert "is significant" in holdmem("match", "random", "always-raise", "--hands", "2000").stdout
+
+
+def test_the_verdict_on_too_little() -> None:
+    from holdmem.arena import Estimate
+
+    assert "five at least" in verdict(Estimate(1.0, None, None, None, "sb/h", 4), 100)
+
+
+def test_results_for_people(holdmem: Any) -> None:
+    for other in ("always-call", "always-raise"):
+        holdmem("match", "random", other, "--hands", "50")
+    listed = holdmem("results", "list").stdout
+    hashes = [line[:8] for line in listed.splitlines() if line[:1] in "0123456789abcdef" and line[:1]]
+    assert "always-call" in listed
+    assert "agent" in holdmem("results", "show", hashes[0]).stdout
+    compared = holdmem("results", "compare", *hashes).stdout
+    assert "difference:" in compared
+    assert "Same seed" in compared
+
+
+@pytest.mark.parametrize("kind", ["ring", "bankroll", "freeze-out"])
+def test_every_kind_of_match(kind: str, holdmem: Any) -> None:
+    words = (
+        "match",
+        "random",
+        "always-call",
+        "random",
+        "--kind",
+        kind,
+        "--game",
+        "nolimit",
+        "--stack",
+        "800",
+    )
+    found = holdmem(*words, "--hands", "60", "--matches", "6").stdout
+    assert kind in found
+    assert ("buy-ins" in found) == (kind == "freeze-out")
+
+
+def test_pictures_and_pages(holdmem: Any, tmp_path: Path) -> None:
+    png, html = tmp_path / "table.png", tmp_path / "report.html"
+    holdmem("tournament", "random", "always-call", "--hands", "50", "--png", str(png), "--html", str(html))
+    assert png.stat().st_size > 1000
+    assert "<!doctype html>" in html.read_text()
+
+
+def test_progress_is_shown_with_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with shown_progress("[a] against b") as tell:
+        for done in range(0, 4000, 1000):
+            tell(done, 4000)
+    shown = capsys.readouterr().err
+    assert "[a] against b" in shown
+    assert "3,000 of 4,000 hands" in shown
+    assert "hands/s" in shown
+    assert "0:00" in shown
+
+
+# Mistakes
+
+MISTAKES = {
+    "an unknown agent": ("match", "randon", "always-call"),
+    "too few agents": ("match", "random"),
+    "an unknown game": ("match", "random", "random", "--game", "chess"),
+    "an unknown kind": ("match", "random", "random", "--kind", "blitz"),
+    "unlimited stacks": ("match", "random", "random", "--kind", "bankroll"),
+    "a unit that no-limit lacks": ("match", "random", "random", "--game", "nolimit", "--unit", "sb/h"),
+    "a picture of three": (
+        "tournament",
+        *["random"] * 3,
+        "--game",
+        "nolimit",
+        "--seats",
+        "3",
+        "--png",
+        "x.png",
+    ),
+    "a page in no folder": ("tournament", "random", "random", "--html", "/no/such/folder/x.html"),
+    "a bad agent": ("match", called("Raises"), "random", "--hands", "5"),
+    "no such result": ("results", "show", "abc"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_errors_of_ours(mistake: str, holdmem: Any) -> None:
+    """Which the command line turns into one line: see below."""
+    from holdmem.errors import HoldMemError
+
+    with pytest.raises(HoldMemError, match="expected|ZeroDivision|no-limit"):
+        holdmem(*MISTAKES[mistake])
+
+
+def test_a_mistake_is_one_line_and_code_two(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("no ledger")
+    for words in (MISTAKES["an unknown agent"], ("match", "random", "random", "--ledger", str(notes))):
+        found = in_a_process(*words)
+        assert found.returncode == 2
+        assert found.stdout == ""
+        assert found.stderr.startswith("holdmem: ")
+        assert len(found.stderr.splitlines()) == 1
+    assert notes.read_text() == "no ledger"
+
+
+QUIET = """
+import sys
+from typer.testing import CliRunner
+from holdmem.cli import app
+for words in {words}:
+    assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0, words
+assert not {{"numba", "numpy", "scipy", "matplotlib"}} & set(sys.modules)
+"""
+
+
+def test_help_touches_no_compiled_code() -> None:
+    commands = [[], ["match"], ["tournament"], ["check"], ["results"], ["results", "list"], ["agents"]]
+    script = QUIET.format(words=commands)
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+
+
+def test_help_has_examples(holdmem: Any) -> None:
+    for command in ("match", "tournament", "check"):
+        assert f"holdmem {command} " in holdmem(command, "--help").stdout.replace("\n", " ")
