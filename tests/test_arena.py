@@ -14,8 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import strangers
+from holdmem.agents import Random
 from holdmem.arena import Design, Plan, match, plan, run
-from holdmem.arena.carried import CarriedMatch, game_at
+from holdmem.arena.carried import CarriedMatch, game_at, play_carried
 from holdmem.arena.design import Kind
 from holdmem.arena.units import WorkUnit, play_unit, tracks
 from holdmem.errors import AgentError, GameError, UnknownAgent
@@ -193,8 +195,6 @@ def test_a_unit_is_a_value() -> None:
 
 def carried_hands(design: Design) -> dict[int, list[Any]]:
     """Every hand of carried matches, by match, as it was dealt and ended."""
-    from holdmem.arena.carried import play_carried
-
     one = plan(design)
     told: dict[int, list[Any]] = {}
     for hands in play_carried(WorkUnit(one, 0, one.total), design.make_agents()):
@@ -211,7 +211,7 @@ def carried_hands(design: Design) -> dict[int, list[Any]]:
 
 @pytest.mark.parametrize("name", ["bankroll", "freeze-out"])
 def test_chips_go_from_stack_to_stack(name: str) -> None:
-    """Each hand is dealt with what the last one left; who has nothing is not dealt in; nobody gets new chips."""
+    """Each hand is dealt with what the last one left; who has nothing is out; chips neither come nor go."""
     design = DESIGNS[name]
     for told in carried_hands(design).values():
         stacks = dict(enumerate(design.game.stacks))
@@ -453,13 +453,14 @@ def test_as_many_agents_as_seats() -> None:
         match(LIMIT, "random", "random", "random")
 
 
-def test_agents_may_be_given_as_values() -> None:
-    from holdmem.agents import AlwaysCall, Random
-
-    by_value, by_name = (
-        match(LIMIT, *pair, hands=40) for pair in ((Random(), AlwaysCall()), ("random", "always-call"))
-    )
-    assert by_value.as_json() == by_name.as_json()
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(Random(), "random"), (strangers.Counter(share=0.25), called("Counter:share=0.25"))],
+    ids=["ours", "of a file"],
+)
+def test_agents_may_be_given_as_values(value: Any, text: str) -> None:
+    by_value, by_text = (match(LIMIT, agent, "always-call", hands=40) for agent in (value, text))
+    assert by_value.as_json() == by_text.as_json()
 
 
 def test_progress_ends_where_it_should() -> None:

@@ -49,7 +49,7 @@ def test_every_unit_comes_back_once_with_its_result(workers: int) -> None:
 
 
 def test_a_dead_worker_costs_only_its_unit(tmp_path: Path) -> None:
-    """One unit kills its worker once and is tried again; one always does and is given up; the rest is done."""
+    """One that kills its worker once is tried again; one that always does is given up; the rest is done."""
     tasks = [Task(number) for number in range(20)]
     tasks[3] = Task(3, tmp_path / "once")
     tasks[11] = Task(11, tmp_path / "always", always=True)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.style import counts
 
 from holdmem.arena.style import COUNTS, Style, count_style
 from holdmem.rules import CALL, FOLD, Batch, Game, find_game
+from naive.style import counts
 from random_games import games
 from random_play import decks, play_out
 from replay import actions_of, replay

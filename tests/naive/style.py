@@ -1,8 +1,7 @@
 """Style counted from the hand as it is told: who paid what when it was his turn."""
 
-from naive.rules import Hand
-
 from holdmem.rules import CALL, FOLD, Game
+from naive.rules import Hand
 
 
 def counts(

@@ -9,6 +9,7 @@ A package adds agents of its own by an entry point in the group `holdmem.agents`
 imported, and registers them.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
@@ -204,6 +205,9 @@ def name_of(agent: Agent) -> str:
     if module.startswith("holdmem.table.files."):
         path = bytes.fromhex(module.rpartition(".")[2]).decode()
         return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if file and file.endswith(".py") and not module.startswith("holdmem."):  # of somebody's own script
+        return _joined(f"{file}:{type(agent).__qualname__}", _changed(agent))
     return f"{module}.{type(agent).__qualname__}"
 
 
