@@ -1,13 +1,14 @@
 """The lock step: players at many tables at once, each asked for all its decisions together."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, IllegalAction
+from holdmem.errors import AgentError, IllegalAction, NotationError
 from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
@@ -64,14 +65,10 @@ class Finished:
         bits = self.batch.hands["live"][:, None] >> np.arange(self.game.seats)
         return (bits & 1).astype(bool)
 
-    @cached_property
+    @property
     def hole(self) -> NDArray[np.int8]:
         """Hole cards by seat, (tables, seats, 2); -1 where this player did not see them."""
-        cards: NDArray[np.int8] = self.batch.hands["hole"][:, : self.game.seats]
-        if self.player is None:
-            return cards
-        known = (self.lineup == self.player) | (self.live & self.showdown[:, None])
-        return np.where(known[:, :, None], cards, np.int8(-1))
+        return self.batch.hands["hole"][:, : self.game.seats]
 
     @cached_property
     def board(self) -> NDArray[np.int8]:
@@ -91,8 +88,15 @@ class Finished:
         return self.batch.hands["actions"]
 
     def seen_by(self, player: int) -> "Finished":
-        """The same hands as this player saw them."""
-        return Finished(self.batch, self.lineup, self.spots, player)
+        """The same hands as this player saw them: cards that it did not see are nowhere in there."""
+        known = (self.lineup == player) | (self.live & self.showdown[:, None])
+        hole = np.where(known[:, :, None], self.hole, np.int8(-1))
+        batch = copy(self.batch)
+        batch.decks = np.concatenate([hole.reshape(len(self), -1), self.board], axis=1)
+        batch.hands = self.batch.hands.copy()
+        batch.hands["hole"][:, : self.game.seats] = hole
+        batch.hands["board"] = self.board
+        return Finished(batch, self.lineup, self.spots, player)
 
 
 def play(
@@ -110,16 +114,20 @@ def play(
     `lineup` (tables, seats) says which player sits where; without it player k has seat k. `where` names the
     spots for the random numbers of the players, `names` the players in errors.
     """
+    names = [f"player {player}" for player in range(len(players))] if names is None else names
+    _check_seats(players, names)
     batch = Batch(game, decks, stacks)
     lineup = _checked_lineup(game, lineup, len(batch), len(players))
     where = spots(len(batch)) if where is None else where
+    if len(where) != len(batch):
+        raise NotationError(f"expected one spot for each of {len(batch)} tables, got {len(where)}")
     tables = batch.unfinished()
     mine = np.empty_like(tables)
     while len(tables):
         for player, seat in enumerate(players):
             count = waiting_for(batch.hands, lineup, player, tables, mine)
             if count:
-                _ask(batch, mine[:count].copy(), where, seat, names[player] if names else f"player {player}")
+                _ask(batch, mine[:count].copy(), where, seat, names[player])
         tables = batch.unfinished(tables)
     hands = Finished(batch, lineup, where)
     for player, seat in enumerate(players):
@@ -131,7 +139,10 @@ def play(
 def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> None:
     """Let one player decide at these tables."""
     views = Views.of(batch, tables, where)
-    actions = seat.act(views)
+    try:
+        actions = seat.act(views)
+    except AgentError as error:
+        raise AgentError(f"{name}: {error}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
         shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
         raise AgentError(f"{name}: expected Actions, one for each of {len(views)} views, got {shape}")
@@ -142,15 +153,28 @@ def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> Non
     rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, tables, actions.codes)
 
 
+def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
+    if len(names) != len(players):
+        raise AgentError(f"expected {len(players)} names of players, got {len(names)}")
+    for name, seat in zip(names, players, strict=True):
+        if not isinstance(seat, Seat):
+            raise AgentError(
+                f"{name}: expected a seat with act(), which an agent's sit() gives, got {seat!r}"
+            )
+
+
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:
     if lineup is None and players != game.seats:
         raise AgentError(f"{game.name}: expected {game.seats} players, got {players}")
-    rows = np.broadcast_to(
-        np.arange(game.seats) if lineup is None else np.asarray(lineup), (tables, game.seats)
-    )
+    rows = np.arange(game.seats) if lineup is None else np.asarray(lineup)
+    if rows.shape not in ((game.seats,), (tables, game.seats)) or rows.dtype.kind not in "iu":
+        raise AgentError(
+            f"{game.name}: expected a lineup of ints of shape ({tables}, {game.seats}),"
+            f" got {rows.dtype} of shape {rows.shape}"
+        )
     if rows.size and not 0 <= rows.min() <= rows.max() < players:
         raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
-    return np.ascontiguousarray(rows, dtype=np.int64)
+    return np.ascontiguousarray(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64)
 
 
 def chips(parts: Ints) -> NDArray[np.float64]:
