@@ -53,6 +53,12 @@ def random_play(batch, rng):
         batch.act(tables, actions)
 
 
+def looks(batch, hands=None):
+    """The views of those who are to act, in all hands that are not over or in these."""
+    hands = batch.unfinished() if hands is None else hands
+    return Views.of(batch, hands, spots(len(batch)), np.arange(len(batch)))
+
+
 def moment(game, seed, tables=6):
     """A batch somewhere in the middle of random play, and the views of those who are to act."""
     rng = np.random.default_rng(seed)
@@ -61,5 +67,4 @@ def moment(game, seed, tables=6):
     for step, _ in enumerate(random_play(batch, rng)):
         if step == steps:
             break
-    waiting = batch.unfinished()
-    return batch, waiting, Views.of(batch, waiting, spots(tables))
+    return batch, batch.unfinished(), looks(batch)

@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 
 from holdmem.errors import AgentError
 from holdmem.rules import Batch, find_game
-from holdmem.table import CALL, FOLD, Actions, Policy, Streams, Views, legal_policy, spots
+from holdmem.table import CALL, FOLD, Actions, Policy, Streams, legal_policy, spots
 from naive import legal as naive
-from situations import SEEDS, games, moment
+from situations import SEEDS, games, looks, moment
 
 WEIGHTS = st.floats(0, 1e300) | st.sampled_from([0.0, 5e-324, 1.0])
 TOTALS = st.integers(-5, 400) | st.sampled_from([0, -1, -(2**62), 2**62])
@@ -35,7 +35,7 @@ def views_at(*actions, name="nolimit"):
     batch = Batch(find_game(name), [np.arange(52)])
     for action in actions:
         batch.act(np.array([0]), np.array([action]))
-    return Views.of(batch, batch.unfinished(), spots(1))
+    return looks(batch)
 
 
 def chances(policy, row=0):

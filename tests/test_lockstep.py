@@ -19,7 +19,6 @@ from holdmem.table import (
     FOLD,
     Actions,
     Streams,
-    Views,
     WatchingSeat,
     bot,
     play,
@@ -27,7 +26,7 @@ from holdmem.table import (
     spots,
 )
 from holdmem.table.lockstep import chips
-from situations import SEEDS, games, moment
+from situations import SEEDS, games, looks, moment
 
 BOARD_CARDS = (0, 3, 4, 5)
 SIX = find_game("nolimit", seats=6)
@@ -66,10 +65,6 @@ def shipped():
     """One of each agent that comes with the package; tests may have registered others."""
     entries = registered().values()
     return [entry.build() for entry in entries if entry.build.__module__.startswith("holdmem.agents")]
-
-
-def looks(batch):
-    return Views.of(batch, batch.unfinished(), spots(len(batch)))
 
 
 def digest(hands):

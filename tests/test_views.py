@@ -14,7 +14,7 @@ from holdmem.rules.state import ACTION
 from holdmem.table import CALL, FOLD, Streams, View, Views, spots
 from holdmem.table.views import VIEW
 from naive import views as naive
-from situations import SEEDS, games, moment, random_actions, random_play, shuffled
+from situations import SEEDS, games, looks, moment, random_actions, random_play, shuffled
 
 BOARD_CARDS = (0, 3, 4, 5)
 STREAMS = Streams.of(11, "a player")
@@ -51,7 +51,7 @@ def test_a_view_is_the_same_whatever_the_hidden_cards_are(game, seed):
     batch = Batch(game, other_worlds(game, shuffled(game, rng, 1)[0], rng))
     everywhere = np.arange(len(batch))
     while len(batch.unfinished()):
-        views = Views.of(batch, everywhere, spots(len(batch)))
+        views = looks(batch, everywhere)
         seat, street = int(views.seat[0]), int(views.street[0])
         for name, column in columns(views).items():
             unseen_later = [1 + later * game.seats + seat for later in range(street, 4)]
@@ -81,12 +81,13 @@ def test_views_say_what_the_batch_says(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, shuffled(game, rng, 4))
     for tables, _ in random_play(batch, rng):
-        views = Views.of(batch, tables, spots(4, match=3, table=8))
+        views = Views.of(batch, tables, spots(4, match=3, table=8), np.array([9, 8, 7, 6]))
         legal = batch.legal(tables)
         assert (views.to_call == legal.to_call).all()
         assert (views.min_raise_to == legal.least).all()
         assert (views.max_raise_to == legal.most).all()
         assert views.spot.tolist() == [(3, 8, table) for table in tables]
+        assert views.table.tolist() == [9 - table for table in tables]
         for row, table in zip(views.rows, tables, strict=True):
             seen = naive.look(batch, table)
             assert {name: row[name].tolist() for name in seen} == seen
@@ -98,7 +99,7 @@ def test_history_is_what_was_done_and_blank_beyond(game, seed):
     batch = Batch(game, shuffled(game, rng, 3))
     done = [[] for _ in range(3)]
     for tables, actions in random_play(batch, rng):
-        views = Views.of(batch, tables, spots(3))
+        views = looks(batch, tables)
         for view, past, table in zip(views, views.history, tables, strict=True):
             assert view.history == done[table]
             known = [(to, seat, street) for street, seat, to in done[table]]
@@ -131,7 +132,7 @@ def test_views_keep_what_they_saw_when_the_hand_goes_on(game, seed):
     batch = Batch(game, shuffled(game, rng, 3))
     kept = []
     for tables, _ in random_play(batch, rng):
-        views = Views.of(batch, tables, spots(3))
+        views = looks(batch, tables)
         kept.append((views, columns(views)))
     assert all(columns(views) == before for views, before in kept)
 
@@ -163,13 +164,13 @@ def test_random_numbers_of_a_view_are_its_own_in_any_batch(game, seed):
     batch, tables, views = moment(game, seed)
     numbers = drawn(views)
     assert numbers == drawn(views) == views.uniforms(STREAMS, 3).tolist()
-    assert numbers == [drawn(Views.of(batch, tables[[k]], spots(len(batch))))[0] for k in range(len(tables))]
+    assert numbers == [drawn(looks(batch, tables[[k]]))[0] for k in range(len(tables))]
     assert numbers[::-1] == drawn(views[::-1])
     assert len(set(chain(*numbers))) == 3 * len(views)
     if len(views):
         assert numbers != drawn(views, Streams.of(12, "a player"))
         batch.act(tables, np.full(len(tables), CALL))
-        later = drawn(Views.of(batch, batch.unfinished(), spots(len(batch))))
+        later = drawn(looks(batch))
         assert not set(chain(*numbers)) & set(chain(*later))
 
 
@@ -184,7 +185,7 @@ def test_the_text_of_a_view_says_who_did_what():
     batch = Batch(game, [np.arange(52)])
     for action in (20, FOLD, CALL):
         batch.act(np.array([0]), np.array([action]))
-    (view,) = Views.of(batch, np.array([0]), spots(1))
+    (view,) = Views.of(batch, np.array([0]), spots(1), XX)
     assert str(view) == (
         "flop, seat 1 with 2h2s, 3h3s4c; pot 45, 0 to call, stacks [2147483642, 2147483627, 2147483627]; "
         "so far seat 2: raise to 20, seat 0: fold, seat 1: check or call"

@@ -46,18 +46,23 @@ def stamp() -> list[tuple[str, int, int]]:
     return [(str(path), fact.st_mtime_ns, fact.st_size) for path, fact in facts]
 
 
-def fingerprint() -> str:
-    """A hash of everything that compiled code depends on, as the files are now."""
+def source_hash() -> str:
+    """A hash of every file of the package as it is now."""
     digest = hashlib.blake2b(digest_size=16)
-    settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
-    settings.pop("NUMBA_CACHE_DIR", None)
-    settings.pop("NUMBA_NUM_THREADS", None)
-    versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
-    digest.update(repr((versions, sorted(settings.items()))).encode())
     for path in _files():
         digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def fingerprint() -> str:
+    """A hash of everything that compiled code depends on: our sources, numba and its settings."""
+    settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    settings.pop("NUMBA_CACHE_DIR", None)
+    settings.pop("NUMBA_NUM_THREADS", None)
+    versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
+    everything = (versions, sorted(settings.items()), source_hash())
+    return hashlib.blake2b(repr(everything).encode(), digest_size=16).hexdigest()
 
 
 STAMP = stamp()

@@ -1,0 +1,51 @@
+"""The command `holdmem`. Commands import what they need when they run, so that `--help` is quick."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from holdmem import __version__
+from holdmem.cli.catalogue import agents, games
+from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.play import play
+from holdmem.errors import HoldMemError
+
+app = typer.Typer(
+    help="Hold'em players made of memory: play them, measure them, see why they act.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(play)
+app.command()(agents)
+app.command()(games)
+app.command("compile")(compile_kernels)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"holdmem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and stop."),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; what a user can put right is one message on stderr and exit code 2."""
+    try:
+        app()
+    except HoldMemError as error:
+        print(f"holdmem: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(0)

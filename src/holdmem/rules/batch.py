@@ -109,7 +109,7 @@ def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
         )
     if rows.size and not 0 <= rows.min() <= rows.max() < 52:
         raise NotationError(f"expected cards from 0 to 51, got {rows.min()} to {rows.max()}")
-    rows = np.ascontiguousarray(rows[:, : game.deck_cards], dtype=np.int8)
+    rows = np.array(rows[:, : game.deck_cards], dtype=np.int8, order="C")
     double = first_double(rows)
     if double >= 0:
         raise NotationError(
@@ -128,4 +128,4 @@ def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
         ) from None
     if rows.dtype.kind not in "iu" or (rows.size and not 1 <= rows.min() <= rows.max() <= UNLIMITED):
         raise GameError(f"{game.name}: expected stacks of 1 to {UNLIMITED} whole chips, got {rows.min()}")
-    return np.ascontiguousarray(rows, dtype=np.int64)
+    return np.array(rows, dtype=np.int64, order="C")

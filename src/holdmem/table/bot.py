@@ -33,7 +33,7 @@ class Bot:
 
     def sit(self, game: Game, tables: int, rng: Streams) -> "BotSeat":
         """A bot keeps nothing in mind, so a seat is the function itself and its random numbers."""
-        return BotSeat(partial(self.function, **dict(self.settings)), self.function.__name__, rng)
+        return BotSeat(partial(self.function, **dict(self.settings)), rng)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -91,25 +91,28 @@ class BotSeat:
     """Asks the function about one view after another."""
 
     decide: Decide
-    name: str
     streams: Streams
 
     def act(self, views: Views) -> Actions:
         """One decision for each view."""
-        codes = [self.decide(View(views, i, self.streams)) for i in range(len(views))]
+        codes = [0] * len(views)
+        for i in range(len(views)):
+            try:
+                codes[i] = self.decide(View(views, i, self.streams))
+            except Exception as error:
+                raise AgentError(f"raised {error!r} at {views[i]}") from error
         kinds = set(map(type, codes))  # few, where to look at each answer would take time
         strange = {kind for kind in kinds if kind is bool or not issubclass(kind, int | np.integer)}
         if strange:
-            raise self._refusal(next(code for code in codes if type(code) in strange))
+            raise _refusal(next(code for code in codes if type(code) in strange))
         try:
             return Actions(np.array(codes, dtype=np.int64))
         except OverflowError:
-            raise self._refusal(max(codes, key=abs)) from None
+            raise _refusal(max(codes, key=abs)) from None
 
-    def _refusal(self, answer: Any) -> AgentError:
-        return AgentError(
-            f"{self.name}: expected FOLD, CALL or the total of a raise as an int, got {answer!r}"
-        )
+
+def _refusal(answer: Any) -> AgentError:
+    return AgentError(f"expected FOLD, CALL or the total of a raise as an int, got {answer!r}")
 
 
 def bot(function: Decide) -> Bot:

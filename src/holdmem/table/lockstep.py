@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, IllegalAction, NotationError
+from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
 from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
@@ -28,6 +28,8 @@ class Finished:
     batch: Batch
     lineup: Ints
     spots: Spots
+    tables: Ints
+    """Which of the tables that the players sat down at."""
     player: int | None = None
 
     @property
@@ -48,10 +50,13 @@ class Finished:
         """Chips won or lost by seat, (tables, seats)."""
         return self.batch.net
 
-    def by_player(self, players: int) -> Ints:
-        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum."""
+    def by_player(self, players: int, parts: Ints | None = None) -> Ints:
+        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum.
+
+        `parts` by seat may be given in place of the result.
+        """
         out = np.zeros((len(self), players), dtype=np.int64)
-        np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts)
+        np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts if parts is None else parts)
         return out
 
     @property
@@ -96,7 +101,7 @@ class Finished:
         batch.hands = self.batch.hands.copy()
         batch.hands["hole"][:, : self.game.seats] = hole
         batch.hands["board"] = self.board
-        return Finished(batch, self.lineup, self.spots, player)
+        return Finished(batch, self.lineup, self.spots, self.tables, player)
 
 
 def play(
@@ -107,50 +112,64 @@ def play(
     lineup: ArrayLike | None = None,
     where: Spots | None = None,
     stacks: ArrayLike | None = None,
+    tables: Ints | None = None,
     names: Sequence[str] | None = None,
 ) -> Finished:
-    """Play one hand at each table, one deck each, and show it to the players that watch.
+    """Play one hand for each deck, and show it to the players that watch.
 
-    `lineup` (tables, seats) says which player sits where; without it player k has seat k. `where` names the
-    spots for the random numbers of the players, `names` the players in errors.
+    `lineup` (hands, seats) says which player sits where; without it player k has seat k. `where` names the
+    spots for the random numbers of the players, `tables` at which of their tables each hand is played (the
+    first, the second and so on without it), `names` the players in errors.
     """
     names = [f"player {player}" for player in range(len(players))] if names is None else names
     _check_seats(players, names)
     batch = Batch(game, decks, stacks)
     lineup = _checked_lineup(game, lineup, len(batch), len(players))
     where = spots(len(batch)) if where is None else where
-    if len(where) != len(batch):
-        raise NotationError(f"expected one spot for each of {len(batch)} tables, got {len(where)}")
-    tables = batch.unfinished()
-    mine = np.empty_like(tables)
-    while len(tables):
+    tables = np.arange(len(batch)) if tables is None else tables
+    if not len(batch) == len(where) == len(tables):
+        raise NotationError(
+            f"expected a spot and a table for each of {len(batch)} decks, got {len(where)} and {len(tables)}"
+        )
+    waiting = batch.unfinished()
+    mine = np.empty_like(waiting)
+    while len(waiting):
         for player, seat in enumerate(players):
-            count = waiting_for(batch.hands, lineup, player, tables, mine)
+            count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
-                _ask(batch, mine[:count].copy(), where, seat, names[player])
-        tables = batch.unfinished(tables)
-    hands = Finished(batch, lineup, where)
+                hands = mine[:count].copy()
+                _ask(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
+        waiting = batch.unfinished(waiting)
+    finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if isinstance(seat, WatchingSeat):
-            seat.watch(hands.seen_by(player))
-    return hands
+            seat.watch(finished.seen_by(player))
+    return finished
 
 
-def _ask(batch: Batch, tables: Ints, where: Spots, seat: Seat, name: str) -> None:
-    """Let one player decide at these tables."""
-    views = Views.of(batch, tables, where)
+def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
+    """Let one player decide in these hands."""
+    actions = _answer(seat, views, name)
+    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, hands, actions.codes)
+    if wrong >= 0:
+        complaint = batch.complaint(int(hands[wrong]), int(actions.codes[wrong]))
+        raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
+    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, hands, actions.codes)
+
+
+def _answer(seat: Seat, views: Views, name: str) -> Actions:
+    """What a seat says to these views, if it has the right shape; anything that it raises names it."""
     try:
         actions = seat.act(views)
-    except AgentError as error:
-        raise AgentError(f"{name}: {error}") from error
+    except HoldMemError as error:
+        raise type(error)(f"{name}: {error}") from error
+    except Exception as error:
+        at = f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
+        raise AgentError(f"{name}: raised {error!r} {at}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
         shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
         raise AgentError(f"{name}: expected Actions, one for each of {len(views)} views, got {shape}")
-    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, tables, actions.codes)
-    if wrong >= 0:
-        complaint = batch.complaint(int(tables[wrong]), int(actions.codes[wrong]))
-        raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
-    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, tables, actions.codes)
+    return actions
 
 
 def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
@@ -174,7 +193,7 @@ def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: 
         )
     if rows.size and not 0 <= rows.min() <= rows.max() < players:
         raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
-    return np.ascontiguousarray(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64)
+    return np.array(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64, order="C")
 
 
 def chips(parts: Ints) -> NDArray[np.float64]:

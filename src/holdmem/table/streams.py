@@ -68,7 +68,8 @@ class Streams:
                 f" got {numbers.dtype} of shape {numbers.shape}"
             )
         out = np.empty((len(spots), count))
-        fill_uniforms(np.uint64(self.key), spots, numbers, out)
+        # Columns of a wider array are copied: numba compiles once more for every other memory layout.
+        fill_uniforms(np.uint64(self.key), np.ascontiguousarray(spots), np.ascontiguousarray(numbers), out)
         return out
 
 

@@ -56,19 +56,21 @@ class Views:
     """
 
     def __init__(
-        self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], tables: Ints
+        self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], hands: Ints, table: Ints
     ) -> None:
         self.game = game
         self.rows = rows
+        self.table = table
+        """Which of the tables that the seat sat down at, (n,): the place of what it remembers of this one."""
         self._history = history
-        self._tables = tables
+        self._hands = hands
 
     @classmethod
-    def of(cls, batch: Batch, tables: Ints, spots: Spots) -> "Views":
-        """What the seats to act at these tables of a batch see."""
-        rows = np.empty(len(tables), dtype=VIEW)
-        look(batch.game.rules, batch.hands, tables, spots, rows)
-        return cls(batch.game, rows, batch.history, tables)
+    def of(cls, batch: Batch, hands: Ints, spots: Spots, tables: Ints) -> "Views":
+        """What the seats to act in these hands of a batch see; `tables` says where each hand is played."""
+        rows = np.empty(len(hands), dtype=VIEW)
+        look(batch.game.rules, batch.hands, hands, spots, rows)
+        return cls(batch.game, rows, batch.history, hands, tables[hands])
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -76,7 +78,7 @@ class Views:
     def __getitem__(self, which: Any) -> Any:
         if isinstance(which, int | np.integer):
             return View(self, int(which))
-        return Views(self.game, self.rows[which], self._history, self._tables[which])
+        return Views(self.game, self.rows[which], self._history, self._hands[which], self.table[which])
 
     def __iter__(self) -> "Iterator[View]":
         return (View(self, i) for i in range(len(self)))
@@ -102,7 +104,7 @@ class Views:
     def history(self) -> NDArray[np.record]:
         """The actions so far, (n, longest), with `to`, `seat`, `street`; seat is -1 after the last."""
         out = np.empty((len(self), self._history.shape[1]), dtype=ACTION)
-        copy_history(self._history, self._tables, self.rows, out)
+        copy_history(self._history, self._hands, self.rows, out)
         return out
 
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:

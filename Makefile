@@ -1,0 +1,50 @@
+# Two commands set everything up by themselves: `make play` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help play play-check test check bench clean
+
+help:
+	@echo "make play        set up, then play in the terminal"
+	@echo "make play-check  the same without waiting for a person"
+	@echo "make test        set up, then check and test everything"
+	@echo "make check       only the linters, types and layers"
+	@echo "make bench       set up, then measure against other libraries"
+	@echo "make clean       remove the virtual environment and what tools left behind"
+
+play: .venv/installed
+	@$(BIN)/holdmem play
+
+play-check: .venv/installed
+	@$(BIN)/holdmem play --auto random --hands 3 --seed 1
+
+test: check
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv/installed-test
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check -q .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache > .venv/layers.txt || { cat .venv/layers.txt; exit 1; }
+
+bench: .venv/installed-bench
+	@$(BIN)/python -m benchmarks
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("HoldMem needs Python 3.11 or newer, got " + sys.version.split()[0] + "; try: make PYTHON=python3.12 …")'
+	@echo "Setting up .venv"
+	@$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python pyproject.toml
+	@echo "Installing HoldMem"
+	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(BIN)/holdmem compile
+	@touch $@
+
+.venv/installed-%: .venv/installed
+	@echo "Installing what $* needs"
+	@$(BIN)/pip install -q --disable-pip-version-check -e ".[$*]"
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

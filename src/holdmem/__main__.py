@@ -1,0 +1,5 @@
+"""`python -m holdmem` is the command `holdmem`."""
+
+from holdmem.cli import main
+
+main()

@@ -1,0 +1,24 @@
+"""The arena: matches, tournaments, honest numbers, and a ledger that keeps them."""
+
+from holdmem.arena.design import Design
+from holdmem.arena.ledger import Ledger, default_ledger
+from holdmem.arena.result import MatchResult
+from holdmem.arena.run import match, run
+from holdmem.arena.statistics import Estimate, difference, estimate
+from holdmem.arena.style import Style
+from holdmem.arena.tournament import Tournament, tournament
+
+__all__ = [
+    "Design",
+    "Estimate",
+    "Ledger",
+    "MatchResult",
+    "Style",
+    "Tournament",
+    "default_ledger",
+    "difference",
+    "estimate",
+    "match",
+    "run",
+    "tournament",
+]

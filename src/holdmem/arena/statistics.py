@@ -1,0 +1,86 @@
+"""Means with intervals. No rate without hands, interval and unit."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from scipy.special import stdtrit
+
+CONFIDENCE = 0.95
+FEWEST_MATCHES = 5
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean per hand with its standard error and 95% interval by Student's t over independent samples.
+
+    `standard_error`, `low` and `high` are None where there are too few samples to say.
+    """
+
+    mean: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    unit: str
+    samples: int
+
+    @property
+    def significant(self) -> bool | None:
+        """Whether the interval lies on one side of zero; None if there is no interval."""
+        return None if self.low is None or self.high is None else self.low > 0 or self.high < 0
+
+    def hands_needed(self, hands: int) -> int | None:
+        """About how many hands in all would make a mean of this size significant, if it is not yet."""
+        if self.significant is not False or not self.mean or self.standard_error is None:
+            return None
+        return math.ceil(hands * (1.96 * self.standard_error / abs(self.mean)) ** 2)
+
+    def scaled(self, factor: float, unit: str) -> "Estimate":
+        """The same in another unit."""
+        error, low, high = (
+            None if x is None else x * factor for x in (self.standard_error, self.low, self.high)
+        )
+        return Estimate(self.mean * factor, error, low, high, unit, self.samples)
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "ci95": None if self.low is None else [self.low, self.high],
+            "unit": self.unit,
+            "samples": self.samples,
+        }
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return f"{self.mean:+.4f} {self.unit} (no interval: {self.samples} samples)"
+        return f"{self.mean:+.4f} ± {(self.high - self.low) / 2:.4f} {self.unit}"
+
+
+def estimate(count: int, total: int, squares: int, scale: float, unit: str, fewest: int = 2) -> Estimate:
+    """From the count, sum and sum of squares of independent samples; `scale` turns a sample into the unit.
+
+    Whole numbers in, so the variance has no rounding in it: (n·Σx² − (Σx)²) / (n·(n − 1)).
+    """
+    mean = total / count * scale
+    if count < max(fewest, 2):
+        return Estimate(mean, None, None, None, unit, count)
+    variance = (count * squares - total * total) / (count * (count - 1))
+    error = math.sqrt(variance / count) * scale
+    reach = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error
+    return Estimate(mean, error, mean - reach, mean + reach, unit, count)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """One mean minus another from an independent run, by Welch's approximation."""
+    mean = one.mean - other.mean
+    if one.standard_error is None or other.standard_error is None:
+        return Estimate(mean, None, None, None, one.unit, min(one.samples, other.samples))
+    a, b = one.standard_error**2, other.standard_error**2
+    error = math.sqrt(a + b)
+    if error == 0:
+        return Estimate(mean, 0.0, mean, mean, one.unit, min(one.samples, other.samples))
+    freedom = (a + b) ** 2 / (a**2 / (one.samples - 1) + b**2 / (other.samples - 1))
+    reach = float(stdtrit(freedom, (1 + CONFIDENCE) / 2)) * error
+    return Estimate(mean, error, mean - reach, mean + reach, one.unit, min(one.samples, other.samples))

@@ -1,0 +1,65 @@
+"""The one-time compilation, made visible."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def shown_compilation() -> Iterator[None]:
+    """Within this context, kernels that have to be compiled are counted on a line of the terminal."""
+    from rich.console import Console
+
+    from holdmem.compiled import KERNELS, compilations
+
+    done = 0
+    status = Console(stderr=True).status("")
+
+    def announce(name: str) -> None:
+        nonlocal done
+        done += 1
+        status.start()
+        status.update(
+            f"Compiling for this machine, only this once: {done} of up to {len(KERNELS)} kernels, {name}"
+        )
+
+    try:
+        with compilations(announce):
+            yield
+    finally:
+        status.stop()
+    if done:
+        status.console.print(
+            f"Compiled {done} kernels for this machine; the next start is quick.", highlight=False
+        )
+
+
+def rehearse() -> None:
+    """Play a few hands for nobody, so that whatever has to be compiled is compiled now, and visibly."""
+    with shown_compilation():
+        import holdmem.agents
+        from holdmem.rules import find_game
+        from holdmem.table import Streams, legal_policy, play, spots
+
+        where = spots(8)
+        game = find_game("nolimit")
+        cards = Streams.of(0, "rehearsal").decks(where, game.deck_cards)
+        seats = [holdmem.agents.Random().sit(game, 8, Streams(seat)) for seat in range(game.seats)]
+
+        class Mixed:
+            """Draws from a policy, so that policies are rehearsed as well."""
+
+            def act(self, views):  # type: ignore[no-untyped-def]
+                str(views[0])
+                return legal_policy(views, (1, 1, 1)).draw(views.uniforms(Streams(2)))
+
+        play(game, [*seats[:1], Mixed()], cards, where=where)
+
+
+def compile_kernels() -> None:
+    """Compile everything for this machine now (commands do so by themselves when they need it)."""
+    from rich.console import Console
+
+    from holdmem.compiled import kernel_cache
+
+    rehearse()
+    Console(stderr=True).print(f"Compiled code is kept in {kernel_cache()}", highlight=False)

@@ -1,0 +1,248 @@
+"""The table in the terminal: the person is a seat like any other, asked through the same contract."""
+
+import math
+import secrets
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from rich.console import Console
+from rich.rule import Rule
+
+from holdmem.cards import name as card_name
+from holdmem.errors import IllegalAction
+from holdmem.rules import CALL, FOLD, STREET_NAMES, Game
+from holdmem.table import Actions, Agent, Finished, Seat, Streams, View, Views, play, spots
+
+SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
+FEWEST_FOR_A_RATE = 30
+PERSON = 0
+
+
+class StandUp(Exception):
+    """The person leaves the table."""
+
+
+def pretty(cards: Sequence[int]) -> str:
+    """Cards with suit symbols and colours, in Rich's markup; "??" for cards nobody showed."""
+    return " ".join(_pretty_card(card) for card in cards)
+
+
+def _pretty_card(card: int) -> str:
+    if card < 0:
+        return "[dim]??[/dim]"
+    text = card_name(card)
+    symbol, colour = SYMBOLS[text[1]]
+    return f"[bold {colour}]{text[0]}{symbol}[/bold {colour}]"
+
+
+def read_action(text: str, view: View) -> int:
+    """What a person typed as an action: f, c (or k, enter), r, r 60, r pot, r half, a."""
+    word, _, rest = text.strip().lower().partition(" ")
+    if word in ("f", "fold"):
+        if not view.to_call:
+            raise IllegalAction("a check is free: no need to fold")
+        return FOLD
+    if word in ("", "c", "k", "call", "check"):
+        return CALL
+    if word[:1] == "r" or word in ("b", "bet", "a", "all-in"):
+        return _read_raise(rest if word in ("r", "raise", "b", "bet") else word.removeprefix("r"), view)
+    raise IllegalAction(f"expected f, c, r, r CHIPS, a or q, got {text.strip()!r}")
+
+
+def _read_raise(size: str, view: View) -> int:
+    if not view.max_raise_to:
+        raise IllegalAction("no raise is legal here: the cap is reached or nobody could answer")
+    after_call = view.pot + view.to_call
+    sizes = {
+        "": view.min_raise_to,
+        "min": view.min_raise_to,
+        "half": view.highest + after_call // 2,
+        "pot": view.highest + after_call,
+        "a": view.max_raise_to,
+        "all-in": view.max_raise_to,
+        "max": view.max_raise_to,
+    }
+    if size not in sizes and not size.isdecimal():
+        raise IllegalAction(f"expected a total of chips, half, pot or max after r, got {size!r}")
+    total = sizes[size] if size in sizes else int(size)
+    if size in ("half", "pot"):
+        total = min(max(total, view.min_raise_to), view.max_raise_to)
+    if not view.min_raise_to <= total <= view.max_raise_to:
+        raise IllegalAction(f"expected a total from {view.min_raise_to} to {view.max_raise_to}, got {total}")
+    return total
+
+
+class Score:
+    """The running result, in the game's unit."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.results: list[float] = []
+
+    def __str__(self) -> str:
+        chips, unit = self.game.unit
+        count = len(self.results)
+        text = f"{sum(self.results):+g} chips after {count} hand{'s' * (count != 1)}"
+        if count < FEWEST_FOR_A_RATE:
+            return text
+        rates = np.array(self.results) / chips
+        margin = 1.96 * rates.std(ddof=1) / math.sqrt(count)
+        return f"{text}, {rates.mean():+.3f} ± {margin:.3f} {unit} (95%)"
+
+
+class TerminalSeat:
+    """Shows each decision and asks the person, or the agent that plays for the person."""
+
+    def __init__(self, console: Console, names: Sequence[str], stand_in: Seat | None) -> None:
+        self.console = console
+        self.names = names
+        self.stand_in = stand_in
+        self.told = 0
+        self.lineup: Sequence[int] = ()
+
+    def act(self, views: Views) -> Actions:
+        """Decide one view after another."""
+        return Actions(np.array([self.decide(views, i) for i in range(len(views))]))
+
+    def decide(self, views: Views, i: int) -> int:
+        """Show one view and get one legal action for it."""
+        view: View = views[i]
+        self.show(view)
+        if self.stand_in is not None:
+            code = int(self.stand_in.act(views[i : i + 1]).codes[0])
+            _, words = list(narrate(view.game, [*view.history, (view.street, view.seat, code)]))[-1]
+            self.console.print(f"  {self.names[PERSON]}, by agent: {words}")
+        else:
+            code = self.ask(view)
+        return code
+
+    def show(self, view: View) -> None:
+        """What has happened since the last decision, and the table as it is now."""
+        self.tell(view.game, view.history)
+        board = pretty(view.board) if view.board else "[dim]no board yet[/dim]"
+        self.console.print(
+            f"\n  [bold]{STREET_NAMES[view.street]}[/bold]   {board}   pot [bold]{view.pot}[/bold]"
+        )
+        for seat, (stack, bet) in enumerate(zip(view.stacks, view.bets, strict=True)):
+            self.console.print(self._seat_line(view, seat, stack, bet), highlight=False)
+
+    def _seat_line(self, view: View, seat: int, stack: int, bet: int) -> str:
+        name = self.names[self.lineup[seat]]
+        button = "●" if seat == view.game.seats - 1 else " "
+        chips = "" if view.game.limit else f"{stack:>8} behind"
+        wager = f"bet {bet}" if bet else ""
+        line = f"  {button} {name:<18}{chips}  {wager:<12}"
+        if seat == view.seat:
+            return line + pretty(view.hole)
+        return line if view.live[seat] else f"[dim]{line}folded[/dim]"
+
+    def tell(self, game: Game, history: list[tuple[int, int, int]]) -> None:
+        """Say what the others did since the last time."""
+        for seat, words in list(narrate(game, history))[self.told :]:
+            if self.lineup[seat] != PERSON:
+                self.console.print(f"  {self.names[self.lineup[seat]]} {words}", highlight=False)
+        self.told = len(history)
+
+    def ask(self, view: View) -> int:
+        """Ask until there is a legal answer."""
+        choices = [
+            f"[bold]f[/bold]old, [bold]c[/bold]all {view.to_call}" if view.to_call else "[bold]c[/bold]heck"
+        ]
+        if view.max_raise_to > view.min_raise_to:
+            span = f"{view.min_raise_to}–{view.max_raise_to}"
+            choices.append(f"[bold]r[/bold]aise to {span} (r 60, r half, r pot, [bold]a[/bold]ll-in)")
+        elif view.max_raise_to:
+            choices.append(f"[bold]r[/bold]aise to {view.max_raise_to}")
+        while True:
+            try:
+                text = self.console.input(f"  {', '.join(choices)}, [bold]q[/bold]uit > ")
+            except EOFError:
+                raise StandUp from None
+            if text.strip().lower() in ("q", "quit", "exit"):
+                raise StandUp
+            try:
+                return read_action(text, view)
+            except IllegalAction as error:
+                self.console.print(f"  [yellow]{error}[/yellow]", highlight=False)
+
+
+def narrate(game: Game, history: list[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
+    """The actions of a hand as (seat, words): checks, calls, bets 10, raises to 20, folds."""
+    highest, last_street, bets = game.big_blind, 0, list(game.blinds)
+    for street, seat, code in history:
+        if street != last_street:
+            highest, last_street, bets = 0, street, [0] * game.seats
+        if code == FOLD:
+            yield seat, "folds"
+        elif code == CALL:
+            yield seat, "calls" if bets[seat] < highest else "checks"
+            bets[seat] = highest
+        else:
+            yield seat, f"raises to {code}" if highest else f"bets {code}"
+            bets[seat] = highest = code
+
+
+class Sitting:
+    """A person's evening at the table: the button moves on, stacks are whole again with each hand."""
+
+    def __init__(
+        self, game: Game, agents: Sequence[Agent], names: Sequence[str], you: Agent | None, seed: int | None
+    ) -> None:
+        self.game = game
+        self.seed = secrets.randbelow(2**32) if seed is None else seed
+        self.names = ["you", *_numbered(names)]
+        self.console = Console(highlight=False)
+        self.score = Score(game)
+        streams = Streams.of(self.seed)
+        stand_in = you.sit(game, 1, streams.spawn("player", PERSON)) if you else None
+        self.person = TerminalSeat(self.console, self.names, stand_in)
+        others = [agent.sit(game, 1, streams.spawn("player", i)) for i, agent in enumerate(agents, start=1)]
+        self.players: list[Seat] = [self.person, *others]
+        self.cards = streams.spawn("cards")
+
+    def play(self, hands: int | None = None) -> None:
+        """Deal until `hands` are played or the person stands up."""
+        self.console.print(f"[bold]{self.game.name}[/bold], {', '.join(self.names)}; seed {self.seed}")
+        number = 0
+        try:
+            while hands is None or number < hands:
+                self.deal(number)
+                number += 1
+        except (StandUp, KeyboardInterrupt):
+            self.console.print("\n  You stand up.")
+        self.console.print(f"\nResult: {self.score}")
+
+    def deal(self, number: int) -> None:
+        """One hand."""
+        lineup = [(seat - number) % self.game.seats for seat in range(self.game.seats)]
+        self.person.lineup, self.person.told = lineup, 0
+        self.console.print()
+        self.console.print(Rule(f"hand {number + 1}", align="left", style="dim"))
+        where = spots(1, first_hand=number)
+        decks = self.cards.decks(where, self.game.deck_cards)
+        hand = play(self.game, self.players, decks, lineup=[lineup], where=where, names=self.names)
+        self.close(hand, lineup)
+
+    def close(self, hand: Finished, lineup: Sequence[int]) -> None:
+        """Tell how the hand ended and who won what."""
+        seen = hand.seen_by(PERSON)
+        entries = seen.history[0][: int(seen.actions[0])].tolist()
+        self.person.tell(self.game, [(street, seat, code) for code, seat, street in entries])
+        if seen.showdown[0]:
+            self.console.print(f"\n  [bold]showdown[/bold]   {pretty(seen.board[0].tolist())}")
+        for seat, player in enumerate(lineup):
+            cards = pretty(seen.hole[0, seat].tolist()) if seen.hole[0, seat, 0] >= 0 else ""
+            won = float(seen.net[0, seat])
+            colour = "green" if won > 0 else "red" if won < 0 else "dim"
+            self.console.print(f"    {self.names[player]:<18}[{colour}]{won:>+10g}[/{colour}]   {cards}")
+            if player == PERSON:
+                self.score.results.append(won)
+        self.console.print(f"  [dim]{self.score}[/dim]")
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """Names that occur several times get numbers."""
+    return [
+        f"{name} {names[: i + 1].count(name)}" if list(names).count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]
