@@ -67,8 +67,8 @@ HAND = record(
         ("actions", "i8"),  # so far in the hand
         ("street_actions", "i8"),
         ("raises", "i8"),  # on this street, towards the cap
+        ("to_act", "i8"),  # NOBODY once the hand is over; wide, since uncompiled `1 << seat` is as wide as it
         ("street", "i1"),
-        ("to_act", "i1"),  # NOBODY once the hand is over
         ("shown", "u1"),  # the hand ended in a showdown
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
