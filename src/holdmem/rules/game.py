@@ -97,7 +97,10 @@ class Game:
     @property
     def longest(self) -> int:
         """More actions than this no hand can have."""
-        return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in self.max_raises)
+        # A seat can be all-in for less than a raise only once, but such raises need not count towards the cap.
+        uncounted = self.seats if self.cap_counts == "full-raises" else 0
+        raises = [top + uncounted for top in self.max_raises]
+        return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in raises)
 
     def with_seats(self, seats: int) -> Self:
         """The same game for another number of seats with the usual blinds, order and equal stacks."""
