@@ -94,7 +94,9 @@ def test_a_seed_repeats_to_the_last_part_of_a_chip(game, seed):
 
 
 def test_another_seed_is_another_result():
-    results = {digest(play(LIMIT, seated([Random()] * 2, LIMIT, 50, s), deal(LIMIT, spots(50)))) for s in range(9)}
+    results = {
+        digest(play(LIMIT, seated([Random()] * 2, LIMIT, 50, s), deal(LIMIT, spots(50)))) for s in range(9)
+    }
     assert len(results) == 9
 
 
@@ -142,6 +144,7 @@ def test_results_by_player_are_the_sums_over_their_seats(game, seed):
     for table, row in enumerate(hands.by_player(3)):
         assert row.tolist() == [int(hands.parts[table][lineup[table] == k].sum()) for k in range(3)]
     assert (hands.by_player(3).sum(axis=1) == 0).all()
+    assert (hands.by_player(3, parts=2 * hands.parts) == 2 * hands.by_player(3)).all()
 
 
 def test_the_cards_are_those_of_the_decks():
@@ -207,7 +210,7 @@ def test_a_watcher_sees_all_that_is_open(game, seed):
     players = [watcher, *seated([Random()] * (game.seats - 1), game, 8, seed)]
     whole = play(game, players, deal(game, spots(8), seed))
     (seen,) = watcher.seen
-    for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "spots"):
+    for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "spots", "tables"):
         assert (getattr(seen, fact) == getattr(whole, fact)).all(), fact
     assert (len(seen), seen.game, seen.player, whole.player) == (8, game, 0, None)
     # What hides cards from a watcher takes none from the result itself.
@@ -249,8 +252,14 @@ def play_broken(answer, **named):
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (lambda views: Actions(np.zeros(len(views) - 1, dtype=int)), "one for each of 3 views, got 2 of them"),
-        (lambda views: Actions(np.zeros(len(views) + 1, dtype=int)), "one for each of 3 views, got 4 of them"),
+        (
+            lambda views: Actions(np.zeros(len(views) - 1, dtype=int)),
+            "one for each of 3 views, got 2 of them",
+        ),
+        (
+            lambda views: Actions(np.zeros(len(views) + 1, dtype=int)),
+            "one for each of 3 views, got 4 of them",
+        ),
         (lambda views: Actions(np.zeros(len(views))), "one row of ints .* got float64"),
         (lambda views: np.zeros(len(views), dtype=int), r"expected Actions.*got array\(\[0, 0, 0\]\)"),
         (lambda views: [CALL] * len(views), r"expected Actions.*got \[0, 0, 0\]"),
@@ -280,16 +289,26 @@ def test_the_first_illegal_action_is_the_one_that_is_named():
     def second_wrong(views):
         return Actions(np.array([CALL, FOLD, CALL]))
 
-    with pytest.raises(IllegalAction, match="^player 0: table 1, seat 0"):
+    with pytest.raises(IllegalAction, match=r"^player 0: table 1, seat 0"):
         play_broken(second_wrong)
 
 
-def test_errors_of_the_agents_own_code_come_through():
+def test_an_error_in_the_code_of_an_agent_names_the_player_and_the_view():
     def stumble(views):
-        raise ZeroDivisionError
+        raise ZeroDivisionError("chips by zero")
 
-    with pytest.raises(ZeroDivisionError):
-        play_broken(stumble)
+    with pytest.raises(
+        AgentError, match=r"^Ann: raised ZeroDivisionError\('chips by zero'\) .*preflop, seat 0"
+    ):
+        play_broken(stumble, names=["Ann", "Bob"])
+
+
+def test_a_refusal_of_an_agent_keeps_its_type():
+    def refuse(views):
+        raise GameError("too many seats")
+
+    with pytest.raises(GameError, match=r"^Ann: too many seats$"):
+        play_broken(refuse, names=["Ann", "Bob"])
 
 
 @pytest.mark.parametrize(
@@ -299,10 +318,16 @@ def test_errors_of_the_agents_own_code_come_through():
         (3, {}, AgentError, "expected 2 players, got 3"),
         (2, {"lineup": [0, 2]}, AgentError, "players 0 to 1, got 0 to 2"),
         (2, {"lineup": [-1, 0]}, AgentError, "players 0 to 1, got -1 to 0"),
-        (2, {"lineup": [0, 1, 0]}, AgentError, r"lineup of ints of shape \(3, 2\), got int64 of shape \(3,\)"),
+        (
+            2,
+            {"lineup": [0, 1, 0]},
+            AgentError,
+            r"lineup of ints of shape \(3, 2\), got int64 of shape \(3,\)",
+        ),
         (2, {"lineup": [[0, 1]] * 2}, AgentError, r"shape \(3, 2\), got int64 of shape \(2, 2\)"),
         (2, {"lineup": [0.0, 1.0]}, AgentError, r"lineup of ints of shape \(3, 2\), got float64"),
-        (2, {"where": spots(2)}, NotationError, "one spot for each of 3 tables, got 2"),
+        (2, {"where": spots(2)}, NotationError, "a spot and a table for each of 3 decks, got 2 and 3"),
+        (2, {"tables": np.arange(4)}, NotationError, "a spot and a table for each of 3 decks, got 3 and 4"),
         (2, {"stacks": [0, 5]}, GameError, "stacks of 1 to"),
         (2, {"stacks": np.ones((2, 2), dtype=int)}, GameError, r"stacks of shape \(3, 2\), got \(2, 2\)"),
         (2, {"names": ["Ann"]}, AgentError, "2 names of players, got 1"),
@@ -374,9 +399,10 @@ def test_the_random_player_takes_what_is_legal_alike():
     assert abs(counts - n / 3).max() < 4.5 * np.sqrt(n * 2 / 9)
 
 
-GOLDEN = {"limit": "", "nolimit": "", "casper": ""}
+GOLDEN = {"limit": "46c151fda3d0575e", "nolimit": "cbbcd45262f1530c", "casper": "24bd60900caf38ce"}
 """Digests of results in parts of a chip; they change only if the random streams, the shuffle, the random
 player or the rules do, and that changes every result that anybody has stored."""
+
 
 def golden(name):
     game = find_game(name)

@@ -185,7 +185,7 @@ def test_the_text_of_a_view_says_who_did_what():
     batch = Batch(game, [np.arange(52)])
     for action in (20, FOLD, CALL):
         batch.act(np.array([0]), np.array([action]))
-    (view,) = Views.of(batch, np.array([0]), spots(1), XX)
+    (view,) = looks(batch)
     assert str(view) == (
         "flop, seat 1 with 2h2s, 3h3s4c; pot 45, 0 to call, stacks [2147483642, 2147483627, 2147483627]; "
         "so far seat 2: raise to 20, seat 0: fold, seat 1: check or call"
