@@ -15,6 +15,7 @@ from typing import Any
 
 from holdmem.errors import AgentError
 
+FILES = __name__
 __path__: list[str] = []  # makes this module a package, so that files can be modules within it
 
 
@@ -30,7 +31,7 @@ class _ByPath:
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
-        if not name.startswith(__name__ + "."):
+        if not name.startswith(f"{FILES}."):
             return None
         path = path_of(name)
         return spec_from_file_location(name, path, loader=_Fresh(name, path))
@@ -51,7 +52,7 @@ def load_file(path: str) -> ModuleType:
     if not found.is_file():
         raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
     try:
-        return import_module(f"{__name__}.{str(found).encode().hex()}")
+        return import_module(f"{FILES}.{str(found).encode().hex()}")
     except SyntaxError as error:
         where = path if error.filename == str(found) else error.filename
         raise AgentError(

@@ -3,6 +3,7 @@
     always-call
     sartre-2:policy=probabilistic,cases=FOLDER
     ensemble:members=[imitator:expert=eqm;sartre-2],lead=sartre-2      lists in brackets, with semicolons
+    sartre-2:cases=[FOLDER, with a comma]                              so is text with separators in it
     ./mybot.py:MyBot:depth=3                                           a class or @bot of one's own
 
 A package adds agents of its own by an entry point in the group `holdmem.agents`: the module that it names is
@@ -21,7 +22,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from holdmem.errors import AgentError, NotationError, UnknownAgent, nearest
 from holdmem.table.bot import Bot
 from holdmem.table.contract import Agent
-from holdmem.table.files import load_file, path_of
+from holdmem.table.files import FILES, load_file, path_of
 
 Class = TypeVar("Class", bound=type[Any])
 
@@ -58,7 +59,12 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
 
 
 def _full_name(build: type[Any]) -> str:
-    return f"{build.__module__}.{build.__qualname__}"
+    # All files count as one place: two versions of a file, which register the same, may play each other.
+    return f"{FILES if _is_in_file(build) else build.__module__}.{build.__qualname__}"
+
+
+def _is_in_file(build: type[Any]) -> bool:
+    return build.__module__.startswith(f"{FILES}.")
 
 
 @cache
@@ -201,7 +207,7 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
     if wanted not in words:
         raise AgentError(f"{where}: a parameter of type {wanted} cannot be given as text, got {text!r}")
     try:
-        return wanted(text)
+        return wanted(_unbracketed(text) if wanted in (str, Path) else text)
     except ValueError:
         raise AgentError(f"{where}: expected {words[wanted]}, got {text!r}") from None
 
@@ -211,11 +217,9 @@ def name_of(agent: Agent) -> str:
     if isinstance(agent, Bot):
         thing = f"{agent.function.__code__.co_filename}:{agent.function.__qualname__}"
         return _joined(thing, dict(agent.settings))
-    module = type(agent).__module__
-    if module.startswith(
-        "holdmem.table.files."
-    ):  # even if it registers a name: that is known once it is read
-        return _joined(f"{path_of(module)}:{type(agent).__qualname__}", _changed(agent))
+    if _is_in_file(type(agent)):  # even if it registers a name, which only those who have read it know
+        path = path_of(type(agent).__module__)
+        return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
     for entry in registered().values():
         if entry.build is type(agent):
             return _joined(entry.name, _changed(agent))
@@ -247,4 +251,13 @@ def _written(value: Any) -> str:
     if hasattr(value, "sit"):
         text = name_of(value)
         return f"[{text}]" if {",", ";"} & set(text) else text
+    if isinstance(value, str | Path):
+        return _quoted(str(value))
     return "none" if value is None else str(value)
+
+
+def _quoted(text: str) -> str:
+    """Brackets around a text that would read as something else without them; its own ones must match."""
+    _split(text, ";", text)
+    special = set(text) & set(",;[]") or text != text.strip() or text.lower() in ("", "none")
+    return f"[{text}]" if special else text
