@@ -6,15 +6,24 @@ A name that holds the path can be imported in any process, so agents from files 
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from traceback import extract_tb
+from types import CodeType, ModuleType
 from typing import Any
 
 from holdmem.errors import AgentError
 
+FILES = __name__
 __path__: list[str] = []  # makes this module a package, so that files can be modules within it
+
+
+class _Fresh(SourceFileLoader):
+    """Reads the source each time: a stored .pyc misses an edit within a second that keeps the size."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 class _ByPath:
@@ -22,13 +31,19 @@ class _ByPath:
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
-        if not name.startswith(__name__ + "."):
+        if not name.startswith(f"{FILES}."):
             return None
-        return spec_from_file_location(name, bytes.fromhex(name.rpartition(".")[2]).decode())
+        path = path_of(name)
+        return spec_from_file_location(name, path, loader=_Fresh(name, path))
 
 
 if not any(finder is _ByPath for finder in sys.meta_path):
     sys.meta_path.append(_ByPath)
+
+
+def path_of(module: str) -> str:
+    """The path of the file that a module of this name is made from."""
+    return bytes.fromhex(module.rpartition(".")[2]).decode()
 
 
 def load_file(path: str) -> ModuleType:
@@ -37,8 +52,13 @@ def load_file(path: str) -> ModuleType:
     if not found.is_file():
         raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
     try:
-        return import_module(f"{__name__}.{str(found).encode().hex()}")
+        return import_module(f"{FILES}.{str(found).encode().hex()}")
     except SyntaxError as error:
-        raise AgentError(f"{path}:{error.lineno}: expected Python, got a syntax error: {error.msg}") from None
+        where = path if error.filename == str(found) else error.filename
+        raise AgentError(
+            f"{where}:{error.lineno}: expected Python, got a syntax error: {error.msg}"
+        ) from None
     except Exception as error:
-        raise AgentError(f"{path}: expected a module that can be imported, got {error!r}") from error
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(found)]
+        where = f"{path}:{lines[-1]}" if lines else path
+        raise AgentError(f"{where}: expected a module that can be imported, got {error!r}") from error
