@@ -8,6 +8,7 @@ import typer
 from holdmem import __version__
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.equity_commands import equity
 from holdmem.cli.play import play
 from holdmem.errors import HoldMemError
 
@@ -21,6 +22,7 @@ app = typer.Typer(
 app.command()(play)
 app.command()(agents)
 app.command()(games)
+app.command()(equity)
 app.command("compile")(compile_kernels)
 
 
