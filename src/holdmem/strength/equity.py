@@ -76,7 +76,7 @@ def _situations(
     if dealt.ndim != 2 or len(dealt) != n or dealt.shape[1] not in BOARD_LENGTHS:
         raise NotationError(f"expected boards of shape ({n}, 0, 3, 4 or 5), got shape {dealt.shape}")
     gone = np.asarray(dead if np.size(dead) else np.zeros(0, np.uint8))
-    row = [known.reshape(n, -1), dealt, np.broadcast_to(gone, (n, gone.size))]
+    row = [known.reshape(n, 2 * players), dealt, np.broadcast_to(gone, (n, gone.size))]
     rows = checked(np.hstack(row), "hands, board and dead cards", (sum(part.shape[1] for part in row),))
     split = np.split(rows, [2 * players, 2 * players + dealt.shape[1]], axis=1)
     known, dealt = split[0].reshape(n, players, 2), np.ascontiguousarray(split[1])

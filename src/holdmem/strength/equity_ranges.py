@@ -169,7 +169,7 @@ class _Question:
         if showdowns > MOST_SHOWDOWNS:
             raise TooManyDeals(
                 f"about {showdowns:.1e} showdowns are too many to count one by one"
-                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them, with --samples 1000000"
+                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them (--samples 1000000, or sampled_equities)"
             )
 
     def completed_boards(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
