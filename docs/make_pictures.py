@@ -1,5 +1,6 @@
 """The pictures of the README, made from real runs: python docs/make_pictures.py"""
 
+from io import StringIO
 from pathlib import Path
 
 from rich.console import Console
@@ -14,15 +15,15 @@ SEED = 5
 
 def terminal_hand() -> None:
     """A hand at the terminal, played by an agent in the person's seat."""
-    console = Console(
-        record=True, width=84, highlight=False, force_terminal=True, file=open("/dev/null", "w")
-    )
+    console = Console(record=True, width=84, highlight=False, force_terminal=True, file=StringIO())
     names = ["random", "always-call"]
     agents = [make_agent(name) for name in names]
-    Sitting(find_game("holdem.limit.3p"), agents, names, make_agent("always-call"), seed=SEED, console=console).play(
-        1
+    Sitting(
+        find_game("holdem.limit.3p"), agents, names, make_agent("always-call"), seed=SEED, console=console
+    ).play(1)
+    console.save_svg(
+        str(PICTURES / "terminal.svg"), title="holdmem play random always-call --game holdem.limit.3p"
     )
-    console.save_svg(str(PICTURES / "terminal.svg"), title="holdmem play random always-call --game holdem.limit.3p")
 
 
 def crosstable() -> None:

@@ -112,11 +112,16 @@ def _agent_content(agent: Agent) -> Any:
 
 
 def _code_content(function: Any) -> Any:
-    """The file of a function; the code itself where no file has it, as in a notebook."""
+    """The code of a function, and the file it is from (a notebook has none), which may hold what it calls."""
     code = function.__code__
-    if Path(code.co_filename).is_file():
-        return _file_hash(Path(code.co_filename))
-    return [code.co_code.hex(), repr(code.co_consts), repr(code.co_names)]
+    file = Path(code.co_filename)
+    content = [code.co_code.hex(), code.co_names, [_code_of(constant) for constant in code.co_consts]]
+    return [*content, _file_hash(file) if file.is_file() else None]
+
+
+def _code_of(constant: Any) -> Any:
+    """A constant of a function as text; a function inside it by its code, not by where that lies."""
+    return constant.co_code.hex() if hasattr(constant, "co_code") else repr(constant)
 
 
 def _value_content(value: Any) -> Any:

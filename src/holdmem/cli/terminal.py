@@ -18,8 +18,8 @@ FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
-class StandUp(Exception):
-    """The person leaves the table."""
+class StandUp(BaseException):
+    """The person leaves the table. Like an interrupt it is no fault of the seat, so nothing may catch it."""
 
 
 def pretty(cards: Sequence[int]) -> str:
