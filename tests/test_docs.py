@@ -17,9 +17,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "be
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(
-        rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```\n", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [text for kind, text in fenced if kind == language]
 
 
 def commands(page: Path) -> list[str]:
