@@ -333,6 +333,11 @@ def test_unreadable_situations(hands, boards, message):
         hand_equities(hands, boards)
 
 
+def test_a_deck_that_is_used_up():
+    with pytest.raises(NotationError, match="left in the deck"):
+        hand_equities([[[0, 1], [2, 3]]], None, dead=range(4, 48))
+
+
 def asked(*arguments):
     return CliRunner().invoke(app, ["equity", *arguments])
 
