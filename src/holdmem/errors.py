@@ -4,6 +4,7 @@
     ├── NotationError       text or numbers that cannot be read as cards, ranges, actions, games or agents
     ├── IllegalAction       a readable action that the rules forbid at this point of the hand
     ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
+    ├── TooManyDeals        more deals than can be counted one by one: sample them
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
         └── UnknownAgent    no agent, or no parameter of an agent, has this name
 
@@ -27,6 +28,10 @@ class IllegalAction(HoldMemError, ValueError):
 
 class GameError(HoldMemError, ValueError):
     """A game that nobody could play."""
+
+
+class TooManyDeals(HoldMemError):
+    """More deals than can be counted one by one in reasonable time: says how many; they can be sampled."""
 
 
 class AgentError(HoldMemError):

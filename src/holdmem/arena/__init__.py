@@ -1,5 +1,6 @@
 """The arena: matches, tournaments, honest numbers, and a ledger that keeps them."""
 
+from holdmem.arena.check import Manners, check_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger, default_ledger
 from holdmem.arena.result import MatchResult
@@ -12,9 +13,11 @@ __all__ = [
     "Design",
     "Estimate",
     "Ledger",
+    "Manners",
     "MatchResult",
     "Style",
     "Tournament",
+    "check_agent",
     "default_ledger",
     "difference",
     "estimate",

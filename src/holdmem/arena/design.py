@@ -11,7 +11,7 @@ from typing import Any, Literal
 from holdmem.compiled import source_hash
 from holdmem.errors import AgentError, GameError
 from holdmem.rules import Game
-from holdmem.table import Agent, Bot, Streams, WatchingSeat, make_agent, name_of
+from holdmem.table import Agent, Bot, Streams, WatchingSeat, make_agent
 
 Kind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
 Memory = Literal["wiped", "kept"]
@@ -99,11 +99,7 @@ def learns(game: Game, agents: tuple[str, ...]) -> bool:
 def _agent_content(agent: Agent) -> Any:
     """What an agent is: its class and parameters, and the contents of every file that these name."""
     if isinstance(agent, Bot):
-        return [
-            "bot",
-            _file_hash(Path(agent.function.__code__.co_filename)),
-            name_of(agent).rpartition("/")[2],
-        ]
+        return ["bot", agent.function.__qualname__, _code_content(agent.function), repr(agent.settings)]
     parts: list[Any] = [type(agent).__qualname__]
     module = type(agent).__module__
     if module.startswith("holdmem.table.files."):
@@ -113,6 +109,14 @@ def _agent_content(agent: Agent) -> Any:
     if is_dataclass(agent):
         parts += [[field.name, _value_content(getattr(agent, field.name))] for field in fields(agent)]
     return parts
+
+
+def _code_content(function: Any) -> Any:
+    """The file of a function; the code itself where no file has it, as in a notebook."""
+    code = function.__code__
+    if Path(code.co_filename).is_file():
+        return _file_hash(Path(code.co_filename))
+    return [code.co_code.hex(), repr(code.co_consts), repr(code.co_names)]
 
 
 def _value_content(value: Any) -> Any:

@@ -10,7 +10,7 @@ from holdmem.arena.result import MatchResult
 from holdmem.arena.units import BATCH, WorkUnit, play_unit, samples_per_match, split
 from holdmem.cluster import run_units
 from holdmem.errors import AgentError
-from holdmem.table import make_agent, name_of
+from holdmem.table import given_name, make_agent
 
 Progress = Callable[[int, int], None]
 """Called with the hands that are done and the hands that there are."""
@@ -63,7 +63,7 @@ def match(game: Any, *agents: Any, ledger: Ledger | None = None, **choices: Any)
     >>> result.hands
     1000
     """
-    texts = tuple(agent if isinstance(agent, str) else name_of(agent) for agent in agents)
+    texts = tuple(given_name(agent) for agent in agents)
     names = {"workers", "on", "batch", "progress"}
     how = {key: choices.pop(key) for key in names & choices.keys()}
     for text in texts:

@@ -5,6 +5,9 @@ suit show in the high bits; otherwise the low bits are looked up (see `evaluator
 batched; `evaluate` and `evaluate_board` check their input once, kernels trust it.
 """
 
+import reprlib
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -29,6 +32,7 @@ with np.load(TABLES) as _tables:
 SUIT_SHIFT = 32  # above it four bits for each suit
 NO_CARDS = 0x3333 << SUIT_SHIFT  # counts start at three, so that the fifth card of a suit sets the fourth bit
 FLUSH_BITS = 0x8888 << SUIT_SHIFT
+TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # more than a holding: a board that makes no flush with it makes none
 SUM_MASK = (1 << SUIT_SHIFT) - 1
 BLOCK = 256
 CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c in range(52)], dtype=np.int64)
@@ -119,10 +123,24 @@ def strength_with(board, start, holding):
 
 @kernel
 def strengths_on_board(board, holdings, out):
-    """Strength of each holding together with the same board."""
-    start = total_of(board)
-    for i in range(len(holdings)):
-        out[i] = strength_with(board, start, holdings[i])
+    """Strength of each holding together with the same board, in blocks of passes as above."""
+    board_total, cards = total_of(board), len(board) + 2
+    best_suited = board_total + TWO_OF_EACH_SUIT
+    flush_possible = best_suited & FLUSH_BITS
+    suit = flush_suit(best_suited) if flush_possible else 0
+    ranks = ranks_of_suit(board, suit)
+    totals = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, len(holdings), BLOCK):
+        size = min(BLOCK, len(holdings) - start)
+        for i in range(size):
+            h = holdings[start + i]
+            totals[i] = board_total + CARD_KEYS[h[0]] + CARD_KEYS[h[1]]
+        for i in range(size):
+            out[start + i] = strength_without_flush(totals[i], cards)
+        if flush_possible:
+            for i in range(size):
+                if totals[i] & FLUSH_BITS:
+                    out[start + i] = FLUSHES[ranks | ranks_of_suit(holdings[start + i], suit)]
 
 
 def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
@@ -139,7 +157,9 @@ def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
 
 def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
     """Strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
-    shared = checked(np.atleast_2d(np.asarray(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
+    shared = checked(np.atleast_2d(as_array(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
+    if len(shared) != 1:
+        raise NotationError(f"expected one board of 3, 4 or 5 cards, got {len(shared)}")
     pairs = checked(holdings, "holdings of 2 cards", (2,))
     clash = np.isin(pairs, shared[0])
     if clash.any():
@@ -152,9 +172,17 @@ def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
     return out
 
 
+def as_array(numbers: ArrayLike) -> NDArray[Any]:
+    """The numbers as an array, unless they are rows of different lengths, which numpy cannot hold."""
+    try:
+        return np.asarray(numbers)
+    except ValueError:
+        raise NotationError(f"expected rows of the same length, got {reprlib.repr(numbers)}") from None
+
+
 def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
     """The same cards as uint8 rows, checked to be `what`: in the deck, and none twice in a row."""
-    rows = np.asarray(cards)
+    rows = as_array(cards)
     if rows.ndim != 2 or rows.shape[1] not in sizes or rows.dtype.kind not in "iu":
         raise NotationError(f"expected {what} as rows of ints, got {rows.dtype} of shape {rows.shape}")
     if rows.size and (rows.min() < 0 or rows.max() > 51):

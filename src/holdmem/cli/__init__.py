@@ -6,9 +6,12 @@ from typing import Annotated
 import typer
 
 from holdmem import __version__
+from holdmem.cli.arena_commands import check, match, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.equity_commands import equity
 from holdmem.cli.play import play
+from holdmem.cli.results_commands import results
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -19,8 +22,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(play)
+app.command()(match)
+app.command()(tournament)
+app.command()(check)
+app.add_typer(results, name="results")
 app.command()(agents)
 app.command()(games)
+app.command()(equity)
 app.command("compile")(compile_kernels)
 
 

@@ -1,11 +1,15 @@
 """What there is to choose from: agents and games."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+LedgerFile = Annotated[
+    Path | None, typer.Option("--ledger", help="Keep results here rather than in your own ledger.")
+]
 
 
 def agents(as_json: AsJson = False) -> None:

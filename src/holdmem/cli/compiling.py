@@ -55,6 +55,21 @@ def rehearse() -> None:
         play(game, [*seats[:1], Mixed()], cards, where=where)
 
 
+def rehearse_equities() -> None:
+    """Ask for one equity of each kind, so that whatever has to be compiled is compiled now, and visibly."""
+    with shown_compilation():
+        from holdmem.cards import Range, cards
+        from holdmem.strength import range_equities, sampled_equities
+
+        river = cards("Kc7s2d5h9c")
+        pair, other, any_two = Range.parse("AhAd"), Range.parse("QsQc,JsJc"), Range.parse("random")
+        range_equities([pair, Range.parse("QsQc")], river)
+        range_equities([pair, other])
+        range_equities([pair, any_two], river)
+        range_equities([pair, other, any_two], river)
+        sampled_equities([pair, any_two], 10)
+
+
 def compile_kernels() -> None:
     """Compile everything for this machine now (commands do so by themselves when they need it)."""
     from rich.console import Console
@@ -62,4 +77,5 @@ def compile_kernels() -> None:
     from holdmem.compiled import kernel_cache
 
     rehearse()
+    rehearse_equities()
     Console(stderr=True).print(f"Compiled code is kept in {kernel_cache()}", highlight=False)

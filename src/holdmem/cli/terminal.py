@@ -186,12 +186,18 @@ class Sitting:
     """A person's evening at the table: the button moves on, stacks are whole again with each hand."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent], names: Sequence[str], you: Agent | None, seed: int | None
+        self,
+        game: Game,
+        agents: Sequence[Agent],
+        names: Sequence[str],
+        you: Agent | None = None,
+        seed: int | None = None,
+        console: Console | None = None,
     ) -> None:
         self.game = game
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         self.names = ["you", *_numbered(names)]
-        self.console = Console(highlight=False)
+        self.console = console or Console(highlight=False)
         self.score = Score(game)
         streams = Streams.of(self.seed)
         stand_in = you.sit(game, 1, streams.spawn("player", PERSON)) if you else None

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.cards.evaluator import first_double
+from holdmem.cards.evaluator import as_array, first_double
 from holdmem.cards.notation import names
 from holdmem.errors import GameError, IllegalAction, NotationError
 from holdmem.rules import kernels
@@ -43,32 +43,42 @@ class Batch:
 
     def unfinished(self, tables: Ints | None = None) -> Ints:
         """The tables (among these, or of all) where somebody has to act."""
-        tables = np.arange(len(self)) if tables is None else tables
+        tables = np.arange(len(self)) if tables is None else self._checked_tables(tables)
         out = np.empty_like(tables)
         return out[: kernels.unfinished(self.hands, tables, out)]
 
     def legal(self, tables: Ints) -> Legal:
         """What the seats to act at these tables may do; somebody must be to act at each."""
+        tables = self._checked_tables(tables)
+        over = tables[self.hands["to_act"][tables] < 0]
+        if len(over):
+            raise IllegalAction(
+                f"expected tables with somebody to act, got {over[0]}, where the hand is over"
+            )
         legal = Legal(*np.empty((3, len(tables)), dtype=np.int64))
         kernels.legal_all(self.game.rules, self.hands, tables, *legal)
         return legal
 
     def act(self, tables: Ints, actions: Ints) -> None:
         """The seat to act at each of the tables does this; all are checked before the first is done."""
-        tables = np.ascontiguousarray(tables, dtype=np.int64)
-        actions = np.ascontiguousarray(actions, dtype=np.int64)
-        if tables.ndim != 1 or tables.shape != actions.shape or len(np.unique(tables)) < len(tables):
+        tables, actions = self._checked_tables(tables), _ints(actions, "actions")
+        if tables.shape != actions.shape or len(np.unique(tables)) < len(tables):
             raise IllegalAction(
                 f"expected one action for each of {tables.shape} different tables, got {actions.shape}"
-            )
-        if len(tables) and not 0 <= tables.min() <= tables.max() < len(self):
-            raise IllegalAction(
-                f"expected tables from 0 to {len(self) - 1}, got {tables.min()}, {tables.max()}"
             )
         wrong = kernels.first_illegal(self.game.rules, self.hands, tables, actions)
         if wrong >= 0:
             raise IllegalAction(self.complaint(int(tables[wrong]), int(actions[wrong])))
         kernels.act_all(self.game.rules, self.hands, self.history, tables, actions)
+
+    def _checked_tables(self, tables: Ints) -> Ints:
+        """The same tables, once it is certain that kernels can look at each of them."""
+        tables = _ints(tables, "tables")
+        if len(tables) and not 0 <= tables.min() <= tables.max() < len(self):
+            raise IllegalAction(
+                f"expected tables from 0 to {len(self) - 1}, got {tables.min()} to {tables.max()}"
+            )
+        return tables
 
     def complaint(self, table: int, action: int) -> str:
         """What is wrong with an action that is not legal: what was expected and what came."""
@@ -100,8 +110,17 @@ def in_words(action: int) -> str:
     return f"raise to {action}"
 
 
+def _ints(values: ArrayLike, what: str) -> Ints:
+    """The values as kernels take them; fractions and huge numbers are refused rather than cut off."""
+    column = as_array(values)
+    whole = column.dtype.kind in "iu" and np.can_cast(column.dtype, np.int64)
+    if column.ndim != 1 or (column.size and not whole):
+        raise IllegalAction(f"expected {what} as a row of ints, got {column.dtype} of shape {column.shape}")
+    return np.ascontiguousarray(column, dtype=np.int64)
+
+
 def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
-    rows = np.asarray(decks)
+    rows = as_array(decks)
     if rows.ndim != 2 or rows.shape[1] < game.deck_cards or rows.dtype.kind not in "iu":
         raise NotationError(
             f"{game.name}: expected decks of {game.deck_cards} cards or more as rows of ints,"
@@ -119,13 +138,17 @@ def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
 
 
 def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
-    rows = np.asarray(game.stacks if stacks is None else stacks)
+    rows = as_array(game.stacks if stacks is None else stacks)
     try:
         rows = np.broadcast_to(rows, (tables, game.seats))
     except ValueError:
         raise GameError(
             f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
         ) from None
-    if rows.dtype.kind not in "iu" or (rows.size and not 1 <= rows.min() <= rows.max() <= UNLIMITED):
-        raise GameError(f"{game.name}: expected stacks of 1 to {UNLIMITED} whole chips, got {rows.min()}")
+    if rows.dtype.kind not in "iu":
+        raise GameError(f"{game.name}: expected stacks of whole chips, got {rows.dtype}")
+    if rows.size and not 1 <= rows.min() <= rows.max() <= UNLIMITED:
+        raise GameError(
+            f"{game.name}: expected stacks of 1 to {UNLIMITED} chips, got {rows.min()} to {rows.max()}"
+        )
     return np.array(rows, dtype=np.int64, order="C")

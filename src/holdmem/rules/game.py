@@ -48,7 +48,9 @@ class Game:
 
     def _usual_order(self) -> tuple[int, ...]:
         """Left of the big blind before the flop, left of the button after it."""
-        big = max(range(len(self.blinds)), key=lambda seat: self.blinds[seat], default=0)
+        # Of equal blinds the big one is the last to be posted: seat 1 in a ring, but seat 0 heads-up.
+        order = range(len(self.blinds)) if len(self.blinds) == 2 else reversed(range(len(self.blinds)))
+        big = max(order, key=lambda seat: self.blinds[seat], default=0)
         return ((big + 1) % max(len(self.blinds), 1), 0, 0, 0)
 
     def _check(self) -> None:
@@ -97,7 +99,7 @@ class Game:
     @property
     def longest(self) -> int:
         """More actions than this no hand can have."""
-        # A seat can be all-in for less than a raise only once, but such raises need not count towards the cap.
+        # All-ins for less than a raise, one a seat at most, need not count towards the cap.
         uncounted = self.seats if self.cap_counts == "full-raises" else 0
         raises = [top + uncounted for top in self.max_raises]
         return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in raises)

@@ -21,11 +21,6 @@ _READ = ("numplayers", "blind", "stack", "raisesize", "maxraises", "firstplayer"
 def parse_game(text: str, name: str = "game") -> Game:
     """The game that the text of a `.game` file describes; `name` is also what errors call the file."""
     betting, values = _read_lines(text, name)
-    for key, expected in _FIXED.items():
-        if values.get(key, expected) != expected:
-            raise GameError(
-                f"{name}: HoldMem plays Texas Hold'em: expected {key} {expected}, got {values[key]}"
-            )
     if betting not in ("limit", "nolimit"):
         raise NotationError(f"{name}: expected a line 'limit' or 'nolimit', got neither")
     for key in ("numplayers", "blind", *(["raisesize"] if betting == "limit" else ["stack"])):
@@ -63,6 +58,11 @@ def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
             betting = word
         elif equals and (word in _FIXED or word in _READ):
             values[word] = _numbers(rest, f"{name}:{number}")
+            expected = _FIXED.get(word, values[word])
+            if values[word] != expected:
+                raise GameError(
+                    f"{name}:{number}: expected Texas Hold'em with {word} {expected}, got {values[word]}"
+                )
         else:
             raise NotationError(
                 f"{name}:{number}: expected limit, nolimit or one of {', '.join([*_READ, *_FIXED])}"
@@ -74,7 +74,7 @@ def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
 
 
 def _numbers(text: str, where: str) -> list[int]:
-    if not text or not all(part.isdecimal() for part in text.split()):
+    if not text or not all(part.isdecimal() and len(part) < 20 for part in text.split()):
         raise NotationError(f"{where}: expected whole numbers after '=', got {text!r}")
     return [int(part) for part in text.split()]
 

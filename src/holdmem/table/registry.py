@@ -79,8 +79,25 @@ def registered() -> dict[str, Entry]:
     return dict(sorted(_ENTRIES.items()))
 
 
+_GIVEN: dict[str, Agent] = {}
+
+
+def given_name(agent: Agent | str) -> str:
+    """The text that names an agent; one that is given as a value is found by it again in this process.
+
+    So an agent that was just written in a notebook can play, though no file has it.
+    """
+    if isinstance(agent, str):
+        return agent
+    text = name_of(agent)
+    _GIVEN[text] = agent
+    return text
+
+
 def make_agent(text: str) -> Agent:
     """The agent that `text` names, in the grammar at the head of this module."""
+    if text in _GIVEN:
+        return _GIVEN[text]
     name, parameters = _split_name(text.strip())
     values = _split_parameters(parameters, text)
     if ".py:" in name:
@@ -215,8 +232,8 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
 def name_of(agent: Agent) -> str:
     """The text that `make_agent` turns into this agent again; parameters at their defaults are left out."""
     if isinstance(agent, Bot):
-        thing = f"{agent.function.__code__.co_filename}:{agent.function.__qualname__}"
-        return _joined(thing, dict(agent.settings))
+        file, thing = agent.function.__code__.co_filename, agent.function.__qualname__
+        return _joined(f"{file}:{thing}" if Path(file).is_file() else thing, dict(agent.settings))
     if _is_in_file(type(agent)):  # even if it registers a name, which only those who have read it know
         path = path_of(type(agent).__module__)
         return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))

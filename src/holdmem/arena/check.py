@@ -1,0 +1,356 @@
+"""`check_agent`: the manners that every agent needs, tested on any agent, ours or yours."""
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import AgentError, HoldMemError
+from holdmem.rules import Game, find_game
+from holdmem.rules.state import CALL
+from holdmem.table import (
+    Actions,
+    Agent,
+    ExplainingSeat,
+    Explanation,
+    Finished,
+    PolicySeat,
+    Seat,
+    Streams,
+    Views,
+    WatchingSeat,
+    play,
+    spots,
+)
+from holdmem.table.streams import Spots
+
+HANDS = 60
+SEATINGS = 6
+SIGMAS = 6.0
+"""How far the actions drawn may stray from the policy, in standard deviations: never by chance."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """One thing that was checked: `problem` is empty if the agent has this manner."""
+
+    name: str
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Manners:
+    """What `check_agent` found."""
+
+    checked: tuple[Manner, ...]
+    declined: tuple[tuple[str, str], ...]
+    """Games that the agent would not sit in, and its reasons."""
+
+    @property
+    def problems(self) -> list[Manner]:
+        """Those that the agent lacks."""
+        return [manner for manner in self.checked if manner.problem]
+
+
+def usual_games() -> list[Game]:
+    """Limit and no-limit, two to ten seats, deep and short stacks."""
+    short = find_game("nolimit", 4)
+    return [
+        find_game("limit"),
+        find_game("nolimit"),
+        find_game("holdem.limit.3p"),
+        find_game("nolimit", 6),
+        find_game("casper", 10),
+        replace(short, name="short stacks", stacks=(70, 350, 1200, 2500)),
+    ]
+
+
+def check_agent(agent: Agent, games: Sequence[Game] | None = None, seed: int = 0) -> Manners:
+    """Test an agent's manners in these games (a spread of them without). Never raises for a bad agent."""
+    games = usual_games() if games is None else games
+    found = [_tried("can be pickled, compared and hashed", partial(_is_a_value, agent))]
+    declined = []
+    seated = False
+    for game in games:
+        reason = _declines(agent, game)
+        if reason is not None:
+            declined.append((_title(game), reason))
+            continue
+        seated = True
+        for name, law in _LAWS.items():
+            found.append(_tried(f"{name} ({_title(game)})", partial(law, agent, game, seed)))
+    if not seated:
+        found.append(Manner("sits in at least one game", f"it declined all: {declined}"))
+    return Manners(tuple(found), tuple(declined))
+
+
+def _title(game: Game) -> str:
+    return f"{game.name}, {game.seats} seats"
+
+
+def _declines(agent: Agent, game: Game) -> str | None:
+    """The reason for which an agent will not sit; anything but an AgentError is a fault, found later."""
+    try:
+        agent.sit(game, 1, Streams(0))
+    except AgentError as error:
+        return str(error)
+    except Exception:
+        return None
+    return None
+
+
+def _tried(name: str, law: Callable[[], str]) -> Manner:
+    try:
+        return Manner(name, law())
+    except HoldMemError as error:
+        return Manner(name, str(error))
+    except Exception as error:
+        return Manner(name, f"raised {error!r}")
+
+
+def _is_a_value(agent: Agent) -> str:
+    copy = pickle.loads(pickle.dumps(agent))
+    if copy != agent or hash(copy) != hash(agent):
+        return "expected a pickled copy to be equal and to have the same hash; make it a frozen dataclass"
+    return ""
+
+
+class Caller:
+    """Plays the other seats: whatever its cards are, it calls."""
+
+    def act(self, views: Views) -> Actions:
+        """Calls."""
+        return Actions(np.full(len(views), CALL))
+
+
+@dataclass(frozen=True)
+class Raiser:
+    """Plays the other seats so that the agent meets every kind of situation: mostly calls, often raises."""
+
+    streams: Streams
+
+    def act(self, views: Views) -> Actions:
+        """Calls or raises the least by a coin of its own."""
+        coin = views.uniforms(self.streams)[:, 0]
+        return Actions(np.where(coin < 0.4, views.min_raise_to, CALL))
+
+
+def _others(game: Game, seed: int) -> list[Seat]:
+    return [Raiser(Streams.of(seed, "other", seat)) for seat in range(1, game.seats)]
+
+
+def _lineup(game: Game, hands: Spots) -> NDArray[np.int64]:
+    """The agent is player 0 and goes round the table."""
+    return (np.arange(game.seats) - hands["hand"].astype(np.int64)[:, None]) % game.seats
+
+
+def _session(agent: Agent, game: Game, seed: int, hands: Spots, seat: Seat | None = None) -> Finished:
+    """The agent against others, one hand at each table of a seat that just sat down."""
+    decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
+    seat = agent.sit(game, len(hands), Streams.of(seed, "agent")) if seat is None else seat
+    names = ["the agent", *(f"other {number}" for number in range(1, game.seats))]
+    players = [seat, *_others(game, seed)]
+    return play(game, players, decks, lineup=_lineup(game, hands), where=hands, names=names)
+
+
+def _actions(hands: Finished) -> list[Any]:
+    """All that was done, hand by hand."""
+    counts = hands.actions.tolist()
+    return [row[:count].tolist() for row, count in zip(hands.history, counts, strict=True)]
+
+
+def _is_legal(agent: Agent, game: Game, seed: int) -> str:
+    _session(agent, game, seed, spots(HANDS))
+    return ""
+
+
+def _is_deterministic(agent: Agent, game: Game, seed: int) -> str:
+    one, two = (_actions(_session(agent, game, seed, spots(HANDS))) for _ in range(2))
+    return "" if one == two else f"two runs with the same seed differ at hand {_first_difference(one, two)}"
+
+
+def _first_difference(one: list[Any], two: list[Any]) -> int:
+    return next(place for place, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
+
+
+def _is_blind(agent: Agent, game: Game, seed: int) -> str:
+    """With other hidden cards it decides alike up to the flop.
+
+    Turn, river and the others' hole cards are exchanged for cards that were not dealt.
+    """
+    hands = spots(HANDS)
+    decks = Streams.of(seed, "cards").decks(hands, 52)
+    lineup = _lineup(game, hands)
+    hidden = decks.copy()
+    own = (lineup == 0).repeat(2, axis=1)
+    for row, mine in zip(hidden, own, strict=True):
+        places = [
+            *np.flatnonzero(~mine),
+            game.deck_cards - 2,
+            game.deck_cards - 1,
+            *range(game.deck_cards, 52),
+        ]
+        row[places] = row[places[::-1]]
+    histories = []
+    for deck in (decks, hidden):
+        seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
+        finished = play(game, [seat, *[Caller()] * (game.seats - 1)], deck, lineup=lineup, where=hands)
+        histories.append([[a for a in actions if a[2] <= 1] for actions in _actions(finished)])
+    if histories[0] != histories[1]:
+        return f"decides otherwise when only hidden cards differ, at hand {_first_difference(*histories)}"
+    return ""
+
+
+def _ignores_batch_size(agent: Agent, game: Game, seed: int) -> str:
+    """Each table by itself gives what all tables together gave."""
+    hands = spots(HANDS)
+    together = _actions(_session(agent, game, seed, hands))
+    for size in (1, 7):
+        parts = [_session(agent, game, seed, hands[start : start + size]) for start in range(0, HANDS, size)]
+        apart = [actions for part in parts for actions in _actions(part)]
+        if apart != together:
+            return f"batches of {size} and of {HANDS} differ at hand {_first_difference(apart, together)}"
+    return ""
+
+
+def _learns_at_each_table_alone(agent: Agent, game: Game, seed: int) -> str:
+    """What a seat learns at one table does not change what it does at another."""
+    if not isinstance(agent.sit(game, 1, Streams(0)), WatchingSeat):
+        return ""
+    tables = 3
+    together = _evening(agent, game, seed, list(range(tables)))
+    apart = [_evening(agent, game, seed, [table]) for table in range(tables)]
+    for table in range(tables):
+        if [hand[table] for hand in together] != [hand[0] for hand in apart[table]]:
+            return f"plays otherwise at table {table} when it sits at {tables} tables at once"
+    return ""
+
+
+def _evening(agent: Agent, game: Game, seed: int, tables: list[int]) -> list[list[Any]]:
+    """What was done in several hands in a row at these tables, with one seating."""
+    seat = agent.sit(game, len(tables), Streams.of(seed, "agent"))
+    return [
+        _actions(_session(agent, game, seed, np.concatenate([spots(1, 0, t, hand) for t in tables]), seat))
+        for hand in range(12)
+    ]
+
+
+def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
+    """A seat without `watch` plays hands in any order alike, at one table as at many."""
+    seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
+    if isinstance(seat, WatchingSeat):
+        return ""
+    hands = spots(HANDS)
+    order = np.random.default_rng(seed).permutation(HANDS)
+    straight = _actions(_session(agent, game, seed, hands, seat))
+    shuffled = _actions(_session(agent, game, seed, hands[order], seat))
+    back = [shuffled[place] for place in np.argsort(order)]
+    if back != straight:
+        where = _first_difference(back, straight)
+        return f"has no watch, yet the order of hands matters (hand {where}): it remembers something"
+    return ""
+
+
+def _decisions(game: Game, seed: int) -> Iterator[Views]:
+    """Views of a few hundred decisions, from hands that others play."""
+
+    class Recorder(Raiser):
+        """Notes the views that it is asked about."""
+
+        def act(self, views: Views) -> Actions:
+            seen.append(views)
+            return super().act(views)
+
+    seen: list[Views] = []
+    hands = spots(HANDS)
+    decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
+    players = [Recorder(Streams.of(seed, "other", 0)), *_others(game, seed)]
+    play(game, players, decks, lineup=_lineup(game, hands), where=hands)
+    yield from seen
+
+
+def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
+    """Probabilities are probabilities of legal actions, `act` draws from them, and asking changes nothing."""
+    if not isinstance(agent.sit(game, HANDS, Streams(0)), PolicySeat):
+        return ""
+    surprise, variance = np.zeros(3), np.zeros(3)
+    seats = [agent.sit(game, HANDS, Streams.of(seed, "agent", number)) for number in range(SEATINGS)]
+    for views in _decisions(game, seed):
+        policy = seats[0].policy(views)  # type: ignore[attr-defined]
+        problem = _bad_policy(views, policy.probabilities, policy.codes)
+        if problem:
+            return problem
+        again = seats[0].policy(views)  # type: ignore[attr-defined]
+        if not np.array_equal(policy.probabilities, again.probabilities):
+            return "policy gives another answer when it is asked twice"
+        chances = np.stack([(policy.probabilities * kind).sum(axis=1) for kind in _kinds(policy.codes)])
+        for seat in seats:
+            chosen = seat.act(views).codes
+            if not policy.probability_of(chosen).all():
+                wrong = int(np.argmin(policy.probability_of(chosen)))
+                return f"act chose what policy gives no chance, at {views[wrong]}"
+            surprise += (_kinds(chosen) - chances).sum(axis=1)
+            variance += (chances * (1 - chances)).sum(axis=1)
+        _ask_with_other_cards(seats[0], views)
+    strayed = np.abs(surprise) > SIGMAS * np.sqrt(variance) + 1e-6
+    if strayed.any():
+        kind = int(np.argmax(strayed))
+        sigmas = surprise[kind] / np.sqrt(variance[kind] + 1e-12)
+        return f"act {('folds', 'calls', 'raises')[kind]} not as often as policy says: {sigmas:+.1f} sigma"
+    return ""
+
+
+def _kinds(codes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each action folds, calls, raises; three rows."""
+    return np.stack([codes < CALL, codes == CALL, codes > CALL])
+
+
+def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray[np.int64]) -> str:
+    if probabilities.shape != codes.shape or len(codes) != len(views):
+        return f"expected a row for each of {len(views)} views, got {probabilities.shape}, {codes.shape}"
+    if not (probabilities >= 0).all() or not np.allclose(probabilities.sum(axis=1), 1):
+        return f"expected probabilities that sum to one, got {probabilities[0].tolist()}"
+    folds = (codes < 0) & (views.to_call[:, None] == 0)
+    low, high = views.min_raise_to[:, None], views.max_raise_to[:, None]
+    raises = (codes > 0) & ((codes < low) | (codes > high))
+    bad = ((folds | raises) & (probabilities > 0)).any(axis=1)
+    return f"gives an illegal action a chance, at {views[int(np.argmax(bad))]}" if bad.any() else ""
+
+
+def _ask_with_other_cards(seat: Any, views: Views) -> None:
+    """Policy must accept views with any hole cards: exchange them for two that are not on the board."""
+    other = views[:]
+    other.rows = views.rows.copy()
+    board = other.rows["board"]
+    free = np.array([[card for card in range(52) if card not in row][:2] for row in board.tolist()])
+    other.rows["hole"] = free
+    seat.policy(other)
+
+
+def _explains(agent: Agent, game: Game, seed: int) -> str:
+    seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
+    if not isinstance(seat, ExplainingSeat):
+        return ""
+    for views in _decisions(game, seed):
+        answer = seat.explain(views[0])
+        if not isinstance(answer, Explanation):
+            return f"expected an Explanation, got {answer!r:.80}"
+    return ""
+
+
+_LAWS: dict[str, Callable[[Agent, Game, int], str]] = {
+    "acts legally": _is_legal,
+    "repeats under a seed": _is_deterministic,
+    "is blind to hidden cards": _is_blind,
+    "is indifferent to batch size": _ignores_batch_size,
+    "learns at each table alone": _learns_at_each_table_alone,
+    "is static if it says so": _is_static_if_it_says_so,
+    "draws its actions from its policy": _policy_fits_act,
+    "explains itself": _explains,
+}
+
+__all__ = ["Manner", "Manners", "check_agent", "usual_games"]

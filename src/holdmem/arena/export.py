@@ -1,0 +1,63 @@
+"""Finished results as files for other programs."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from holdmem.arena.ledger import Ledger
+from holdmem.arena.result import MatchResult
+from holdmem.arena.units import split
+from holdmem.errors import NotationError
+
+COLUMNS = (
+    "hash",
+    "game",
+    "kind",
+    "seed",
+    "hands",
+    "matches",
+    "agent",
+    "mean",
+    "standard_error",
+    "low",
+    "high",
+    "unit",
+)
+
+
+def finished(ledger: Ledger) -> list[MatchResult]:
+    """All results of a ledger that are complete."""
+    found = []
+    for name, design, _ in ledger.designs():
+        known, units = ledger.results(name), split(design)
+        if len(known) == len(units):
+            found.append(MatchResult(design, name, tuple(known[unit.start] for unit in units)))
+    return found
+
+
+def export(ledger: Ledger, path: Path) -> int:
+    """Write all finished results to a .json or .csv file, whole or not at all; how many there were."""
+    results = finished(ledger)
+    if path.suffix == ".json":
+        text = json.dumps([result.as_json() for result in results], indent=2) + "\n"
+    elif path.suffix == ".csv":
+        text = _as_csv(results)
+    else:
+        raise NotationError(f"expected a file that ends in .json or .csv, got {path}")
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+    return len(results)
+
+
+def _as_csv(results: list[MatchResult]) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for result in results:
+        design = result.design
+        about = (result.hash, design.game.name, design.kind, design.seed, result.hands, design.matches)
+        for name, found in zip(design.agents, result.estimates(), strict=True):
+            rows.writerow((*about, name, found.mean, found.standard_error, found.low, found.high, found.unit))
+    return out.getvalue()

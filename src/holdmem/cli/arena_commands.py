@@ -1,0 +1,187 @@
+"""Matches, tournaments and manners on the command line."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.catalogue import AsJson, LedgerFile
+from holdmem.cli.shown import print_match, print_tournament, shown_progress
+
+if TYPE_CHECKING:
+    from holdmem.arena import Tournament
+
+GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
+Hands = Annotated[int, typer.Option(min=1, help="Hands in each order of the players.")]
+Matches = Annotated[int, typer.Option(min=1, help="How often to play the whole match, with other cards.")]
+KindName = Annotated[str, typer.Option("--kind", help="duplicate, ring, bankroll or freeze-out.")]
+MemoryName = Annotated[str, typer.Option("--memory", help="wiped or kept between the orders of a duplicate.")]
+Seed = Annotated[int, typer.Option(min=0, help="Another number, other cards; the same, the same result.")]
+Luck = Annotated[
+    list[str] | None, typer.Option("--luck", help="Also adjusted, divat or divat-showdown; may be repeated.")
+]
+Workers = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
+On = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask cluster to play on.")]
+NoLedger = Annotated[bool, typer.Option("--no-ledger", help="Neither look up results nor keep them.")]
+TimeLimit = Annotated[float, typer.Option(min=0, help="Seconds an agent may take for a batch of decisions.")]
+LevelHands = Annotated[int, typer.Option(min=1, help="Blinds of a freeze-out double after so many hands.")]
+
+
+def match(
+    agents: Annotated[list[str], typer.Argument(help="Two or more agents, as 'holdmem agents' lists them.")],
+    game: GameName = "limit",
+    hands: Hands = 3000,
+    matches: Matches = 1,
+    kind: KindName = "duplicate",
+    memory: MemoryName = "wiped",
+    seed: Seed = 0,
+    luck: Luck = None,
+    workers: Workers = 1,
+    on: On = None,
+    ledger: LedgerFile = None,
+    no_ledger: NoLedger = False,
+    time_limit: TimeLimit = 0.0,
+    level_hands: LevelHands = 50,
+    as_json: AsJson = False,
+) -> None:
+    """Play agents against each other and say who is better, and how sure that is.
+
+    Heads-up the same cards are played again with seats swapped; --hands is for each direction. A killed run
+    goes on where it was. Example: [bold]holdmem match random always-call --hands 20000 --seed 7[/bold]
+    """
+    from holdmem.arena import Design, run
+    from holdmem.rules import find_game
+
+    design = Design(
+        find_game(game, len(agents)),
+        tuple(agents),
+        hands=hands,
+        matches=matches,
+        kind=_one_of(kind, "kind", ("duplicate", "ring", "bankroll", "freeze-out")),
+        memory=_one_of(memory, "memory", ("wiped", "kept")),
+        seed=seed,
+        luck=tuple(_one_of(name, "luck", ("adjusted", "divat", "divat-showdown")) for name in luck or ()),
+        level_hands=level_hands,
+        time_limit=time_limit,
+    )
+    with shown_progress(" against ".join(agents)) as progress:
+        result = run(design, ledger=_ledger(ledger, no_ledger), workers=workers, on=on, progress=progress)
+    if as_json:
+        print(json.dumps(result.as_json(), indent=2))
+    else:
+        print_match(result)
+
+
+def tournament(
+    agents: Annotated[list[str], typer.Argument(help="As many agents as the game has seats, or more.")],
+    game: GameName = "limit",
+    seats: Annotated[int | None, typer.Option(help="Seats at each table, if not those of the game.")] = None,
+    hands: Hands = 3000,
+    matches: Matches = 1,
+    memory: MemoryName = "wiped",
+    seed: Seed = 0,
+    workers: Workers = 1,
+    on: On = None,
+    ledger: LedgerFile = None,
+    no_ledger: NoLedger = False,
+    time_limit: TimeLimit = 0.0,
+    png: Annotated[Path | None, typer.Option(help="Write the cross table as a picture.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Everybody against everybody: cross table, bankroll winner and run-off winner.
+
+    Example: [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
+    """
+    from holdmem.arena import tournament as round_robin
+    from holdmem.rules import find_game
+
+    memory = _one_of(memory, "memory", ("wiped", "kept"))
+    with shown_progress("tournament") as progress:
+
+        def tell(table: tuple[int, ...], done: int, of: int) -> None:
+            progress(done, of, " against ".join(agents[i] for i in table))
+
+        found = round_robin(
+            find_game(game, seats),
+            agents,
+            ledger=_ledger(ledger, no_ledger),
+            workers=workers,
+            on=on,
+            progress=tell,
+            hands=hands,
+            matches=matches,
+            memory=memory,
+            seed=seed,
+            time_limit=time_limit,
+        )
+    write_reports(found, png, html)
+    if as_json:
+        print(json.dumps(found.as_json(), indent=2))
+    else:
+        print_tournament(found)
+
+
+def check(
+    agent: Annotated[str, typer.Argument(help="An agent, or a class or @bot in a file: ./mybot.py:MyBot")],
+    game: Annotated[list[str] | None, typer.Option(help="Check in this game only; may be repeated.")] = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Test an agent's manners: legal, repeatable, blind to hidden cards, picklable, indifferent to batches.
+
+    Exits with 1 if anything is wrong. Example: [bold]holdmem check ./mybot.py:MyBot[/bold]
+    """
+    from dataclasses import asdict
+
+    from rich.console import Console
+
+    from holdmem.arena import check_agent
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.rules import find_game
+    from holdmem.table import make_agent
+
+    with shown_compilation():
+        found = check_agent(make_agent(agent), [find_game(name) for name in game] if game else None, seed)
+    if as_json:
+        print(json.dumps(asdict(found), indent=2))
+    else:
+        console = Console(highlight=False)
+        for manner in found.checked:
+            mark = "[red]no[/red] " if manner.problem else "[green]yes[/green]"
+            console.print(f"{mark}  {manner.name}" + (f": {manner.problem}" if manner.problem else ""))
+        for title, reason in found.declined:
+            console.print(f"[dim]–    does not sit in {title}: {reason}[/dim]")
+        console.print(f"\n{len(found.checked) - len(found.problems)} of {len(found.checked)} checks passed")
+    if found.problems:
+        raise typer.Exit(1)
+
+
+def _one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
+    from holdmem.errors import NotationError
+
+    if value not in choices:
+        raise NotationError(f"expected {what} {', '.join(choices[:-1])} or {choices[-1]}, got {value!r}")
+    return value
+
+
+def _ledger(path: Path | None, none: bool) -> Any:
+    from holdmem.arena import Ledger
+
+    return None if none else Ledger(path)
+
+
+def write_reports(found: "Tournament", png: Path | None, html: Path | None) -> None:
+    """The picture and the page, if they were asked for."""
+    if png is None and html is None:
+        return
+    from holdmem.report import heat_map, html_report
+
+    if png is not None:
+        heat_map(found, png)
+        print(f"wrote {png}", file=sys.stderr)
+    if html is not None:
+        html_report(found, html)
+        print(f"wrote {html}", file=sys.stderr)

@@ -1,0 +1,64 @@
+"""The cross table of a tournament as a picture."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.arena import Estimate, Tournament
+from holdmem.errors import GameError
+
+
+def means(found: Tournament) -> NDArray[np.float64]:
+    """What each agent (row) won from each other (column) per hand; NaN where there is no match."""
+    everybody = range(len(found.agents))
+    cells = [[found.cell(one, other) for other in everybody] for one in everybody]
+    return np.array([[np.nan if cell is None else cell.mean for cell in row] for row in cells])
+
+
+def heat_map(found: Tournament, path: Path) -> None:
+    """Write the cross table as a PNG: blue where the agent on the left wins, red where it loses."""
+    if found.game.seats != 2:
+        raise GameError(
+            f"{found.game.name}: a cross table needs a game for two, got {found.game.seats} seats"
+        )
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    values = means(found)
+    size = 1.3 * len(found.agents) + 2.5
+    figure = Figure(figsize=(size, size * 0.8), layout="constrained")
+    axes = figure.subplots()
+    reach = float(np.nanmax(np.abs(values), initial=1e-9))
+    picture = axes.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach)
+    everybody = range(len(found.agents))
+    axes.set_xticks(everybody, found.agents, rotation=30, ha="right")
+    axes.set_yticks(everybody, found.agents)
+    for one in everybody:
+        for other in everybody:
+            cell = found.cell(one, other)
+            if cell is not None:
+                strong = abs(cell.mean) > 0.6 * reach
+                axes.text(
+                    other, one, label(cell), ha="center", va="center", color="white" if strong else "black"
+                )
+    hands = max((result.hands for result in found.results.values()), default=0)
+    axes.set_title(
+        f"{found.game.name}\nwon by the agent on the left, with 95% intervals; up to {hands:,} hands a match"
+    )
+    axes.title.set_fontsize(9)
+    figure.colorbar(picture, label=found.game.unit[1], shrink=0.8)
+    save(figure, path)
+
+
+def label(cell: Estimate) -> str:
+    """A cell's mean over its interval."""
+    if cell.low is None or cell.high is None:
+        return f"{cell.mean:+.3f}\n(no interval)"
+    return f"{cell.mean:+.3f}\n± {(cell.high - cell.low) / 2:.3f}"
+
+
+def save(figure: "object", path: Path) -> None:
+    """Write a figure beside its place, then rename it, so that it is never half-written."""
+    beside = path.with_name(path.name + ".part")
+    figure.savefig(beside, format="png", dpi=130)  # type: ignore[attr-defined]
+    beside.replace(path)

@@ -1,0 +1,98 @@
+"""The report of a tournament as one HTML file: no script, no network, opens anywhere."""
+
+from html import escape
+from pathlib import Path
+
+from holdmem.arena import Estimate, MatchResult, Tournament
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .35rem .7rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+td small { opacity: .75; display: block; }
+.failed { color: #c33; }
+"""
+
+
+def html_report(found: Tournament, path: Path) -> None:
+    """Write the page, beside its place first and then renamed."""
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(page(found), encoding="utf-8")
+    beside.replace(path)
+
+
+def page(found: Tournament) -> str:
+    """The whole page."""
+    title = f"Tournament, {found.game.name}"
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f"<p>{len(found.agents)} agents, {len(found.results)} matches. Won by the agent on the left, in "
+        f"{found.game.unit[1]} with 95% intervals.</p>",
+        crosstable(found) if found.game.seats == 2 else "",
+        rankings(found),
+        "<h2>Matches</h2>",
+        *(match_table(result) for result in found.results.values()),
+        *(failure(found, table, reason) for table, reason in found.failures.items()),
+    ]
+    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
+    view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
+
+
+def row(cells: list[str], kind: str = "td") -> str:
+    """A row of a table from cells that are HTML already."""
+    return "<tr>" + "".join(f"<{kind}>{cell}</{kind}>" for cell in cells) + "</tr>"
+
+
+def crosstable(found: Tournament) -> str:
+    """Everybody against everybody."""
+    everybody = range(len(found.agents))
+    means = dict(found.bankroll())
+    rows = [row(["", *(escape(name) for name in found.agents), "mean"], "th")]
+    for one in everybody:
+        cells = [cell_html(found.cell(one, other)) for other in everybody]
+        rows.append(row([escape(found.agents[one]), *cells, f"{means[one]:+.4f}"]))
+    return f"<h2>Cross table</h2><table>{''.join(rows)}</table>"
+
+
+def cell_html(cell: Estimate | None) -> str:
+    """A mean over its interval."""
+    if cell is None:
+        return ""
+    if cell.low is None or cell.high is None:
+        return f"{cell.mean:+.4f}<small>no interval</small>"
+    return f"{cell.mean:+.4f}<small>{cell.low:+.4f} to {cell.high:+.4f}</small>"
+
+
+def rankings(found: Tournament) -> str:
+    """Bankroll and run-off, best first."""
+    bankroll = "".join(
+        f"<li>{escape(found.agents[agent])} {mean:+.4f}</li>" for agent, mean in found.bankroll()
+    )
+    runoff = "".join(f"<li>{escape(found.agents[agent])}</li>" for agent in found.runoff())
+    how = "The mean over all matches first; then the lowest drops out, again and again."
+    return f"<h2>Bankroll</h2><ol>{bankroll}</ol><h2>Run-off</h2><p>{how}</p><ol>{runoff}</ol>"
+
+
+def match_table(result: MatchResult) -> str:
+    """One match with the style of its players."""
+    rows = [
+        row(
+            ["agent", result.design.game.unit[1], "VPIP", "PFR", "aggression", "to showdown", "won there"],
+            "th",
+        )
+    ]
+    for name, found, style in zip(result.design.agents, result.estimates(), result.styles(), strict=True):
+        shares = [style.aggression, style.went_to_showdown, style.won_at_showdown]
+        texts = ["–" if share is None else f"{share:.2f}" for share in shares]
+        rows.append(row([escape(name), cell_html(found), f"{style.vpip:.1%}", f"{style.pfr:.1%}", *texts]))
+    about = f"{result.hands:,} hands, seed {result.design.seed}, result {result.hash}"
+    return f"<table>{''.join(rows)}</table><p><small>{escape(about)}</small></p>"
+
+
+def failure(found: Tournament, table: tuple[int, ...], reason: str) -> str:
+    """A match that could not be played, and why."""
+    names = " against ".join(found.agents[agent] for agent in table)
+    return f"<p class='failed'>{escape(names)}: {escape(reason)}</p>"

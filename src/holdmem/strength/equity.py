@@ -1,0 +1,83 @@
+"""All-in equity of known hands: what part of the pot each wins on average over all completions of the board.
+
+    equity = (boards won alone + sum over tied boards of 1 / hands that tie) / boards
+
+Exact, for two to ten hands on any street. This is the equity that DIVAT's all-in baselines need (imitators
+§4.2). Two hands before the flop come from a table (`equity_table`), all else is counted board by board.
+"""
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.cards.evaluator import checked
+from holdmem.cards.notation import BOARD_LENGTHS
+from holdmem.errors import NotationError
+from holdmem.strength.equity_kernels import WHOLE, equities
+from holdmem.strength.equity_table import BOARDS_OF_PAIR, pair_wins
+
+MOST_PLAYERS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Equities:
+    """What hands win, as shares from 0 to 1; arrays with a row for each situation, a column for each hand."""
+
+    equity: NDArray[np.float64]
+    """The mean part of the pot, ties shared; a row sums to 1."""
+    wins: NDArray[np.float64]
+    """The share of boards on which the hand wins alone."""
+    ties: NDArray[np.float64]
+    """The share of boards on which it wins together with others."""
+    boards: int
+    """How many completions of the board there are."""
+
+
+def hand_equities(hands: ArrayLike, boards: ArrayLike | None = None, dead: ArrayLike = ()) -> Equities:
+    """Equities of `hands` (n, players, 2) on `boards` (n, 0, 3, 4 or 5; none before the flop).
+
+    `dead` cards are in no hand and cannot come, in any of the n situations.
+
+    >>> from holdmem.cards import cards
+    >>> hand_equities([[cards("AsAh"), cards("KsKh")]]).equity.round(4).tolist()
+    [[0.8264, 0.1736]]
+    """
+    known, dealt, gone = _situations(hands, boards, dead)
+    if known.shape[1] == 2 and not dealt.shape[1] and not len(gone):
+        return _from_table(known)
+    counts = [np.zeros(known.shape[:2], np.int64) for _ in range(3)]
+    equities(known, dealt, gone, *counts)
+    wins, ties, shares = counts
+    missing = 5 - dealt.shape[1]
+    ways = comb(52 - 2 * known.shape[1] - dealt.shape[1] - len(gone), missing)
+    if not ways:
+        raise NotationError(f"expected {missing} cards left in the deck for the board, got fewer")
+    return Equities(shares / (WHOLE * ways), wins / ways, ties / ways, ways)
+
+
+def _from_table(hands: NDArray[np.uint8]) -> Equities:
+    """Two hands before the flop."""
+    wins = pair_wins(hands.reshape(-1, 4).astype(np.int8)) / BOARDS_OF_PAIR
+    ties = np.repeat(1 - wins.sum(axis=1, keepdims=True), 2, axis=1)
+    return Equities(wins + ties / 2, wins, ties, BOARDS_OF_PAIR)
+
+
+def _situations(
+    hands: ArrayLike, boards: ArrayLike | None, dead: ArrayLike
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Hands, boards and dead cards as the kernel reads them, no card twice in a situation."""
+    known = np.asarray(hands)
+    if known.ndim != 3 or known.shape[2] != 2 or not 2 <= known.shape[1] <= MOST_PLAYERS:
+        raise NotationError(f"expected hands of shape (n, 2 to {MOST_PLAYERS}, 2), got shape {known.shape}")
+    n, players, _ = known.shape
+    dealt = np.zeros((n, 0), np.uint8) if boards is None else np.asarray(boards)
+    if dealt.ndim != 2 or len(dealt) != n or dealt.shape[1] not in BOARD_LENGTHS:
+        raise NotationError(f"expected boards of shape ({n}, 0, 3, 4 or 5), got shape {dealt.shape}")
+    gone = np.asarray(dead if np.size(dead) else np.zeros(0, np.uint8))
+    row = [known.reshape(n, 2 * players), dealt, np.broadcast_to(gone, (n, gone.size))]
+    rows = checked(np.hstack(row), "hands, board and dead cards", (sum(part.shape[1] for part in row),))
+    split = np.split(rows, [2 * players, 2 * players + dealt.shape[1]], axis=1)
+    known, dealt = split[0].reshape(n, players, 2), np.ascontiguousarray(split[1])
+    return np.ascontiguousarray(known), dealt, np.ascontiguousarray(gone, dtype=np.uint8)

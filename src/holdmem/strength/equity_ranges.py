@@ -1,0 +1,212 @@
+"""All-in equity of ranges: every compatible choice of holdings, each by the product of its weights.
+
+    equity of a player = sum over deals of weight * equity of its holding / sum over deals of weight
+
+A deal gives each player one holding of its range, no card twice; known hands are ranges of one holding. Two
+ranges before the flop come from the table of all pairs (`equity_table`); two ranges on a board, or with dead
+cards, from a sweep over the sorted holdings of every board; three and more by going through every deal on
+every board, and where that is too much by sampling. Boards that differ by suits which nothing tells apart are
+counted once, by weight.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import HOLDING_OF, HOLDINGS
+from holdmem.cards.notation import BOARD_LENGTHS, distinct, names
+from holdmem.cards.ranges import Range
+from holdmem.errors import NotationError, TooManyDeals
+from holdmem.strength.equity import MOST_PLAYERS, hand_equities
+from holdmem.strength.equity_range_kernels import complete_boards, meet_many, meet_two, sample
+from holdmem.strength.equity_table import BOARDS_OF_PAIR, compatible, wins_of_holdings
+from holdmem.table.streams import Streams
+
+MOST_SHOWDOWNS = 10_000_000_000
+"""What is counted one by one, some ten seconds of work; beyond it there is sampling."""
+EVALUATION = 5  # finding a holding's strength on a board costs as much as so many showdowns
+
+
+@dataclass(frozen=True, eq=False)
+class RangeEquities:
+    """What ranges win against one another, as shares from 0 to 1; arrays with an entry for each player."""
+
+    equity: NDArray[np.float64]
+    """The mean part of the pot, ties shared; they sum to 1."""
+    wins: NDArray[np.float64]
+    """The share of showdowns that the player wins alone."""
+    ties: NDArray[np.float64]
+    """The share that it wins together with others."""
+    error: NDArray[np.float64]
+    """The standard error of `equity`: 0 unless sampled."""
+    boards: int
+    """How many completions of the board there are for each deal."""
+    samples: int = 0
+    """How many showdowns were sampled; 0 for an exact result."""
+
+
+def range_equities(
+    ranges: Sequence[Range], board: Iterable[int] = (), dead: Iterable[int] = ()
+) -> RangeEquities:
+    """The exact equities of two to ten ranges on a board, or TooManyDeals.
+
+    >>> pairs = range_equities([Range.parse("AA"), Range.parse("KK")])
+    >>> pairs.equity.round(4).tolist()
+    [0.8195, 0.1805]
+    """
+    question = _Question.of(ranges, board, dead)
+    if len(question.known()) == 2 * len(ranges):
+        return question.known_hands()
+    if len(ranges) == 2 and not question.board and not question.dead:
+        outcomes = _two_by_table(question.ranges[0].weights, question.ranges[1].weights)
+    else:
+        outcomes = question.count()
+    if not outcomes.sum():
+        raise NotationError(f"expected ranges that leave each other cards, got {question.clash()}")
+    return question.summary(outcomes)
+
+
+def sampled_equities(
+    ranges: Sequence[Range],
+    samples: int,
+    seed: int = 0,
+    board: Iterable[int] = (),
+    dead: Iterable[int] = (),
+) -> RangeEquities:
+    """Equities estimated from so many random showdowns, with standard errors; a seed repeats them."""
+    if samples < 1:
+        raise NotationError(f"expected one sample or more, got {samples}")
+    question = _Question.of(ranges, board, dead)
+    cumulative = np.array([each.weights for each in question.ranges]).cumsum(axis=1)
+    outcomes = np.zeros(1 << len(ranges))
+    key = np.uint64(Streams.of(seed, "equity").key)
+    shared, gone = np.array(question.board, np.int64), np.array(question.dead, np.int64)
+    if not sample(key, samples, shared, gone, HOLDINGS.astype(np.int64), cumulative, outcomes):
+        raise NotationError(f"expected ranges that leave each other cards, got {question.clash()}")
+    return question.summary(outcomes, samples)
+
+
+def _two_by_table(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights of showdowns by winners of two ranges before the flop."""
+    mine, others = np.flatnonzero(ours), np.flatnonzero(theirs)
+    table, square = wins_of_holdings(), np.ix_(mine, others)
+    won = ours[mine] @ table[square] @ theirs[others]
+    lost = ours[mine] @ table.T[square] @ theirs[others]
+    total = BOARDS_OF_PAIR * (ours[mine] @ compatible()[square] @ theirs[others])
+    return np.array([0.0, won, lost, total - won - lost])
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Ranges, without what the board and dead cards rule out, and those cards."""
+
+    ranges: tuple[Range, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+
+    @classmethod
+    def of(cls, ranges: Sequence[Range], board: Iterable[int], dead: Iterable[int]) -> "_Question":
+        """A question that makes sense: two to ten ranges that the known cards leave some holdings."""
+        shared, gone = tuple(board), tuple(dead)
+        if not 2 <= len(ranges) <= MOST_PLAYERS:
+            raise NotationError(f"expected 2 to {MOST_PLAYERS} hands or ranges, got {len(ranges)}")
+        if len(shared) not in BOARD_LENGTHS:
+            raise NotationError(f"expected a board of 0, 3, 4 or 5 cards, got {names(shared)}")
+        distinct([*shared, *gone])
+        if 52 - len(gone) < 5 + 2 * len(ranges):
+            raise NotationError(f"expected cards for {len(ranges)} hands and a board, got {len(gone)} dead")
+        held = distinct([card for each in ranges if len(each) == 1 for card in next(iter(each))])
+        distinct([*held, *shared, *gone])
+        out = [*shared, *gone, *held]
+        possible = tuple(each if len(each) == 1 else each.without(out) for each in ranges)
+        for before, after in zip(ranges, possible, strict=True):
+            if not len(after):
+                raise NotationError(f"expected a range with cards other than {names(out)}, got {before}")
+        return cls(possible, shared, gone)
+
+    def known(self) -> set[int]:
+        """The cards of players of whom only one holding is possible."""
+        return {card for each in self.ranges if len(each) == 1 for card in next(iter(each))}
+
+    @property
+    def boards(self) -> int:
+        """How many completions of the board each deal leaves."""
+        return comb(52 - 2 * len(self.ranges) - len(self.board) - len(self.dead), 5 - len(self.board))
+
+    def clash(self) -> str:
+        """The ranges, for a message."""
+        return " against ".join(str(each) for each in self.ranges)
+
+    def known_hands(self) -> RangeEquities:
+        """The answer where every range is one holding."""
+        hands = [[next(iter(each)) for each in self.ranges]]
+        found = hand_equities(hands, [self.board] if self.board else None, self.dead)
+        exact = np.zeros(len(self.ranges))
+        return RangeEquities(found.equity[0], found.wins[0], found.ties[0], exact, self.boards)
+
+    def count(self) -> NDArray[np.float64]:
+        """Weights of showdowns by winners, counted on every board."""
+        weights = np.array([each.weights for each in self.ranges])
+        some = weights.any(axis=0)
+        weights, holdings = np.ascontiguousarray(weights[:, some]), HOLDINGS[some].astype(np.int64)
+        outcomes = np.zeros(1 << len(weights))
+        boards, board_weights = self.completed_boards()
+        if len(weights) == 2:
+            self.limit(len(boards) * EVALUATION * len(holdings))
+            meet_two(boards, board_weights, holdings, weights[0], weights[1], outcomes)
+        else:
+            deals = prod(len(each) for each in self.ranges)
+            self.limit(len(boards) * (EVALUATION * len(holdings) + deals))
+            meet_many(boards, board_weights, holdings, weights, outcomes)
+        return outcomes
+
+    def limit(self, showdowns: int) -> None:
+        """Refuse what would take too long."""
+        if showdowns > MOST_SHOWDOWNS:
+            raise TooManyDeals(
+                f"about {showdowns:.1e} showdowns are too many to count one by one"
+                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them (--samples 1000000, or sampled_equities)"
+            )
+
+    def completed_boards(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Boards of five up to suits that are alike here, and how many boards each stands for."""
+        deck = np.setdiff1d(np.arange(52), [*self.board, *self.dead, *self.known()])
+        room = comb(len(deck), 5 - len(self.board))
+        boards, weights = np.empty((room, 5), np.int64), np.empty(room)
+        dealt = np.array(self.board, np.int64)
+        found = complete_boards(dealt, deck, self.alike(), boards, weights)
+        return boards[:found], weights[:found]
+
+    def alike(self) -> NDArray[np.int64]:
+        """For each suit the first one that can take its place without a change of ranges or known cards."""
+        first = np.arange(4)
+        for one, other in combinations(range(4), 2):
+            if first[other] == other and self.same_after_exchange(one, other):
+                first[other] = first[one]
+        return first
+
+    def same_after_exchange(self, one: int, other: int) -> bool:
+        """Whether two suits can be exchanged and nothing changes."""
+        suits = np.arange(4)
+        suits[[one, other]] = other, one
+        card = 4 * (np.arange(52) // 4) + suits[np.arange(52) % 4]
+        holding = HOLDING_OF[card[HOLDINGS[:, 0]], card[HOLDINGS[:, 1]]]
+        known = all({*card[list(cards)].tolist()} == {*cards} for cards in (self.board, self.dead) if cards)
+        return known and all(np.array_equal(each.weights, each.weights[holding]) for each in self.ranges)
+
+    def summary(self, outcomes: NDArray[np.float64], samples: int = 0) -> RangeEquities:
+        """Shares of each player from weights of showdowns by set of winners."""
+        sets = np.arange(len(outcomes))
+        member = sets[:, None] >> np.arange(len(self.ranges)) & 1
+        winners = np.maximum(member.sum(axis=1), 1)
+        chance = outcomes / outcomes.sum()
+        part = member / winners[:, None]
+        equity = chance @ part
+        wins = chance @ (member * (winners == 1)[:, None])
+        variance = np.maximum(chance @ part**2 - equity**2, 0)
+        error = np.sqrt(variance / samples) if samples else np.zeros_like(equity)
+        return RangeEquities(equity, wins, chance @ member - wins, error, self.boards, samples)
