@@ -207,6 +207,13 @@ def test_the_stamp_changes_with_every_edit(here):
     assert compiled.stamp() != first
 
 
+def test_a_file_that_goes_away_while_we_look_is_an_edit(here, monkeypatch):
+    monkeypatch.setattr(compiled, "STAMP", compiled.stamp())
+    assert compiled._as_at_start()
+    monkeypatch.setattr(compiled, "_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
+    assert not compiled._as_at_start()
+
+
 def test_only_a_few_old_caches_are_kept(copy, monkeypatch):
     monkeypatch.setenv("HOLDMEM_CACHE", str(copy.cache))
     for number in range(9):

@@ -192,6 +192,11 @@ def test_drawing_at_a_number_is_passing_it_with_the_running_sum(weights):
     assert policy_of(*[row] * 5).draw(numbers).codes.tolist() == [FOLD, CALL, 2, CALL, 2]
 
 
+def test_a_number_at_an_edge_belongs_to_the_action_above_it():
+    quarters = policy_of(*[[0.25, 0.25, 0.5]] * 4)
+    assert quarters.draw([0.0, 0.25, 0.5, JUST_BELOW_ONE]).codes.tolist() == [FOLD, CALL, 2, 2]
+
+
 def test_probability_of_an_action_is_the_sum_over_its_places():
     policy = Policy(np.array([[0.25, 0.5, 0.25], [1.0, 0.0, 0.0]]), np.array([[0, 4, 0], [-1, 0, 8]]))
     assert policy.probability_of(np.array([CALL, FOLD])).tolist() == [0.5, 1.0]

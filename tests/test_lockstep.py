@@ -171,15 +171,25 @@ def test_stacks_may_differ_from_table_to_table(game, seed):
 
 @dataclass
 class Watcher:
-    """Calls, and keeps what it is shown."""
+    """Plays as another seat does, and keeps what it is shown."""
 
+    seat: object
     seen: list = field(default_factory=list)
 
     def act(self, views):
-        return Actions(np.full(len(views), CALL))
+        return self.seat.act(views)
 
     def watch(self, hands):
         self.seen.append(hands)
+
+
+def watched(game, seed, lineup=None):
+    """Eight hands of random players, the first of whom watches: what happened, and what it saw of it."""
+    players = seated([Random()] * game.seats, game, 8, seed)
+    players[0] = Watcher(players[0])
+    whole = play(game, players, deal(game, spots(8), seed), lineup=lineup)
+    (seen,) = players[0].seen
+    return whole, seen
 
 
 def open_cards(hands):
@@ -190,10 +200,7 @@ def open_cards(hands):
 @given(games(seats=st.integers(3, 6)), SEEDS)
 def test_a_watcher_sees_own_and_shown_cards_and_no_others(game, seed):
     lineup = np.random.default_rng(seed).permuted(np.tile(np.arange(game.seats), (8, 1)), axis=1)
-    watcher = Watcher()
-    players = [watcher, *seated([Random()] * (game.seats - 1), game, 8, seed)]
-    whole = play(game, players, deal(game, spots(8), seed), lineup=lineup)
-    (seen,) = watcher.seen
+    whole, seen = watched(game, seed, lineup)
     known = (lineup == 0) | (whole.live & whole.showdown[:, None])
     came = np.arange(5) < open_cards(whole)[:, None]
     assert (seen.hole == np.where(known[:, :, None], whole.hole, -1)).all()
@@ -206,10 +213,7 @@ def test_a_watcher_sees_own_and_shown_cards_and_no_others(game, seed):
 
 @given(games(seats=st.integers(3, 6)), SEEDS)
 def test_a_watcher_sees_all_that_is_open(game, seed):
-    watcher = Watcher()
-    players = [watcher, *seated([Random()] * (game.seats - 1), game, 8, seed)]
-    whole = play(game, players, deal(game, spots(8), seed))
-    (seen,) = watcher.seen
+    whole, seen = watched(game, seed)
     for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "spots", "tables"):
         assert (getattr(seen, fact) == getattr(whole, fact)).all(), fact
     assert (len(seen), seen.game, seen.player, whole.player) == (8, game, 0, None)
@@ -219,10 +223,11 @@ def test_a_watcher_sees_all_that_is_open(game, seed):
 
 
 def test_only_those_who_watch_are_shown_hands_once_a_batch():
-    watchers = [Watcher(), Watcher()]
     game = find_game("limit", seats=3)
+    first, second, third = seated([AlwaysCall()] * 3, game, 4)
+    watchers = [Watcher(first), Watcher(third)]
     for times in (1, 2):
-        play(game, [watchers[0], *seated([AlwaysCall()], game, 4), watchers[1]], deal(game, spots(4)))
+        play(game, [watchers[0], second, watchers[1]], deal(game, spots(4)))
         assert [len(watcher.seen) for watcher in watchers] == [times, times]
     assert [watcher.seen[0].player for watcher in watchers] == [0, 2]
 

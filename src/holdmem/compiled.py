@@ -73,6 +73,14 @@ STAMP = stamp()
 FINGERPRINT = fingerprint()
 
 
+def _as_at_start() -> bool:
+    """Whether the sources are still those that the fingerprint was taken of."""
+    try:
+        return stamp() == STAMP
+    except OSError:  # a file went away while we looked: somebody is editing
+        return False
+
+
 def cache_root() -> Path:
     """Where caches live: `HOLDMEM_CACHE` if set, else the user's cache folder, else a temporary one."""
     chosen = os.environ.get("HOLDMEM_CACHE") or platformdirs.user_cache_dir("holdmem", appauthor=False)
@@ -107,13 +115,13 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
     """numba's cache, except that nothing is loaded or stored once the sources differ from the start."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return super().load_overload(sig, target_context) if stamp() == STAMP else None
+        return super().load_overload(sig, target_context) if _as_at_start() else None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         # numba numbers the files of a kernel's overloads: two processes that save at the same time would
         # take the same number, and the index of one lead to the code of the other.
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{uuid4().hex}.{{number}}.nbc"
-        if stamp() == STAMP:
+        if _as_at_start():
             super().save_overload(sig, data)
 
 

@@ -57,9 +57,9 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
     """The policy nearest to these weights that is legal at these views.
 
     `weights` is one triple (fold, call, raise) a view, or a vector (fold, call, then one for each column of
-    `raise_to`, totals of this street). They need not sum to one. A fold where a check is free checks; a raise
-    where none is legal calls; a total out of bounds moves to the nearest legal one. Without `raise_to` a
-    raise is the least legal one, in limit the only one. All zeros call.
+    `raise_to`, totals of this street in whole chips). They need not sum to one. A fold where a check is free
+    checks; a raise where none is legal calls; a total out of bounds moves to the nearest legal one. Without
+    `raise_to` a raise is the least legal one, in limit the only one. All zeros call.
     """
     totals = views.min_raise_to[:, None] if raise_to is None else np.atleast_2d(raise_to)
     chances = _rows(np.array(weights, dtype=float), len(views))
