@@ -20,7 +20,8 @@ def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]
     """
     holdings = _suit_holdings(form, classes)
     pairs = [holdings[a] == holdings[b] for a in range(4) for b in range(a)]
-    return 24 // _FIXING[np.count_nonzero(pairs, axis=0)]
+    equal: NDArray[np.int64] = np.count_nonzero(pairs, axis=0)
+    return 24 // _FIXING[equal]
 
 
 def _suit_holdings(form: Isomorphism, classes: NDArray[np.int64]) -> list[NDArray[np.int64]]:
