@@ -15,15 +15,15 @@ tables = typer.Typer(
 )
 
 MEANINGS = {
-    "ihs": ("IHS", "share of all holdings of one opponent that lose now, ties half"),
-    "ihs_n": ("IHS^n", "the same against n opponents, as if their cards were independent"),
+    "ihs": ("IHS", "share of one opponent's holdings that lose now, ties half"),
+    "ihs_n": ("IHS^n", "the same against n opponents, as if independent"),
     "ppot": ("PPOT", "of what beats us now, the share that we beat at the river"),
     "npot": ("NPOT", "of what we beat now, the share that beats us at the river"),
-    "ppot1": ("PPOT, next card", "the same at the next card"),
-    "npot1": ("NPOT, next card", "the same at the next card"),
-    "ehs": ("EHS", "IHS^n + (1 - IHS^n) · PPOT"),
-    "e_hs": ("E[HS]", "mean over all boards of HS^n, HS being the share of showdowns won, ties half"),
-    "e_hs2": ("E[HS²]", "mean over all boards of HS^2n, so that hands with potential count for more"),
+    "ppot1": ("PPOT1", "the same with one card to come"),
+    "npot1": ("NPOT1", "the same with one card to come"),
+    "ehs": ("EHS", "effective: IHS^n + (1 - IHS^n) · PPOT"),
+    "e_hs": ("E[HS]", "mean over all boards of HS^n, HS the share of showdowns won"),
+    "e_hs2": ("E[HS²]", "mean over all boards of HS^2n: potential counts for more"),
 }
 
 
@@ -84,28 +84,29 @@ def _in_words(own: list[int], board: list[int]) -> str:
     if board:
         return category(int(evaluate([own + board])[0]))
     number = class_of(*own)
-    return f"{CLASSES[number]}, casper's rank {CASPER_RANK[number]} of 169"
+    return f"{CLASSES[number]}, casper's no. {CASPER_RANK[number]}"
 
 
 def _show_strength(streets: list[dict[str, Any]], opponents: int) -> None:
-    """A row for each number, a column for each street."""
+    """A row for each number, a column for each street, and below it what the numbers mean."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    table = Table("", *(street["street"] for street in streets), "", box=None, pad_edge=False)
-    for column in table.columns[1:-1]:
+    rows = {name: MEANINGS[name] for name in MEANINGS if name in streets[-1]}
+    table = Table("board", *(street["board"] or "–" for street in streets), box=None, pad_edge=False)
+    for column in table.columns[1:]:
         column.justify = "right"
-    table.columns[-1].style = "dim"
-    table.add_row("board", *(street["board"] or "–" for street in streets), "")
-    for name, (label, meaning) in MEANINGS.items():
+    table.add_row("hand", *(street["hand"] for street in streets))
+    for name, (label, _) in rows.items():
         cells = [f"{street[name]:.4f}" if name in street else "–" for street in streets]
-        table.add_row(
-            f"[bold]{label.replace('[', chr(92) + '[')}[/bold]", *cells, meaning.replace("[", "\\[")
-        )
-    console = Console()
-    console.print(f"{streets[0]['hand']}; now {streets[-1]['hand']}" if streets[1:] else streets[0]["hand"])
-    console.print(f"against n = {opponents} with random cards; shares from 0 to 1\n", highlight=False)
+        table.add_row(f"[bold]{escape(label)}[/bold]", *cells)
+    console = Console(highlight=False)
+    console.print(f"n = {opponents} opponent{'s' * (opponents > 1)} with random cards, shares from 0 to 1\n")
     console.print(table)
+    console.print()
+    for label, meaning in rows.values():
+        console.print(f"[bold]{escape(label.ljust(8))}[/bold][dim]{escape(meaning)}[/dim]")
 
 
 @tables.callback()
@@ -137,13 +138,16 @@ def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps(rows, indent=2))
         return
-    shown = Table("table", "classes", "columns", "state", "size", "where", box=None, pad_edge=False)
+    shown = Table("table", "classes", "size", "state", "columns", box=None, pad_edge=False)
     for row in rows:
-        size = f"{row['bytes'] / 1e6:.1f} MB" if row["bytes"] else "–"
+        size = f"{row['bytes'] / 1e6:.2f} MB" if row["bytes"] else "–"
         columns = row["columns"] if len(row["columns"]) < 9 else [row["columns"][0], "…", row["columns"][-1]]
         name, classes = f"[bold]{row['name']}[/bold]", f"{row['classes']:,}"
-        shown.add_row(name, classes, " ".join(columns), row["state"], size, row["path"])
-    Console().print(shown)
+        shown.add_row(name, classes, size, row["state"], " ".join(columns))
+    console = Console(highlight=False)
+    console.print(shown)
+    for row in rows:
+        console.print(f"[dim]{row['name']}: {row['path']}[/dim]", soft_wrap=True)
 
 
 @tables.command("build")
@@ -167,13 +171,15 @@ def build_tables(
     from holdmem.strength.tables import TABLES, find_table, state_of
 
     console = Console(stderr=True)
-    with shown_compilation():
-        from holdmem.strength.building import build_table
+    from holdmem.strength.building import build_table, first_unit
+
     for table in [find_table(name)] if name else TABLES.values():
         state = state_of(table)
         if state == "ready" and not force:
             console.print(f"{table.name}: is there, {table.path()}", highlight=False)
             continue
+        with shown_compilation():
+            first_unit(table.name)  # before the workers start, so that only one process compiles
         with _bar(console, table.name) as progress:
             path = build_table(table.name, folder, workers or os.cpu_count() or 1, progress)
         console.print(f"{table.name}: {path}", highlight=False)

@@ -33,7 +33,7 @@ LEFT = record([("of_rank", "i8", RANKS), ("seen", "i8", 4)])
 KINDS = record(
     [
         ("count", "i8"),
-        ("size", "i8"),  # cards of the board and two
+        ("dealt", "i8"),  # cards of the board and two
         ("start", "i8"),  # the sum of the keys of the board
         ("suit", "i8"),  # of which the board has three or more, or NO_SUIT
         ("ranks", "i8"),  # of that suit on the board, as bits
@@ -73,7 +73,7 @@ def possible_flush(start):
 def sort_kinds(board, left, kinds):
     """Sort the unseen cards into kinds on this board."""
     kinds.start = total_of(board)
-    kinds.size = len(board) + 2
+    kinds.dealt = len(board) + 2
     kinds.suit = possible_flush(kinds.start)
     kinds.ranks = 0 if kinds.suit == NO_SUIT else ranks_of_suit(board, kinds.suit)
     kinds.count = 0
@@ -112,7 +112,7 @@ def strength_of_kinds(kinds, one, other):
     total = kinds.start + kinds.key[one] + kinds.key[other]
     if total & FLUSH_BITS:
         return np.int64(FLUSHES[kinds.ranks | kinds.flush[one] | kinds.flush[other]])
-    return np.int64(strength_without_flush(total, kinds.size))
+    return np.int64(strength_without_flush(total, kinds.dealt))
 
 
 @kernel

@@ -85,6 +85,11 @@ def _work(
             progress(part.stop, boards)
 
 
+def first_unit(name: str) -> None:
+    """Do a little of the work for nothing, so that everything it needs is compiled."""
+    (_unit_of_sums if name == "preflop" else _unit_of_boards)(name, range(1))
+
+
 def _boards(name: str, numbers: range) -> Cards:
     return plain(Isomorphism((BOARDS[name],)).cards(np.array(numbers)))
 

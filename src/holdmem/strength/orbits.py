@@ -7,7 +7,7 @@ from holdmem.cards import Isomorphism
 
 # Permutations of the suits that leave a hand as it is, by the number of pairs of suits with equal cards:
 # none, two suits, two and two, three, all four.
-_FIXING = np.array([1, 2, 4, 6, 0, 0, 24])
+_FIXING: NDArray[np.int64] = np.array([1, 2, 4, 6, 0, 0, 24])
 
 
 def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -19,7 +19,8 @@ def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]
     [6, 4, 12]
     """
     holdings = _suit_holdings(form, classes)
-    equal = sum((holdings[a] == holdings[b]).astype(np.int64) for a in range(4) for b in range(a))
+    pairs = [holdings[a] == holdings[b] for a in range(4) for b in range(a)]
+    equal: NDArray[np.int64] = np.count_nonzero(pairs, axis=0)
     return 24 // _FIXING[equal]
 
 

@@ -40,7 +40,7 @@ class Header:
     rows: int
     dtype: str
     packed: bool
-    bytes: int
+    length: int
     digest: str
 
     @classmethod
@@ -58,7 +58,7 @@ class Header:
 
 def write_table(path: Path, name: str, version: int, columns: dict[str, Columns], packed: bool) -> None:
     """Write a table beside `path`, then rename it, so that no half of it is ever found there."""
-    values = np.stack(list(columns.values()))
+    values: NDArray[Any] = np.stack(list(columns.values()))
     body = _pack(values) if packed else values.tobytes()
     header = Header(
         name=name,
@@ -67,7 +67,7 @@ def write_table(path: Path, name: str, version: int, columns: dict[str, Columns]
         rows=values.shape[1],
         dtype=values.dtype.str[1:],
         packed=packed,
-        bytes=len(body),
+        length=len(body),
         digest=sha256(body).hexdigest(),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,8 +94,8 @@ def read_header(path: Path) -> Header:
         header = Header.parse(head[len(FIRST_LINE) :])
     except (ValueError, TypeError, KeyError) as error:
         raise TableError(f"{path}:2: expected a header in JSON, got {head[16:76]!r}") from error
-    if size != HEADER + header.bytes:
-        raise TableError(f"{path}: expected {HEADER + header.bytes:,} bytes, got {size:,}")
+    if size != HEADER + header.length:
+        raise TableError(f"{path}: expected {HEADER + header.length:,} bytes, got {size:,}")
     return header
 
 
@@ -109,7 +109,7 @@ def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
         if getattr(header, field) != value:
             raise TableError(f"{path}: expected {field} {value!r}, got {getattr(header, field)!r}")
     body = np.memmap(path, np.uint8, "r", HEADER)
-    found = sha256(body).hexdigest()
+    found = sha256(body.data).hexdigest()
     if found != header.digest:
         raise TableError(f"{path}: expected contents of digest {header.digest}, got {found}")
     shape = len(header.columns), header.rows
@@ -117,12 +117,12 @@ def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
     return dict(zip(header.columns, values, strict=True))
 
 
-def _pack(values: Columns) -> bytes:
+def _pack(values: NDArray[Any]) -> bytes:
     """High bytes vary slowly and low bytes are noise: apart they take less room."""
     shape = (*values.shape, values.itemsize)
     return zlib.compress(values.view(np.uint8).reshape(shape).transpose(0, 2, 1).tobytes(), 9)
 
 
 def _unpack(body: NDArray[np.uint8], shape: tuple[int, int]) -> NDArray[np.uint16]:
-    planes = np.frombuffer(zlib.decompress(body), np.uint8).reshape(shape[0], 2, shape[1])
+    planes = np.frombuffer(zlib.decompress(body.data), np.uint8).reshape(shape[0], 2, shape[1])
     return np.ascontiguousarray(planes.transpose(0, 2, 1)).view("<u2")[:, :, 0]

@@ -132,7 +132,7 @@ def whole_column(name: str, column: str) -> Floats:
     found = columns_of(table)
     if found is None:
         raise TableError(f"expected the table {name}, which is not built; `holdmem tables build {name}` does")
-    return found[column] * (STEP if table.dtype == "u2" else 1.0)
+    return np.multiply(found[column], STEP if table.dtype == "u2" else 1.0, dtype=np.float64)
 
 
 def state_of(table: Tabulated) -> str:
