@@ -14,10 +14,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from getpass import getuser
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -88,9 +89,21 @@ def cache_root() -> Path:
         Path(chosen).mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=chosen).close()
     except OSError:
-        user = getattr(os, "getuid", getuser)()  # in a container a user may have no name
-        chosen = str(Path(tempfile.gettempdir()) / f"holdmem-{user}")
+        return _private_folder()
     return Path(chosen)
+
+
+@cache
+def _private_folder() -> Path:
+    """A folder of our own in the temporary one; what others could have put there is never loaded."""
+    user = getattr(os, "getuid", getuser)()  # in a container a user may have no name
+    folder = Path(tempfile.gettempdir()) / f"holdmem-{user}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        state = folder.lstat()
+        if S_ISDIR(state.st_mode) and state.st_uid == user and not state.st_mode & 0o077:
+            return folder
+    return Path(tempfile.mkdtemp(prefix="holdmem-"))
 
 
 @cache

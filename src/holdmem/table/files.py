@@ -34,6 +34,9 @@ class _ByPath:
         if not name.startswith(f"{FILES}."):
             return None
         path = path_of(name)
+        folder = str(Path(path).parent)
+        if folder not in sys.path:  # a file may import what lies beside it, as when Python runs it
+            sys.path.append(folder)
         return spec_from_file_location(name, path, loader=_Fresh(name, path))
 
 
@@ -44,6 +47,16 @@ if not any(finder is _ByPath for finder in sys.meta_path):
 def path_of(module: str) -> str:
     """The path of the file that a module of this name is made from."""
     return bytes.fromhex(module.rpartition(".")[2]).decode()
+
+
+def beside(path: str) -> list[Path]:
+    """A loaded file and all loaded modules from its folder and below: what an agent in it is made of."""
+    folder, libraries = Path(path).parent, Path(sys.prefix)
+    files = {
+        Path(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)
+    }
+    near = {file for file in files if file.is_relative_to(folder) and not file.is_relative_to(libraries)}
+    return sorted({Path(path), *near})
 
 
 def load_file(path: str) -> ModuleType:

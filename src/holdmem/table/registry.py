@@ -70,7 +70,10 @@ def _is_in_file(build: type[Any]) -> bool:
 @cache
 def _load_plugins() -> None:
     for plugin in entry_points(group="holdmem.agents"):
-        plugin.load()
+        try:
+            plugin.load()
+        except Exception as error:
+            raise AgentError(f"{plugin.value}: expected a module with agents, got {error!r}") from error
 
 
 def registered() -> dict[str, Entry]:
