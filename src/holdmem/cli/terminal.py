@@ -220,7 +220,7 @@ class Sitting:
 
     def deal(self, number: int) -> None:
         """One hand."""
-        lineup = [(seat - number) % self.game.seats for seat in range(self.game.seats)]
+        lineup = [(seat + number) % self.game.seats for seat in range(self.game.seats)]
         self.person.lineup, self.person.told = lineup, 0
         self.console.print()
         self.console.print(Rule(f"hand {number + 1}", align="left", style="dim"))

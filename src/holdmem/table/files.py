@@ -52,9 +52,8 @@ def path_of(module: str) -> str:
 def beside(path: str) -> list[Path]:
     """A loaded file and all loaded modules from its folder and below: what an agent in it is made of."""
     folder, libraries = Path(path).parent, Path(sys.prefix)
-    files = {
-        Path(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)
-    }
+    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    files = {Path(file) for file in loaded if file}
     near = {file for file in files if file.is_relative_to(folder) and not file.is_relative_to(libraries)}
     return sorted({Path(path), *near})
 
