@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import check_agent as check_agent
     from holdmem.arena import match as match
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from holdmem.table import spots as spots
 
 _HOMES = {
-    "arena": ("MatchResult", "check_agent", "match", "tournament"),
+    "arena": ("Ledger", "MatchResult", "check_agent", "match", "tournament"),
     "cards": ("Range", "evaluate"),
     "errors": ("AgentError", "GameError", "HoldMemError", "IllegalAction", "NotationError", "UnknownAgent"),
     "rules": ("CALL", "FOLD", "Game", "find_game"),

@@ -4,10 +4,13 @@ A work unit is a value that can be pickled; a function turns it into a result an
 it does not matter where a unit runs, in which order, or how often it had to be tried.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from itertools import islice
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from holdmem.errors import HoldMemError
@@ -20,64 +23,135 @@ TRIES = 3
 
 
 class ClusterError(HoldMemError):
-    """A cluster that cannot be reached, or a unit that keeps killing its worker."""
+    """A cluster that cannot be reached, or that went away."""
+
+
+class WorkerDied(ClusterError):
+    """Every worker that took up this unit died."""
 
 
 def run_units(
-    function: Callable[[Unit], Result], units: Sequence[Unit], workers: int = 1, on: str | None = None
-) -> Iterator[tuple[Unit, Result]]:
-    """Each unit with its result, as they are finished.
+    function: Callable[[Unit], Result], units: Iterable[Unit], workers: int = 1, on: str | None = None
+) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+    """Each unit with its result, as they are finished; units are taken from the iterable when there is room.
 
     In this process with one worker, in processes with more, or on the Dask cluster whose scheduler is at
-    `on` (tcp://host:port). A worker that dies costs only the units it had, which are tried again.
+    `on` (tcp://host:port). A worker that dies costs only the units it had, which are tried again; one that
+    keeps killing its worker comes with a WorkerDied in place of a result.
     """
     if on is not None:
         yield from _on_dask(function, units, on)
-    elif workers > 1 and len(units) > 1:
-        yield from _in_processes(function, units, min(workers, len(units)))
+    elif workers > 1:
+        yield from _in_processes(function, iter(units), workers)
     else:
         for unit in units:
             yield unit, function(unit)
 
 
 def _in_processes(
-    function: Callable[[Unit], Result], units: Sequence[Unit], workers: int
+    function: Callable[[Unit], Result], units: Iterator[Unit], workers: int
+) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+    held: list[Unit] = []
+    while True:
+        try:
+            yield from _through_pool(function, units, held, workers)
+            return
+        except BrokenProcessPool:
+            # One of these killed its worker. Each by itself, so that it takes no other along.
+            while held:
+                yield held[0], _alone(function, held[0])
+                del held[0]
+
+
+def _through_pool(
+    function: Callable[[Unit], Result], units: Iterator[Unit], held: list[Unit], workers: int
 ) -> Iterator[tuple[Unit, Result]]:
-    left = dict(enumerate(units))
-    for attempt in range(1, TRIES + 1):
-        # After a death the rest goes one by one, so that a unit that kills its worker takes no other along.
-        with ProcessPoolExecutor(1 if attempt > 1 else workers, mp_context=get_context("spawn")) as pool:
-            futures = {pool.submit(function, unit): number for number, unit in left.items()}
-            try:
-                for future in as_completed(futures):
+    """Through one pool of processes; `held` are the units that it has at any moment."""
+    with _pool(workers) as pool:
+        futures: dict[Future[Result], Unit] = {}
+
+        def fill() -> None:
+            for unit in islice(units, workers + 1 - len(held)):
+                held.append(unit)
+                futures[pool.submit(function, unit)] = unit
+
+        try:
+            fill()
+            while futures:
+                for future in wait(futures, return_when=FIRST_COMPLETED).done:
                     result = future.result()
-                    yield left.pop(futures[future]), result
+                    unit = futures.pop(future)
+                    held.remove(unit)
+                    fill()
+                    yield unit, result
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _alone(function: Callable[[Unit], Result], unit: Unit) -> Result | WorkerDied:
+    for _ in range(TRIES):
+        with _pool(1) as pool:
+            try:
+                return pool.submit(function, unit).result()
             except BrokenProcessPool:
                 continue
-            finally:
-                _cancel(futures)
-        return
-    raise ClusterError(f"a worker died {TRIES} times; {len(left)} of {len(units)} units were not finished")
+    return WorkerDied(f"its worker process died {TRIES} times; nothing was found out about the reason")
 
 
-def _cancel(futures: dict[Future[Any], int]) -> None:
-    for future in futures:
-        future.cancel()
+def _pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_with_parent)
+
+
+def _leave_with_parent() -> None:
+    """A worker process whose parent was killed would wait for work for ever."""
+
+    def wait_and_leave() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait_and_leave, daemon=True).start()
 
 
 def _on_dask(
-    function: Callable[[Unit], Result], units: Sequence[Unit], address: str
-) -> Iterator[tuple[Unit, Result]]:
+    function: Callable[[Unit], Result], units: Iterable[Unit], address: str
+) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+    client, as_completed = _connected(address)
+    with client:
+        waiting = iter(units)
+        held: dict[Any, Unit] = {}
+        finished = as_completed()
+
+        def fill(count: int) -> None:
+            for unit in islice(waiting, count):
+                future = client.submit(function, unit, pure=False)
+                held[future] = unit
+                finished.add(future)
+
+        fill(max(4 * sum(client.nthreads().values()), 16))
+        for future in finished:
+            fill(1)
+            yield held.pop(future), _result_of(future, address)
+
+
+def _connected(address: str) -> tuple[Any, Any]:
     try:
-        from dask.distributed import Client  # noqa: PLC0415
-        from dask.distributed import as_completed as dask_as_completed  # noqa: PLC0415
+        from dask.distributed import Client, as_completed  # noqa: PLC0415
     except ImportError:
         raise ClusterError("expected Dask for --on, got none; install holdmem[cluster]") from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        return Client(address, timeout="10s", set_as_default=False), as_completed
     except (OSError, ValueError) as error:
         raise ClusterError(f"expected a Dask scheduler at {address}, got {error}") from None
-    with client:
-        futures = {client.submit(function, unit, pure=False, retries=TRIES): unit for unit in units}
-        for future in dask_as_completed(futures):
-            yield futures[future], future.result()
+
+
+def _result_of(future: Any, address: str) -> Any:
+    from distributed.scheduler import KilledWorker  # noqa: PLC0415
+
+    try:
+        return future.result()
+    except KilledWorker:
+        return WorkerDied("every Dask worker that took it up died")
+    except CancelledError:
+        raise ClusterError(f"{address}: expected results, got none: the Dask scheduler went away") from None

@@ -7,7 +7,8 @@
     ├── TooManyDeals        more deals than can be counted one by one: sample them
     ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
-        └── UnknownAgent    no agent, or no parameter of an agent, has this name
+        ├── UnknownAgent    no agent, or no parameter of an agent, has this name
+        └── BadDecision     an answer that cannot be used, or none; says at which view
 
 The command line prints any of these as one message and exits with code 2.
 """
@@ -45,6 +46,10 @@ class AgentError(HoldMemError):
 
 class UnknownAgent(AgentError, LookupError):
     """No agent, or no parameter of an agent, has this name: says which names come nearest."""
+
+
+class BadDecision(AgentError):
+    """An agent answered a view with something that is no decision, or raised: says which view."""
 
 
 def nearest(name: str, known: list[str], count: int = 3) -> str:

@@ -4,10 +4,11 @@ from holdmem.arena.check import Manners, check_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger, default_ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.run import match, run
+from holdmem.arena.run import match, run, run_all
 from holdmem.arena.statistics import Estimate, difference, estimate
 from holdmem.arena.style import Style
 from holdmem.arena.tournament import Tournament, tournament
+from holdmem.arena.units import Plan, plan
 
 __all__ = [
     "Design",
@@ -15,6 +16,7 @@ __all__ = [
     "Ledger",
     "Manners",
     "MatchResult",
+    "Plan",
     "Style",
     "Tournament",
     "check_agent",
@@ -22,6 +24,8 @@ __all__ = [
     "difference",
     "estimate",
     "match",
+    "plan",
     "run",
+    "run_all",
     "tournament",
 ]

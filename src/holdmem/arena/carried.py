@@ -5,7 +5,7 @@ stacks are, so pots are split in whole chips whatever the game says: the first s
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -13,8 +13,8 @@ import numpy as np
 
 from holdmem.arena.design import Design
 from holdmem.arena.units import WorkUnit, make_spots, seat_players
-from holdmem.rules import PARTS, Game
-from holdmem.table import Finished, Streams, play
+from holdmem.rules import PARTS, UNLIMITED, Game
+from holdmem.table import Agent, Finished, Streams, play
 
 
 class CarriedMatch:
@@ -48,24 +48,26 @@ def game_at(game: Game, seats: int, level: int) -> Game:
     """The game for those who are left, with blinds and bets doubled `level` times."""
     whole = replace(game, odd_chips="first-seat")
     fewer = whole if seats == game.seats else whole.with_seats(seats)
+    # Far below this limit everybody is all-in from the blinds already; chips beyond it cannot be counted.
+    level = min(level, (UNLIMITED // max(*fewer.blinds, *(fewer.raise_sizes or ()))).bit_length() - 1)
     sizes = fewer.raise_sizes and tuple(size << level for size in fewer.raise_sizes)
     return replace(fewer, blinds=tuple(blind << level for blind in fewer.blinds), raise_sizes=sizes)
 
 
-def play_carried(unit: WorkUnit) -> Iterator[Finished]:
+def play_carried(unit: WorkUnit, agents: Sequence[Agent]) -> Iterator[Finished]:
     """All matches of a unit, hand after hand, until they are over or the hands are played."""
-    design = unit.design
+    design = unit.plan.design
     matches = [CarriedMatch(design, number) for number in range(unit.start, unit.stop)]
-    players = seat_players(design, len(matches))
+    players = seat_players(design, agents, len(matches))
     cards = Streams.of(design.seed, "cards")
     for hand in range(design.hands):
-        level = hand // design.level_hands if design.kind == "freeze-out" else 0
         groups: dict[int, list[int]] = defaultdict(list)
         for table, match in enumerate(matches):
             if not match.over:
                 groups[len(match.order())].append(table)
         if not groups:
             return
+        level = hand // design.level_hands if design.kind == "freeze-out" else 0
         for seats, tables in sorted(groups.items()):
             game = game_at(design.game, seats, level)
             orders = [matches[table].order() for table in tables]

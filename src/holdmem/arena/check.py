@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.arena.patience import TooSlow, time_limit
 from holdmem.errors import AgentError, HoldMemError
 from holdmem.rules import Game, find_game
-from holdmem.rules.state import CALL
+from holdmem.rules.state import BOARD_CARDS, CALL, STREET_NAMES
 from holdmem.table import (
     Actions,
     Agent,
@@ -69,22 +71,28 @@ def usual_games() -> list[Game]:
     ]
 
 
-def check_agent(agent: Agent, games: Sequence[Game] | None = None, seed: int = 0) -> Manners:
-    """Test an agent's manners in these games (a spread of them without). Never raises for a bad agent."""
+def check_agent(
+    agent: Agent, games: Sequence[Game] | None = None, seed: int = 0, seconds: float = 0.0
+) -> Manners:
+    """Test an agent's manners in these games (a spread of them without). Never raises for a bad agent.
+
+    `seconds` is a time limit for each thing that is checked; 0 for as long as it takes.
+    """
     games = usual_games() if games is None else games
-    found = [_tried("can be pickled, compared and hashed", partial(_is_a_value, agent))]
+    found = [_tried("can be pickled, compared and hashed", partial(_is_a_value, agent), seconds)]
     declined = []
     seated = False
     for game in games:
-        reason = _declines(agent, game)
+        reason = _declines(agent, game, seconds)
         if reason is not None:
             declined.append((_title(game), reason))
             continue
         seated = True
         for name, law in _LAWS.items():
-            found.append(_tried(f"{name} ({_title(game)})", partial(law, agent, game, seed)))
+            found.append(_tried(f"{name} ({_title(game)})", partial(law, agent, game, seed), seconds))
     if not seated:
-        found.append(Manner("sits in at least one game", f"it declined all: {declined}"))
+        reasons = "; ".join(f"{title}: {reason}" for title, reason in declined)
+        found.append(Manner("sits in at least one game", f"it declined all: {reasons}"))
     return Manners(tuple(found), tuple(declined))
 
 
@@ -92,24 +100,32 @@ def _title(game: Game) -> str:
     return f"{game.name}, {game.seats} seats"
 
 
-def _declines(agent: Agent, game: Game) -> str | None:
+def _declines(agent: Agent, game: Game, seconds: float) -> str | None:
     """The reason for which an agent will not sit; anything but an AgentError is a fault, found later."""
     try:
-        agent.sit(game, 1, Streams(0))
+        with _in_time(seconds):
+            agent.sit(game, 1, Streams(0))
     except AgentError as error:
         return str(error)
-    except Exception:
+    except (Exception, SystemExit, TooSlow):
         return None
     return None
 
 
-def _tried(name: str, law: Callable[[], str]) -> Manner:
+def _tried(name: str, law: Callable[[], str], seconds: float) -> Manner:
     try:
-        return Manner(name, law())
+        with _in_time(seconds):
+            return Manner(name, law())
     except HoldMemError as error:
         return Manner(name, str(error))
-    except Exception as error:
+    except TooSlow as error:
+        return Manner(name, str(error))
+    except (Exception, SystemExit) as error:
         return Manner(name, f"raised {error!r}")
+
+
+def _in_time(seconds: float) -> AbstractContextManager[None]:
+    return time_limit(seconds) if seconds else nullcontext()
 
 
 def _is_a_value(agent: Agent) -> str:
@@ -145,16 +161,19 @@ def _others(game: Game, seed: int) -> list[Seat]:
 
 def _lineup(game: Game, hands: Spots) -> NDArray[np.int64]:
     """The agent is player 0 and goes round the table."""
-    return (np.arange(game.seats) - hands["hand"].astype(np.int64)[:, None]) % game.seats
+    return (np.arange(game.seats) + hands["hand"].astype(np.int64)[:, None]) % game.seats
 
 
 def _session(agent: Agent, game: Game, seed: int, hands: Spots, seat: Seat | None = None) -> Finished:
     """The agent against others, one hand at each table of a seat that just sat down."""
     decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
     seat = agent.sit(game, len(hands), Streams.of(seed, "agent")) if seat is None else seat
-    names = ["the agent", *(f"other {number}" for number in range(1, game.seats))]
     players = [seat, *_others(game, seed)]
-    return play(game, players, decks, lineup=_lineup(game, hands), where=hands, names=names)
+    return play(game, players, decks, lineup=_lineup(game, hands), where=hands, names=_names(game))
+
+
+def _names(game: Game) -> list[str]:
+    return ["the agent", *(f"other {number}" for number in range(1, game.seats))]
 
 
 def _actions(hands: Finished) -> list[Any]:
@@ -178,31 +197,40 @@ def _first_difference(one: list[Any], two: list[Any]) -> int:
 
 
 def _is_blind(agent: Agent, game: Game, seed: int) -> str:
-    """With other hidden cards it decides alike up to the flop.
-
-    Turn, river and the others' hole cards are exchanged for cards that were not dealt.
-    """
+    """Up to any street it decides alike if only cards differ that it cannot have seen by then."""
     hands = spots(HANDS)
     decks = Streams.of(seed, "cards").decks(hands, 52)
     lineup = _lineup(game, hands)
-    hidden = decks.copy()
-    own = (lineup == 0).repeat(2, axis=1)
-    for row, mine in zip(hidden, own, strict=True):
-        places = [
-            *np.flatnonzero(~mine),
-            game.deck_cards - 2,
-            game.deck_cards - 1,
-            *range(game.deck_cards, 52),
-        ]
-        row[places] = row[places[::-1]]
-    histories = []
-    for deck in (decks, hidden):
+
+    def decisions(dealt: NDArray[np.int8], street: int) -> list[Any]:
         seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
-        finished = play(game, [seat, *[Caller()] * (game.seats - 1)], deck, lineup=lineup, where=hands)
-        histories.append([[a for a in actions if a[2] <= 1] for actions in _actions(finished)])
-    if histories[0] != histories[1]:
-        return f"decides otherwise when only hidden cards differ, at hand {_first_difference(*histories)}"
+        players = [seat, *[Caller()] * (game.seats - 1)]
+        finished = play(game, players, dealt, lineup=lineup, where=hands, names=_names(game))
+        return [[action for action in actions if action[2] <= street] for actions in _actions(finished)]
+
+    for street, name in enumerate(STREET_NAMES):
+        as_dealt, otherwise = (
+            decisions(dealt, street) for dealt in (decks, _exchanged(game, decks, lineup, street))
+        )
+        if as_dealt != otherwise:
+            hand = _first_difference(as_dealt, otherwise)
+            return f"decides otherwise when only hidden cards differ, up to the {name} of hand {hand}"
     return ""
+
+
+def _exchanged(
+    game: Game, decks: NDArray[np.int8], lineup: NDArray[np.int64], street: int
+) -> NDArray[np.int8]:
+    """The same decks with the others' cards, and the board after this street, in another order among them.
+
+    Cards that nobody was dealt are among those exchanged.
+    """
+    exchanged = decks.copy()
+    unseen = range(2 * game.seats + BOARD_CARDS[street], 52)
+    for row, mine in zip(exchanged, (lineup == 0).repeat(2, axis=1), strict=True):
+        places = [*np.flatnonzero(~mine), *unseen]
+        row[places] = row[places[::-1]]
+    return exchanged
 
 
 def _ignores_batch_size(agent: Agent, game: Game, seed: int) -> str:
@@ -279,6 +307,7 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
         return ""
     surprise, variance = np.zeros(3), np.zeros(3)
     seats = [agent.sit(game, HANDS, Streams.of(seed, "agent", number)) for number in range(SEATINGS)]
+    never_asked = agent.sit(game, HANDS, Streams.of(seed, "agent", 0))
     for views in _decisions(game, seed):
         policy = seats[0].policy(views)  # type: ignore[attr-defined]
         problem = _bad_policy(views, policy.probabilities, policy.codes)
@@ -287,6 +316,7 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
         again = seats[0].policy(views)  # type: ignore[attr-defined]
         if not np.array_equal(policy.probabilities, again.probabilities):
             return "policy gives another answer when it is asked twice"
+        _ask_with_other_cards(seats[0], views)
         chances = np.stack([(policy.probabilities * kind).sum(axis=1) for kind in _kinds(policy.codes)])
         for seat in seats:
             chosen = seat.act(views).codes
@@ -295,7 +325,8 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
                 return f"act chose what policy gives no chance, at {views[wrong]}"
             surprise += (_kinds(chosen) - chances).sum(axis=1)
             variance += (chances * (1 - chances)).sum(axis=1)
-        _ask_with_other_cards(seats[0], views)
+            if seat is seats[0] and not np.array_equal(chosen, never_asked.act(views).codes):
+                return "act decides otherwise once policy was asked"
     strayed = np.abs(surprise) > SIGMAS * np.sqrt(variance) + 1e-6
     if strayed.any():
         kind = int(np.argmax(strayed))

@@ -2,22 +2,31 @@
 
 import hashlib
 import json
+import pickle
+import sys
 from dataclasses import asdict, dataclass, fields, is_dataclass
-from functools import cache
 from itertools import permutations
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal
 
 from holdmem.compiled import source_hash
 from holdmem.errors import AgentError, GameError
-from holdmem.rules import Game
-from holdmem.table import Agent, Bot, Streams, WatchingSeat, make_agent
+from holdmem.rules import UNLIMITED, Game
+from holdmem.table import Agent, Bot, make_agent
+from holdmem.table.files import source_hash as loaded_source
 
 Kind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
 Memory = Literal["wiped", "kept"]
 Luck = Literal["adjusted", "divat", "divat-showdown"]
 
 ALL_PERMUTATIONS_UP_TO = 4
+CARRIED = ("bankroll", "freeze-out")
+MOST = 2**32
+"""Hands of a match, and matches, are counted in 32 bits of the random numbers' counter."""
+
+SOURCES = source_hash()
+"""Our source when this process began: what plays, whatever happens to the files afterwards."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +37,8 @@ class Design:
                  every rotation above); `hands` is per order
     ring         the button moves on with every hand, all cards are new
     bankroll     the same with stacks carried over; a player without chips is out
-    freeze-out   the same until one has all chips, with blinds that double every `level_hands` hands
+    freeze-out   the same until one has all chips (or `hands` are played), with blinds and bets that double
+                 every `level_hands` hands
 
     `memory` says whether agents that learn forget between the orders of a duplicate match; between matches
     they always do.
@@ -47,18 +57,23 @@ class Design:
     """Seconds that an agent may take for the decisions of one batch; 0 for as long as it likes."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "luck", tuple(dict.fromkeys(self.luck)))
         if len(self.agents) != self.game.seats:
             raise GameError(f"{self.game.name}: expected {self.game.seats} agents, got {len(self.agents)}")
         for name in ("hands", "matches", "level_hands"):
             if getattr(self, name) < 1:
                 raise GameError(f"expected {name} of 1 or more, got {getattr(self, name)}")
-        if self.seed < 0:
-            raise GameError(f"expected a seed of 0 or more, got {self.seed}")
-
-    @property
-    def sequential(self) -> bool:
-        """Whether hands depend on the hands before: stacks are carried over, or somebody learns."""
-        return self.kind in ("bankroll", "freeze-out") or learns(self.game, self.agents)
+        if max(self.hands_per_match, self.matches) > MOST:
+            raise GameError(f"expected at most {MOST:,} hands a match and matches, got {self.hands:,}")
+        if self.seed < 0 or not self.time_limit >= 0:
+            raise GameError(
+                f"expected a seed and a time limit of 0 or more, got {self.seed}, {self.time_limit}"
+            )
+        if self.kind in CARRIED and sum(self.game.stacks) > UNLIMITED:
+            raise GameError(
+                f"{self.game.name}: expected stacks that can be carried over in a {self.kind} match,"
+                " got unlimited ones; give everybody a stack, or play no-limit"
+            )
 
     @property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
@@ -66,7 +81,8 @@ class Design:
         seats = self.game.seats
         if self.kind == "duplicate" and seats <= ALL_PERMUTATIONS_UP_TO:
             return tuple(permutations(range(seats)))
-        return tuple(tuple((seat - turn) % seats for seat in range(seats)) for turn in range(seats))
+        # The button goes to the left: who had the big blind has the small one next.
+        return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
 
     @property
     def hands_per_match(self) -> int:
@@ -78,66 +94,87 @@ class Design:
         return self.hands
 
     @property
+    def samples_per_match(self) -> int:
+        """Decks of a duplicate match, rounds of the button of a ring game."""
+        return self.hands_per_match // len(self.lineups)
+
+    def make_agents(self) -> tuple[Agent, ...]:
+        """The agents as they are now: a file that has changed is read again."""
+        return tuple(make_agent(text) for text in self.agents)
+
+    @property
     def hash(self) -> str:
         """Names the result: changes with the design, with our source, and with any file an agent names."""
+        return self.hash_with(self.make_agents())
+
+    def hash_with(self, agents: tuple[Agent, ...]) -> str:
+        """The hash where these values are what the texts of the design stand for."""
         described = {field.name: getattr(self, field.name) for field in fields(self)}
         described["game"] = asdict(self.game)
-        content = [_agent_content(make_agent(text)) for text in self.agents]
         # Agents count by what they are, not by how they were written or where their files lie.
-        described["agents"] = content
-        text = json.dumps([described, source_hash()], sort_keys=True, default=str)
+        described["agents"] = [_content(agent) for agent in agents]
+        del described["time_limit"]  # may stop a match, never changes what comes out of it
+        text = json.dumps([described, SOURCES], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-@cache
-def learns(game: Game, agents: tuple[str, ...]) -> bool:
-    """Whether any of the agents watches hands, and so plays hand after hand."""
-    seats = (make_agent(text).sit(game, 1, Streams(0)) for text in agents)
-    return any(isinstance(seat, WatchingSeat) for seat in seats)
-
-
-def _agent_content(agent: Agent) -> Any:
-    """What an agent is: its class and parameters, and the contents of every file that these name."""
-    if isinstance(agent, Bot):
-        return ["bot", agent.function.__qualname__, _code_content(agent.function), repr(agent.settings)]
-    parts: list[Any] = [type(agent).__qualname__]
-    module = type(agent).__module__
-    if module.startswith("holdmem.table.files."):
-        parts.append(_file_hash(Path(bytes.fromhex(module.rpartition(".")[2]).decode())))
-    elif not module.startswith("holdmem."):
-        parts.append(module)
-    if is_dataclass(agent):
-        parts += [[field.name, _value_content(getattr(agent, field.name))] for field in fields(agent)]
-    return parts
-
-
-def _code_content(function: Any) -> Any:
-    """The code of a function, and the file it is from (a notebook has none), which may hold what it calls."""
-    code = function.__code__
-    file = Path(code.co_filename)
-    content = [code.co_code.hex(), code.co_names, [_code_of(constant) for constant in code.co_consts]]
-    return [*content, _file_hash(file) if file.is_file() else None]
-
-
-def _code_of(constant: Any) -> Any:
-    """A constant of a function as text; a function inside it by its code, not by where that lies."""
-    return constant.co_code.hex() if hasattr(constant, "co_code") else repr(constant)
-
-
-def _value_content(value: Any) -> Any:
+def _content(value: Any) -> Any:
+    """What a parameter is, in words that JSON has: agents with their code, files by what is in them."""
+    if isinstance(value, Bot):
+        settings = [[name, _content(setting)] for name, setting in value.settings]
+        code = _instructions(value.function.__code__)
+        return [_code(value.function.__module__), value.function.__qualname__, code, settings]
     if isinstance(value, Path):
-        return _file_hash(value)
-    if isinstance(value, tuple):
-        return [_value_content(one) for one in value]
-    return _agent_content(value) if hasattr(value, "sit") else repr(value)
+        return ["file", file_hash(value)]
+    if isinstance(value, str | int | float | None):
+        return repr(value)
+    if isinstance(value, tuple | list):
+        return [_content(one) for one in value]
+    if isinstance(value, dict):
+        return [[_content(key), _content(one)] for key, one in value.items()]
+    if callable(value) and hasattr(value, "__qualname__"):  # a function or a class
+        return [_code(value.__module__), value.__qualname__]
+    parts = [_code(module) for module in _modules(type(value))] + [type(value).__qualname__]
+    if is_dataclass(value):
+        return parts + [[field.name, _content(getattr(value, field.name))] for field in fields(value)]
+    if hasattr(value, "__dict__"):
+        return [*parts, _content(vars(value))]
+    return [*parts, hashlib.blake2b(pickle.dumps(value), digest_size=12).hexdigest()]
 
 
-def _file_hash(path: Path) -> str:
+def _instructions(code: CodeType) -> Any:
+    """What a function does, for those that no file has: in a notebook only this tells two versions apart."""
+    inner = [_instructions(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    return [code.co_code.hex(), code.co_names, inner]
+
+
+def _modules(kind: type) -> list[str]:
+    """Where a class and what it inherits are written."""
+    return list(dict.fromkeys(parent.__module__ for parent in kind.__mro__ if parent is not object))
+
+
+def _code(module: str) -> str:
+    """A module by its contents: the file it was loaded from, or the whole package that it belongs to."""
+    found = sys.modules[module]
+    loaded = loaded_source(found)
+    if loaded is not None:
+        return loaded
+    package = module.partition(".")[0]
+    if package == "holdmem" or package in sys.stdlib_module_names:
+        return module  # our source is in the hash once for all
+    folders = getattr(sys.modules[package], "__path__", None)
+    file = Path(folders[0]) if folders else Path(getattr(found, "__file__", None) or "")
+    return file_hash(file) if file.name else module
+
+
+def file_hash(path: Path) -> str:
     """A hash of a file, or of all files of a folder by their place in it."""
     if not path.exists():
         raise AgentError(f"expected a file or folder, got {path}, which does not exist")
     digest = hashlib.blake2b(digest_size=12)
-    for file in [path] if path.is_file() else sorted(one for one in path.rglob("*") if one.is_file()):
-        digest.update(str(file.relative_to(path)).encode())
-        digest.update(file.read_bytes())
+    inside = [path] if path.is_file() else sorted(one for one in path.rglob("*") if one.is_file())
+    for file in inside:
+        if "__pycache__" not in file.parts:
+            digest.update(f"{file.relative_to(path)}\0{file.stat().st_size}\0".encode())
+            digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.units import split
 from holdmem.errors import NotationError
 
 COLUMNS = (
@@ -28,12 +27,8 @@ COLUMNS = (
 
 def finished(ledger: Ledger) -> list[MatchResult]:
     """All results of a ledger that are complete."""
-    found = []
-    for name, design, _ in ledger.designs():
-        known, units = ledger.results(name), split(design)
-        if len(known) == len(units):
-            found.append(MatchResult(design, name, tuple(known[unit.start] for unit in units)))
-    return found
+    found = (ledger.result(plan) for plan, _ in ledger.plans())
+    return [result for result in found if result is not None]
 
 
 def export(ledger: Ledger, path: Path) -> int:

@@ -12,17 +12,28 @@ from typing import Any
 import platformdirs
 
 from holdmem.arena.design import Design
-from holdmem.arena.units import WorkUnit
-from holdmem.errors import NotationError
+from holdmem.arena.result import MatchResult
+from holdmem.arena.units import Plan, WorkUnit
+from holdmem.errors import HoldMemError, NotationError
 from holdmem.rules import Game
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS designs (hash TEXT PRIMARY KEY, design TEXT NOT NULL, started TEXT NOT NULL);
+OURS = 0x484D656D
+"""SQLite's mark for the files of one program: "HMem"."""
+
+SCHEMA = f"""
+BEGIN IMMEDIATE;
+PRAGMA application_id = {OURS};
+CREATE TABLE IF NOT EXISTS designs (
+    hash TEXT PRIMARY KEY, design TEXT NOT NULL, in_turn INTEGER NOT NULL, started TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS units (
     hash TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, result TEXT NOT NULL,
     PRIMARY KEY (hash, start)
 );
+COMMIT;
 """
+
+Row = tuple[int, int, dict[str, Any]]
 
 
 def default_ledger() -> Path:
@@ -35,14 +46,26 @@ class Ledger:
 
     def __init__(self, path: Path | str | None = None) -> None:
         self.path = Path(path) if path else default_ledger()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotationError(f"{self.path}: expected a place for a results ledger, got: {error}") from None
         with self._open() as ledger:
-            ledger.executescript(SCHEMA)
+            if not self._is_ours(ledger):
+                ledger.executescript(SCHEMA)
+
+    def _is_ours(self, ledger: sqlite3.Connection) -> bool:
+        """Whether the file is a ledger already; if not it must be empty, or it belongs to somebody else."""
+        (mark,) = ledger.execute("PRAGMA application_id").fetchone()
+        (things,) = ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if mark != OURS and (mark or things):
+            raise NotationError(f"{self.path}: expected a results ledger, got another program's database")
+        return bool(mark == OURS)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            connection = sqlite3.connect(self.path, timeout=30)
+            connection = sqlite3.connect(self.path, timeout=60)
             try:
                 with connection:
                     yield connection
@@ -51,45 +74,63 @@ class Ledger:
         except sqlite3.DatabaseError as error:
             raise NotationError(f"{self.path}: expected a results ledger in SQLite, got: {error}") from None
 
-    def begin(self, design: Design) -> str:
-        """Note that this design is being played; its hash."""
-        name = design.hash
-        text = json.dumps(asdict(design))
+    def begin(self, plan: Plan) -> dict[int, dict[str, Any]]:
+        """Note that this is being played; what is known already, by the start of the unit."""
         with self._open() as ledger:
-            row = (name, text, datetime.now(UTC).isoformat(timespec="seconds"))
-            ledger.execute("INSERT OR IGNORE INTO designs VALUES (?, ?, ?)", row)
-        return name
+            started = datetime.now(UTC).isoformat(timespec="seconds")
+            row = (plan.hash, json.dumps(asdict(plan.design)), plan.in_turn, started)
+            ledger.execute("INSERT OR IGNORE INTO designs VALUES (?, ?, ?, ?)", row)
+        return {start: result for start, _, result in self._rows(plan.hash)}
 
-    def store(self, name: str, unit: WorkUnit, result: dict[str, Any]) -> None:
+    def store(self, unit: WorkUnit, result: dict[str, Any]) -> None:
         """Keep the result of a unit."""
         with self._open() as ledger:
-            row = (name, unit.start, unit.stop, json.dumps(result, sort_keys=True))
+            row = (unit.plan.hash, unit.start, unit.stop, json.dumps(result, sort_keys=True))
             ledger.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?, ?)", row)
 
-    def results(self, name: str) -> dict[int, dict[str, Any]]:
-        """What is known of a design: results by the start of their unit."""
+    def _rows(self, name: str) -> list[Row]:
         with self._open() as ledger:
-            rows = ledger.execute("SELECT start, result FROM units WHERE hash = ? ORDER BY start", (name,))
-            return {start: json.loads(result) for start, result in rows}
+            query = "SELECT start, stop, result FROM units WHERE hash = ? ORDER BY start"
+            return [(start, stop, self._read(text)) for start, stop, text in ledger.execute(query, (name,))]
 
-    def designs(self) -> list[tuple[str, Design, str]]:
-        """All designs with their hashes and when they were begun, oldest first."""
+    def _read(self, text: str) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads(text)
+        except ValueError:
+            raise NotationError(f"{self.path}: expected a result as JSON, got {text!r:.60}") from None
+        return found
+
+    def plans(self) -> list[tuple[Plan, str]]:
+        """All that was begun, and when, oldest first."""
         with self._open() as ledger:
-            rows = ledger.execute("SELECT * FROM designs ORDER BY started, hash").fetchall()
-        return [(name, _read_design(json.loads(text)), started) for name, text, started in rows]
+            query = "SELECT hash, design, in_turn, started FROM designs ORDER BY started, hash"
+            rows = ledger.execute(query).fetchall()
+        return [
+            (Plan(self._read_design(self._read(text)), name, bool(in_turn)), started)
+            for name, text, in_turn, started in rows
+        ]
 
-    def find(self, start_of_hash: str) -> tuple[str, Design]:
+    def _read_design(self, values: dict[str, Any]) -> Design:
+        try:
+            return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
+        except (TypeError, KeyError, HoldMemError) as error:
+            raise NotationError(f"{self.path}: expected a design of this version, got: {error}") from None
+
+    def find(self, start_of_hash: str) -> Plan:
         """The one design whose hash begins like this."""
-        found = [(name, design) for name, design, _ in self.designs() if name.startswith(start_of_hash)]
+        found = [plan for plan, _ in self.plans() if plan.hash.startswith(start_of_hash)]
         if len(found) != 1:
-            raise NotationError(
-                f"{self.path}: expected the hash of one result, got {start_of_hash!r} of {len(found)}"
-            )
+            how_many = f"{len(found)} results begin with it" if found else "no result begins with it"
+            raise NotationError(f"{self.path}: expected a hash, got {start_of_hash!r}: {how_many}")
         return found[0]
 
-
-def _read_design(values: dict[str, Any]) -> Design:
-    return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
+    def result(self, plan: Plan) -> MatchResult | None:
+        """The result if all of it was played. Needs no agent: their files may be gone or changed."""
+        rows = self._rows(plan.hash)
+        ends = [0, *(stop for _, stop, _ in rows)]
+        if [start for start, _, _ in rows] != ends[:-1] or ends[-1] != plan.total:
+            return None
+        return MatchResult(plan, tuple(result for _, _, result in rows))
 
 
 def _with_tuples(values: dict[str, Any]) -> dict[str, Any]:

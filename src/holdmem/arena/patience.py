@@ -4,50 +4,87 @@ import ctypes
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from holdmem.table import Actions, Seat, Views
+from holdmem.errors import AgentError
+from holdmem.table import Actions, Finished, Seat, Views
 
 
-class TooSlow(Exception):
-    """Raised inside an agent that has used up its time."""
+class TooSlow(BaseException):
+    """Raised inside an agent that has used up its time. Gets past the agent's own `except Exception`."""
+
+    seconds = 0.0
+
+    def __init__(self) -> None:
+        super().__init__(f"took longer than {self.seconds:g} s")
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow here if the block takes longer. Compiled code is stopped only when it returns."""
-    thread = threading.get_ident()
+    """Raise TooSlow in the block once it has taken longer, again and again until it stops.
+
+    Compiled code is stopped only when it returns.
+    """
+    stop = type("TooSlow", (TooSlow,), {"seconds": seconds})
+    thread = ctypes.c_ulong(threading.get_ident())
     done = threading.Event()
+    struck = threading.Event()
 
     def watch() -> None:
-        if not done.wait(seconds):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TooSlow))
+        while not done.wait(seconds):
+            struck.set()
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(stop))
 
     watchdog = threading.Thread(target=watch, daemon=True)
     watchdog.start()
     try:
         yield
     finally:
-        done.set()
-        watchdog.join()
+        _call_off(done, watchdog)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # what has not struck yet shall not later
+    if struck.is_set():
+        raise stop
+
+
+def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
+    """Stop the watchdog, even if it strikes this very moment."""
+    while watchdog.is_alive():
+        try:
+            done.set()
+            watchdog.join()
+        except TooSlow:
+            continue
 
 
 class LimitedSeat:
     """A seat whose every answer has a time limit; its other abilities are those of the seat within."""
 
     def __init__(self, seat: Seat, seconds: float) -> None:
-        self.seat = seat
+        self.seat: Any = seat
         self.seconds = seconds
-        for ability in ("policy", "watch", "explain"):
+        for ability in ("policy", "explain"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))
+        if hasattr(seat, "watch"):
+            self.watch = self._watch
 
     def act(self, views: Views) -> Actions:
         """One decision for each view, in time."""
+        with self._in_time(f"for {len(views)} decisions"):
+            actions: Actions = self.seat.act(views)
+        return actions
+
+    def _watch(self, hands: Finished) -> None:
+        with self._in_time(f"for watching {len(hands)} hands"):
+            self.seat.watch(hands)
+
+    @contextmanager
+    def _in_time(self, what_for: str) -> Iterator[None]:
         try:
             with time_limit(self.seconds):
-                return self.seat.act(views)
-        except TooSlow:
-            raise TooSlow(f"took longer than {self.seconds} s for {len(views)} decisions") from None
+                yield
+        except TooSlow as error:
+            raise AgentError(f"{error} {what_for}") from None
 
 
 def limited(seat: Seat, seconds: float) -> LimitedSeat:

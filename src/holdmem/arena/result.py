@@ -1,6 +1,5 @@
 """What came out of a match, with everything needed to judge it."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -8,17 +7,31 @@ from typing import Any
 from holdmem.arena.design import Design
 from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.style import Style
-from holdmem.arena.units import MONEY
-from holdmem.rules import PARTS
+from holdmem.arena.tally import MONEY
+from holdmem.arena.units import Plan
+from holdmem.errors import GameError
+from holdmem.rules import PARTS, Game
+
+UNITS = ("sb/h", "bb/h", "mbb/h")
+"""Small bets (limit only), big blinds and thousandths of a big blind, each per hand."""
 
 
 @dataclass(frozen=True)
 class MatchResult:
     """The results of all units of a design, added up."""
 
-    design: Design
-    hash: str
+    plan: Plan
     units: tuple[dict[str, Any], ...]
+
+    @property
+    def design(self) -> Design:
+        """What was played."""
+        return self.plan.design
+
+    @property
+    def hash(self) -> str:
+        """The name of this result."""
+        return self.plan.hash
 
     @cached_property
     def totals(self) -> dict[int, dict[str, Any]]:
@@ -33,32 +46,47 @@ class MatchResult:
                     old["net"][column] = [a + b for a, b in zip(before, net, strict=True)]
         return found
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """All hands played, in all orders."""
         return sum(entry["hands"] for entry in self.totals.values())
 
-    def estimates(self, column: str = MONEY) -> list[Estimate]:
-        """Each agent's mean per hand in the game's unit.
+    def estimates(self, column: str = MONEY, unit: str | None = None) -> list[Estimate]:
+        """Each agent's mean per hand, in the game's unit or another one of `UNITS`.
 
         Over samples where nobody learns: a deck in all orders, or a round of the button. Over matches where
-        anybody does, and then without an interval below five matches.
+        anybody does or stacks are carried over, and then without an interval below five matches. A
+        freeze-out is counted in buy-ins a match.
         """
-        return [self._estimate(column, player) for player in range(len(self.design.agents))]
+        found = [self._estimate(column, player) for player in range(len(self.design.agents))]
+        if unit is None or unit == found[0].unit:
+            return found
+        factor = self._chips() / chips_of(unit, self.design.game)
+        return [one.scaled(factor, unit) for one in found]
+
+    def _chips(self) -> int:
+        if self.design.kind == "freeze-out":
+            raise GameError("a freeze-out is won or lost as a whole: it has no rate per hand")
+        return self.design.game.unit[0]
 
     def _estimate(self, column: str, player: int) -> Estimate:
+        if self.plan.in_turn:
+            return self._over_matches(column, player)
         chips, unit = self.design.game.unit
-        if self.design.sequential:
-            nets = [entry["net"][column][player] for entry in self.totals.values()]
-            squares = sum(net * net for net in nets)
-            scale = 1 / (PARTS * chips * self.hands / len(nets))
-            if self.design.kind == "freeze-out":  # the winner has it all: count what that is worth, not hands
-                scale, unit = 1 / (PARTS * self.design.game.stacks[player]), "buy-ins a match"
-            return estimate(len(nets), sum(nets), squares, scale, unit, fewest=FEWEST_MATCHES)
-        total = sum(unit["moments"][column][player][0] for unit in self.units)
-        squares = sum(unit["moments"][column][player][1] for unit in self.units)
+        total, squares = (
+            sum(unit["moments"][column][player][power] for unit in self.units) for power in (0, 1)
+        )
         count = sum(unit["samples"] for unit in self.units)
         return estimate(count, total, squares, 1 / (PARTS * chips * len(self.design.lineups)), unit)
+
+    def _over_matches(self, column: str, player: int) -> Estimate:
+        chips, unit = self.design.game.unit
+        nets = [entry["net"][column][player] for entry in self.totals.values()]
+        scale = 1 / (PARTS * chips * self.hands / len(nets))
+        if self.design.kind == "freeze-out":  # the winner has it all: count what that is worth, not hands
+            scale, unit = 1 / (PARTS * self.design.game.stacks[player]), "buy-ins a match"
+        squares = sum(net * net for net in nets)
+        return estimate(len(nets), sum(nets), squares, scale, unit, fewest=FEWEST_MATCHES)
 
     def styles(self) -> list[Style]:
         """How each agent played."""
@@ -68,18 +96,19 @@ class MatchResult:
             Style.of([sum(counts) for counts in zip(*(row[p] for row in rows), strict=True)]) for p in players
         ]
 
-    def as_json(self) -> dict[str, Any]:
-        """The documented shape of `holdmem match --json`."""
+    def as_json(self, unit: str | None = None) -> dict[str, Any]:
+        """The shape of `holdmem match --json`, described in docs/arena.md."""
+        luck = {column: self.estimates(column, unit) for column in self.design.luck}
         return {
             "agents": [
                 {
                     "name": name,
                     **money.as_json(),
-                    **{column: self.estimates(column)[i].as_json() for column in self.design.luck},
+                    **{column: found[i].as_json() for column, found in luck.items()},
                     "style": asdict(style),
                 }
                 for i, (name, money, style) in enumerate(
-                    zip(self.design.agents, self.estimates(), self.styles(), strict=True)
+                    zip(self.design.agents, self.estimates(unit=unit), self.styles(), strict=True)
                 )
             ],
             "hands": self.hands,
@@ -92,6 +121,12 @@ class MatchResult:
         }
 
 
-def total_parts(results: Sequence[MatchResult], player: int, column: str = MONEY) -> int:
-    """Parts of a chip that a player won in several results."""
-    return sum(entry["net"][column][player] for result in results for entry in result.totals.values())
+def chips_of(unit: str, game: Game) -> float:
+    """Chips of a unit in a game."""
+    if unit not in UNITS:
+        raise GameError(f"expected a unit of {', '.join(UNITS)}, got {unit!r}")
+    if unit == "sb/h":
+        if not game.raise_sizes:
+            raise GameError(f"{game.name}: no-limit has no small bet; expected bb/h or mbb/h")
+        return game.raise_sizes[0]
+    return game.big_blind / (1000 if unit == "mbb/h" else 1)

@@ -1,16 +1,16 @@
-"""Playing a design: what the ledger knows is not played again, the rest is shared among workers."""
+"""Playing designs: what the ledger knows is not played again, the rest is shared among workers."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.units import BATCH, WorkUnit, play_unit, samples_per_match, split
-from holdmem.cluster import run_units
-from holdmem.errors import AgentError
-from holdmem.table import given_name, make_agent
+from holdmem.arena.units import BATCH, Plan, WorkUnit, plan, play_unit
+from holdmem.cluster import WorkerDied, run_units
+from holdmem.errors import AgentError, GameError
+from holdmem.rules import Game
+from holdmem.table import Agent, given_name, make_agent
 
 Progress = Callable[[int, int], None]
 """Called with the hands that are done and the hands that there are."""
@@ -26,37 +26,103 @@ def run(
     progress: Progress | None = None,
 ) -> MatchResult:
     """Play a design to the end and return its result. A run that was killed goes on where it was."""
-    name = ledger.begin(design) if ledger else design.hash
-    known: dict[int, dict[str, Any]] = ledger.results(name) if ledger else {}
-    units = split(design, batch)
-    done = sum(hands_of(unit) for unit in units if unit.start in known)
-    all_hands = design.hands_per_match * design.matches
+    (found,) = run_all([design], ledger=ledger, workers=workers, on=on, batch=batch, progress=progress)
+    if isinstance(found, AgentError):
+        raise found
+    return found
+
+
+def run_all(
+    designs: Sequence[Design],
+    *,
+    ledger: Ledger | None = None,
+    workers: int = 1,
+    on: str | None = None,
+    batch: int = BATCH,
+    progress: Progress | None = None,
+) -> list[MatchResult | AgentError]:
+    """Play designs to the end, all their units together; a failure costs only the design that it is in."""
+    if batch < 1 or workers < 1:
+        raise GameError(f"expected a batch and workers of 1 or more, got {batch} and {workers}")
+    evening = Evening([_planned(design) for design in designs], ledger, batch)
     if progress:
-        progress(done, all_hands)
-    for unit, result in run_units(
-        play_unit, [unit for unit in units if unit.start not in known], workers, on
-    ):
-        if "error" in result:
-            raise AgentError(result["error"])
-        if ledger:
-            ledger.store(name, unit, result)
-        known[unit.start] = result
-        done += hands_of(unit)
+        progress(evening.done, evening.hands)
+    workers = min(workers, max(evening.unplayed, 1))
+    for unit, result in run_units(play_unit, evening.units(), workers, on):
+        evening.note(unit, result)
         if progress:
-            progress(done, all_hands)
-    return MatchResult(design, name, tuple(known[unit.start] for unit in units))
+            progress(evening.done, evening.hands)
+    return evening.outcomes()
 
 
-def hands_of(unit: WorkUnit) -> int:
-    """About how many hands a unit has (fewer where a table ends early)."""
-    per = unit.design.hands_per_match
-    return (unit.stop - unit.start) * (
-        per if unit.design.sequential else per // samples_per_match(unit.design)
-    )
+def _planned(design: Design) -> Plan | AgentError:
+    try:
+        return plan(design)
+    except AgentError as error:
+        return error
 
 
-def match(game: Any, *agents: Any, ledger: Ledger | None = None, **choices: Any) -> MatchResult:
-    """Play agents, given as values or as text, against each other.
+class Evening:
+    """Several designs that are played together: what is known of each, and what is still to do."""
+
+    def __init__(self, plans: list[Plan | AgentError], ledger: Ledger | None, batch: int) -> None:
+        self.plans = plans
+        self.ledger = ledger
+        self.batch = batch
+        self.failed: dict[str, AgentError] = {}
+        # Two designs with one hash are one match: it is played once.
+        self.to_play = {one.hash: one for one in plans if isinstance(one, Plan)}
+        self.known = {name: self._begin(one) for name, one in self.to_play.items()}
+        self.hands = sum(one.hands for one in self.to_play.values())
+        self.done = self.hands - sum(unit.hands for unit in self.units())
+        self.unplayed = sum(1 for _ in self.units())
+
+    def _begin(self, one: Plan) -> dict[int, dict[str, Any]]:
+        return self.ledger.begin(one) if self.ledger else {}
+
+    def units(self) -> Iterator[WorkUnit]:
+        """What is not known yet, of designs that have not failed by the time that it is their turn."""
+        for name, one in self.to_play.items():
+            for unit in one.split(self.batch):
+                if unit.start not in self.known[name] and name not in self.failed:
+                    yield unit
+
+    def note(self, unit: WorkUnit, result: dict[str, Any] | WorkerDied) -> None:
+        """Keep the result of a unit, or the reason why there is none."""
+        name = unit.plan.hash
+        self.done += unit.hands
+        if isinstance(result, WorkerDied):
+            self.failed[name] = AgentError(f"{' against '.join(unit.plan.design.agents)}: {result}")
+        elif "error" in result:
+            self.failed[name] = AgentError(result["error"])
+        else:
+            self.known[name][unit.start] = result
+            if self.ledger:
+                self.ledger.store(unit, result)
+
+    def outcomes(self) -> list[MatchResult | AgentError]:
+        """What became of each design."""
+        return [self._outcome(one) for one in self.plans]
+
+    def _outcome(self, one: Plan | AgentError) -> MatchResult | AgentError:
+        if isinstance(one, AgentError):
+            return one
+        if one.hash in self.failed:
+            return self.failed[one.hash]
+        return MatchResult(one, tuple(self.known[one.hash][unit.start] for unit in one.split()))
+
+
+def match(
+    game: Game,
+    *agents: Agent | str,
+    ledger: Ledger | None = None,
+    workers: int = 1,
+    on: str | None = None,
+    batch: int = BATCH,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> MatchResult:
+    """Play agents, given as values or as text, against each other; `choices` are fields of `Design`.
 
     >>> from holdmem import find_game, match
     >>> result = match(find_game("limit"), "random", "always-call", hands=500, seed=1)
@@ -64,13 +130,7 @@ def match(game: Any, *agents: Any, ledger: Ledger | None = None, **choices: Any)
     1000
     """
     texts = tuple(given_name(agent) for agent in agents)
-    names = {"workers", "on", "batch", "progress"}
-    how = {key: choices.pop(key) for key in names & choices.keys()}
     for text in texts:
         make_agent(text)
-    return run(Design(game, texts, **choices), ledger=ledger, **how)
-
-
-def again(design: Design, **changes: Any) -> Design:
-    """The same design with some of it changed."""
-    return replace(design, **changes)
+    design = Design(game, texts, **choices)
+    return run(design, ledger=ledger, workers=workers, on=on, batch=batch, progress=progress)

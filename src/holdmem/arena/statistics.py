@@ -6,8 +6,14 @@ from typing import Any
 
 from scipy.special import stdtrit
 
+from holdmem.errors import NotationError
+
 CONFIDENCE = 0.95
+NORMAL = 1.96
+"""Standard errors from the mean to the end of an interval of very many samples."""
+
 FEWEST_MATCHES = 5
+"""With fewer an interval by Student's t is so wide that it only misleads."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +35,12 @@ class Estimate:
         """Whether the interval lies on one side of zero; None if there is no interval."""
         return None if self.low is None or self.high is None else self.low > 0 or self.high < 0
 
-    def hands_needed(self, hands: int) -> int | None:
-        """About how many hands in all would make a mean of this size significant, if it is not yet."""
+    def more_hands(self, hands: int) -> int | None:
+        """About how many hands beyond these would make a mean of this size significant; None if it is."""
         if self.significant is not False or not self.mean or self.standard_error is None:
             return None
-        return math.ceil(hands * (1.96 * self.standard_error / abs(self.mean)) ** 2)
+        needed = math.ceil(hands * (NORMAL * self.standard_error / abs(self.mean)) ** 2)
+        return max(needed - hands, 1)
 
     def scaled(self, factor: float, unit: str) -> "Estimate":
         """The same in another unit."""
@@ -74,6 +81,8 @@ def estimate(count: int, total: int, squares: int, scale: float, unit: str, fewe
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
     """One mean minus another from an independent run, by Welch's approximation."""
+    if one.unit != other.unit:
+        raise NotationError(f"expected two means in one unit, got {one.unit} and {other.unit}")
     mean = one.mean - other.mean
     if one.standard_error is None or other.standard_error is None:
         return Estimate(mean, None, None, None, one.unit, min(one.samples, other.samples))

@@ -40,8 +40,10 @@ def count_actions(hand, actions, lineup, rules, bets, counts):
     """The actions of one hand: bets and raises, calls (not checks), money put in freely before the flop."""
     voluntary, raised = 0, 0
     gone = 0
-    street, highest = 0, rules.big_blind
-    bets[: rules.seats] = rules.blind[: rules.seats]
+    street, highest = 0, 0
+    for seat in range(rules.seats):  # a short stack posts what it has
+        bets[seat] = min(rules.blind[seat], hand.stack[seat] + hand.paid[seat])
+        highest = max(highest, bets[seat])
     for k in range(hand.actions):
         action = actions[k]
         if action.street != street:

@@ -1,17 +1,23 @@
 """Round robins: everybody against everybody, a cross table, a bankroll winner and a run-off winner."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.run import run
+from holdmem.arena.run import Progress, run_all
 from holdmem.arena.statistics import Estimate
-from holdmem.errors import AgentError, GameError
+from holdmem.errors import GameError
 from holdmem.rules import Game
+from holdmem.table import Agent, make_agent, name_of
+
+Table = tuple[int, ...]
+"""The agents of one match, by their places in the list of all."""
 
 
 @dataclass(frozen=True)
@@ -20,30 +26,55 @@ class Tournament:
 
     game: Game
     agents: tuple[str, ...]
-    results: dict[tuple[int, ...], MatchResult]
-    failures: dict[tuple[int, ...], str]
+    results: dict[Table, MatchResult]
+    failures: dict[Table, str]
+    matches: int = 1
+    seed: int = 0
+
+    @cached_property
+    def estimates(self) -> dict[Table, list[Estimate]]:
+        """What each agent of each match won per hand."""
+        return {table: result.estimates() for table, result in self.results.items()}
+
+    @property
+    def unit(self) -> str:
+        """What means are counted in."""
+        return next((found[0].unit for found in self.estimates.values()), self.game.unit[1])
+
+    @property
+    def hands(self) -> int:
+        """All hands of all matches."""
+        return sum(result.hands for result in self.results.values())
 
     def cell(self, one: int, other: int) -> Estimate | None:
         """What the first agent won from the second, per hand; heads-up only."""
-        result = self.results.get((min(one, other), max(one, other)))
-        return None if result is None else result.estimates()[int(one > other)]
+        found = self.estimates.get((min(one, other), max(one, other)))
+        return None if found is None else found[int(one > other)]
 
-    def mean(self, agent: int, among: Sequence[int]) -> float:
-        """An agent's mean per hand over all its matches among these agents, every match alike.
+    def overall(self, agent: int, among: Sequence[int] | None = None) -> Estimate | None:
+        """An agent's mean per hand over all its matches (among these agents), every match alike.
 
-        A match that failed does not count; an agent with none left has minus infinity.
+        A match that failed does not count; None if there is none left. The matches of a tournament share
+        their cards, so their errors need not cancel: the error of the mean is given as the mean of the
+        errors, which it never exceeds, and the interval likewise.
         """
-        means = [
-            result.estimates()[table.index(agent)].mean
-            for table, result in self.results.items()
-            if agent in table and set(table) <= set(among)
+        there = set(range(len(self.agents)) if among is None else among)
+        found = [
+            means[table.index(agent)]
+            for table, means in self.estimates.items()
+            if agent in table and there.issuperset(table)
         ]
-        return sum(means) / len(means) if means else float("-inf")
+        return _mean_of(found) if found else None
+
+    def mean(self, agent: int, among: Sequence[int] | None = None) -> float:
+        """The mean of `overall`; minus infinity for an agent that has none."""
+        found = self.overall(agent, among)
+        return float("-inf") if found is None else found.mean
 
     def bankroll(self) -> list[tuple[int, float]]:
         """Agents by their mean over all matches, best first."""
-        everybody = range(len(self.agents))
-        return sorted(((agent, self.mean(agent, everybody)) for agent in everybody), key=lambda row: -row[1])
+        means = [(agent, self.mean(agent)) for agent in range(len(self.agents))]
+        return sorted(means, key=lambda row: -row[1])
 
     def runoff(self) -> list[int]:
         """Agents by instant run-off, best first: drop the one with the lowest mean, recompute, go on.
@@ -55,62 +86,92 @@ class Tournament:
             worst = min(reversed(left), key=lambda agent: self.mean(agent, left))
             left.remove(worst)
             dropped.append(worst)
-        rest = sorted(left, key=lambda agent: -self.mean(agent, range(len(self.agents))))
-        return rest + dropped[::-1]
+        return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
+
+    @property
+    def hash(self) -> str:
+        """Names the tournament: changes with the hash of any of its matches."""
+        text = ",".join(f"{table}:{result.hash}" for table, result in self.results.items())
+        return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
     def as_json(self) -> dict[str, Any]:
-        """The documented shape of `holdmem tournament --json`."""
+        """The shape of `holdmem tournament --json`, described in docs/arena.md."""
         return {
-            "game": self.game.name,
-            "agents": list(self.agents),
-            "matches": [result.as_json() for result in self.results.values()],
-            "failures": [
-                {"agents": [self.agents[i] for i in table], "reason": reason}
-                for table, reason in self.failures.items()
+            "agents": [
+                {"name": name, **_json(self.overall(agent), self.unit)}
+                for agent, name in enumerate(self.agents)
             ],
+            "hands": self.hands,
+            "matches": self.matches,
+            "seed": self.seed,
+            "game": self.game.name,
+            "hash": self.hash,
             "crosstable": self._crosstable(),
             "bankroll": [
                 {"name": self.agents[agent], "mean": None if mean == float("-inf") else mean}
                 for agent, mean in self.bankroll()
             ],
             "runoff": [self.agents[agent] for agent in self.runoff()],
+            "results": [result.as_json() for result in self.results.values()],
+            "failures": [
+                {"agents": [self.agents[i] for i in table], "reason": reason}
+                for table, reason in self.failures.items()
+            ],
         }
 
     def _crosstable(self) -> list[list[dict[str, Any] | None]] | None:
         if self.game.seats != 2:
             return None
         everybody = range(len(self.agents))
-        return [[_cell_json(self.cell(one, other)) for other in everybody] for one in everybody]
+        cells = [[self.cell(one, other) for other in everybody] for one in everybody]
+        return [[None if cell is None else cell.as_json() for cell in row] for row in cells]
 
 
-def _cell_json(cell: Estimate | None) -> dict[str, Any] | None:
-    return None if cell is None else cell.as_json()
+def _mean_of(found: list[Estimate]) -> Estimate:
+    mean = sum(one.mean for one in found) / len(found)
+    samples, unit = sum(one.samples for one in found), found[0].unit
+    errors = [one.standard_error for one in found if one.standard_error is not None]
+    reaches = [(one.high - one.low) / 2 for one in found if one.low is not None and one.high is not None]
+    if len(reaches) < len(found):
+        return Estimate(mean, None, None, None, unit, samples)
+    error, reach = sum(errors) / len(found), sum(reaches) / len(found)
+    return Estimate(mean, error, mean - reach, mean + reach, unit, samples)
+
+
+def _json(found: Estimate | None, unit: str) -> dict[str, Any]:
+    if found is None:
+        return {"mean": None, "standard_error": None, "ci95": None, "unit": unit, "samples": 0}
+    return found.as_json()
 
 
 def tournament(
     game: Game,
-    agents: Sequence[str],
+    agents: Sequence[Agent | str],
     *,
     ledger: Ledger | None = None,
-    progress: Callable[[tuple[int, ...], int, int], None] | None = None,
     workers: int = 1,
     on: str | None = None,
+    progress: Progress | None = None,
     **choices: Any,
 ) -> Tournament:
-    """Every choice of as many agents as the game has seats plays a match; a failure costs only its match."""
+    """Every choice of as many agents as the game has seats plays a match; a failure costs only its match.
+
+    `choices` are fields of `Design`.
+    """
     if len(agents) < game.seats:
         raise GameError(f"{game.name}: expected at least {game.seats} agents, got {len(agents)}")
-    results: dict[tuple[int, ...], MatchResult] = {}
-    failures: dict[tuple[int, ...], str] = {}
-    for table in combinations(range(len(agents)), game.seats):
-        design = Design(game, tuple(agents[agent] for agent in table), **choices)
-
-        def tell(done: int, of: int, table: tuple[int, ...] = table) -> None:
-            if progress:
-                progress(table, done, of)
-
-        try:
-            results[table] = run(design, ledger=ledger, workers=workers, on=on, progress=tell)
-        except AgentError as error:
-            failures[table] = str(error)
-    return Tournament(game, tuple(agents), results, failures)
+    names = tuple(agent if isinstance(agent, str) else name_of(agent) for agent in agents)
+    for name in names:
+        make_agent(name)  # a slip of the pen is told now, not after the other matches
+    tables = list(combinations(range(len(names)), game.seats))
+    designs = [Design(game, tuple(names[agent] for agent in table), **choices) for table in tables]
+    found = dict(
+        zip(
+            tables,
+            run_all(designs, ledger=ledger, workers=workers, on=on, progress=progress),
+            strict=True,
+        )
+    )
+    results = {table: one for table, one in found.items() if isinstance(one, MatchResult)}
+    failures = {table: str(one) for table, one in found.items() if not isinstance(one, MatchResult)}
+    return Tournament(game, names, results, failures, designs[0].matches, designs[0].seed)

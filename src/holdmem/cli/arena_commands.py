@@ -12,6 +12,7 @@ from holdmem.cli.shown import print_match, print_tournament, shown_progress
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament
+    from holdmem.rules import Game
 
 GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
 Hands = Annotated[int, typer.Option(min=1, help="Hands in each order of the players.")]
@@ -26,6 +27,8 @@ Workers = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
 On = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask cluster to play on.")]
 NoLedger = Annotated[bool, typer.Option("--no-ledger", help="Neither look up results nor keep them.")]
 TimeLimit = Annotated[float, typer.Option(min=0, help="Seconds an agent may take for a batch of decisions.")]
+UnitName = Annotated[str | None, typer.Option("--unit", help="Count in sb/h, bb/h or mbb/h.")]
+Stack = Annotated[int | None, typer.Option(min=1, help="Chips that everybody has, if not those of the game.")]
 LevelHands = Annotated[int, typer.Option(min=1, help="Blinds of a freeze-out double after so many hands.")]
 
 
@@ -44,18 +47,27 @@ def match(
     no_ledger: NoLedger = False,
     time_limit: TimeLimit = 0.0,
     level_hands: LevelHands = 50,
+    stack: Stack = None,
+    unit: UnitName = None,
     as_json: AsJson = False,
 ) -> None:
     """Play agents against each other and say who is better, and how sure that is.
 
     Heads-up the same cards are played again with seats swapped; --hands is for each direction. A killed run
-    goes on where it was. Example: [bold]holdmem match random always-call --hands 20000 --seed 7[/bold]
+    goes on where it was. Examples:
+
+    [bold]holdmem match random always-call --hands 20000 --seed 7[/bold]
+
+    [bold]holdmem match random always-raise --kind freeze-out --game nolimit --matches 100[/bold]
     """
     from holdmem.arena import Design, run
-    from holdmem.rules import find_game
+    from holdmem.arena.result import chips_of
 
+    chosen = _game(game, len(agents), stack)
+    if unit is not None:
+        chips_of(unit, chosen)
     design = Design(
-        find_game(game, len(agents)),
+        chosen,
         tuple(agents),
         hands=hands,
         matches=matches,
@@ -69,9 +81,9 @@ def match(
     with shown_progress(" against ".join(agents)) as progress:
         result = run(design, ledger=_ledger(ledger, no_ledger), workers=workers, on=on, progress=progress)
     if as_json:
-        print(json.dumps(result.as_json(), indent=2))
+        print(json.dumps(result.as_json(unit), indent=2))
     else:
-        print_match(result)
+        print_match(result, unit)
 
 
 def tournament(
@@ -87,33 +99,36 @@ def tournament(
     ledger: LedgerFile = None,
     no_ledger: NoLedger = False,
     time_limit: TimeLimit = 0.0,
+    stack: Stack = None,
     png: Annotated[Path | None, typer.Option(help="Write the cross table as a picture.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Everybody against everybody: cross table, bankroll winner and run-off winner.
 
-    Example: [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
+    A match that cannot be played costs only itself; the command then exits with 1. Example:
+
+    [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
     """
     from holdmem.arena import tournament as round_robin
-    from holdmem.rules import find_game
+    from holdmem.errors import GameError
 
-    memory = _one_of(memory, "memory", ("wiped", "kept"))
-    with shown_progress("tournament") as progress:
-
-        def tell(table: tuple[int, ...], done: int, of: int) -> None:
-            progress(done, of, " against ".join(agents[i] for i in table))
-
+    chosen = _game(game, seats, stack)
+    if png is not None and chosen.seats != 2:
+        raise GameError(f"{chosen.name}: expected a game for two for a cross table, got {chosen.seats} seats")
+    for path in filter(None, (png, html)):
+        writable(path)
+    with shown_progress(f"{len(agents)} agents") as progress:
         found = round_robin(
-            find_game(game, seats),
+            chosen,
             agents,
             ledger=_ledger(ledger, no_ledger),
             workers=workers,
             on=on,
-            progress=tell,
+            progress=progress,
             hands=hands,
             matches=matches,
-            memory=memory,
+            memory=_one_of(memory, "memory", ("wiped", "kept")),
             seed=seed,
             time_limit=time_limit,
         )
@@ -122,12 +137,15 @@ def tournament(
         print(json.dumps(found.as_json(), indent=2))
     else:
         print_tournament(found)
+    if found.failures:
+        raise typer.Exit(1)
 
 
 def check(
     agent: Annotated[str, typer.Argument(help="An agent, or a class or @bot in a file: ./mybot.py:MyBot")],
     game: Annotated[list[str] | None, typer.Option(help="Check in this game only; may be repeated.")] = None,
     seed: Seed = 0,
+    time_limit: Annotated[float, typer.Option(min=0, help="Seconds for each check; 0 for no limit.")] = 120.0,
     as_json: AsJson = False,
 ) -> None:
     """Test an agent's manners: legal, repeatable, blind to hidden cards, picklable, indifferent to batches.
@@ -137,23 +155,26 @@ def check(
     from dataclasses import asdict
 
     from rich.console import Console
+    from rich.markup import escape
 
     from holdmem.arena import check_agent
     from holdmem.cli.compiling import shown_compilation
     from holdmem.rules import find_game
     from holdmem.table import make_agent
 
+    games = [find_game(name) for name in game] if game else None
     with shown_compilation():
-        found = check_agent(make_agent(agent), [find_game(name) for name in game] if game else None, seed)
+        found = check_agent(make_agent(agent), games, seed, time_limit)
     if as_json:
         print(json.dumps(asdict(found), indent=2))
     else:
         console = Console(highlight=False)
         for manner in found.checked:
             mark = "[red]no[/red] " if manner.problem else "[green]yes[/green]"
-            console.print(f"{mark}  {manner.name}" + (f": {manner.problem}" if manner.problem else ""))
+            problem = f": {manner.problem}" if manner.problem else ""
+            console.print(f"{mark}  {escape(manner.name + problem)}")
         for title, reason in found.declined:
-            console.print(f"[dim]–    does not sit in {title}: {reason}[/dim]")
+            console.print(f"[dim]–    does not sit in {escape(f'{title}: {reason}')}[/dim]")
         console.print(f"\n{len(found.checked) - len(found.problems)} of {len(found.checked)} checks passed")
     if found.problems:
         raise typer.Exit(1)
@@ -165,6 +186,24 @@ def _one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
     if value not in choices:
         raise NotationError(f"expected {what} {', '.join(choices[:-1])} or {choices[-1]}, got {value!r}")
     return value
+
+
+def _game(name: str, seats: int | None, stack: int | None) -> "Game":
+    from dataclasses import replace
+
+    from holdmem.rules import find_game
+
+    game = find_game(name, seats)
+    return replace(game, stacks=(stack,) * game.seats) if stack else game
+
+
+def writable(path: Path) -> Path:
+    """The same path, if a file can be written there: better said now than after hours of play."""
+    from holdmem.errors import NotationError
+
+    if not path.parent.is_dir() or path.is_dir():
+        raise NotationError(f"expected a file in a folder that exists, got {path}")
+    return path
 
 
 def _ledger(path: Path | None, none: bool) -> Any:

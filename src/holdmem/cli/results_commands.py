@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from holdmem.cli.arena_commands import UnitName, writable
 from holdmem.cli.catalogue import AsJson, LedgerFile
 from holdmem.cli.shown import print_match, verdict
 
 if TYPE_CHECKING:
-    from holdmem.arena import MatchResult
+    from holdmem.arena import Ledger, MatchResult
 
 results = typer.Typer(help="Look at what has been played: list, show, compare, export.", no_args_is_help=True)
 
@@ -19,43 +20,55 @@ results = typer.Typer(help="Look at what has been played: list, show, compare, e
 def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
     """All results in the ledger, oldest first."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    from holdmem.arena.units import split
-
     book = _existing_ledger(ledger)
-    rows = [
-        {"hash": name, "started": started, "agents": list(design.agents), "game": design.game.name,
-         "hands": design.hands, "matches": design.matches, "seed": design.seed,
-         "complete": len(book.results(name)) == len(split(design))}
-        for name, design, started in book.designs()
-    ]  # fmt: skip
+    rows: list[dict[str, Any]] = [
+        {
+            "hash": plan.hash,
+            "started": started,
+            "agents": list(plan.design.agents),
+            "game": plan.design.game.name,
+            "kind": plan.design.kind,
+            "hands": plan.design.hands,
+            "matches": plan.design.matches,
+            "seed": plan.design.seed,
+            "complete": book.result(plan) is not None,
+        }
+        for plan, started in book.plans()
+    ]
     if as_json:
         print(json.dumps(rows, indent=2))
         return
-    table = Table(
-        "hash", "started", "agents", "game", "hands × matches", "seed", "", box=None, pad_edge=False
-    )
+    table = Table(box=None, pad_edge=False)
+    for title in ("hash", "started", "hands", "seed"):
+        table.add_column(title, no_wrap=True)
+    for title in ("agents", "game"):
+        table.add_column(title, overflow="fold")
     for row in rows:
-        size = f"{row['hands']:,} × {row['matches']:,}"
-        state = "" if row["complete"] else "unfinished"
-        agents = ", ".join(row["agents"])
-        table.add_row(row["hash"][:8], row["started"], agents, row["game"], size, str(row["seed"]), state)
+        size = f"{row['hands']:,}" + (f" × {row['matches']:,}" if row["matches"] > 1 else "")
+        agents = escape(", ".join(row["agents"])) + (
+            "" if row["complete"] else " [yellow](unfinished)[/yellow]"
+        )
+        started = row["started"][:16].replace("T", " ")
+        table.add_row(row["hash"][:8], started, size, str(row["seed"]), agents, escape(row["game"]))
     Console().print(table)
 
 
 @results.command("show")
 def show_result(
     result: Annotated[str, typer.Argument(help="The hash, or how it begins.")],
+    unit: UnitName = None,
     ledger: LedgerFile = None,
     as_json: AsJson = False,
 ) -> None:
     """One result."""
     found = _stored(result, ledger)
     if as_json:
-        print(json.dumps(found.as_json(), indent=2))
+        print(json.dumps(found.as_json(unit), indent=2))
     else:
-        print_match(found)
+        print_match(found, unit)
 
 
 @results.command("compare")
@@ -69,27 +82,20 @@ def compare_results(
     from rich.console import Console
 
     from holdmem.arena import difference
-    from holdmem.errors import NotationError
 
     first, second = _stored(one, ledger), _stored(other, ledger)
-    if first.design.game.unit != second.design.game.unit:
-        raise NotationError(
-            f"expected two results in one unit, got {first.design.game.unit} and {second.design.game.unit}"
-        )
     apart = difference(first.estimates()[0], second.estimates()[0])
     if as_json:
         print(json.dumps({"one": first.hash, "other": second.hash, "difference": apart.as_json()}, indent=2))
         return
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     for result in (first, second):
         console.print(
             f"{result.hash[:8]}  {result.design.agents[0]}: {result.estimates()[0]}, {result.hands:,} hands"
         )
     console.print(f"difference: {apart}; {verdict(apart, first.hands + second.hands)}")
     if first.design.seed == second.design.seed:
-        console.print(
-            "[dim]Same seed: the cards are the same, so the true interval is narrower than this one.[/dim]"
-        )
+        console.print("Same seed, so the two share cards; the interval takes them for independent runs.")
 
 
 @results.command("export")
@@ -100,11 +106,11 @@ def export_results(
     """All finished results as JSON, or one line an agent as CSV."""
     from holdmem.arena.export import export
 
-    count = export(_existing_ledger(ledger), file)
+    count = export(_existing_ledger(ledger), writable(file))
     print(f"wrote {count} results to {file}")
 
 
-def _existing_ledger(path: Path | None) -> Any:
+def _existing_ledger(path: Path | None) -> "Ledger":
     from holdmem.arena import Ledger, default_ledger
     from holdmem.errors import NotationError
 
@@ -114,18 +120,13 @@ def _existing_ledger(path: Path | None) -> Any:
     return Ledger(place)
 
 
-def _stored(name: str, path: Path | None) -> "MatchResult":
+def _stored(start_of_hash: str, path: Path | None) -> "MatchResult":
     """A finished result of the ledger."""
-    from holdmem.arena import MatchResult
-    from holdmem.arena.units import split
     from holdmem.errors import NotationError
 
     book = _existing_ledger(path)
-    full, design = book.find(name)
-    known = book.results(full)
-    units = split(design)
-    if len(known) < len(units):
-        raise NotationError(
-            f"{full}: expected a finished result, got {len(known)} of {len(units)} units; run it again"
-        )
-    return MatchResult(design, full, tuple(known[unit.start] for unit in units))
+    plan = book.find(start_of_hash)
+    found = book.result(plan)
+    if found is None:
+        raise NotationError(f"{plan.hash}: expected a finished result, got a part of one; play it to the end")
+    return found

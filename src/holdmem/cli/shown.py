@@ -1,6 +1,6 @@
 """Progress and results as people see them in the terminal."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,85 +12,123 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def shown_progress(title: str) -> "Iterator[Callable[..., None]]":
+def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
     """A bar with hands, rate and time left on stderr; nothing is shown where that is no terminal."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.markup import escape
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
-    from holdmem.cli.compiling import shown_compilation
+    from holdmem.compiled import compilations
+
+    class Rate(ProgressColumn):
+        """Hands a second, once there is something to go by."""
+
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} hands/s" if task.speed else "")
 
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(),
+        BarColumn(bar_width=20),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} hands"),
-        TextColumn("{task.fields[rate]}"),
+        Rate(),
         TimeRemainingColumn(),
     )
-    with (
-        shown_compilation(),
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
-    ):
-        task = bar.add_task(title, total=None, rate="")
+    # Units may take a minute each, so the rate is taken over many minutes.
+    bar = Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        speed_estimate_period=900,
+    )
+    name = escape(title)
+    with bar:
+        task = bar.add_task(name, total=1)
 
-        def tell(done: int, of: int, what: str = title) -> None:
-            speed = bar.tasks[0].speed
-            bar.update(
-                task,
-                completed=done,
-                total=of,
-                description=what,
-                rate=f"{speed:,.0f} hands/s" if speed else "",
-            )
+        def announce(kernel: str) -> None:
+            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)}, only this once)[/dim]")
 
-        yield tell
+        def tell(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=max(of, 1), description=name)
+
+        with compilations(announce) if console.is_terminal else nullcontext():
+            yield tell
 
 
-def print_match(result: "MatchResult") -> None:
+def print_match(result: "MatchResult", unit: str | None = None) -> None:
     """A table of the agents with their intervals and style, and how sure it is."""
     from rich.console import Console
 
     design = result.design
     console = Console(highlight=False)
-    console.print(match_table(result))
-    over = (
-        "matches" if design.sequential else "decks in all orders" if design.kind == "duplicate" else "rounds"
-    )
-    samples = result.estimates()[0].samples
-    console.print(
-        f"\n{result.hands:,} hands of {design.game.name}, {design.kind}, seed {design.seed};"
-        f" interval over {samples:,} {over}; {verdict(result.estimates()[0], result.hands)}"
-    )
+    console.print(match_table(result, unit))
+    if design.luck:
+        console.print(luck_table(result, unit))
+    found = result.estimates()[0]
+    about = f"{result.hands:,} hands of {design.game.name}, {design.kind}, seed {design.seed}"
+    console.print(f"\n{about}; {_basis(result)}", markup=False)
+    whose = "" if len(design.agents) == 2 else f"{design.agents[0]}: "
+    console.print(whose + verdict(found, result.hands), markup=False)
     for column in design.luck:
-        console.print(_narrower(column, result))
+        console.print(_narrower(column, result), markup=False)
     console.print(f"[dim]result {result.hash}[/dim]")
 
 
-def match_table(result: "MatchResult") -> "Table":
-    """One line an agent."""
+def _basis(result: "MatchResult") -> str:
+    found = result.estimates()[0]
+    over = (
+        "matches"
+        if result.plan.in_turn
+        else "decks in all orders"
+        if result.design.kind == "duplicate"
+        else "rounds of the button"
+    )
+    return f"{'no interval' if found.low is None else 'interval'} over {found.samples:,} {over}"
+
+
+def match_table(result: "MatchResult", unit: str | None = None) -> "Table":
+    """One line an agent, narrow enough for 80 columns."""
+    from rich.markup import escape
     from rich.table import Table
 
     design = result.design
-    chips, _ = design.game.unit
-    titles = ["agent", f"{result.estimates()[0].unit} (95%)", "mbb/h", *design.luck]
-    titles += ["VPIP", "PFR", "aggr.", "to showdown", "won there"]
-    table = Table(*titles, box=None, pad_edge=False)
-    for i, (name, money, style) in enumerate(
-        zip(design.agents, result.estimates(), result.styles(), strict=True)
-    ):
-        thousandths = money.mean * 1000 * chips / design.game.big_blind
-        cells = [f"[bold]{name}[/bold]", _bare(money)]
-        cells.append("–" if design.kind == "freeze-out" else f"{thousandths:+,.0f}")
-        cells += [_bare(result.estimates(column)[i]) for column in design.luck]
-        cells += [f"{style.vpip:.1%}", f"{style.pfr:.1%}", _number(style.aggression, ".2f")]
-        cells += [_number(style.went_to_showdown, ".1%"), _number(style.won_at_showdown, ".1%")]
+    rates = result.estimates(unit=unit)
+    whole = design.kind == "freeze-out"
+    thousandths = [] if whole else result.estimates(unit="mbb/h")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("agent", overflow="fold")
+    titles = [f"{rates[0].unit} (95%)", *(() if whole else ("mbb/h",)), "VPIP", "PFR", "AF", "WTSD", "W$SD"]
+    for title in titles:
+        table.add_column(title, no_wrap=True, justify="right")
+    for i, (name, style) in enumerate(zip(design.agents, result.styles(), strict=True)):
+        cells = [f"[bold]{escape(name)}[/bold]", _bare(rates[i])]
+        cells += [f"{one.mean:+,.0f}" for one in thousandths[i : i + 1]]
+        cells += [f"{style.vpip:.0%}", f"{style.pfr:.0%}", _number(style.aggression, ".2f")]
+        cells += [_number(style.went_to_showdown, ".0%"), _number(style.won_at_showdown, ".0%")]
         table.add_row(*cells)
+    return table
+
+
+def luck_table(result: "MatchResult", unit: str | None = None) -> "Table":
+    """One line an agent: its result with the luck taken out, in every way that was asked for."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("agent", overflow="fold")
+    columns = [result.estimates(column, unit) for column in result.design.luck]
+    for column, found in zip(result.design.luck, columns, strict=True):
+        table.add_column(f"{column} {found[0].unit}", no_wrap=True, justify="right")
+    for i, name in enumerate(result.design.agents):
+        table.add_row(f"[bold]{escape(name)}[/bold]", *(_bare(found[i]) for found in columns))
     return table
 
 
 def _bare(found: "Estimate") -> str:
     """A mean and its interval; the unit stands in the title."""
-    return str(found).replace(f" {found.unit}", "")
+    return f"{found.mean:+.4f}" if found.low is None else str(found).replace(f" {found.unit}", "")
 
 
 def _number(value: float | None, form: str) -> str:
@@ -98,13 +136,15 @@ def _number(value: float | None, form: str) -> str:
 
 
 def verdict(found: "Estimate", hands: int) -> str:
+    """Whether a mean differs from zero, and if nobody can say, what it would take."""
     if found.significant is None:
         return "too few matches for an interval (five at least)"
     if found.significant:
         return "the difference is significant"
-    needed = found.hands_needed(hands)
-    more = f"; about {needed:,} hands in all would be needed if the mean is what it seems" if needed else ""
-    return f"the difference is not significant{more}"
+    more = found.more_hands(hands)
+    if more is None:
+        return "there is no difference"
+    return f"the difference is not significant; to show one of this size takes about {more:,} more hands"
 
 
 def _narrower(column: str, result: "MatchResult") -> str:
@@ -119,32 +159,46 @@ def _narrower(column: str, result: "MatchResult") -> str:
 def print_tournament(found: "Tournament") -> None:
     """Cross table, rankings, failures."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(highlight=False)
-    everybody = range(len(found.agents))
     if found.game.seats == 2:
-        table = Table("", *[str(i + 1) for i in everybody], "mean", box=None, pad_edge=False)
-        means = dict(found.bankroll())
-        for one in everybody:
-            cells = [_cell(found.cell(one, other), one == other) for other in everybody]
-            table.add_row(f"{one + 1} [bold]{found.agents[one]}[/bold]", *cells, f"{means[one]:+.4f}")
-        console.print(table)
+        console.print(crosstable(found))
         hands = {result.hands for result in found.results.values()}
         each = " or ".join(f"{count:,}" for count in sorted(hands))
-        console.print(
-            f"\n{found.game.unit[1]} of the agent on the left with 95% intervals; {each} hands a match"
-        )
-    for table_of, reason in found.failures.items():
-        console.print(f"[red]failed[/red] {' against '.join(found.agents[i] for i in table_of)}: {reason}")
-    console.print(
-        "bankroll: " + ", ".join(f"{found.agents[agent]} {mean:+.4f}" for agent, mean in found.bankroll())
-    )
-    console.print("run-off:  " + ", ".join(found.agents[agent] for agent in found.runoff()))
+        about = f"{found.unit} of the agent on the left with 95% intervals; {each or 'no'} hands a match"
+        console.print(f"\n{about}", markup=False)
+    for table, reason in found.failures.items():
+        names = " against ".join(found.agents[i] for i in table)
+        console.print(f"failed: {names}: {reason}", markup=False, style="red")
+    bankroll = ", ".join(f"{found.agents[agent]} {_mean(mean)}" for agent, mean in found.bankroll())
+    console.print(f"bankroll: {bankroll}", markup=False)
+    console.print("run-off:  " + ", ".join(found.agents[agent] for agent in found.runoff()), markup=False)
+    console.print(f"[dim]tournament {found.hash}[/dim]")
+
+
+def crosstable(found: "Tournament") -> "Table":
+    """Everybody against everybody; columns have the numbers of the lines."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    everybody = range(len(found.agents))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", overflow="fold")
+    for title in (*(str(i + 1) for i in everybody), "mean"):
+        table.add_column(title, no_wrap=True, justify="right")
+    for one in everybody:
+        cells = [_cell(found.cell(one, other), one == other) for other in everybody]
+        name = f"{one + 1} [bold]{escape(found.agents[one])}[/bold]"
+        table.add_row(name, *cells, _mean(found.mean(one)))
+    return table
+
+
+def _mean(mean: float) -> str:
+    return "–" if mean == float("-inf") else f"{mean:+.4f}"
 
 
 def _cell(cell: "Estimate | None", own: bool) -> str:
     if cell is None:
         return "" if own else "failed"
-    reach = "" if cell.low is None or cell.high is None else f" ± {(cell.high - cell.low) / 2:.3f}"
-    return f"{cell.mean:+.3f}{reach}"
+    reach = "–" if cell.low is None or cell.high is None else f"{(cell.high - cell.low) / 2:.3f}"
+    return f"{cell.mean:+.3f}\n± {reach}"  # on two lines, so that five agents fit in 80 columns

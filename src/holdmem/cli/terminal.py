@@ -18,8 +18,8 @@ FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
-class StandUp(BaseException):
-    """The person leaves the table. Like an interrupt it is no fault of the seat, so nothing may catch it."""
+class StandUp(KeyboardInterrupt):
+    """The person leaves the table: an interrupt, no fault of the seat."""
 
 
 def pretty(cards: Sequence[int]) -> str:
@@ -214,7 +214,7 @@ class Sitting:
             while hands is None or number < hands:
                 self.deal(number)
                 number += 1
-        except (StandUp, KeyboardInterrupt):
+        except KeyboardInterrupt:
             self.console.print("\n  You stand up.")
         self.console.print(f"\nResult: {self.score}")
 

@@ -31,8 +31,9 @@ def heat_map(found: Tournament, path: Path) -> None:
     reach = float(np.nanmax(np.abs(values), initial=1e-9))
     picture = axes.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach)
     everybody = range(len(found.agents))
-    axes.set_xticks(everybody, found.agents, rotation=30, ha="right")
-    axes.set_yticks(everybody, found.agents)
+    # Names are shown as they are: a dollar sign in one begins no formula.
+    axes.set_xticks(everybody, found.agents, rotation=30, ha="right", parse_math=False)
+    axes.set_yticks(everybody, found.agents, parse_math=False)
     for one in everybody:
         for other in everybody:
             cell = found.cell(one, other)
@@ -46,7 +47,7 @@ def heat_map(found: Tournament, path: Path) -> None:
         f"{found.game.name}\nwon by the agent on the left, with 95% intervals; up to {hands:,} hands a match"
     )
     axes.title.set_fontsize(9)
-    figure.colorbar(picture, label=found.game.unit[1], shrink=0.8)
+    figure.colorbar(picture, label=found.unit, shrink=0.8)
     save(figure, path)
 
 

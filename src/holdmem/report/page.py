@@ -29,7 +29,7 @@ def page(found: Tournament) -> str:
     parts = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{len(found.agents)} agents, {len(found.results)} matches. Won by the agent on the left, in "
-        f"{found.game.unit[1]} with 95% intervals.</p>",
+        f"{found.unit} with 95% intervals.</p>",
         crosstable(found) if found.game.seats == 2 else "",
         rankings(found),
         "<h2>Matches</h2>",
@@ -49,11 +49,10 @@ def row(cells: list[str], kind: str = "td") -> str:
 def crosstable(found: Tournament) -> str:
     """Everybody against everybody."""
     everybody = range(len(found.agents))
-    means = dict(found.bankroll())
     rows = [row(["", *(escape(name) for name in found.agents), "mean"], "th")]
     for one in everybody:
         cells = [cell_html(found.cell(one, other)) for other in everybody]
-        rows.append(row([escape(found.agents[one]), *cells, f"{means[one]:+.4f}"]))
+        rows.append(row([escape(found.agents[one]), *cells, cell_html(found.overall(one))]))
     return f"<h2>Cross table</h2><table>{''.join(rows)}</table>"
 
 
@@ -66,10 +65,15 @@ def cell_html(cell: Estimate | None) -> str:
     return f"{cell.mean:+.4f}<small>{cell.low:+.4f} to {cell.high:+.4f}</small>"
 
 
+def mean_html(mean: float) -> str:
+    """A mean; a dash for an agent all of whose matches failed."""
+    return "–" if mean == float("-inf") else f"{mean:+.4f}"
+
+
 def rankings(found: Tournament) -> str:
     """Bankroll and run-off, best first."""
     bankroll = "".join(
-        f"<li>{escape(found.agents[agent])} {mean:+.4f}</li>" for agent, mean in found.bankroll()
+        f"<li>{escape(found.agents[agent])} {mean_html(mean)}</li>" for agent, mean in found.bankroll()
     )
     runoff = "".join(f"<li>{escape(found.agents[agent])}</li>" for agent in found.runoff())
     how = "The mean over all matches first; then the lowest drops out, again and again."
@@ -80,7 +84,7 @@ def match_table(result: MatchResult) -> str:
     """One match with the style of its players."""
     rows = [
         row(
-            ["agent", result.design.game.unit[1], "VPIP", "PFR", "aggression", "to showdown", "won there"],
+            ["agent", result.estimates()[0].unit, "VPIP", "PFR", "aggression", "to showdown", "won there"],
             "th",
         )
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.errors import AgentError, UnknownAgent, nearest
+from holdmem.errors import AgentError, BadDecision, UnknownAgent, nearest
 from holdmem.rules.game import Game
 from holdmem.table.contract import Actions
 from holdmem.table.streams import Streams
@@ -99,20 +99,23 @@ class BotSeat:
         for i in range(len(views)):
             try:
                 codes[i] = self.decide(View(views, i, self.streams))
-            except Exception as error:
-                raise AgentError(f"raised {error!r} at {views[i]}") from error
-        kinds = set(map(type, codes))  # few, where to look at each answer would take time
-        strange = {kind for kind in kinds if kind is bool or not issubclass(kind, int | np.integer)}
-        if strange:
-            raise _refusal(next(code for code in codes if type(code) in strange))
+            except (KeyboardInterrupt, GeneratorExit):
+                raise
+            except BaseException as error:  # also sys.exit() and the end of a time limit
+                raise BadDecision(f"raised {error!r} at {views[i]}") from error
         try:
-            return Actions(np.array(codes, dtype=np.int64))
-        except OverflowError:
-            raise _refusal(max(codes, key=abs)) from None
+            return Actions(np.array(codes))
+        except (AgentError, ValueError, OverflowError):
+            raise self._complaint(views, codes) from None
 
-
-def _refusal(answer: Any) -> AgentError:
-    return AgentError(f"expected FOLD, CALL or the total of a raise as an int, got {answer!r}")
+    def _complaint(self, views: Views, codes: list[Any]) -> BadDecision:
+        whole = [isinstance(code, int | np.integer) and not isinstance(code, bool) for code in codes]
+        wrong = None if all(whole) else whole.index(False)
+        if wrong is None:  # whole numbers, so one of them is beyond all chips
+            wrong = max(range(len(codes)), key=lambda i: abs(codes[i]))
+        return BadDecision(
+            f"expected FOLD, CALL or the total of a raise as an int, got {codes[wrong]!r} at {views[wrong]}"
+        )
 
 
 def bot(function: Decide) -> Bot:

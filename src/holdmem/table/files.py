@@ -1,16 +1,18 @@
 """Agents from people's own files: `./mybot.py` is the module `holdmem.table.files.<path in hex>`.
 
 A name that holds the path can be imported in any process, so agents from files can be pickled like others.
+A file that has changed since it was loaded is loaded again.
 """
 
 import sys
 from collections.abc import Sequence
+from hashlib import blake2b
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from holdmem.errors import AgentError
@@ -19,11 +21,16 @@ FILES = __name__
 __path__: list[str] = []  # makes this module a package, so that files can be modules within it
 
 
-class _Fresh(SourceFileLoader):
-    """Reads the source each time: a stored .pyc misses an edit within a second that keeps the size."""
+class _AsItIs(SourceFileLoader):
+    """Compiles the file as it is now, and notes what it was.
 
-    def get_code(self, fullname: str) -> CodeType:
-        return self.source_to_code(self.get_data(self.path), self.path)
+    Python's own cache of compiled files knows a file by its size and second: it takes a quick edit for none.
+    """
+
+    def exec_module(self, module: ModuleType) -> None:
+        source = self.get_data(self.path)
+        module.__dict__["__source_hash__"] = _hash(source)
+        exec(self.source_to_code(source, self.path), module.__dict__)
 
 
 class _ByPath:
@@ -37,7 +44,11 @@ class _ByPath:
         folder = str(Path(path).parent)
         if folder not in sys.path:  # a file may import what lies beside it, as when Python runs it
             sys.path.append(folder)
-        return spec_from_file_location(name, path, loader=_Fresh(name, path))
+        return spec_from_file_location(name, path, loader=_AsItIs(name, path))
+
+
+def _hash(source: bytes) -> str:
+    return blake2b(source, digest_size=16).hexdigest()
 
 
 if not any(finder is _ByPath for finder in sys.meta_path):
@@ -63,8 +74,12 @@ def load_file(path: str) -> ModuleType:
     found = Path(path).resolve()
     if not found.is_file():
         raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
+    name = f"{FILES}.{str(found).encode().hex()}"
+    known = sys.modules.get(name)
+    if known is not None and vars(known).get("__source_hash__") != _hash(found.read_bytes()):
+        del sys.modules[name]
     try:
-        return import_module(f"{FILES}.{str(found).encode().hex()}")
+        return import_module(name)
     except SyntaxError as error:
         where = path if error.filename == str(found) else error.filename
         raise AgentError(
@@ -74,3 +89,13 @@ def load_file(path: str) -> ModuleType:
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(found)]
         where = f"{path}:{lines[-1]}" if lines else path
         raise AgentError(f"{where}: expected a module that can be imported, got {error!r}") from error
+
+
+def source_hash(module: ModuleType) -> str | None:
+    """A hash of the file as it was when this module was loaded from it, and of what it has imported from
+    its folder; None for other modules."""
+    own: str | None = vars(module).get("__source_hash__")
+    if own is None:
+        return None
+    others = [file.read_bytes() for file in beside(str(module.__file__)) if str(file) != module.__file__]
+    return _hash(b"".join([own.encode(), *(_hash(other).encode() for other in others)]))

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
+from holdmem.errors import AgentError, BadDecision, HoldMemError, IllegalAction, NotationError
 from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
@@ -143,8 +143,25 @@ def play(
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if isinstance(seat, WatchingSeat):
-            seat.watch(finished.seen_by(player))
+            _show(seat, finished.seen_by(player), called[player])
     return finished
+
+
+def _show(seat: WatchingSeat, hands: Finished, name: str) -> None:
+    """Let one player see how these hands ended."""
+    try:
+        seat.watch(hands)
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{name}: {_said(error)} when it watched {_at(hands.spots)}") from error
+
+
+def _said(error: BaseException) -> str:
+    return str(error) if isinstance(error, HoldMemError) else f"raised {error!r}"
+
+
+def _at(spots: Spots) -> str:
+    first = f"hand {spots[0].hand} of match {spots[0].match}"
+    return first if len(spots) == 1 else f"{len(spots)} hands, the first: {first}"
 
 
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
@@ -158,17 +175,18 @@ def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None
 
 
 def _answer(seat: Seat, views: Views, name: str) -> Actions:
-    """What a seat says to these views, if it has the right shape; anything that it raises names it."""
+    """What a seat says to these views, if it has the right shape; anything else names it and the view."""
     try:
         actions = seat.act(views)
-    except HoldMemError as error:
-        raise type(error)(f"{name}: {error}") from error
-    except Exception as error:
-        at = f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
-        raise AgentError(f"{name}: raised {error!r} {at}") from error
+    except BadDecision as error:  # knows its view already
+        raise BadDecision(f"{name}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise BadDecision(f"{name}: {_said(error)}; {_first(views)}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
         shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
-        raise AgentError(f"{name}: expected Actions, one for each of {len(views)} views, got {shape}")
+        raise BadDecision(
+            f"{name}: expected Actions, one for each of {len(views)} views, got {shape}; {_first(views)}"
+        )
     return actions
 
 
@@ -180,6 +198,10 @@ def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
             raise AgentError(
                 f"{name}: expected a seat with act(), which an agent's sit() gives, got {seat!r}"
             )
+
+
+def _first(views: Views) -> str:
+    return f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
 
 
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:

@@ -1,0 +1,74 @@
+"""Adding up the hands of a work unit."""
+
+from operator import mul
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.arena.design import Design
+from holdmem.arena.style import COUNTS, count_style
+from holdmem.table import Finished
+
+Ints = NDArray[np.int64]
+
+MONEY = "money"
+
+
+class Tally:
+    """Sums over the hands of a unit, all of them whole numbers."""
+
+    def __init__(self, design: Design) -> None:
+        self.players = len(design.agents)
+        self.columns = (MONEY, *design.luck)
+        self.matches: dict[int, dict[str, Any]] = {}
+        self.moments = {name: [[0, 0] for _ in range(self.players)] for name in self.columns}
+        self.samples = 0
+        self.style = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
+
+    def add(self, hands: Finished, samples: Ints | None) -> None:
+        """Count a batch of hands; `samples` says which sample each belongs to, all of a sample in a row."""
+        count_style(hands.batch.hands, hands.history, hands.lineup, hands.game.rules, self.style)
+        matches, place, counts = np.unique(hands.spots["match"], return_inverse=True, return_counts=True)
+        entries = [self._entry(number) for number in matches.tolist()]
+        for entry, count in zip(entries, counts.tolist(), strict=True):
+            entry["hands"] += count
+        for name in self.columns:
+            results = hands.by_player(self.players, self._parts(hands, name))
+            gained = np.zeros((len(matches), self.players), dtype=np.int64)
+            np.add.at(gained, place, results)
+            for entry, row in zip(entries, gained.tolist(), strict=True):
+                entry["net"][name] = [a + b for a, b in zip(entry["net"][name], row, strict=True)]
+            if samples is not None:
+                self._add_to_moments(name, results, samples)
+        if samples is not None:
+            self.samples += int(samples[-1] - samples[0]) + 1
+
+    def _entry(self, match: int) -> dict[str, Any]:
+        if match not in self.matches:
+            net = {column: [0] * self.players for column in self.columns}
+            self.matches[match] = {"hands": 0, "net": net}
+        return self.matches[match]
+
+    def _parts(self, hands: Finished, name: str) -> Ints:
+        if name == MONEY:
+            return hands.parts
+        from holdmem.luck import adjusted_parts  # noqa: PLC0415
+
+        return adjusted_parts(hands, name)
+
+    def _add_to_moments(self, name: str, results: Ints, samples: Ints) -> None:
+        per_sample = results.reshape(int(samples[-1] - samples[0]) + 1, -1, self.players).sum(axis=1)
+        for player, moments in enumerate(self.moments[name]):
+            values = per_sample[:, player].tolist()
+            moments[0] += sum(values)
+            moments[1] += sum(map(mul, values, values))  # Python's ints: squares of big pots outgrow 64 bits
+
+    def result(self) -> dict[str, Any]:
+        """Plain numbers, ready for the ledger."""
+        return {
+            "matches": {str(number): entry for number, entry in sorted(self.matches.items())},
+            "samples": self.samples,
+            "moments": self.moments if self.samples else {},
+            "style": self.style.tolist(),
+        }
