@@ -60,13 +60,20 @@ def path_of(module: str) -> str:
     return bytes.fromhex(module.rpartition(".")[2]).decode()
 
 
-def beside(path: str) -> list[Path]:
-    """A loaded file and all loaded modules from its folder and below: what an agent in it is made of."""
-    folder, libraries = Path(path).parent, Path(sys.prefix)
-    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
-    files = {Path(file) for file in loaded if file}
-    near = {file for file in files if file.is_relative_to(folder) and not file.is_relative_to(libraries)}
-    return sorted({Path(path), *near})
+def imported_from_beside(module: ModuleType) -> list[Path]:
+    """The files in the folder of a module, or below it, that it has imported something from."""
+    folder, libraries = Path(str(module.__file__)).parent, Path(sys.prefix)
+    found, todo = {}, [module]
+    while todo:
+        for value in list(vars(todo.pop()).values()):
+            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            other = sys.modules.get(name) if isinstance(name, str) else None
+            file = Path(getattr(other, "__file__", None) or "/")
+            near = file.is_relative_to(folder) and not file.is_relative_to(libraries)
+            if other is not None and other is not module and near and file not in found:
+                found[file] = other
+                todo.append(other)
+    return sorted(found)
 
 
 def load_file(path: str) -> ModuleType:
@@ -97,5 +104,5 @@ def source_hash(module: ModuleType) -> str | None:
     own: str | None = vars(module).get("__source_hash__")
     if own is None:
         return None
-    others = [file.read_bytes() for file in beside(str(module.__file__)) if str(file) != module.__file__]
-    return _hash(b"".join([own.encode(), *(_hash(other).encode() for other in others)]))
+    others = [_hash(file.read_bytes()) for file in imported_from_beside(module)]
+    return _hash("".join([own, *others]).encode())

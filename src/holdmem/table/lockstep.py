@@ -143,7 +143,7 @@ def play(
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if isinstance(seat, WatchingSeat):
-            _show(seat, finished.seen_by(player), called[player])
+            _show(seat, finished.seen_by(player), names[player])
     return finished
 
 
