@@ -194,7 +194,7 @@ def test_the_shipped_tables_can_be_built_again(name, tmp_path):
 
 
 def test_the_mean_over_all_flops_is_a_half():
-    """Of E[HS] up to rounding; of IHS exactly, since it is a multiple of 1/2162 and rounding can be undone."""
+    """Of E[HS] up to rounding; of IHS exactly: it is a multiple of 1/2162, so rounding can be undone."""
     deals = hands_in(Isomorphism((2, 3)), np.arange(FLOP.rows))
     assert whole_column("flop", "hs1") @ deals / deals.sum() == pytest.approx(0.5, abs=1e-7)
     ihs = np.rint(whole_column("flop", "ihs") * 2162) / 2162
