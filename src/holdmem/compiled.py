@@ -2,8 +2,8 @@
 
 numba keeps compiled code on disk, but it looks only at the file of the function itself: after a change in a
 callee of another file it would go on serving the old code. So the folder of our cache is named by a hash of
-every file of the package, of the versions of numba and llvmlite and of numba's settings; one changed byte
-means another folder. Kernels defined outside the package are never kept on disk.
+every file of the package (but `DATA`), of the versions of numba and llvmlite and of numba's settings; one
+changed byte means another folder. Kernels defined outside the package are never kept on disk.
 
 Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
 """
@@ -29,6 +29,9 @@ from numba.core.caching import FunctionCache
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
+DATA = PACKAGE / "data"
+"""Large tables. They are given to kernels as arguments and never compiled into them, so that compiled code
+does not depend on them: they are left out of the fingerprint, which would read them all at every start."""
 KEPT_CACHES = 5
 
 KERNELS: list[str] = []
@@ -44,7 +47,7 @@ def fingerprint() -> str:
     versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
     digest.update(repr((versions, sorted(settings.items()))).encode())
     for path in sorted(PACKAGE.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
+        if path.is_file() and "__pycache__" not in path.parts and DATA not in path.parents:
             digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()

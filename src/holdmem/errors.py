@@ -4,6 +4,7 @@
     ├── NotationError       text or numbers that cannot be read as cards, ranges, actions, games or agents
     ├── IllegalAction       a readable action that the rules forbid at this point of the hand
     ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
+    ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
         └── UnknownAgent    no agent, or no parameter of an agent, has this name
 
@@ -27,6 +28,10 @@ class IllegalAction(HoldMemError, ValueError):
 
 class GameError(HoldMemError, ValueError):
     """A game that nobody could play."""
+
+
+class TableError(HoldMemError):
+    """A file of tabulated values that cannot be used: says which, what was expected and what was found."""
 
 
 class AgentError(HoldMemError):
