@@ -9,6 +9,7 @@ from holdmem import __version__
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.play import play
+from holdmem.cli.strength_commands import strength, tables
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -21,6 +22,8 @@ app = typer.Typer(
 app.command()(play)
 app.command()(agents)
 app.command()(games)
+app.command()(strength)
+app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 
 

@@ -53,6 +53,16 @@ def rehearse() -> None:
                 return legal_policy(views, (1, 1, 1)).draw(views.uniforms(Streams(2)))
 
         play(game, [*seats[:1], Mixed()], cards, where=where)
+        _rehearse_strength()
+
+
+def _rehearse_strength() -> None:
+    from holdmem.strength import Hands, e_hs, ihs, potential
+
+    for board in ("7c8d9h", "7c8d9hTs", "7c8d9hTsJc"):
+        hands = Hands.read("AsKs", board)
+        for exact in (False, True):
+            ihs(hands, exact=exact), potential(hands, exact=exact), e_hs(hands, exact=exact)
 
 
 def compile_kernels() -> None:
