@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fresh import run
 from holdmem.agents import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random
-from holdmem.errors import AgentError, GameError, IllegalAction, NotationError
+from holdmem.errors import AgentError, BadDecision, GameError, IllegalAction, NotationError
 from holdmem.rules import BUILT_IN, PARTS, Batch, find_game
 from holdmem.table import (
     CALL,
@@ -303,16 +303,16 @@ def test_an_error_in_the_code_of_an_agent_names_the_player_and_the_view():
         raise ZeroDivisionError("chips by zero")
 
     with pytest.raises(
-        AgentError, match=r"^Ann: raised ZeroDivisionError\('chips by zero'\) .*preflop, seat 0"
+        AgentError, match=r"^Ann: raised ZeroDivisionError\('chips by zero'\); .*preflop, seat 0"
     ):
         play_broken(stumble, names=["Ann", "Bob"])
 
 
-def test_a_refusal_of_an_agent_keeps_its_type():
+def test_a_refusal_of_an_agent_keeps_its_words():
     def refuse(views):
         raise GameError("too many seats")
 
-    with pytest.raises(GameError, match=r"^Ann: too many seats$"):
+    with pytest.raises(BadDecision, match=r"^Ann: too many seats; at .*preflop, seat 0"):
         play_broken(refuse, names=["Ann", "Bob"])
 
 

@@ -194,7 +194,7 @@ def test_the_shipped_tables_can_be_built_again(name, tmp_path):
 
 
 def test_the_mean_over_all_flops_is_a_half():
-    """Of E[HS] up to rounding; of IHS exactly: it is a multiple of 1/2162, so rounding can be undone."""
+    """Of E[HS] up to rounding; of IHS exactly: it is a multiple of 1/2162, so that rounding can be undone."""
     deals = hands_in(Isomorphism((2, 3)), np.arange(FLOP.rows))
     assert whole_column("flop", "hs1") @ deals / deals.sum() == pytest.approx(0.5, abs=1e-7)
     ihs = np.rint(whole_column("flop", "ihs") * 2162) / 2162
@@ -227,7 +227,7 @@ def run(*arguments):
 
 
 def test_tables_are_listed(cache):
-    rows = {row["name"]: row for row in json.loads(run("--json").output)}
+    rows = {row["name"]: row for row in json.loads(run("--json").stdout)}
     assert rows["flop"]["state"] == "ready"
     assert rows["flop"]["classes"] == 1_286_792
     assert rows["turn"]["state"] == "not built"

@@ -44,7 +44,8 @@ class Hands:
     board: NDArray[np.int8]
 
     def __init__(self, hole: ArrayLike, board: ArrayLike | None = None) -> None:
-        holes, boards = np.asarray(hole), _board_rows(hole, board)
+        holes = np.asarray(hole)
+        boards = _board_rows(np.empty((holes.shape[:1] or (0,)) + (0,)) if board is None else board)
         if holes.ndim != 2 or holes.shape[1] != 2 or len(holes) != len(boards):
             raise NotationError(
                 f"expected a row of 2 hole cards for each board, got shapes {holes.shape} and {boards.shape}"
@@ -66,14 +67,12 @@ class Hands:
         return len(self.hole)
 
 
-def _board_rows(hole: ArrayLike, board: ArrayLike | None) -> NDArray[Any]:
-    """The board as an array, empty rows if there is none."""
-    if board is None:
-        return np.empty((len(np.asarray(hole)), 0), np.int8)
+def _board_rows(board: ArrayLike) -> NDArray[Any]:
+    """The boards as an array of rows."""
     boards = np.asarray(board)
     if boards.ndim != 2 or boards.shape[1] not in BOARD_LENGTHS:
         raise NotationError(f"expected boards of 0, 3, 4 or 5 cards as rows, got shape {boards.shape}")
-    return boards.astype(np.int8) if not boards.size else boards
+    return boards if boards.size else boards.astype(np.int8)
 
 
 def by_street(hands: Dealt, width: int, compute: Callable[[Cards, Cards], Floats]) -> Floats:

@@ -103,19 +103,22 @@ class BotSeat:
                 raise
             except BaseException as error:  # also sys.exit() and the end of a time limit
                 raise BadDecision(f"raised {error!r} at {views[i]}") from error
+        kinds = set(map(type, codes))  # few, where to look at each answer would take time
+        if any(kind is bool or not issubclass(kind, int | np.integer) for kind in kinds):
+            raise self._refusal(views, codes, [_is_int(code) for code in codes].index(False))
         try:
-            return Actions(np.array(codes))
-        except (AgentError, ValueError, OverflowError):
-            raise self._complaint(views, codes) from None
+            return Actions(np.array(codes, dtype=np.int64))
+        except OverflowError:
+            raise self._refusal(views, codes, max(range(len(codes)), key=lambda i: abs(codes[i]))) from None
 
-    def _complaint(self, views: Views, codes: list[Any]) -> BadDecision:
-        whole = [isinstance(code, int | np.integer) and not isinstance(code, bool) for code in codes]
-        wrong = None if all(whole) else whole.index(False)
-        if wrong is None:  # whole numbers, so one of them is beyond all chips
-            wrong = max(range(len(codes)), key=lambda i: abs(codes[i]))
+    def _refusal(self, views: Views, codes: list[Any], wrong: int) -> BadDecision:
         return BadDecision(
             f"expected FOLD, CALL or the total of a raise as an int, got {codes[wrong]!r} at {views[wrong]}"
         )
+
+
+def _is_int(code: Any) -> bool:
+    return isinstance(code, int | np.integer) and not isinstance(code, bool)
 
 
 def bot(function: Decide) -> Bot:
