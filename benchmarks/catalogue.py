@@ -20,6 +20,8 @@ BENCHMARKS = {
     "limit": "hands:LIMIT.measure",
     "bots": "hands:BOTS.measure",
     "six-seats": "hands:SIX_SEATS.measure",
+    "strength": "strength:strength",
+    "equity": "strength:equity",
     "start": "starting:starts",
 }
 """Where each is found; imported only in the process that runs it."""
