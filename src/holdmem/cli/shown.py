@@ -61,8 +61,11 @@ def print_match(result: "MatchResult") -> None:
         f"\n{result.hands:,} hands of {design.game.name}, {design.kind}, seed {design.seed};"
         f" interval over {samples:,} {over}; {verdict(result.estimates()[0], result.hands)}"
     )
+    if design.luck:
+        console.print()
+        console.print(luck_table(result))
     for column in design.luck:
-        console.print(_narrower(column, result))
+        console.print(_narrower(column, result), soft_wrap=True)
     console.print(f"[dim]result {result.hash}[/dim]")
 
 
@@ -72,19 +75,28 @@ def match_table(result: "MatchResult") -> "Table":
 
     design = result.design
     chips, _ = design.game.unit
-    titles = ["agent", f"{result.estimates()[0].unit} (95%)", "mbb/h", *design.luck]
+    titles = ["agent", f"{result.estimates()[0].unit} (95%)", "mbb/h"]
     titles += ["VPIP", "PFR", "aggr.", "to showdown", "won there"]
     table = Table(*titles, box=None, pad_edge=False)
-    for i, (name, money, style) in enumerate(
-        zip(design.agents, result.estimates(), result.styles(), strict=True)
-    ):
+    for name, money, style in zip(design.agents, result.estimates(), result.styles(), strict=True):
         thousandths = money.mean * 1000 * chips / design.game.big_blind
         cells = [f"[bold]{name}[/bold]", _bare(money)]
         cells.append("–" if design.kind == "freeze-out" else f"{thousandths:+,.0f}")
-        cells += [_bare(result.estimates(column)[i]) for column in design.luck]
         cells += [f"{style.vpip:.1%}", f"{style.pfr:.1%}", _number(style.aggression, ".2f")]
         cells += [_number(style.went_to_showdown, ".1%"), _number(style.won_at_showdown, ".1%")]
         table.add_row(*cells)
+    return table
+
+
+def luck_table(result: "MatchResult") -> "Table":
+    """The money of each agent beside what is left of it without luck."""
+    from rich.table import Column, Table
+
+    columns = ["money", *result.design.luck]
+    unit = f"{result.estimates()[0].unit} (95%)"
+    table = Table(unit, *(Column(name, no_wrap=True) for name in columns), box=None, pad_edge=False)
+    for i, name in enumerate(result.design.agents):
+        table.add_row(f"[bold]{name}[/bold]", *(_bare(result.estimates(column)[i]) for column in columns))
     return table
 
 
@@ -108,12 +120,18 @@ def verdict(found: "Estimate", hands: int) -> str:
 
 
 def _narrower(column: str, result: "MatchResult") -> str:
-    money, other = result.estimates()[0], result.estimates(column)[0]
-    if not money.standard_error or other.standard_error is None:
+    """How much of the agents' variance a column is without, and whether its mean is that of the money."""
+    money, other = (
+        sum((found.standard_error or 0) ** 2 for found in result.estimates(name))
+        for name in ("money", column)
+    )
+    if not money:
         return f"{column}: no variance to compare"
-    removed = 1 - (other.standard_error / money.standard_error) ** 2
-    note = "unbiased" if column == "adjusted" else "a heuristic, biased where ranges differ: see docs/luck.md"
-    return f"{column} removes {removed:.1%} of the variance ({note})"
+    note = "unbiased" if column == "adjusted" else "a heuristic, and biased: see docs/luck.md"
+    if column == "divat" and not result.design.game.limit:
+        note = "unbiased: in no-limit it is the adjusted result"
+    change = f"removes {1 - other / money:.1%}" if other <= money else f"adds {other / money - 1:.1%}"
+    return f"{column} {change} of the variance ({note})"
 
 
 def print_tournament(found: "Tournament") -> None:
