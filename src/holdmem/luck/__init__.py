@@ -6,12 +6,12 @@ divat-showdown   the same where cards were shown, and the money elsewhere; a heu
 """
 
 from holdmem.errors import NotationError
-from holdmem.luck.adjusted import adjusted, board_luck, deal_luck
+from holdmem.luck.adjusted import adjusted, luck_by_street
 from holdmem.luck.divat import divat, divat_showdown
 from holdmem.luck.equities import Ints
 from holdmem.table import Finished
 
-__all__ = ["QUANTITIES", "adjusted", "adjusted_parts", "board_luck", "deal_luck", "divat", "divat_showdown"]
+__all__ = ["QUANTITIES", "adjusted", "adjusted_parts", "divat", "divat_showdown", "luck_by_street"]
 
 QUANTITIES = {"adjusted": adjusted, "divat": divat, "divat-showdown": divat_showdown}
 """By the names that `--luck` takes."""

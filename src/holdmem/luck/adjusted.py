@@ -36,8 +36,17 @@ def adjusted(hands: Finished) -> Ints:
     Luck is rounded to whole parts (2520ths of a chip) hand by hand, so that sums are exact and the same for
     any batch; the last seat makes up the difference, at most half a part for each other seat.
     """
-    parts: Ints = hands.parts - whole_parts(deal_luck(hands) + board_luck(hands))
+    parts: Ints = hands.parts - whole_parts(luck_by_street(hands).sum(axis=1))
     return parts
+
+
+def luck_by_street(hands: Finished) -> Floats:
+    """(hands, 4, seats): chips of pot equity that each seat had from the deal, flop, turn and river."""
+    luck = np.zeros((len(hands), STREETS, hands.game.seats))
+    luck[:, 0] = deal_luck(hands)
+    pots = pots_at_cards(hands)
+    add_gains(pots, *_equities_around_cards(hands, pots), luck)
+    return luck
 
 
 def deal_luck(hands: Finished) -> Floats:
@@ -48,15 +57,6 @@ def deal_luck(hands: Finished) -> Floats:
     equity = equities(batch.hands["hole"][:, :seats], batch.hands["board"], everybody, street=0)
     found: Floats = bet[:, None] * (seats * equity - 1)
     return found
-
-
-def board_luck(hands: Finished) -> Floats:
-    """(hands, seats): chips of pot equity that flop, turn and river gave to each seat."""
-    pots = pots_at_cards(hands)
-    before, after = _equities_around_cards(hands, pots)
-    gains = np.zeros((len(hands), hands.game.seats))
-    add_gains(pots, before, after, gains)
-    return gains
 
 
 def pots_at_cards(hands: Finished) -> Ints:

@@ -45,7 +45,7 @@ def _pairs(hole: Cards) -> Floats:
 def _before_the_flop(hole: Cards, inside: Ints) -> Floats:
     """More seats before the flop; the same cards in several hands, as duplicate play has them, count once."""
     seats = hole.shape[1]
-    asked = np.column_stack([hole.reshape(len(hole), -1), inside & 127, inside >> 7]).astype(np.int8)
+    asked = np.column_stack([hole.reshape(len(hole), 2 * seats), inside & 127, inside >> 7]).astype(np.int8)
     rows = np.ascontiguousarray(asked).view(np.dtype((np.void, asked.shape[1]))).ravel()
     _, first, which = np.unique(rows, return_index=True, return_inverse=True)
     shares = np.empty((len(first), seats), np.int64)

@@ -48,8 +48,8 @@ def add_pots(rules, hand, number, street, pots, count):
 
 
 @kernel
-def add_gains(pots, before, after, gains):
+def add_gains(pots, before, after, luck):
     """Add chips * (equity after the card - equity before it) of every pot to the seats of its hand."""
     for k in range(len(pots)):
-        for seat in range(gains.shape[1]):
-            gains[pots[k, 0], seat] += pots[k, 2] * (after[k, seat] - before[k, seat])
+        for seat in range(luck.shape[2]):
+            luck[pots[k, 0], pots[k, 1], seat] += pots[k, 2] * (after[k, seat] - before[k, seat])
