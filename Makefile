@@ -16,7 +16,7 @@ play: .venv/installed
 	@$(BIN)/holdmem play
 
 play-check: .venv/installed
-	@$(BIN)/holdmem play --auto random --hands 3 --seed 1
+	@$(BIN)/holdmem play --auto random --hands 3 --seed 3
 
 test: check
 	@$(BIN)/python -m pytest -n auto

@@ -234,6 +234,22 @@ def test_payoffs_are_those_of_pokerkit_to_the_chip(
     print(f"{hands} hands, {all_in} with an all-in, {side_pots(batch)} with side pots, {dict(remarks)}")
 
 
+def test_pokerkit_forgets_short_all_ins_once_they_have_added_up() -> None:
+    """Seat 0 bets 100; all-ins of 150 and 200 reopen the betting for it, and a third one of 230 shuts it."""
+    stacks = (1000, 160, 210, 240, 1000)
+    game = Game("pokerkit", (5, 10, 0, 0, 0), stacks, reopening="full-raise", after_short="full-raise")
+    for last, remarks in ((CALL, {}), (230, {"short all-ins counted anew": 1})):
+        actions = (*[CALL] * 5, 100, 150, 200, last, CALL)
+        batch = replay(game, [range(game.deck_cards)], [actions])
+        table = PokerKitTable(game, batch.decks[0].tolist(), list(stacks))
+        for action in actions:
+            table.do(action)
+        to_call, least, most = (int(column[0]) for column in batch.legal(np.array([0])))
+        assert least
+        table.agree(0, to_call, least, most, wish=CALL)
+        assert table.remarks == remarks
+
+
 # OpenSpiel
 
 

@@ -1,6 +1,6 @@
 """HoldMem: hold'em players made of memory.
 
-    from holdmem import bot, find_game, make_agent, play, Streams, spots
+    from holdmem import CALL, FOLD, bot, find_game, match
 
 Names are imported when they are first used, so that `import holdmem` and `holdmem --help` cost nothing.
 """
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from holdmem.arena import Design as Design
     from holdmem.arena import Ledger as Ledger
+    from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import check_agent as check_agent
     from holdmem.arena import match as match
     from holdmem.arena import tournament as tournament
-    from holdmem.cards import Isomorphism as Isomorphism
     from holdmem.cards import Range as Range
     from holdmem.cards import evaluate as evaluate
     from holdmem.errors import AgentError as AgentError
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from holdmem.errors import UnknownAgent as UnknownAgent
     from holdmem.rules import CALL as CALL
     from holdmem.rules import FOLD as FOLD
-    from holdmem.rules import Batch as Batch
     from holdmem.rules import Game as Game
     from holdmem.rules import find_game as find_game
     from holdmem.table import Actions as Actions
@@ -47,10 +45,10 @@ if TYPE_CHECKING:
     from holdmem.table import spots as spots
 
 _HOMES = {
-    "arena": ("Design", "Ledger", "check_agent", "match", "tournament"),
-    "cards": ("Isomorphism", "Range", "evaluate"),
+    "arena": ("Ledger", "MatchResult", "check_agent", "match", "tournament"),
+    "cards": ("Range", "evaluate"),
     "errors": ("AgentError", "GameError", "HoldMemError", "IllegalAction", "NotationError", "UnknownAgent"),
-    "rules": ("CALL", "FOLD", "Batch", "Game", "find_game"),
+    "rules": ("CALL", "FOLD", "Game", "find_game"),
     "table": (
         *("Actions", "Agent", "Explanation", "Finished", "Policy", "Seat", "Streams", "View", "Views"),
         *("bot", "legal_policy", "make_agent", "play", "register", "spots"),

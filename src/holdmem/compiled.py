@@ -2,8 +2,8 @@
 
 numba keeps compiled code on disk, but it looks only at the file of the function itself: after a change in a
 callee of another file it would go on serving the old code. So the folder of our cache is named by a hash of
-every file of the package, of the versions of numba and llvmlite and of numba's settings; one changed byte
-means another folder. Kernels defined outside the package are never kept on disk.
+every file of the package (but `DATA`), of the versions of numba and llvmlite and of numba's settings; one
+changed byte means another folder. Kernels defined outside the package are never kept on disk.
 
 Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
 """
@@ -14,11 +14,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from getpass import getuser
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import llvmlite
 import numba
@@ -29,17 +31,30 @@ from numba.core.caching import FunctionCache
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
+DATA = PACKAGE / "data"
+"""Large tables. They are given to kernels as arguments and never compiled into them, so that compiled code
+does not depend on them: they are left out of the fingerprint, which would read them all at every start."""
 KEPT_CACHES = 5
 
 KERNELS: list[str] = []
 """Names of all kernels defined so far, for showing how far a first compilation has come."""
 
 
-def source_hash() -> str:
-    """A hash of every file of the package as it is now."""
+def _files() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def stamp() -> list[tuple[str, int, int]]:
+    """Name, time and size of every file of the package: what an edit changes, and quick to compare."""
+    facts = ((path, path.stat()) for path in _files())
+    return [(str(path), fact.st_mtime_ns, fact.st_size) for path, fact in facts]
+
+
+def source_hash(with_data: bool = True) -> str:
+    """A hash of every file of the package as it is now, with or without those in `DATA`."""
     digest = hashlib.blake2b(digest_size=16)
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
+    for path in _files():
+        if with_data or DATA not in path.parents:
             digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -51,11 +66,20 @@ def fingerprint() -> str:
     settings.pop("NUMBA_CACHE_DIR", None)
     settings.pop("NUMBA_NUM_THREADS", None)
     versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
-    everything = (versions, sorted(settings.items()), source_hash())
+    everything = (versions, sorted(settings.items()), source_hash(with_data=False))
     return hashlib.blake2b(repr(everything).encode(), digest_size=16).hexdigest()
 
 
+STAMP = stamp()
 FINGERPRINT = fingerprint()
+
+
+def _as_at_start() -> bool:
+    """Whether the sources are still those that the fingerprint was taken of."""
+    try:
+        return stamp() == STAMP
+    except OSError:  # a file went away while we looked: somebody is editing
+        return False
 
 
 def cache_root() -> Path:
@@ -65,8 +89,21 @@ def cache_root() -> Path:
         Path(chosen).mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=chosen).close()
     except OSError:
-        chosen = str(Path(tempfile.gettempdir()) / f"holdmem-{getuser()}")
+        return _private_folder()
     return Path(chosen)
+
+
+@cache
+def _private_folder() -> Path:
+    """A folder of our own in the temporary one; what others could have put there is never loaded."""
+    user = getattr(os, "getuid", getuser)()  # in a container a user may have no name
+    folder = Path(tempfile.gettempdir()) / f"holdmem-{user}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        state = folder.lstat()
+        if S_ISDIR(state.st_mode) and state.st_uid == user and not state.st_mode & 0o077:
+            return folder
+    return Path(tempfile.mkdtemp(prefix="holdmem-"))
 
 
 @cache
@@ -75,17 +112,29 @@ def kernel_cache() -> Path:
     folder = cache_root() / "kernels" / FINGERPRINT
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    others = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in others[KEPT_CACHES:]:
+    for old in sorted(folder.parent.iterdir(), key=_last_used, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
 
 
+def _last_used(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:  # another process has just removed it
+        return 0.0
+
+
 class _SourceCache(FunctionCache):  # type: ignore[misc]
-    """numba's cache, except that nothing is stored once the sources differ from those at the start."""
+    """numba's cache, except that nothing is loaded or stored once the sources differ from the start."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        return super().load_overload(sig, target_context) if _as_at_start() else None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if fingerprint() == FINGERPRINT:
+        # numba numbers the files of a kernel's overloads: two processes that save at the same time would
+        # take the same number, and the index of one lead to the code of the other.
+        self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{uuid4().hex}.{{number}}.nbc"
+        if _as_at_start():
             super().save_overload(sig, data)
 
 
@@ -93,11 +142,14 @@ def kernel(function: Function) -> Function:
     """Compile `function` on its first call, or load it if this very code was compiled here before."""
     KERNELS.append(_name(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    inside = PACKAGE in Path(function.__code__.co_filename).parents
-    if inside and not config.DISABLE_JIT:
+    if _inside(function) and not config.DISABLE_JIT:
         with _cache_dir(kernel_cache()):
             compiled._cache = _SourceCache(function)
     return compiled  # type: ignore[no-any-return]
+
+
+def _inside(function: Callable[..., Any]) -> bool:
+    return PACKAGE in Path(function.__code__.co_filename).parents
 
 
 def _name(function: Callable[..., Any]) -> str:
@@ -115,14 +167,14 @@ def _cache_dir(folder: Path) -> Iterator[None]:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """Hears of every kernel that numba compiles (not of those it loads) and tells `announce`."""
+    """Hears of every kernel of ours that numba compiles (not of those it loads) and tells `announce`."""
 
     def __init__(self, announce: Callable[[str], None]) -> None:
         self.announce = announce
 
     def on_start(self, happened: Any) -> None:
         function = happened.data["dispatcher"].py_func
-        if function.__module__.startswith("holdmem."):
+        if _inside(function):
             self.announce(_name(function))
 
     def on_end(self, happened: Any) -> None:

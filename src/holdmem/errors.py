@@ -5,6 +5,7 @@
     ├── IllegalAction       a readable action that the rules forbid at this point of the hand
     ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
     ├── TooManyDeals        more deals than can be counted one by one: sample them
+    ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name
         └── BadDecision     an answer that cannot be used, or none; says at which view
@@ -33,6 +34,10 @@ class GameError(HoldMemError, ValueError):
 
 class TooManyDeals(HoldMemError):
     """More deals than can be counted one by one in reasonable time: says how many; they can be sampled."""
+
+
+class TableError(HoldMemError):
+    """A file of tabulated values that cannot be used: says which, what was expected and what was found."""
 
 
 class AgentError(HoldMemError):

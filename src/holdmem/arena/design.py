@@ -7,6 +7,7 @@ import sys
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import permutations
 from pathlib import Path
+from types import CodeType
 from typing import Any, Literal
 
 from holdmem.compiled import source_hash
@@ -121,7 +122,8 @@ def _content(value: Any) -> Any:
     """What a parameter is, in words that JSON has: agents with their code, files by what is in them."""
     if isinstance(value, Bot):
         settings = [[name, _content(setting)] for name, setting in value.settings]
-        return [_code(value.function.__module__), value.function.__qualname__, settings]
+        code = _instructions(value.function.__code__)
+        return [_code(value.function.__module__), value.function.__qualname__, code, settings]
     if isinstance(value, Path):
         return ["file", file_hash(value)]
     if isinstance(value, str | int | float | None):
@@ -138,6 +140,12 @@ def _content(value: Any) -> Any:
     if hasattr(value, "__dict__"):
         return [*parts, _content(vars(value))]
     return [*parts, hashlib.blake2b(pickle.dumps(value), digest_size=12).hexdigest()]
+
+
+def _instructions(code: CodeType) -> Any:
+    """What a function does, for those that no file has: in a notebook only this tells two versions apart."""
+    inner = [_instructions(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    return [code.co_code.hex(), code.co_names, inner]
 
 
 def _modules(kind: type) -> list[str]:

@@ -10,7 +10,7 @@ from holdmem.arena.units import BATCH, Plan, WorkUnit, plan, play_unit
 from holdmem.cluster import WorkerDied, run_units
 from holdmem.errors import AgentError, GameError
 from holdmem.rules import Game
-from holdmem.table import Agent, make_agent, name_of
+from holdmem.table import Agent, given_name, make_agent
 
 Progress = Callable[[int, int], None]
 """Called with the hands that are done and the hands that there are."""
@@ -129,7 +129,7 @@ def match(
     >>> result.hands
     1000
     """
-    texts = tuple(agent if isinstance(agent, str) else name_of(agent) for agent in agents)
+    texts = tuple(given_name(agent) for agent in agents)
     for text in texts:
         make_agent(text)
     design = Design(game, texts, **choices)

@@ -32,6 +32,7 @@ with np.load(TABLES) as _tables:
 SUIT_SHIFT = 32  # above it four bits for each suit
 NO_CARDS = 0x3333 << SUIT_SHIFT  # counts start at three, so that the fifth card of a suit sets the fourth bit
 FLUSH_BITS = 0x8888 << SUIT_SHIFT
+TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # more than a holding: a board that makes no flush with it makes none
 SUM_MASK = (1 << SUIT_SHIFT) - 1
 BLOCK = 256
 CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c in range(52)], dtype=np.int64)
@@ -122,10 +123,24 @@ def strength_with(board, start, holding):
 
 @kernel
 def strengths_on_board(board, holdings, out):
-    """Strength of each holding together with the same board."""
-    start = total_of(board)
-    for i in range(len(holdings)):
-        out[i] = strength_with(board, start, holdings[i])
+    """Strength of each holding together with the same board, in blocks of passes as above."""
+    board_total, cards = total_of(board), len(board) + 2
+    best_suited = board_total + TWO_OF_EACH_SUIT
+    flush_possible = best_suited & FLUSH_BITS
+    suit = flush_suit(best_suited) if flush_possible else 0
+    ranks = ranks_of_suit(board, suit)
+    totals = np.empty(BLOCK, dtype=np.int64)
+    for start in range(0, len(holdings), BLOCK):
+        size = min(BLOCK, len(holdings) - start)
+        for i in range(size):
+            h = holdings[start + i]
+            totals[i] = board_total + CARD_KEYS[h[0]] + CARD_KEYS[h[1]]
+        for i in range(size):
+            out[start + i] = strength_without_flush(totals[i], cards)
+        if flush_possible:
+            for i in range(size):
+                if totals[i] & FLUSH_BITS:
+                    out[start + i] = FLUSHES[ranks | ranks_of_suit(holdings[start + i], suit)]
 
 
 def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:

@@ -9,8 +9,10 @@ from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.equity_commands import equity
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
+from holdmem.cli.strength_commands import strength, tables
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -27,6 +29,9 @@ app.command()(check)
 app.add_typer(results, name="results")
 app.command()(agents)
 app.command()(games)
+app.command()(equity)
+app.command()(strength)
+app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 
 

@@ -53,6 +53,31 @@ def rehearse() -> None:
                 return legal_policy(views, (1, 1, 1)).draw(views.uniforms(Streams(2)))
 
         play(game, [*seats[:1], Mixed()], cards, where=where)
+        _rehearse_strength()
+
+
+def _rehearse_strength() -> None:
+    from holdmem.strength import Hands, e_hs, ihs, potential
+
+    for board in ("7c8d9h", "7c8d9hTs", "7c8d9hTsJc"):
+        hands = Hands.read("AsKs", board)
+        for exact in (False, True):
+            ihs(hands, exact=exact), potential(hands, exact=exact), e_hs(hands, exact=exact)
+
+
+def rehearse_equities() -> None:
+    """Ask for one equity of each kind, so that whatever has to be compiled is compiled now, and visibly."""
+    with shown_compilation():
+        from holdmem.cards import Range, cards
+        from holdmem.strength import range_equities, sampled_equities
+
+        river = cards("Kc7s2d5h9c")
+        pair, other, any_two = Range.parse("AhAd"), Range.parse("QsQc,JsJc"), Range.parse("random")
+        range_equities([pair, Range.parse("QsQc")], river)
+        range_equities([pair, other])
+        range_equities([pair, any_two], river)
+        range_equities([pair, other, any_two], river)
+        sampled_equities([pair, any_two], 10)
 
 
 def compile_kernels() -> None:
@@ -62,4 +87,5 @@ def compile_kernels() -> None:
     from holdmem.compiled import kernel_cache
 
     rehearse()
+    rehearse_equities()
     Console(stderr=True).print(f"Compiled code is kept in {kernel_cache()}", highlight=False)

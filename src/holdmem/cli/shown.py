@@ -148,12 +148,18 @@ def verdict(found: "Estimate", hands: int) -> str:
 
 
 def _narrower(column: str, result: "MatchResult") -> str:
-    money, other = result.estimates()[0], result.estimates(column)[0]
-    if not money.standard_error or other.standard_error is None:
+    """How much of the agents' variance a column is without, and whether its mean is that of the money."""
+    money, other = (
+        sum((found.standard_error or 0) ** 2 for found in result.estimates(name))
+        for name in ("money", column)
+    )
+    if not money:
         return f"{column}: no variance to compare"
-    removed = 1 - (other.standard_error / money.standard_error) ** 2
-    note = "unbiased" if column == "adjusted" else "a heuristic, biased where ranges differ: see docs/luck.md"
-    return f"{column} removes {removed:.1%} of the variance ({note})"
+    note = "unbiased" if column == "adjusted" else "a heuristic, and biased: see docs/luck.md"
+    if column == "divat" and not result.design.game.limit:
+        note = "unbiased: in no-limit it is the adjusted result"
+    change = f"removes {1 - other / money:.1%}" if other <= money else f"adds {other / money - 1:.1%}"
+    return f"{column} {change} of the variance ({note})"
 
 
 def print_tournament(found: "Tournament") -> None:

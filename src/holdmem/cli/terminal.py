@@ -18,8 +18,8 @@ FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
-class StandUp(Exception):
-    """The person leaves the table."""
+class StandUp(KeyboardInterrupt):
+    """The person leaves the table: an interrupt, no fault of the seat."""
 
 
 def pretty(cards: Sequence[int]) -> str:
@@ -186,12 +186,18 @@ class Sitting:
     """A person's evening at the table: the button moves on, stacks are whole again with each hand."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent], names: Sequence[str], you: Agent | None, seed: int | None
+        self,
+        game: Game,
+        agents: Sequence[Agent],
+        names: Sequence[str],
+        you: Agent | None = None,
+        seed: int | None = None,
+        console: Console | None = None,
     ) -> None:
         self.game = game
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         self.names = ["you", *_numbered(names)]
-        self.console = Console(highlight=False)
+        self.console = console or Console(highlight=False)
         self.score = Score(game)
         streams = Streams.of(self.seed)
         stand_in = you.sit(game, 1, streams.spawn("player", PERSON)) if you else None
@@ -208,13 +214,13 @@ class Sitting:
             while hands is None or number < hands:
                 self.deal(number)
                 number += 1
-        except (StandUp, KeyboardInterrupt):
+        except KeyboardInterrupt:
             self.console.print("\n  You stand up.")
         self.console.print(f"\nResult: {self.score}")
 
     def deal(self, number: int) -> None:
         """One hand."""
-        lineup = [(seat - number) % self.game.seats for seat in range(self.game.seats)]
+        lineup = [(seat + number) % self.game.seats for seat in range(self.game.seats)]
         self.person.lineup, self.person.told = lineup, 0
         self.console.print()
         self.console.print(Rule(f"hand {number + 1}", align="left", style="dim"))

@@ -61,7 +61,7 @@ def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
             expected = _FIXED.get(word, values[word])
             if values[word] != expected:
                 raise GameError(
-                    f"{name}:{number}: HoldMem plays Texas Hold'em: expected {word} {expected}, got {values[word]}"
+                    f"{name}:{number}: as in Texas Hold'em expected {word} {expected}, got {values[word]}"
                 )
         else:
             raise NotationError(

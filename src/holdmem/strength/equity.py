@@ -47,21 +47,21 @@ def hand_equities(hands: ArrayLike, boards: ArrayLike | None = None, dead: Array
     known, dealt, gone = _situations(hands, boards, dead)
     if known.shape[1] == 2 and not dealt.shape[1] and not len(gone):
         return _from_table(known)
-    counts = [np.zeros(known.shape[:2], np.int64) for _ in range(3)]
-    equities(known, dealt, gone, *counts)
-    wins, ties, shares = counts
     missing = 5 - dealt.shape[1]
     ways = comb(52 - 2 * known.shape[1] - dealt.shape[1] - len(gone), missing)
     if not ways:
         raise NotationError(f"expected {missing} cards left in the deck for the board, got fewer")
+    wins, ties, shares = (np.zeros(known.shape[:2], np.int64) for _ in range(3))
+    equities(known, dealt, gone, wins, ties, shares)
     return Equities(shares / (WHOLE * ways), wins / ways, ties / ways, ways)
 
 
 def _from_table(hands: NDArray[np.uint8]) -> Equities:
     """Two hands before the flop."""
-    wins = pair_wins(hands.reshape(-1, 4).astype(np.int8)) / BOARDS_OF_PAIR
-    ties = np.repeat(1 - wins.sum(axis=1, keepdims=True), 2, axis=1)
-    return Equities(wins + ties / 2, wins, ties, BOARDS_OF_PAIR)
+    wins = pair_wins(hands.reshape(-1, 4).astype(np.int8))
+    ties = np.repeat(BOARDS_OF_PAIR - wins.sum(axis=1, keepdims=True), 2, axis=1)
+    equity = (2 * wins + ties) / (2 * BOARDS_OF_PAIR)
+    return Equities(equity, wins / BOARDS_OF_PAIR, ties / BOARDS_OF_PAIR, BOARDS_OF_PAIR)
 
 
 def _situations(
@@ -76,7 +76,7 @@ def _situations(
     if dealt.ndim != 2 or len(dealt) != n or dealt.shape[1] not in BOARD_LENGTHS:
         raise NotationError(f"expected boards of shape ({n}, 0, 3, 4 or 5), got shape {dealt.shape}")
     gone = np.asarray(dead if np.size(dead) else np.zeros(0, np.uint8))
-    row = [known.reshape(n, -1), dealt, np.broadcast_to(gone, (n, gone.size))]
+    row = [known.reshape(n, 2 * players), dealt, np.broadcast_to(gone, (n, gone.size))]
     rows = checked(np.hstack(row), "hands, board and dead cards", (sum(part.shape[1] for part in row),))
     split = np.split(rows, [2 * players, 2 * players + dealt.shape[1]], axis=1)
     known, dealt = split[0].reshape(n, players, 2), np.ascontiguousarray(split[1])

@@ -171,5 +171,5 @@ def count_block(strengths, best, parts):
     for j in range(len(best)):
         wins_or_ties += strengths[j] == best[j]
         alone += (strengths[j] == best[j]) & (parts[j] == WHOLE)
-        won += parts[j] if strengths[j] == best[j] else 0
+        won += np.int64(parts[j]) if strengths[j] == best[j] else 0  # wide, also when not compiled
     return alone, wins_or_ties - alone, won

@@ -11,6 +11,7 @@ counted once, by weight.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import comb, prod
 
@@ -23,7 +24,7 @@ from holdmem.cards.ranges import Range
 from holdmem.errors import NotationError, TooManyDeals
 from holdmem.strength.equity import MOST_PLAYERS, hand_equities
 from holdmem.strength.equity_range_kernels import complete_boards, meet_many, meet_two, sample
-from holdmem.strength.equity_table import BOARDS_OF_PAIR, compatible, wins_of_holdings
+from holdmem.strength.equity_table import BOARDS_OF_PAIR, wins_of_holdings
 from holdmem.table.streams import Streams
 
 MOST_SHOWDOWNS = 10_000_000_000
@@ -92,12 +93,22 @@ def sampled_equities(
 
 def _two_by_table(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weights of showdowns by winners of two ranges before the flop."""
-    mine, others = np.flatnonzero(ours), np.flatnonzero(theirs)
-    table, square = wins_of_holdings(), np.ix_(mine, others)
-    won = ours[mine] @ table[square] @ theirs[others]
-    lost = ours[mine] @ table.T[square] @ theirs[others]
-    total = BOARDS_OF_PAIR * (ours[mine] @ compatible()[square] @ theirs[others])
-    return np.array([0.0, won, lost, total - won - lost])
+    table = _wins()
+    won, lost = ours @ (table @ theirs), theirs @ (table @ ours)
+    total = BOARDS_OF_PAIR * _compatible_weight(ours, theirs)
+    return np.array([0.0, won, lost, max(total - won - lost, 0.0)])
+
+
+@cache
+def _wins() -> NDArray[np.float64]:
+    """The table of all pairs of holdings, as numbers that products of matrices are quick with."""
+    return wins_of_holdings().astype(np.float64)
+
+
+def _compatible_weight(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
+    """The weight of all pairs of holdings that share no card: all, less those that share one or two."""
+    mine, others = (np.bincount(HOLDINGS.ravel(), np.repeat(weights, 2)) for weights in (ours, theirs))
+    return float(ours.sum() * theirs.sum() - mine @ others + ours @ theirs)
 
 
 @dataclass(frozen=True)
@@ -169,14 +180,14 @@ class _Question:
         if showdowns > MOST_SHOWDOWNS:
             raise TooManyDeals(
                 f"about {showdowns:.1e} showdowns are too many to count one by one"
-                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them, with --samples 1000000"
+                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them (--samples 1000000, or sampled_equities)"
             )
 
-    def completed_boards(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def completed_boards(self) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
         """Boards of five up to suits that are alike here, and how many boards each stands for."""
         deck = np.setdiff1d(np.arange(52), [*self.board, *self.dead, *self.known()])
         room = comb(len(deck), 5 - len(self.board))
-        boards, weights = np.empty((room, 5), np.int64), np.empty(room)
+        boards, weights = np.empty((room, 5), np.uint8), np.empty(room)
         dealt = np.array(self.board, np.int64)
         found = complete_boards(dealt, deck, self.alike(), boards, weights)
         return boards[:found], weights[:found]

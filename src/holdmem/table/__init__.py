@@ -15,7 +15,7 @@ from holdmem.table.contract import (
 )
 from holdmem.table.legal import legal_policy
 from holdmem.table.lockstep import Finished, play
-from holdmem.table.registry import make_agent, name_of, register, registered
+from holdmem.table.registry import given_name, make_agent, name_of, register, registered
 from holdmem.table.streams import Streams, spots
 from holdmem.table.views import View, Views
 
@@ -37,6 +37,7 @@ __all__ = [
     "Views",
     "WatchingSeat",
     "bot",
+    "given_name",
     "legal_policy",
     "make_agent",
     "name_of",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, signature
 from operator import attrgetter
+from pickle import PicklingError
 from sys import modules
 from typing import Any
 
@@ -52,25 +53,37 @@ class Bot:
         kept = {name: value for name, value in changed.items() if value != self.defaults[name]}
         return Bot(self.function, tuple(sorted(kept.items())))
 
+    def _road(self) -> tuple[Any, ...]:
+        return self.function.__module__, self.function.__qualname__, self.settings
+
     def _content(self) -> tuple[Any, ...]:
-        code = self.function.__code__
-        return self.function.__module__, self.function.__qualname__, code.co_code, self.settings
+        # Code holds its constants and names; what it finds outside itself is in its closure and defaults.
+        return self._road(), self.function.__code__, self.function.__closure__, self.defaults
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Bot) and self._content() == other._content()
 
     def __hash__(self) -> int:
-        return hash(self._content())
+        return hash(self._road())
 
     def __reduce__(self) -> Any:
         # The module's name leads to the bot, not to the bare function: pickle that road.
-        return _find_bot, (self.function.__module__, self.function.__qualname__, self.settings)
+        try:
+            found = _find_bot(*self._road())
+        except AttributeError:
+            found = None
+        if found != self:
+            raise PicklingError(
+                f"expected a bot at the top of a module, got {self.function.__qualname__},"
+                f" which cannot be found in {self.function.__module__}"
+            )
+        return _find_bot, self._road()
 
 
 def _find_bot(module: str, name: str, settings: tuple[tuple[str, Any], ...]) -> Bot:
     __import__(module)
-    found: Bot = attrgetter(name)(modules[module])
-    return Bot(found.function, settings)
+    found = attrgetter(name)(modules[module])
+    return Bot(found.function if isinstance(found, Bot) else found, settings)
 
 
 @dataclass(frozen=True)
@@ -90,19 +103,22 @@ class BotSeat:
                 raise
             except BaseException as error:  # also sys.exit() and the end of a time limit
                 raise BadDecision(f"raised {error!r} at {views[i]}") from error
+        kinds = set(map(type, codes))  # few, where to look at each answer would take time
+        if any(kind is bool or not issubclass(kind, int | np.integer) for kind in kinds):
+            raise self._refusal(views, codes, [_is_int(code) for code in codes].index(False))
         try:
-            return Actions(np.array(codes))
-        except (AgentError, ValueError, OverflowError):
-            raise self._complaint(views, codes) from None
+            return Actions(np.array(codes, dtype=np.int64))
+        except OverflowError:
+            raise self._refusal(views, codes, max(range(len(codes)), key=lambda i: abs(codes[i]))) from None
 
-    def _complaint(self, views: Views, codes: list[Any]) -> BadDecision:
-        whole = [isinstance(code, int | np.integer) and not isinstance(code, bool) for code in codes]
-        wrong = None if all(whole) else whole.index(False)
-        if wrong is None:  # whole numbers, so one of them is beyond all chips
-            wrong = max(range(len(codes)), key=lambda i: abs(codes[i]))
+    def _refusal(self, views: Views, codes: list[Any], wrong: int) -> BadDecision:
         return BadDecision(
             f"expected FOLD, CALL or the total of a raise as an int, got {codes[wrong]!r} at {views[wrong]}"
         )
+
+
+def _is_int(code: Any) -> bool:
+    return isinstance(code, int | np.integer) and not isinstance(code, bool)
 
 
 def bot(function: Decide) -> Bot:
@@ -115,8 +131,10 @@ def bot(function: Decide) -> Bot:
     ...         return FOLD
     ...     return CALL
     """
-    _, *rest = signature(function).parameters.values() or [None]
-    if any(one.default is Parameter.empty for one in rest if one is not None):
+    parameters = list(signature(function).parameters.values())
+    if not parameters:
+        raise AgentError(f"{function.__name__}: expected a function of a view, got one of nothing")
+    if any(parameter.default is Parameter.empty for parameter in parameters[1:]):
         raise AgentError(
             f"{function.__name__}: expected a default for every parameter after the view, got none"
         )

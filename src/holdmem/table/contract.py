@@ -53,15 +53,28 @@ class Policy:
     probabilities: NDArray[np.float64]
     codes: NDArray[np.int64]
 
+    def __post_init__(self) -> None:
+        chances, codes = np.asarray(self.probabilities), np.asarray(self.codes)
+        if chances.ndim != 2 or chances.shape != codes.shape or codes.dtype.kind not in "iu":
+            raise AgentError(
+                f"expected a probability for each action, both as (views, actions) and actions as ints,"
+                f" got probabilities of shape {chances.shape} and {codes.dtype} of shape {codes.shape}"
+            )
+        object.__setattr__(self, "probabilities", np.ascontiguousarray(chances, dtype=np.float64))
+        object.__setattr__(self, "codes", np.ascontiguousarray(codes, dtype=np.int64))
+
     def draw(self, uniforms: ArrayLike) -> Actions:
-        """One action a view, by numbers from 0 to below 1."""
+        """One action a view, by numbers from 0 to below 1, one a view."""
+        numbers = np.ascontiguousarray(uniforms, dtype=np.float64).reshape(-1)
         out = np.empty(len(self.codes), dtype=np.int64)
-        draw(self.probabilities, self.codes, np.ascontiguousarray(uniforms, dtype=float).reshape(-1), out)
+        if len(numbers) != len(out):
+            raise AgentError(f"expected one random number for each of {len(out)} views, got {len(numbers)}")
+        draw(self.probabilities, self.codes, numbers, out)
         return Actions(out)
 
-    def probability_of(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
+    def probability_of(self, codes: ArrayLike) -> NDArray[np.float64]:
         """How likely the policy is to choose these actions, one a view."""
-        chosen = self.codes == codes[:, None]
+        chosen = self.codes == np.asarray(codes)[:, None]
         return np.where(chosen, self.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
 
 

@@ -1,13 +1,14 @@
 """The lock step: players at many tables at once, each asked for all its decisions together."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, BadDecision, HoldMemError, IllegalAction
+from holdmem.errors import AgentError, BadDecision, HoldMemError, IllegalAction, NotationError
 from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
@@ -69,14 +70,10 @@ class Finished:
         bits = self.batch.hands["live"][:, None] >> np.arange(self.game.seats)
         return (bits & 1).astype(bool)
 
-    @cached_property
+    @property
     def hole(self) -> NDArray[np.int8]:
         """Hole cards by seat, (tables, seats, 2); -1 where this player did not see them."""
-        cards: NDArray[np.int8] = self.batch.hands["hole"][:, : self.game.seats]
-        if self.player is None:
-            return cards
-        known = (self.lineup == self.player) | (self.live & self.showdown[:, None])
-        return np.where(known[:, :, None], cards, np.int8(-1))
+        return self.batch.hands["hole"][:, : self.game.seats]
 
     @cached_property
     def board(self) -> NDArray[np.int8]:
@@ -96,8 +93,15 @@ class Finished:
         return self.batch.hands["actions"]
 
     def seen_by(self, player: int) -> "Finished":
-        """The same hands as this player saw them."""
-        return Finished(self.batch, self.lineup, self.spots, self.tables, player)
+        """The same hands as this player saw them: cards that it did not see are nowhere in there."""
+        known = (self.lineup == player) | (self.live & self.showdown[:, None])
+        hole = np.where(known[:, :, None], self.hole, np.int8(-1))
+        batch = copy(self.batch)
+        batch.decks = np.concatenate([hole.reshape(len(self), -1), self.board], axis=1)
+        batch.hands = self.batch.hands.copy()
+        batch.hands["hole"][:, : self.game.seats] = hole
+        batch.hands["board"] = self.board
+        return Finished(batch, self.lineup, self.spots, self.tables, player)
 
 
 def play(
@@ -117,11 +121,16 @@ def play(
     spots for the random numbers of the players, `tables` at which of their tables each hand is played (the
     first, the second and so on without it), `names` the players in errors.
     """
+    names = [f"player {player}" for player in range(len(players))] if names is None else names
+    _check_seats(players, names)
     batch = Batch(game, decks, stacks)
     lineup = _checked_lineup(game, lineup, len(batch), len(players))
     where = spots(len(batch)) if where is None else where
     tables = np.arange(len(batch)) if tables is None else tables
-    called = names or [f"player {player}" for player in range(len(players))]
+    if not len(batch) == len(where) == len(tables):
+        raise NotationError(
+            f"expected a spot and a table for each of {len(batch)} decks, got {len(where)} and {len(tables)}"
+        )
     waiting = batch.unfinished()
     mine = np.empty_like(waiting)
     while len(waiting):
@@ -129,12 +138,12 @@ def play(
             count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
                 hands = mine[:count].copy()
-                _ask(batch, hands, Views.of(batch, hands, where, tables), seat, called[player])
+                _ask(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
         waiting = batch.unfinished(waiting)
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if isinstance(seat, WatchingSeat):
-            _show(seat, finished.seen_by(player), called[player])
+            _show(seat, finished.seen_by(player), names[player])
     return finished
 
 
@@ -181,6 +190,16 @@ def _answer(seat: Seat, views: Views, name: str) -> Actions:
     return actions
 
 
+def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
+    if len(names) != len(players):
+        raise AgentError(f"expected {len(players)} names of players, got {len(names)}")
+    for name, seat in zip(names, players, strict=True):
+        if not isinstance(seat, Seat):
+            raise AgentError(
+                f"{name}: expected a seat with act(), which an agent's sit() gives, got {seat!r}"
+            )
+
+
 def _first(views: Views) -> str:
     return f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
 
@@ -188,12 +207,15 @@ def _first(views: Views) -> str:
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:
     if lineup is None and players != game.seats:
         raise AgentError(f"{game.name}: expected {game.seats} players, got {players}")
-    rows = np.broadcast_to(
-        np.arange(game.seats) if lineup is None else np.asarray(lineup), (tables, game.seats)
-    )
+    rows = np.arange(game.seats) if lineup is None else np.asarray(lineup)
+    if rows.shape not in ((game.seats,), (tables, game.seats)) or rows.dtype.kind not in "iu":
+        raise AgentError(
+            f"{game.name}: expected a lineup of ints of shape ({tables}, {game.seats}),"
+            f" got {rows.dtype} of shape {rows.shape}"
+        )
     if rows.size and not 0 <= rows.min() <= rows.max() < players:
         raise AgentError(f"expected a lineup of players 0 to {players - 1}, got {rows.min()} to {rows.max()}")
-    return np.array(rows, dtype=np.int64, order="C")
+    return np.array(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64, order="C")
 
 
 def chips(parts: Ints) -> NDArray[np.float64]:

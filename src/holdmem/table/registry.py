@@ -3,15 +3,17 @@
     always-call
     sartre-2:policy=probabilistic,cases=FOLDER
     ensemble:members=[imitator:expert=eqm;sartre-2],lead=sartre-2      lists in brackets, with semicolons
+    sartre-2:cases=[FOLDER, with a comma]                              so is text with separators in it
     ./mybot.py:MyBot:depth=3                                           a class or @bot of one's own
 
 A package adds agents of its own by an entry point in the group `holdmem.agents`: the module that it names is
 imported, and registers them.
 """
 
+import re
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -21,9 +23,12 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from holdmem.errors import AgentError, NotationError, UnknownAgent, nearest
 from holdmem.table.bot import Bot
 from holdmem.table.contract import Agent
-from holdmem.table.files import load_file
+from holdmem.table.files import FILES, load_file, path_of
 
 Class = TypeVar("Class", bound=type[Any])
+
+_FILE = re.compile(r"(?:\w:(?=[\\/]))?[^:]*\.py(?=:|$)")
+"""A path at the start of a text: up to the first colon that is not of a drive."""
 
 _ON, _OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
 
@@ -46,20 +51,30 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
 
     def add(build: Class) -> Class:
         known = _ENTRIES.get(name)
-        if known and known.build.__qualname__ != build.__qualname__:
-            raise AgentError(
-                f"expected a new name, got {name!r}, which is {known.build.__qualname__} already"
-            )
+        if known and _full_name(known.build) != _full_name(build):
+            raise AgentError(f"expected a new name, got {name!r}, which is {_full_name(known.build)} already")
         _ENTRIES[name] = Entry(name, build, style, source)
         return build
 
     return add
 
 
+def _full_name(build: type[Any]) -> str:
+    # All files count as one place: two versions of a file, which register the same, may play each other.
+    return f"{FILES if _is_in_file(build) else build.__module__}.{build.__qualname__}"
+
+
+def _is_in_file(build: type[Any]) -> bool:
+    return build.__module__.startswith(f"{FILES}.")
+
+
 @cache
 def _load_plugins() -> None:
     for plugin in entry_points(group="holdmem.agents"):
-        plugin.load()
+        try:
+            plugin.load()
+        except Exception as error:
+            raise AgentError(f"{plugin.value}: expected a module with agents, got {error!r}") from error
 
 
 def registered() -> dict[str, Entry]:
@@ -68,10 +83,27 @@ def registered() -> dict[str, Entry]:
     return dict(sorted(_ENTRIES.items()))
 
 
+_GIVEN: dict[str, Agent] = {}
+
+
+def given_name(agent: Agent | str) -> str:
+    """The text that names an agent; one that is given as a value is found by it again in this process.
+
+    So an agent that was just written in a notebook can play, though no file has it.
+    """
+    if isinstance(agent, str):
+        return agent
+    text = name_of(agent)
+    _GIVEN[text] = agent
+    return text
+
+
 def make_agent(text: str) -> Agent:
     """The agent that `text` names, in the grammar at the head of this module."""
+    if text in _GIVEN:
+        return _GIVEN[text]
     name, parameters = _split_name(text.strip())
-    values = dict(_split_parameters(parameters, text))
+    values = _split_parameters(parameters, text)
     if ".py:" in name:
         return _make_from_file(name, values)
     entry = registered().get(name)
@@ -82,22 +114,24 @@ def make_agent(text: str) -> Agent:
 
 def _split_name(text: str) -> tuple[str, str]:
     """Name and parameters; the name of an agent in a file is `path.py:object`."""
-    path, dot_py, rest = text.partition(".py:")
-    if dot_py:
-        thing, _, parameters = rest.partition(":")
-        return f"{path}.py:{thing}", parameters
-    if text.endswith(".py"):
+    file = _FILE.match(text)
+    if file and file.end() == len(text):
         raise UnknownAgent(f"expected a file and the agent in it such as {text}:MyBot, got {text!r}")
-    name, _, parameters = text.partition(":")
-    return name, parameters
+    start = file.end() + 1 if file else 0
+    thing, _, parameters = text[start:].partition(":")
+    return text[:start] + thing, parameters
 
 
-def _split_parameters(text: str, whole: str) -> Iterator[tuple[str, str]]:
+def _split_parameters(text: str, whole: str) -> dict[str, str]:
+    values: dict[str, str] = {}
     for part in _split(text, ",", whole):
-        key, equals, value = part.partition("=")
-        if not equals or not key.strip():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key:
             raise NotationError(f"{whole}: expected parameters such as depth=3, got {part!r}")
-        yield key.strip(), value.strip()
+        if key in values:
+            raise NotationError(f"{whole}: expected each parameter once, got {key} twice")
+        values[key] = value
+    return values
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:
@@ -165,11 +199,12 @@ def _convert(text: str, wanted: Any, where: str) -> Any:
             return None
         return _convert(text, next(one for one in inner if one is not NoneType), where)
     if origin is Literal:
-        if text not in inner:
-            raise AgentError(f"{where}: expected {' or '.join(map(str, inner))}, got {text!r}")
-        return text
+        choices = {str(choice): choice for choice in inner}
+        if text not in choices:
+            raise AgentError(f"{where}: expected {' or '.join(choices)}, got {text!r}")
+        return choices[text]
     if origin is tuple:
-        return tuple(_convert(part, inner[0], where) for part in _split(_unbracketed(text), ";", where))
+        return _convert_list(_split(_unbracketed(text), ";", where), inner, where)
     if wanted is Agent:
         return make_agent(_unbracketed(text))
     if wanted is bool:
@@ -177,6 +212,14 @@ def _convert(text: str, wanted: Any, where: str) -> Any:
             raise AgentError(f"{where}: expected on or off, got {text!r}")
         return text.lower() in _ON
     return _convert_plain(text, wanted, where)
+
+
+def _convert_list(parts: list[str], types: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    if types[-1] is ...:
+        types = types[:1] * len(parts)
+    if len(parts) != len(types):
+        raise AgentError(f"{where}: expected a list of {len(types)}, got {len(parts)}: {'; '.join(parts)}")
+    return tuple(_convert(part, wanted, where) for part, wanted in zip(parts, types, strict=True))
 
 
 def _unbracketed(text: str) -> str:
@@ -188,7 +231,7 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
     if wanted not in words:
         raise AgentError(f"{where}: a parameter of type {wanted} cannot be given as text, got {text!r}")
     try:
-        return wanted(text)
+        return wanted(_unbracketed(text) if wanted in (str, Path) else text)
     except ValueError:
         raise AgentError(f"{where}: expected {words[wanted]}, got {text!r}") from None
 
@@ -196,26 +239,29 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
 def name_of(agent: Agent) -> str:
     """The text that `make_agent` turns into this agent again; parameters at their defaults are left out."""
     if isinstance(agent, Bot):
-        thing = f"{agent.function.__code__.co_filename}:{agent.function.__qualname__}"
-        return _joined(thing, dict(agent.settings))
+        file, thing = agent.function.__code__.co_filename, agent.function.__qualname__
+        return _joined(f"{file}:{thing}" if Path(file).is_file() else thing, dict(agent.settings))
+    if _is_in_file(type(agent)):  # even if it registers a name, which only those who have read it know
+        path = path_of(type(agent).__module__)
+        return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
     for entry in registered().values():
         if entry.build is type(agent):
             return _joined(entry.name, _changed(agent))
-    module = type(agent).__module__
-    if module.startswith("holdmem.table.files."):
-        path = bytes.fromhex(module.rpartition(".")[2]).decode()
-        return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if file and file.endswith(".py") and not module.startswith("holdmem."):  # of somebody's own script
-        return _joined(f"{file}:{type(agent).__qualname__}", _changed(agent))
-    return f"{module}.{type(agent).__qualname__}"
+    file = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
+    if file and file.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
+        return _joined(f"{file}:{type(agent).__qualname__}", _changed(agent))  # of somebody's own script
+    return _full_name(type(agent))
 
 
 def _changed(agent: Any) -> dict[str, Any]:
     if not is_dataclass(agent):
         return {}
-    values = {field.name: (getattr(agent, field.name), field) for field in fields(agent) if field.init}
-    return {name: value for name, (value, field) in values.items() if value != field.default}
+    values = {field: getattr(agent, field.name) for field in fields(agent) if field.init}
+    return {field.name: value for field, value in values.items() if value != _default(field)}
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _joined(name: str, values: dict[str, Any]) -> str:
@@ -231,5 +277,14 @@ def _written(value: Any) -> str:
         return "[" + ";".join(_written(one) for one in value) + "]"
     if hasattr(value, "sit"):
         text = name_of(value)
-        return f"[{text}]" if "," in text else text
+        return f"[{text}]" if {",", ";"} & set(text) else text
+    if isinstance(value, str | Path):
+        return _quoted(str(value))
     return "none" if value is None else str(value)
+
+
+def _quoted(text: str) -> str:
+    """Brackets around a text that would read as something else without them; its own ones must match."""
+    _split(text, ";", text)
+    special = set(text) & set(",;[]") or text != text.strip() or text.lower() in ("", "none")
+    return f"[{text}]" if special else text

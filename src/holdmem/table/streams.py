@@ -8,9 +8,10 @@ say what for: `Streams.of(7, "cards")`, `streams.spawn("member", 3)`.
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from operator import index
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from holdmem.errors import NotationError
 from holdmem.rules.state import record
@@ -24,6 +25,9 @@ Spots = NDArray[np.record]
 
 def spots(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> Spots:
     """The spots of `count` hands in a row at one table."""
+    for number in (match, table, first_hand, first_hand + count - 1 if count else 0):
+        if not 0 <= number < 2**32:
+            raise NotationError(f"expected matches, tables and hands from 0 to 2**32 - 1, got {number}")
     found = np.zeros(count, dtype=SPOT)
     found["match"], found["table"] = match, table
     found["hand"] = np.arange(first_hand, first_hand + count)
@@ -39,7 +43,7 @@ class Streams:
     @classmethod
     def of(cls, seed: int, *what_for: int | str) -> "Streams":
         """The source for a purpose under a seed (any whole number that is not negative)."""
-        if seed < 0:
+        if _whole(seed) < 0:
             raise NotationError(f"expected a seed of 0 or more, got {seed}")
         return cls(_hash("seed", seed)).spawn(*what_for) if what_for else cls(_hash("seed", seed))
 
@@ -55,13 +59,28 @@ class Streams:
         deal_decks(np.uint64(self.key), spots, out)
         return out
 
-    def uniforms(self, spots: Spots, decisions: NDArray[np.int64], count: int = 1) -> NDArray[np.float64]:
+    def uniforms(self, spots: Spots, decisions: ArrayLike, count: int = 1) -> NDArray[np.float64]:
         """`count` numbers from 0 to below 1 for each spot and decision, (n, count)."""
+        numbers = np.asarray(decisions)
+        if numbers.shape != (len(spots),) or numbers.dtype.kind not in "iu":
+            raise NotationError(
+                f"expected the numbers of {len(spots)} decisions, one a spot,"
+                f" got {numbers.dtype} of shape {numbers.shape}"
+            )
         out = np.empty((len(spots), count))
         # Columns of a wider array are copied: numba compiles once more for every other memory layout.
-        fill_uniforms(np.uint64(self.key), np.ascontiguousarray(spots), np.ascontiguousarray(decisions), out)
+        fill_uniforms(np.uint64(self.key), np.ascontiguousarray(spots), np.ascontiguousarray(numbers), out)
         return out
 
 
 def _hash(*parts: int | str) -> int:
-    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=8).digest(), "little")
+    # A whole number is the same number whichever type it has, so that a seed may come from numpy.
+    plain = tuple(part if isinstance(part, str) else _whole(part) for part in parts)
+    return int.from_bytes(blake2b(repr(plain).encode(), digest_size=8).digest(), "little")
+
+
+def _whole(number: int) -> int:
+    try:
+        return index(number)
+    except TypeError:
+        raise NotationError(f"expected a whole number (or words that say what for), got {number!r}") from None

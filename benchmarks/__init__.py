@@ -1,0 +1,1 @@
+"""How fast HoldMem is, beside its peers in the same run: `python -m benchmarks`."""

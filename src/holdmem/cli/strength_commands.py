@@ -1,0 +1,227 @@
+"""How strong a hand is, and the tables in which strength is kept."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from holdmem.cli.catalogue import AsJson
+
+tables = typer.Typer(
+    help="List, build and check the tables of hand strength.",
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+)
+
+MEANINGS = {
+    "ihs": ("IHS", "share of one opponent's holdings that lose now, ties half"),
+    "ihs_n": ("IHS^n", "the same against n opponents, as if independent"),
+    "ppot": ("PPOT", "of what beats us now, the share that we beat at the river"),
+    "npot": ("NPOT", "of what we beat now, the share that beats us at the river"),
+    "ppot1": ("PPOT1", "the same with one card to come"),
+    "npot1": ("NPOT1", "the same with one card to come"),
+    "ehs": ("EHS", "effective: IHS^n + (1 - IHS^n) · PPOT"),
+    "e_hs": ("E[HS]", "mean over all boards of HS^n, HS the share of showdowns won"),
+    "e_hs2": ("E[HS²]", "mean over all boards of HS^2n: potential counts for more"),
+}
+
+
+def strength(
+    hole: Annotated[str, typer.Argument(help="The two hole cards, such as AhKd.")],
+    board: Annotated[str, typer.Option(help="The board so far, in the order dealt, such as Kc7s2d.")] = "",
+    opponents: Annotated[int, typer.Option("--opponents", "-n", min=1, help="Opponents still in.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Say how strong a hand is, now and in the end, on each street up to the board.
+
+    All values are exact, over all holdings of opponents and all boards to come.
+
+    Example: [bold]holdmem strength AhKd --board Kc7s2d --opponents 2[/bold]
+    """
+    from holdmem.cards import board as read_board
+    from holdmem.cards import hole as read_hole
+    from holdmem.cards.notation import distinct
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.rules.state import BOARD_CARDS
+
+    own, shared = list(read_hole(hole)), read_board(board)
+    distinct(own + shared)
+    with shown_compilation():
+        streets = [_street(own, shared[:size], opponents) for size in BOARD_CARDS if size <= len(shared)]
+    if as_json:
+        print(
+            json.dumps({"hole": hole, "board": board, "opponents": opponents, "streets": streets}, indent=2)
+        )
+    else:
+        _show_strength(streets, opponents)
+
+
+def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
+    """All values on one street, by name."""
+    from holdmem.cards import names
+    from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
+    from holdmem.strength import Hands, e_hs, e_hs2, ehs, ihs, potential
+
+    hands = Hands([own], [board] if board else None)
+    found: dict[str, Any] = {}
+    if board:
+        there, next_card = potential(hands, exact=True), potential(hands, 1, exact=True)
+        found = {"ihs": ihs(hands, exact=True), "ihs_n": ihs(hands, opponents, exact=True)}
+        found |= {"ppot": there.ppot, "npot": there.npot, "ppot1": next_card.ppot, "npot1": next_card.npot}
+        found |= {"ehs": ehs(hands, opponents, exact=True)}
+    exact = bool(board)  # before the flop the table is exact
+    found |= {"e_hs": e_hs(hands, opponents, exact=exact), "e_hs2": e_hs2(hands, opponents, exact=exact)}
+    values = {name: float(value[0]) for name, value in found.items()}
+    street = STREET_NAMES[BOARD_CARDS.index(len(board))]
+    return {"street": street, "board": names(board), "hand": _in_words(own, board), **values}
+
+
+def _in_words(own: list[int], board: list[int]) -> str:
+    """The class of hole cards before the flop, afterwards what the hand makes."""
+    from holdmem.cards import CASPER_RANK, CLASSES, category, class_of, evaluate
+
+    if board:
+        return category(int(evaluate([own + board])[0]))
+    number = class_of(*own)
+    return f"{CLASSES[number]}, casper's no. {CASPER_RANK[number]}"
+
+
+def _show_strength(streets: list[dict[str, Any]], opponents: int) -> None:
+    """A row for each number, a column for each street, and below it what the numbers mean."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    rows = {name: MEANINGS[name] for name in MEANINGS if name in streets[-1]}
+    table = Table("board", *(street["board"] or "–" for street in streets), box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    table.add_row("hand", *(street["hand"] for street in streets))
+    for name, (label, _) in rows.items():
+        cells = [f"{street[name]:.4f}" if name in street else "–" for street in streets]
+        table.add_row(f"[bold]{escape(label)}[/bold]", *cells)
+    console = Console(highlight=False)
+    console.print(f"n = {opponents} opponent{'s' * (opponents > 1)} with random cards, shares from 0 to 1\n")
+    console.print(table)
+    console.print()
+    for label, meaning in rows.values():
+        console.print(f"[bold]{escape(label.ljust(8))}[/bold][dim]{escape(meaning)}[/dim]")
+
+
+@tables.callback()
+def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
+    """List the tables: what they hold, where they lie, whether they are built.
+
+    Example: [bold]holdmem tables[/bold]
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    from holdmem.strength.tables import TABLES, state_of
+
+    rows: list[dict[str, Any]] = []
+    for table in TABLES.values():
+        path = table.path()
+        rows.append(
+            {
+                "name": table.name,
+                "classes": table.rows,
+                "columns": list(table.columns),
+                "state": state_of(table),
+                "bytes": path.stat().st_size if path else 0,
+                "path": str(path or table.cached),
+            }
+        )
+    if as_json:
+        print(json.dumps(rows, indent=2))
+        return
+    shown = Table("table", "classes", "size", "state", "columns", box=None, pad_edge=False)
+    for row in rows:
+        size = f"{row['bytes'] / 1e6:.2f} MB" if row["bytes"] else "–"
+        columns = row["columns"] if len(row["columns"]) < 9 else [row["columns"][0], "…", row["columns"][-1]]
+        name, classes = f"[bold]{row['name']}[/bold]", f"{row['classes']:,}"
+        shown.add_row(name, classes, size, row["state"], " ".join(columns))
+    console = Console(highlight=False)
+    console.print(shown)
+    for row in rows:
+        console.print(f"[dim]{row['name']}: {row['path']}[/dim]", soft_wrap=True)
+
+
+@tables.command("build")
+def build_tables(
+    name: Annotated[
+        str | None, typer.Argument(help="preflop, flop or turn; all that are missing without.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Build even what is there and whole.")] = False,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; as many as cores without.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Where to; the cache folder without.")] = None,
+) -> None:
+    """Build tables that are missing or damaged. On two cores this takes some minutes.
+
+    Example: [bold]holdmem tables build turn[/bold]
+    """
+    import os
+
+    from rich.console import Console
+
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.strength.tables import TABLES, find_table, state_of
+
+    console = Console(stderr=True)
+    from holdmem.strength.building import build_table, first_unit
+
+    for table in [find_table(name)] if name else TABLES.values():
+        state = state_of(table)
+        if state == "ready" and not force:
+            console.print(f"{table.name}: is there, {table.path()}", highlight=False)
+            continue
+        with shown_compilation():
+            first_unit(table.name)  # before the workers start, so that only one process compiles
+        with _bar(console, table.name) as progress:
+            path = build_table(table.name, folder, workers or os.cpu_count() or 1, progress)
+        console.print(f"{table.name}: {path}", highlight=False)
+
+
+def _bar(console: Any, name: str) -> Any:
+    """A context with a bar of the boards done, and its `progress(done, all)`."""
+    from contextlib import contextmanager
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    @contextmanager
+    def bar() -> Any:
+        columns = (TextColumn(f"{name}: boards"), BarColumn(), MofNCompleteColumn())
+        times = (TimeElapsedColumn(), TextColumn("left"), TimeLeft())
+        with Progress(*columns, *times, console=console) as shown:
+            task = shown.add_task(name)
+            yield lambda done, boards: shown.update(task, completed=done, total=boards)
+
+    return bar()
+
+
+@tables.command("check")
+def check_tables(
+    name: Annotated[
+        str | None, typer.Argument(help="preflop, flop or turn; all that are built without.")
+    ] = None,
+    sample: Annotated[int, typer.Option(min=1, help="Classes to compute directly.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Which ones.")] = 0,
+) -> None:
+    """Compute random classes of each table directly, hand by hand, and compare.
+
+    Example: [bold]holdmem tables check flop --sample 200[/bold]
+    """
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.strength import check_table
+    from holdmem.strength.tables import TABLES, find_table
+
+    chosen = [find_table(name)] if name else [table for table in TABLES.values() if table.path()]
+    for table in chosen:
+        count = min(sample, 3) if table.name == "preflop" else sample  # each takes seconds there
+        with shown_compilation():
+            worst = check_table(table.name, count, seed)
+        print(f"{table.name}: {count} classes agree, the largest difference is {worst:.1e}")

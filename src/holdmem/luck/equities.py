@@ -1,0 +1,54 @@
+"""All-in equity as the luck of a hand needs it: of the seats still in, with all other hole cards dead.
+
+We know every hole card of an ended hand. What can come next is what lies neither in anybody's hole cards,
+folded ones included, nor on the board; and the mean of the equity over all cards that can come next is the
+equity before them.
+"""
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.luck.equity_kernels import board_equities
+from holdmem.rules.state import BOARD_CARDS
+from holdmem.strength.equity_kernels import WHOLE
+from holdmem.strength.equity_preflop_kernels import preflop_shares
+from holdmem.strength.equity_table import BOARDS_OF_PAIR, pair_wins
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Cards = NDArray[np.int8]
+
+
+def equities(hole: Cards, board: Cards, inside: Ints, street: int) -> Floats:
+    """(n, seats): the mean part of a pot that each seat in `inside` wins if there were no more betting.
+
+    `hole` (n, seats, 2) and `board` (n, 5) are whole; of the board only what lies there on `street` counts.
+    `inside` has a bit for each seat that can win the pot.
+    """
+    hole = np.ascontiguousarray(hole)
+    if street == 0:
+        return _pairs(hole) if hole.shape[1] == 2 else _before_the_flop(hole, inside)
+    found = np.empty(hole.shape[:2])
+    board_equities(hole, np.ascontiguousarray(board[:, : BOARD_CARDS[street]]), inside, found)
+    return found
+
+
+def _pairs(hole: Cards) -> Floats:
+    """Two seats before the flop, from the table."""
+    wins = pair_wins(hole.reshape(-1, 4)).astype(np.int64)
+    found: Floats = (BOARDS_OF_PAIR + wins - wins[:, ::-1]) / (2 * BOARDS_OF_PAIR)
+    return found
+
+
+def _before_the_flop(hole: Cards, inside: Ints) -> Floats:
+    """More seats before the flop; the same cards in several hands, as duplicate play has them, count once."""
+    seats = hole.shape[1]
+    asked = np.column_stack([hole.reshape(len(hole), 2 * seats), inside & 127, inside >> 7]).astype(np.int8)
+    rows = np.ascontiguousarray(asked).view(np.dtype((np.void, asked.shape[1]))).ravel()
+    _, first, which = np.unique(rows, return_index=True, return_inverse=True)
+    shares = np.empty((len(first), seats), np.int64)
+    preflop_shares(np.ascontiguousarray(hole[first]), inside[first], shares)
+    found: Floats = (shares / (WHOLE * comb(52 - 2 * seats, 5)))[which]
+    return found

@@ -1,0 +1,55 @@
+"""The pots that were open when a card fell: a hand's betting is played again by the engine itself."""
+
+from holdmem.compiled import kernel
+from holdmem.rules.betting import act, deal
+from holdmem.rules.showdown import next_level
+
+CARDS = 3  # the flop, the turn, the river
+
+
+@kernel
+def open_pots(rules, stacks, decks, hands, history, hand, spare, pots):
+    """Write (hand, street of the card, chips, seats that can win it) of every pot open at a card; how many.
+
+    `hand` and `spare` (a row of actions) are room to play in; `pots` has room for one pot a seat and card.
+    """
+    count = 0
+    for i in range(len(hands)):
+        last = CARDS if hands[i].shown else hands[i].street
+        deal(rules, stacks[i], decks[i], hand)
+        done = 0
+        for street in range(1, last + 1):
+            while done < hands[i].actions and history[i, done].street < street:
+                act(rules, hand, history[i, done].to, spare)
+                done += 1
+            count = add_pots(rules, hand, i, street, pots, count)
+    return count
+
+
+@kernel
+def add_pots(rules, hand, number, street, pots, count):
+    """Write the pots that two seats or more can win, divided as by `showdown.settle`; how many there are."""
+    below = 0
+    while True:
+        level = next_level(rules, hand, below)
+        if level == below:
+            return count
+        last = next_level(rules, hand, level) == level
+        chips, inside = 0, 0
+        for seat in range(rules.seats):
+            above = max(hand.paid[seat] - below, 0)
+            chips += above if last else min(above, level - below)
+            if hand.live >> seat & 1 and hand.paid[seat] >= level:
+                inside |= 1 << seat
+        if inside & (inside - 1):
+            pots[count, 0], pots[count, 1], pots[count, 2], pots[count, 3] = number, street, chips, inside
+            count += 1
+        below = level
+
+
+@kernel
+def add_gains(pots, before, after, luck):
+    """Add chips * (equity after the card - equity before it) of every pot to the seats of its hand."""
+    for k in range(len(pots)):
+        for seat in range(luck.shape[2]):
+            luck[pots[k, 0], pots[k, 1], seat] += pots[k, 2] * (after[k, seat] - before[k, seat])

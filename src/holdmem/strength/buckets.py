@@ -1,0 +1,239 @@
+"""Buckets: hands of like strength under one number (learners, §4.2).
+
+    >>> buckets = Linear.non_uniform("e_hs2", 12, low=0.25, high=1)
+    >>> buckets(Hands.read("AhKd", "Kc7s2d")).item()
+    7
+
+Buckets are values: frozen, equal by content, and called with hands. They are numbered from 0, the weakest.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.cards import Isomorphism
+from holdmem.errors import NotationError, TableError, nearest
+from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
+from holdmem.strength.hands import Dealt, Floats, Hands
+from holdmem.strength.orbits import hands_in
+from holdmem.strength.table_files import STEP
+from holdmem.strength.tables import ON_BOARD, columns_of
+from holdmem.strength.values import e_hs, e_hs2, ehs, ihs, potential
+
+Metric = Callable[..., Floats]
+
+METRICS: dict[str, Metric] = {
+    "e_hs": e_hs,
+    "e_hs2": e_hs2,
+    "ihs": ihs,
+    "ehs": ehs,
+    "ppot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).ppot,
+    "npot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).npot,
+}
+"""The numbers by which hands can be sorted into buckets; the potentials are always against one opponent."""
+
+SAME = 1e-12  # sums of fractions in doubles: a value this close above a threshold is on it
+
+
+class Buckets(Protocol):
+    """A way to sort hands into `count` buckets by the numbers named in `metrics`."""
+
+    @property
+    def count(self) -> int:
+        """How many buckets there are."""
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the numbers, in the order in which `sort` takes them."""
+
+    @property
+    def edges(self) -> tuple[tuple[float, ...], ...]:
+        """For each metric the values at which a bucket ends."""
+
+    def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
+        """The bucket of each hand with these values, one array for each metric."""
+
+    def __call__(self, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> NDArray[np.int64]:
+        """The bucket of each hand."""
+
+
+class _Called:
+    """What both kinds of buckets share: being called with hands."""
+
+    def __call__(
+        self: Buckets, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False
+    ) -> NDArray[np.int64]:
+        """The bucket of each hand, against so many opponents."""
+        return self.sort(*(METRICS[name](hands, opponents, exact=exact) for name in self.metrics))
+
+
+@dataclass(frozen=True)
+class Linear(_Called):
+    """Buckets by one number: bucket i holds the values up to thresholds[i] and above the one before.
+
+    Values over the last threshold are in the last bucket: the document leaves open where they go.
+    """
+
+    metric: str
+    thresholds: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if self.metric not in METRICS:
+            raise NotationError(f"no metric is called {self.metric!r}: {nearest(self.metric, list(METRICS))}")
+        if not self.thresholds or any(low > high for low, high in pairwise(self.thresholds)):
+            raise NotationError(f"expected thresholds that rise, one or more, got {self.thresholds}")
+
+    @classmethod
+    def uniform(cls, metric: str, buckets: int) -> "Linear":
+        """Parts of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the document)."""
+        return cls(metric, tuple((i + 1) / buckets for i in range(_positive(buckets))))
+
+    @classmethod
+    def non_uniform(cls, metric: str, buckets: int, low: float, high: float) -> "Linear":
+        """Parts that grow narrower: f(i, n) = low + (high - low) · sqrt(i / (n - 1)) (equation 4.27, LNU).
+
+        `low` and `high` are a and b: f(0) = a and f(n - 1) = b. (The text calls a the maximum and b the
+        minimum; its figures and tables have them as here.) With one bucket, where the equation divides by
+        zero, the only threshold is b.
+        """
+        if not 0 <= low <= high <= 1:
+            raise NotationError(f"expected 0 <= low <= high <= 1, got {low} and {high}")
+        last = max(_positive(buckets) - 1, 1)
+        ends = [low + (high - low) * (i / last) ** 0.5 for i in range(buckets)]
+        return cls(metric, tuple(ends) if buckets > 1 else (high,))
+
+    @classmethod
+    def percentile(cls, metric: str, buckets: int, street: str) -> "Linear":
+        """Buckets of equally many hands of a street, as nearly as can be; not in the document.
+
+        Thresholds lie half way between the values of two classes. A class larger than a bucket's share leaves
+        buckets empty.
+        """
+        hands, counts = hands_on(street)
+        values, place = np.unique(METRICS[metric](hands), return_inverse=True)
+        reached = np.cumsum(np.bincount(place, counts))
+        wanted = reached[-1] * np.arange(1, _positive(buckets)) / buckets
+        last = np.searchsorted(reached, wanted - 0.5)
+        ends = (values[last] + values[np.minimum(last + 1, len(values) - 1)]) / 2
+        return cls(metric, (*ends.tolist(), 1.0))
+
+    @property
+    def count(self) -> int:
+        """How many buckets there are."""
+        return len(self.thresholds)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The name of the number."""
+        return (self.metric,)
+
+    @property
+    def edges(self) -> tuple[tuple[float, ...], ...]:
+        """The values at which a bucket ends, without the last."""
+        return (self.thresholds[:-1],)
+
+    def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
+        """The bucket of each hand with these values."""
+        (only,) = values
+        ends = np.array(self.thresholds[:-1]) + SAME
+        return np.searchsorted(ends, np.asarray(only, np.float64)).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Nested(_Called):
+    """First by one number, then by another: bucket = outer · inner.count + inner.
+
+    The document splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether
+    the second split is the same inside every bucket of the first; it finds some of the product's buckets
+    empty, so it is. Nor does it give the ends for each of the two numbers: they are parameters.
+    """
+
+    outer: Linear
+    inner: Linear
+
+    @classmethod
+    def by_hs2_and_hs(
+        cls,
+        outer: int,
+        inner: int,
+        e_hs2: tuple[float, float] | None = None,
+        e_hs: tuple[float, float] | None = None,
+    ) -> "Nested":
+        """`outer` buckets by E[HS²], in each `inner` by E[HS].
+
+        Both are uniform (NU), or non-uniform between (low, high) where these are given (NNU).
+        """
+        return cls(_split("e_hs2", outer, e_hs2), _split("e_hs", inner, e_hs))
+
+    @property
+    def count(self) -> int:
+        """How many buckets there are."""
+        return self.outer.count * self.inner.count
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the two numbers."""
+        return (self.outer.metric, self.inner.metric)
+
+    @property
+    def edges(self) -> tuple[tuple[float, ...], ...]:
+        """The values of both numbers at which a bucket ends."""
+        return self.outer.edges + self.inner.edges
+
+    def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
+        """The bucket of each hand with these values of the outer and of the inner number."""
+        outer, inner = values
+        return self.outer.sort(outer) * self.inner.count + self.inner.sort(inner)
+
+
+def _split(metric: str, buckets: int, ends: tuple[float, float] | None) -> Linear:
+    return Linear.uniform(metric, buckets) if ends is None else Linear.non_uniform(metric, buckets, *ends)
+
+
+def _positive(buckets: int) -> int:
+    if buckets < 1:
+        raise NotationError(f"expected one bucket or more, got {buckets}")
+    return buckets
+
+
+def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
+    """A hand of every class of hole cards and board on a street, and how many hands each stands for.
+
+    Together they are the 1,326 before the flop, 25,989,600 on the flop, 305,377,800 on the turn.
+    """
+    board = dict(zip(STREET_NAMES, BOARD_CARDS, strict=True)).get(street)
+    if board not in ON_BOARD:
+        raise NotationError(f"expected {', '.join(STREET_NAMES[:-1])}, got {street!r}")
+    table = ON_BOARD[board]
+    if columns_of(table) is None:
+        raise TableError(f"expected the table {table.name}, which is not built: `holdmem tables build` does")
+    form = Isomorphism(table.rounds)
+    classes = np.arange(form.size)
+    cards = form.cards(classes)
+    return Hands(cards[:, :2], cards[:, 2:]), hands_in(form, classes)
+
+
+def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
+    """How many of all hands of a street fall into each bucket, exactly (tables 5.1 to 5.4 of the learners).
+
+    Where a tabulated value lies so close to a threshold that rounding may have carried it over, the hand is
+    computed anew.
+    """
+    hands, counts = hands_on(street)
+    values = np.stack([METRICS[name](hands) for name in buckets.metrics])
+    close = np.zeros(len(counts), np.bool_)
+    for column, edges in zip(values, buckets.edges, strict=True):
+        for edge in edges:
+            close |= np.abs(column - edge) <= STEP
+    doubtful = Hands(hands.hole[close], _dealt(hands.board[close]))
+    values[:, close] = [METRICS[name](doubtful, exact=street != "preflop") for name in buckets.metrics]
+    return np.bincount(buckets.sort(*values), counts, buckets.count).astype(np.int64)
+
+
+def _dealt(board: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The cards of boards of one street that have come."""
+    return board[:, : np.count_nonzero(board[:1] >= 0)]

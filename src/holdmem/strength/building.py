@@ -1,0 +1,163 @@
+"""Building the tables: every board up to suits once, and on it all holdings at the same time."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from math import comb
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import Isomorphism
+from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
+from holdmem.errors import TableError
+from holdmem.strength.hands import FULL_BOARD, Cards, Floats, plain
+from holdmem.strength.on_board import add_class_moments, moments_on_board, potentials_on_board
+from holdmem.strength.orbits import hands_in
+from holdmem.strength.table_files import STEP, Columns, write_table
+from holdmem.strength.tables import POWERS, VERSION, Tabulated, columns_of, find_table, forget_tables
+from holdmem.strength.values import directly
+
+BOARDS = {"preflop": 5, "flop": 3, "turn": 4}
+"""The cards of the boards that are gone through for a table: all up to suits."""
+BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100}
+
+Progress = Callable[[int, int], None]
+Rounded = NDArray[np.uint16]
+Found = TypeVar("Found")
+
+
+def build_table(
+    name: str, folder: Path | None = None, workers: int = 1, progress: Progress | None = None
+) -> Path:
+    """Compute a table and write it to `folder`, by default to the cache folder; the file is returned.
+
+    The work is divided among `workers` processes, the same to the byte for any number of them.
+    `progress(done, all)` is told how many boards are done.
+    """
+    table = find_table(name)
+    path = table.cached if folder is None else folder / table.file
+    columns = (_preflop if name == "preflop" else _postflop)(table, workers, progress or _quiet)
+    write_table(path, name, VERSION, columns, table.packed)
+    forget_tables()
+    return path
+
+
+def _quiet(done: int, boards: int) -> None:
+    pass
+
+
+def _postflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, Columns]:
+    """The columns of the flop's or the turn's table."""
+    values = np.empty((len(table.columns), table.rows), np.uint16)
+    for classes, found in _work(table.name, _unit_of_boards, workers, progress):
+        values[:, classes] = found
+    return dict(zip(table.columns, values, strict=True))
+
+
+def _preflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, Columns]:
+    """The columns of the table before the flop: means over the holdings of a class and all boards."""
+    sums = np.zeros((len(COMBOS), POWERS))
+    for found in _work(table.name, _unit_of_sums, workers, progress):
+        sums += found
+    means = sums / comb(50, FULL_BOARD) / COMBOS[:, None]
+    return dict(zip(table.columns, np.ascontiguousarray(means.T), strict=True))
+
+
+def _work(
+    name: str, unit: Callable[[str, range], Found], workers: int, progress: Progress
+) -> Iterator[Found]:
+    """What `unit` finds on all boards, some at a time and in order."""
+    boards, size = Isomorphism((BOARDS[name],)).size, BOARDS_IN_UNIT[name]
+    parts = [range(start, min(start + size, boards)) for start in range(0, boards, size)]
+    names = [name] * len(parts)
+    progress(0, boards)
+    if workers == 1:
+        for part, found in zip(parts, map(unit, names, parts), strict=True):
+            yield found
+            progress(part.stop, boards)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for part, found in zip(parts, pool.map(unit, names, parts), strict=True):
+            yield found
+            progress(part.stop, boards)
+
+
+def first_unit(name: str) -> None:
+    """Do a little of the work for nothing, so that everything it needs is compiled."""
+    (_unit_of_sums if name == "preflop" else _unit_of_boards)(name, range(1))
+
+
+def _boards(name: str, numbers: range) -> Cards:
+    return plain(Isomorphism((BOARDS[name],)).cards(np.array(numbers)))
+
+
+def _unit_of_boards(name: str, numbers: range) -> tuple[NDArray[np.int64], Rounded]:
+    """The classes that these boards meet, and their columns in 16 bits."""
+    table = find_table(name)
+    found = [values_on(board, table) for board in _boards(name, numbers)]
+    return np.concatenate([classes for classes, _ in found]), np.hstack([rounded for _, rounded in found])
+
+
+def values_on(board: Cards, table: Tabulated) -> tuple[NDArray[np.int64], Rounded]:
+    """The class of each holding on a board, and the columns of the table in 16 bits."""
+    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
+    values = all_holdings(board, holdings, "ppot1" in table.columns)
+    rounded = np.rint(np.stack([values[column] for column in table.columns]) / STEP).astype(np.uint16)
+    return table.index(holdings, np.tile(board, (len(holdings), 1))), rounded
+
+
+def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[str, Floats]:
+    """E[HS], E[HS²], IHS, PPOT and NPOT of all holdings on a flop or turn, if asked with one card to come.
+
+    `holdings` must be all pairs of cards that are not on the board.
+    """
+    moments = np.empty((len(holdings), 2))
+    moments_on_board(board, FULL_BOARD - len(board), holdings, moments)
+    ihs, ppot, npot, ppot1, npot1 = np.empty((5, len(holdings)))
+    potentials_on_board(board, FULL_BOARD - len(board), holdings, ihs, ppot, npot)
+    values = {"hs1": moments[:, 0], "hs2": moments[:, 1], "ihs": ihs, "ppot": ppot, "npot": npot}
+    if one_card:
+        potentials_on_board(board, 1, holdings, ihs, ppot1, npot1)
+        values |= {"ppot1": ppot1, "npot1": npot1}
+    return values
+
+
+def _unit_of_sums(name: str, numbers: range) -> Floats:
+    """(169, powers): sums of HS ** k over the holdings of each class and all deals of these boards."""
+    deals = hands_in(Isomorphism((FULL_BOARD,)), np.array(numbers))
+    sums = np.zeros((len(COMBOS), POWERS))
+    add_class_moments(_boards(name, numbers), deals, plain(HOLDINGS), CLASS_OF_HOLDING.astype(np.int64), sums)
+    return sums
+
+
+def check_table(name: str, sample: int, seed: int = 0) -> float:
+    """Compute `sample` random classes directly, hand by hand; the largest difference from the table.
+
+    TableError if it is larger than rounding explains.
+    """
+    table = find_table(name)
+    found = columns_of(table)
+    if found is None:
+        raise TableError(f"expected the table {name}, which is not built; `holdmem tables build {name}` does")
+    hands = _random_hands(table, sample, seed)
+    classes = table.index(hands[:, :2], hands[:, 2:])
+    direct = directly(plain(hands[:, :2]), plain(hands[:, 2:]), table.columns)
+    unit, allowed = (STEP, STEP / 2) if table.dtype == "u2" else (1.0, 0.0)
+    tabulated = np.stack([found[column][classes] * unit for column in table.columns], axis=1)
+    difference = np.abs(tabulated - direct)
+    if difference.max() > allowed + 1e-10:
+        row, column = np.unravel_index(difference.argmax(), difference.shape)
+        raise TableError(
+            f"{table.path()}: expected {table.columns[column]} {direct[row, column]:.6f} of class"
+            f" {classes[row]}, got {tabulated[row, column]:.6f}"
+        )
+    return float(difference.max())
+
+
+def _random_hands(table: Tabulated, sample: int, seed: int) -> Cards:
+    """Hands of random classes of a table."""
+    form = Isomorphism(table.rounds)
+    return plain(form.cards(np.random.default_rng(seed).integers(0, form.size, sample)))

@@ -1,0 +1,128 @@
+"""Files of tables: a header that people can read, then the columns.
+
+    holdmem table 1
+    {"columns": ["hs1", ...], "digest": "...", "name": "flop", ...}
+
+The two lines are filled up with spaces to `HEADER` bytes; the columns follow one after another, all values of
+one column together. Numbers from 0 to 1 are whole multiples of 1/65535 ("u2"), or plain doubles ("f8").
+Packed columns have the high bytes and the low bytes of a column apart, and then zlib.
+"""
+
+import json
+import os
+import tempfile
+import zlib
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import TableError
+
+FIRST_LINE = b"holdmem table 1\n"
+HEADER = 1024
+STEP = 1 / 65535
+"""The step of numbers kept in 16 bits; they are off by half of it at the most."""
+
+Columns = NDArray[np.uint16] | NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the second line of a file says."""
+
+    name: str
+    version: int
+    columns: tuple[str, ...]
+    rows: int
+    dtype: str
+    packed: bool
+    length: int
+    digest: str
+
+    @classmethod
+    def parse(cls, text: bytes) -> "Header":
+        """The header of this line, or ValueError."""
+        fields = json.loads(text)
+        fields["columns"] = tuple(fields["columns"])
+        return cls(**fields)
+
+    def line(self) -> bytes:
+        """The line, filled up to the start of the columns."""
+        text = json.dumps(asdict(self), sort_keys=True).encode()
+        return text.ljust(HEADER - len(FIRST_LINE) - 1) + b"\n"
+
+
+def write_table(path: Path, name: str, version: int, columns: dict[str, Columns], packed: bool) -> None:
+    """Write a table beside `path`, then rename it, so that no half of it is ever found there."""
+    values: NDArray[Any] = np.stack(list(columns.values()))
+    body = _pack(values) if packed else values.tobytes()
+    header = Header(
+        name=name,
+        version=version,
+        columns=tuple(columns),
+        rows=values.shape[1],
+        dtype=values.dtype.str[1:],
+        packed=packed,
+        length=len(body),
+        digest=sha256(body).hexdigest(),
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as beside:
+        try:
+            beside.write(FIRST_LINE + header.line() + body)
+            beside.flush()
+            os.fsync(beside.fileno())
+            Path(beside.name).chmod(0o644)
+            Path(beside.name).replace(path)
+        except BaseException:
+            Path(beside.name).unlink(missing_ok=True)
+            raise
+
+
+def read_header(path: Path) -> Header:
+    """The header of a table file; TableError says what is wrong with a file that is none."""
+    with path.open("rb") as file:
+        head = file.read(HEADER)
+        size = file.seek(0, os.SEEK_END)
+    if not head.startswith(FIRST_LINE):
+        raise TableError(f"{path}: expected a table that begins with {FIRST_LINE!r}, got {head[:16]!r}")
+    try:
+        header = Header.parse(head[len(FIRST_LINE) :])
+    except (ValueError, TypeError, KeyError) as error:
+        raise TableError(f"{path}:2: expected a header in JSON, got {head[16:76]!r}") from error
+    if size != HEADER + header.length:
+        raise TableError(f"{path}: expected {HEADER + header.length:,} bytes, got {size:,}")
+    return header
+
+
+def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
+    """The columns of a table file whose header has the `expected` fields, checked by its digest.
+
+    Columns that are not packed are not read but mapped into memory.
+    """
+    header = read_header(path)
+    for field, value in expected.items():
+        if getattr(header, field) != value:
+            raise TableError(f"{path}: expected {field} {value!r}, got {getattr(header, field)!r}")
+    body = np.memmap(path, np.uint8, "r", HEADER)
+    found = sha256(body.data).hexdigest()
+    if found != header.digest:
+        raise TableError(f"{path}: expected contents of digest {header.digest}, got {found}")
+    shape = len(header.columns), header.rows
+    values = _unpack(body, shape) if header.packed else body.view(header.dtype).reshape(shape)
+    return dict(zip(header.columns, values, strict=True))
+
+
+def _pack(values: NDArray[Any]) -> bytes:
+    """High bytes vary slowly and low bytes are noise: apart they take less room."""
+    shape = (*values.shape, values.itemsize)
+    return zlib.compress(values.view(np.uint8).reshape(shape).transpose(0, 2, 1).tobytes(), 9)
+
+
+def _unpack(body: NDArray[np.uint8], shape: tuple[int, int]) -> NDArray[np.uint16]:
+    planes = np.frombuffer(zlib.decompress(body.data), np.uint8).reshape(shape[0], 2, shape[1])
+    return np.ascontiguousarray(planes.transpose(0, 2, 1)).view("<u2")[:, :, 0]

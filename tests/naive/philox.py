@@ -1,0 +1,49 @@
+"""Philox 4x32-10 and what is drawn from it, with Python's own whole numbers."""
+
+WORD = 2**32
+
+
+def philox(key, counter):
+    """Ten rounds over four words, the key stepped on after each (Salmon et al. 2011, section 3.3)."""
+    left, right = key % WORD, key // WORD
+    for _ in range(10):
+        first, second = counter[0] * 0xD2511F53, counter[2] * 0xCD9E8D57
+        counter = (
+            second // WORD ^ counter[1] ^ left,
+            second % WORD,
+            first // WORD ^ counter[3] ^ right,
+            first % WORD,
+        )
+        left, right = (left + 0x9E3779B9) % WORD, (right + 0xBB67AE85) % WORD
+    return counter
+
+
+def words(key, spot, decision=0):
+    """All words for a decision at a spot, block after block."""
+    match, table, hand = spot
+    for number in range(2**16):
+        yield from philox(key, (hand, table, match, decision * 2**16 + number))
+
+
+def uniforms(key, spot, decision, count):
+    """The first numbers from 0 to below 1, each of 27 and 26 bits of two words."""
+    stream = words(key, spot, decision)
+    pairs = [(next(stream), next(stream)) for _ in range(count)]
+    return [((high >> 5) * 2**26 + (low >> 6)) / 2**53 for high, low in pairs]
+
+
+def deck(key, spot, cards):
+    """The first cards of a shuffled deck: each place is swapped with one of those that are left."""
+    stream = words(key, spot)
+    cards_left = list(range(52))
+    for place in range(cards):
+        chosen = place + below(52 - place, stream)
+        cards_left[place], cards_left[chosen] = cards_left[chosen], cards_left[place]
+    return cards_left[:cards]
+
+
+def below(count, stream):
+    """A number below `count`, all alike: words whose product leaves too small a rest are thrown away."""
+    for word in stream:
+        if word * count % WORD >= WORD % count:
+            return word * count // WORD

@@ -1,0 +1,316 @@
+"""The kernel cache: it can never serve stale code, and a second start compiles nothing.
+
+Everything happens in a copy of the package, in fresh processes, with a cache of its own.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+import holdmem
+from fresh import run
+from holdmem import compiled
+
+HEAD = """
+import sys
+from holdmem.compiled import compilations
+names = []
+"""
+
+CALLER = (
+    HEAD
+    + """
+with compilations(names.append):
+    from holdmem.caller import answer
+    print(answer(5), *names)
+"""
+)
+
+CHIPS_OWED = (
+    HEAD
+    + """
+import numpy as np
+from holdmem.rules import find_game
+from holdmem.rules.kernels import legal_all
+from holdmem.rules.state import HAND
+hands, columns = np.zeros(1, dtype=HAND), np.zeros((3, 1), dtype=np.int64)
+hands["stack"], hands["highest"] = 100, 30
+with compilations(names.append):
+    legal_all(find_game("limit").rules, hands, np.array([0]), *columns)
+print(columns[0, 0], "rules.kernels.legal_all" in names)
+"""
+)
+
+
+class Copy:
+    """A copy of the package with two small kernels more, one of which calls the other in another file."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.package = folder / "sources" / "holdmem"
+        self.cache = folder / "cache"
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(Path(holdmem.__file__).parent, self.package, ignore=ignored)
+        self.write(
+            "callee.py",
+            "from holdmem.compiled import kernel\nSTEP = 1\n@kernel\ndef inner(x): return x + STEP\n",
+        )
+        self.write(
+            "caller.py",
+            "from holdmem.callee import inner\nfrom holdmem.compiled import kernel\n"
+            "@kernel\ndef answer(x): return inner(x)\n",
+        )
+
+    def write(self, name, text):
+        (self.package / name).write_text(text)
+
+    def edit(self, name, old, new):
+        text = (self.package / name).read_text()
+        assert text.count(old) == 1
+        self.write(name, text.replace(old, new))
+
+    def process(self, code, *arguments, **settings):
+        settings = {"HOLDMEM_CACHE": str(self.cache)} | settings
+        return run(code, *arguments, sources=self.package.parent, **settings)
+
+    def run(self, code=CALLER, *arguments, **settings):
+        return self.process(code, *arguments, **settings).stdout.split()
+
+    def caches(self):
+        """The folders of compiled code, with the number of compiled overloads in each."""
+        folders = (self.cache / "kernels").iterdir()
+        return {folder.name: len(list(folder.rglob("*.nbc"))) for folder in folders}
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return Copy(tmp_path)
+
+
+COMPILED = ["caller.answer", "callee.inner"]
+
+
+# ------------------------------------------------------------------------------------- never stale
+
+
+def test_a_second_start_compiles_nothing_and_a_changed_callee_is_seen(copy):
+    assert copy.run() == ["6", *COMPILED]
+    assert copy.run() == ["6"]
+    copy.edit("callee.py", "STEP = 1", "STEP = 2")
+    assert copy.run() == ["7", *COMPILED]
+    assert list(copy.caches().values()) == [2, 2]
+
+
+def test_a_changed_rule_is_played_by_kernels_of_other_files(copy):
+    assert copy.run(CHIPS_OWED) == ["30", "True"]
+    assert copy.run(CHIPS_OWED) == ["30", "False"]
+    copy.edit("rules/betting.py", "return min(hand.highest - hand", "return min(7 + hand.highest - hand")
+    assert copy.run(CHIPS_OWED) == ["37", "True"]
+
+
+def test_sources_edited_before_they_are_imported_are_not_answered_from_the_cache(copy):
+    copy.run()
+    code = """if True:
+        import sys
+        from pathlib import Path
+        import holdmem.compiled  # takes the fingerprint
+        callee = Path(sys.argv[1])
+        callee.write_text(callee.read_text().replace("STEP = 1", "STEP = 9"))
+        from holdmem.caller import answer
+        print(answer(5))
+    """
+    assert copy.run(code, copy.package / "callee.py") == ["14"]
+
+
+def test_sources_edited_while_a_process_runs_are_not_stored(copy):
+    code = """if True:
+        import sys
+        from pathlib import Path
+        from holdmem.caller import answer
+        callee = Path(sys.argv[1])
+        callee.write_text(callee.read_text().replace("STEP = 1", "STEP = 9"))
+        print(answer(5))
+    """
+    assert copy.run(code, copy.package / "callee.py") == ["6"]
+    assert list(copy.caches().values()) == [0]
+    assert copy.run() == ["14", *COMPILED]
+
+
+def test_two_processes_that_store_at_once_do_not_mix_their_overloads(copy):
+    """Both have read the empty index; the one writes its index last, the other its code."""
+    code = """if True:
+        import sys
+        from holdmem.caller import answer
+        from numba.core.caching import IndexDataCacheFile as File
+        save_index, save_data, waiting = File._save_index, File._save_data, []
+        File._save_index = lambda self, overloads: save_index(self, overloads)
+        File._save_data = lambda self, *data: waiting.append((self, *data))
+        File._load_index = lambda self: {}
+        answer(5)
+        first, waiting = waiting, []
+        answer(1.5)
+        for file, *data in waiting + first:
+            save_data(file, *data)
+    """
+    copy.run(code)
+    both = CALLER.replace("print(answer(5)", "print(answer(5), answer(1.5)")
+    assert copy.run(both)[:2] == ["6", "2.5"]
+
+
+# ------------------------------------------------------------------------------------- what the key holds
+
+
+@pytest.fixture
+def here(copy, monkeypatch):
+    """The copy, taken for the package by this process."""
+    monkeypatch.setattr(compiled, "PACKAGE", copy.package)
+    return copy
+
+
+def test_the_fingerprint_changes_with_sources_and_data(here):
+    table = here.package / "cards" / "some_table.npy"
+    seen = [compiled.fingerprint()]
+    for change in (
+        lambda: here.edit("callee.py", "STEP = 1", "STEP = 2"),
+        lambda: here.write("rules/more.py", ""),
+        lambda: table.write_bytes(b"\0"),
+        lambda: table.write_bytes(b"\1"),
+        lambda: table.rename(here.package / "some_table.npy"),
+        (here.package / "callee.py").unlink,
+    ):
+        change()
+        seen.append(compiled.fingerprint())
+    assert len(set(seen)) == 7
+
+
+def test_the_fingerprint_changes_with_settings_of_numba_that_matter(here, monkeypatch):
+    first = compiled.fingerprint()
+    for harmless in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "HOLDMEM_CACHE"):
+        monkeypatch.setenv(harmless, "5")
+        assert compiled.fingerprint() == first
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    assert compiled.fingerprint() != first
+
+
+def test_the_fingerprint_does_not_look_at_what_python_stores(here):
+    first = compiled.fingerprint(), compiled.stamp()
+    (here.package / "__pycache__").mkdir()
+    (here.package / "__pycache__" / "callee.pyc").touch()
+    assert (compiled.fingerprint(), compiled.stamp()) == first
+
+
+def test_the_stamp_changes_with_every_edit(here):
+    first = compiled.stamp()
+    here.edit("callee.py", "STEP = 1", "STEP = 2")
+    assert compiled.stamp() != first
+
+
+def test_a_file_that_goes_away_while_we_look_is_an_edit(here, monkeypatch):
+    monkeypatch.setattr(compiled, "STAMP", compiled.stamp())
+    assert compiled._as_at_start()
+    monkeypatch.setattr(compiled, "_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
+    assert not compiled._as_at_start()
+
+
+def test_only_a_few_old_caches_are_kept(copy, monkeypatch):
+    monkeypatch.setenv("HOLDMEM_CACHE", str(copy.cache))
+    for number in range(9):
+        folder = copy.cache / "kernels" / f"old-{number}"
+        folder.mkdir(parents=True)
+        os.utime(folder, (number, number))
+    compiled.kernel_cache.__wrapped__()
+    kept = copy.caches()
+    assert len(kept) == compiled.KEPT_CACHES
+    assert {"old-8", "old-7", "old-6", "old-5"} < set(kept)
+    # A folder that another process removes while we look counts as the oldest.
+    assert compiled._last_used(copy.cache / "kernels" / "old-0") == 0
+
+
+# ------------------------------------------------------------------------------------- where it is
+
+
+def test_a_cache_that_cannot_be_written_gives_way_to_a_temporary_one(copy):
+    (copy.folder / "file").touch()
+    (copy.folder / "tmp").mkdir()
+    settings = {"HOLDMEM_CACHE": str(copy.folder / "file"), "TMPDIR": str(copy.folder / "tmp")}
+    assert copy.run(**settings) == ["6", *COMPILED]
+    assert len(list((copy.folder / "tmp").glob("holdmem-*/kernels/*"))) == 1
+
+
+def nameless():
+    raise KeyError("getpwuid(): uid not found")
+
+
+def test_the_folder_of_caches_is_chosen_by_the_user(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiled, "getuser", nameless)  # as in some containers
+    (tmp_path / "file").touch()
+    for chosen, writable in (("new/folder", True), ("file", False), ("file/below", False), ("", False)):
+        monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / chosen) if chosen else "/dev/null/nowhere")
+        assert (compiled.cache_root() == tmp_path / chosen) is writable
+        assert compiled.cache_root().name.startswith("holdmem-") is not writable
+    monkeypatch.setenv("HOLDMEM_CACHE", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert compiled.cache_root().name == "holdmem"
+
+
+def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):
+    (copy.folder / "mine.py").write_text(
+        "from holdmem.compiled import kernel\n@kernel\ndef triple(x): return 3 * x\n"
+    )
+    code = """if True:
+        import sys
+        sys.path.append(sys.argv[1])
+        from mine import triple
+        print(triple(5))
+        from holdmem.table.files import load_file
+        print(load_file(sys.argv[1] + "/mine.py").triple(5))
+    """
+    done = copy.process(code, copy.folder)
+    assert done.stdout.split() == ["15", "15"]
+    assert done.stderr == ""
+    assert sum(copy.caches().values()) == 0
+
+
+# ------------------------------------------------------------------------------------- what is said
+
+
+def test_one_line_says_so_when_something_is_compiled(copy):
+    code = """if True:
+        from holdmem.compiled import KERNELS, compilations
+        from holdmem.caller import answer
+        names = []
+        with compilations(names.append):  # who listens is told every name instead
+            answer(5)
+        print(*names)
+        assert set(names) <= set(KERNELS)
+        answer(1.5)
+        answer(1.5j)
+    """
+    first, second = copy.process(code), copy.process(code)
+    assert first.stdout.split() == COMPILED
+    assert first.stderr == "HoldMem compiles its kernels for this machine; this happens once.\n"
+    assert second.stdout.split() == []
+    assert second.stderr == ""
+
+
+def test_without_the_compiler_everything_runs_as_plain_python():
+    code = """if True:
+        import inspect, sys
+        import numpy as np
+        from holdmem.agents import Random
+        from holdmem.cards import evaluate
+        from holdmem.rules import find_game
+        from holdmem.table import Streams, kernels, legal_policy, play, spots
+        assert inspect.isfunction(kernels.look) is (sys.argv[1] == "plain")
+        game = find_game("nolimit", 4)
+        decks = Streams.of(1).decks(spots(4), game.deck_cards)
+        class Seat:
+            def act(self, views):
+                policy = legal_policy(views, [1, 2, 3, 1], views.pot[:, None] * [1, 2])
+                return policy.draw(views.uniforms(Streams.of(2)))
+        players = [Seat(), Random().sit(game, 4, Streams.of(3))] * 2
+        print(play(game, players, decks).net.tolist(), evaluate(np.arange(7)[None]).tolist())
+    """
+    assert run(code, "plain", NUMBA_DISABLE_JIT="1").stdout == run(code, "compiled").stdout

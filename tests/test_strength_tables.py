@@ -1,0 +1,251 @@
+"""Tables of strength: files are whole or refused, rows are what direct computation finds."""
+
+import json
+import os
+import shutil
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from holdmem.cards import Isomorphism, cards
+from holdmem.cli import app
+from holdmem.compiled import DATA
+from holdmem.errors import NotationError, TableError
+from holdmem.strength import Hands, build_table, building, check_table, e_hs, whole_column
+from holdmem.strength.hands import plain
+from holdmem.strength.orbits import hands_in
+from holdmem.strength.table_files import HEADER, STEP, read_header, read_table, write_table
+from holdmem.strength.tables import TABLES, columns_of, find_table, forget_tables, state_of
+from naive import isomorphism as naive
+
+FULL = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="HOLDMEM_FULL=1 runs it")
+FLOP = TABLES["flop"]
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """An empty cache folder."""
+    monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path))
+    forget_tables()
+    yield tmp_path / "tables"
+    forget_tables()
+
+
+# Files
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_what_is_written_is_read_back(tmp_path, packed):
+    path = tmp_path / "some" / "small.table"
+    columns = {name: np.random.default_rng(seed).integers(0, 65536, 999).astype(np.uint16)
+               for seed, name in enumerate("ab")}  # fmt: skip
+    write_table(path, "small", 7, columns, packed)
+    again = read_table(path, {"name": "small", "version": 7})
+    assert list(again) == ["a", "b"]
+    assert all(np.array_equal(again[name], columns[name]) for name in columns)
+    assert [file.name for file in path.parent.iterdir()] == ["small.table"]
+    assert json.loads(path.read_bytes()[16:HEADER])["rows"] == 999
+
+
+def damage(path, how):
+    body = bytearray(path.read_bytes())
+    if how == "cut":
+        body = body[:-100]
+    elif how == "longer":
+        body += b"more"
+    elif how == "flipped":
+        body[len(body) // 2] ^= 1
+    elif how == "foreign":
+        body[:4] = b"PK\3\4"
+    elif how == "header":
+        body[16:20] = b"oops"
+    elif how == "empty":
+        body = b""
+    path.write_bytes(body)
+
+
+DAMAGES = {
+    "cut": r"expected [0-9,]+ bytes, got [0-9,]+",
+    "longer": r"expected [0-9,]+ bytes, got [0-9,]+",
+    "flipped": "expected contents of digest [0-9a-f]+, got",
+    "foreign": "expected a table that begins with .* got b'PK",
+    "header": "2: expected a header in JSON",
+    "empty": "expected a table that begins with .* got b''",
+}
+
+
+@pytest.mark.parametrize(("how", "said"), DAMAGES.items())
+def test_a_damaged_file_is_refused_by_name(cache, how, said):
+    cache.mkdir()
+    path = cache / "preflop.table"
+    shutil.copy(DATA / "preflop.table", path)
+    damage(path, how)
+    with pytest.raises(TableError, match=f"preflop.table.*{said}.*holdmem tables build preflop"):
+        e_hs(Hands.read("AhKd"))
+    assert "expected" in state_of(TABLES["preflop"])
+
+
+def test_another_table_or_version_is_refused(cache):
+    cache.mkdir()
+    shutil.copy(DATA / "preflop.table", cache / "flop.table")
+    with pytest.raises(TableError, match="expected name 'flop', got 'preflop'"):
+        columns_of(FLOP)
+    found = read_table(DATA / "preflop.table", {})
+    write_table(cache / "preflop.table", "preflop", 0, found, packed=False)
+    with pytest.raises(TableError, match="expected version 1, got 0"):
+        columns_of(TABLES["preflop"])
+
+
+def test_what_no_table_is_called():
+    with pytest.raises(NotationError, match="no table is called 'flp': did you mean flop"):
+        find_table("flp")
+
+
+def test_a_table_that_is_not_built(cache):
+    assert state_of(TABLES["turn"]) == "not built"
+    with pytest.raises(TableError, match="holdmem tables build turn"):
+        check_table("turn", 1)
+    turn = Hands.read("AhKd", "Kc7s2d9h")
+    assert e_hs(turn) == e_hs(turn, exact=True)
+
+
+# Values
+
+
+def test_shipped_tables_are_small_and_whole():
+    assert (DATA / "flop.table").stat().st_size < 13e6
+    for name in ("preflop", "flop"):
+        assert TABLES[name].read(DATA / f"{name}.table").keys() == set(TABLES[name].columns)
+
+
+def test_a_sample_of_the_flop_is_right():
+    assert 0 < check_table("flop", 300, seed=1) <= STEP / 2 + 1e-10
+
+
+def test_a_wrong_value_is_found(monkeypatch):
+    found = dict(columns_of(FLOP))
+    found["npot1"] = found["npot1"] ^ np.uint16(1)
+    monkeypatch.setattr(building, "columns_of", lambda table: found)
+    with pytest.raises(TableError, match=r"flop.table: expected npot1 0\.[0-9]+ of class [0-9]+, got"):
+        check_table("flop", 20)
+
+
+@pytest.mark.parametrize("board", ["2c7h9d", "AsAhAd", "4s8sJs"])
+def test_building_a_flop_gives_its_rows(board):
+    classes, rounded = building.values_on(plain(np.array(cards(board))), FLOP)
+    shipped = FLOP.read(DATA / "flop.table")
+    for name, column in zip(FLOP.columns, rounded, strict=True):
+        assert np.array_equal(shipped[name][classes], column)
+
+
+def test_building_a_turn_gives_what_is_computed_hand_by_hand():
+    turn = TABLES["turn"]
+    board = plain(np.array(cards("4s8sJsTd")))
+    classes, rounded = building.values_on(board, turn)
+    hands = plain(Isomorphism((2, 4)).cards(classes[::50]))
+    direct = building.directly(plain(hands[:, :2]), plain(hands[:, 2:]), turn.columns)
+    assert np.abs(rounded[:, ::50].T * STEP - direct).max() <= STEP / 2 + 1e-10
+
+
+def test_a_build_is_written_and_used(cache, monkeypatch):
+    """The whole way, with a few boards only: what is not met stays as it was in memory."""
+    monkeypatch.setattr(building, "_work", few_boards)
+    seen = []
+    path = build_table("turn", progress=lambda done, boards: seen.append((done, boards)))
+    assert path == cache / "turn.table"
+    assert read_header(path).rows == TABLES["turn"].rows
+    assert seen == [(0, 1), (1, 1)]
+    board = Isomorphism((4,)).cards([0])[0].tolist()
+    hole = [one for one in range(52) if one not in board][:2]
+    turn = Hands([hole], [board])
+    assert 0 < abs(e_hs(turn) - e_hs(turn, exact=True)).item() <= STEP / 2
+
+
+def few_boards(name, unit, workers, progress):
+    progress(0, 1)
+    yield unit(name, range(1))
+    progress(1, 1)
+
+
+def test_work_is_the_same_for_any_number_of_workers():
+    results = []
+    for workers in (1, 2):
+        done = []
+        work = building._work(
+            "flop", first_board, workers, lambda *progress, done=done: done.append(progress)
+        )
+        results.append(list(work))
+        assert done[0] == (0, 1755)
+        assert done[-1] == (1755, 1755)
+    assert results[0] == results[1]
+
+
+def first_board(name, numbers):
+    return Isomorphism((3,)).cards([numbers.start]).tolist()
+
+
+@FULL
+@pytest.mark.parametrize("name", ["preflop", "flop"])
+def test_the_shipped_tables_can_be_built_again(name, tmp_path):
+    again = TABLES[name].read(build_table(name, tmp_path, workers=2))
+    for column, shipped in TABLES[name].read(DATA / f"{name}.table").items():
+        assert np.array_equal(again[column], shipped)
+
+
+def test_the_mean_over_all_flops_is_a_half():
+    """Of E[HS] up to rounding; of IHS exactly: it is a multiple of 1/2162, so that rounding can be undone."""
+    deals = hands_in(Isomorphism((2, 3)), np.arange(FLOP.rows))
+    assert whole_column("flop", "hs1") @ deals / deals.sum() == pytest.approx(0.5, abs=1e-7)
+    ihs = np.rint(whole_column("flop", "ihs") * 2162) / 2162
+    assert ihs @ deals / deals.sum() == pytest.approx(0.5, abs=1e-12)
+
+
+# Classes
+
+
+@pytest.mark.parametrize(
+    ("rounds", "hands"), [((2,), 1326), ((3,), 22_100), ((2, 3), 25_989_600), ((5,), 2_598_960)]
+)
+def test_classes_have_all_hands(rounds, hands):
+    form = Isomorphism(rounds)
+    assert hands_in(form, np.arange(form.size)).sum() == hands
+
+
+def test_hands_in_a_class_are_its_permutations():
+    form = Isomorphism((2, 3))
+    classes = np.random.default_rng(0).integers(0, form.size, 300)
+    for hand, count in zip(form.cards(classes).tolist(), hands_in(form, classes), strict=True):
+        assert count == len({naive.permuted(hand, (2, 3), suits) for suits in naive.PERMUTATIONS})
+
+
+# Commands
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["tables", *arguments], catch_exceptions=False)
+
+
+def test_tables_are_listed(cache):
+    rows = {row["name"]: row for row in json.loads(run("--json").stdout)}
+    assert rows["flop"]["state"] == "ready"
+    assert rows["flop"]["classes"] == 1_286_792
+    assert rows["turn"]["state"] == "not built"
+    shown = run().output
+    assert "1,286,792" in shown
+    assert "not built" in shown
+
+
+def test_a_damaged_table_is_built_anew_by_the_command(cache, monkeypatch):
+    cache.mkdir()
+    (cache / "turn.table").write_bytes(b"nothing")
+    monkeypatch.setattr(building, "_work", few_boards)
+    assert run("build", "turn", "--workers", "1").exit_code == 0
+    assert state_of(TABLES["turn"]) == "ready"
+    assert "is there" in run("build", "turn").output
+
+
+def test_tables_are_checked_by_the_command(cache):
+    assert "20 classes agree" in run("check", "flop", "--sample", "20").output
+    with pytest.raises(NotationError, match="no table is called"):
+        run("check", "flpo")
