@@ -44,22 +44,23 @@ def test_code_blocks_run(page: Path, block: str) -> None:
     assert len(names) > 1
 
 
-@pytest.mark.parametrize("command", sorted({command for page in PAGES for command in commands(page)}))
-def test_commands_run(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_commands_run(page: Path, tmp_path: Path) -> None:
+    """In the order of the page, in one folder, but those that need another machine."""
     (tmp_path / "docs").symlink_to(ROOT / "docs")
-    words = shlex.split(command)[1:]
     place = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "100"}
-    done = subprocess.run(
-        [sys.executable, "-m", "holdmem", *words],
-        cwd=tmp_path,
-        env=place,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    for command in [line for line in commands(page) if "tcp://" not in line]:
+        done = subprocess.run(
+            [sys.executable, "-m", "holdmem", *shlex.split(command)[1:]],
+            cwd=tmp_path,
+            env=place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}: {done.stderr}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
