@@ -288,7 +288,6 @@ def test_a_mistake_is_one_line_and_code_two(tmp_path: Path) -> None:
 QUIET = """
 import sys
 from typer.testing import CliRunner
-from holdmem.arena import Estimate
 from holdmem.cli import app
 for words in {words}:
     assert CliRunner().invoke(app, [*words, "--help"]).exit_code == 0, words

@@ -247,9 +247,9 @@ def name_of(agent: Agent) -> str:
     for entry in registered().values():
         if entry.build is type(agent):
             return _joined(entry.name, _changed(agent))
-    file = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
-    if file and file.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
-        return _joined(f"{file}:{type(agent).__qualname__}", _changed(agent))  # of somebody's own script
+    script = getattr(sys.modules.get(type(agent).__module__), "__file__", None) or ""
+    if script.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
+        return _joined(f"{script}:{type(agent).__qualname__}", _changed(agent))
     return _full_name(type(agent))
 
 
