@@ -22,6 +22,7 @@ BENCHMARKS = {
     "six-seats": "hands:SIX_SEATS.measure",
     "strength": "strength:strength",
     "equity": "strength:equity",
+    "arena": "arena:arena",
     "start": "starting:starts",
 }
 """Where each is found; imported only in the process that runs it."""

@@ -362,6 +362,21 @@ def test_an_edited_agent_never_gets_the_old_result(agent_file: Path) -> None:
     assert match(LIMIT, text, "always-raise", hands=300).styles()[0].vpip == 0
 
 
+def test_what_an_agents_file_imports_from_beside_it_counts_as_well(tmp_path: Path) -> None:
+    """The helper's helper is edited; nothing is loaded from before."""
+    (tmp_path / "deep_helper.py").write_text("from holdmem import CALL, FOLD\nANSWER = CALL\n")
+    (tmp_path / "near_helper.py").write_text("import deep_helper\nanswer = lambda: deep_helper.ANSWER\n")
+    agent = tmp_path / "mine.py"
+    body = "@bot\ndef mine(view):\n    return near_helper.answer()\n"
+    agent.write_text(f"import near_helper\nfrom holdmem import bot\n\n{body}")
+    text = f"{agent}:mine"
+    before = hash_of(text, "random")
+    assert match(LIMIT, text, "always-raise", hands=300).styles()[0].vpip == 1
+    (tmp_path / "deep_helper.py").write_text("from holdmem import CALL, FOLD\nANSWER = (FOLD)\n")
+    assert hash_of(text, "random") != before
+    assert match(LIMIT, text, "always-raise", hands=300).styles()[0].vpip == 0
+
+
 def test_an_agent_that_begins_to_learn_plays_hand_after_hand(tmp_path: Path) -> None:
     path = tmp_path / "student.py"
     source = Path(called("").rstrip(":")).read_text()
