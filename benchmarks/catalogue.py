@@ -41,6 +41,6 @@ def measure(name: str, seconds: float) -> list[Line]:
 
 
 def measure_apart(name: str, seconds: float) -> list[Line]:
-    """The same in a fresh process: what others left on the heap can make allocation twice as fast."""
+    """The same in a fresh process: the state of the heap can change the speed of play twofold."""
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
         return fresh.submit(measure, name, seconds).result()

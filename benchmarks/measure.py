@@ -62,7 +62,8 @@ class Work:
             least = self.times_bar.get(who)
             if least is None:
                 return Line(self.name, who, rate, unit, times)
-            return Line(self.name, who, rate, unit, times, f"{least:g} times", times >= least)
+            bar = "as fast" if least == 1 else f"{least:g} times"
+            return Line(self.name, who, rate, unit, times, bar, times >= least)
         if rates is first and self.bar is not None:
             return Line(self.name, who, rate, unit, None, f"{short(self.bar)}/s", rate >= self.bar)
         return Line(self.name, who, rate, unit)

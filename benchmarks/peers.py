@@ -1,7 +1,8 @@
 """Heads-up limit hold'em with random legal play in other people's libraries, as their users would write it.
 
 All play the ACPC's game, three raises before the flop and four after it, and choose alike among fold (where
-it saves something), call and raise; rlcard alone has rules of its own (four raises on every street).
+it saves something), call and raise. rlcard alone has rules of its own: four raises on every street, and folds
+where a check is free, which make its hands shorter.
 """
 # ruff: noqa: PLC0415 (a peer that is not installed must not keep the others from running)
 

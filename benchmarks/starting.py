@@ -67,7 +67,7 @@ def first_and_later(
 
 def line(what: str, who: str, spent: Wait, most: float | None) -> Line:
     """A wait as a row of the table."""
-    remark = f"{spent.processor:.2f} s of them on the processor"
+    remark = f"{spent.processor:.2f} s of processor time"
     if most is None:
         return Line(what, who, spent.clock, "s", remark=remark)
     return Line(what, who, spent.clock, "s", None, f"under {most:g} s", spent.clock < most, remark)
