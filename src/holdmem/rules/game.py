@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.errors import GameError
 from holdmem.rules.state import BOARD_CARDS, MAX_ACTIONS, RULES, SEATS, STREETS, UNLIMITED
@@ -112,10 +113,16 @@ class Game:
         blinds = (big, small) if seats == 2 else (small, big) + (0,) * (seats - 2)
         return replace(self, blinds=blinds, stacks=(min(self.stacks),) * seats, first=())
 
-    @cached_property
+    @property
     def rules(self) -> np.record:
         """The game as the kernels read it."""
-        rules = np.zeros(1, dtype=RULES)[0]
+        return self.rules_row[0]  # type: ignore[no-any-return]
+
+    @cached_property
+    def rules_row(self) -> NDArray[np.record]:
+        """The same in an array of one, which numba takes five times as quickly as a record."""
+        row = np.zeros(1, dtype=RULES)
+        rules = row[0]
         rules.seats = self.seats
         rules.limit = self.limit
         rules.exact_split = self.odd_chips == "exact"
@@ -127,7 +134,7 @@ class Game:
         rules.first[:] = self.first
         rules.max_raises[:] = self.max_raises
         rules.raise_size[:] = self.raise_sizes or 0
-        return rules  # type: ignore[no-any-return]
+        return row
 
 
 _CHOICES: dict[str, tuple[str, ...]] = {

@@ -16,7 +16,7 @@ def first_illegal(rules, hands, tables, actions):
     """The first place in `tables` whose hand is over or whose action is not legal there; -1 if all are."""
     for k in range(len(tables)):
         hand = hands[tables[k]]
-        if hand.to_act < 0 or not is_legal(rules, hand, actions[k]):
+        if hand.to_act < 0 or not is_legal(rules[0], hand, actions[k]):
             return k
     return -1
 
@@ -26,7 +26,7 @@ def act_all(rules, hands, history, tables, actions):
     """The seat to act at each of the tables does what `actions` says, which must be legal."""
     for k in range(len(tables)):
         table = tables[k]
-        act(rules, hands[table], actions[k], history[table])
+        act(rules[0], hands[table], actions[k], history[table])
 
 
 @kernel

@@ -76,4 +76,4 @@ HAND = record(
     ]
 )
 
-ACTION = record([("to", "i8"), ("seat", "i1"), ("street", "i1")])
+ACTION = record([("to", "i4"), ("seat", "i1"), ("street", "i1")])

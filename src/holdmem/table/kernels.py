@@ -16,7 +16,7 @@ def look(rules, hands, tables, spots, rows):
     for k in range(len(tables)):
         hand = hands[tables[k]]
         row = rows[k]
-        look_at_chips(rules, hand, row)
+        look_at_chips(rules[0], hand, row)
         row.spot.match = spots[tables[k]].match
         row.spot.table = spots[tables[k]].table
         row.spot.hand = spots[tables[k]].hand

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -142,9 +143,14 @@ def play(
         waiting = batch.unfinished(waiting)
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
-        if isinstance(seat, WatchingSeat):
+        if _watches(seat):
             _show(seat, finished.seen_by(player), names[player])
     return finished
+
+
+def _watches(seat: Seat) -> TypeGuard[WatchingSeat]:
+    """The same as isinstance, which for a protocol takes as long as some tens of hands."""
+    return getattr(seat, "watch", None) is not None
 
 
 def _show(seat: WatchingSeat, hands: Finished, name: str) -> None:
@@ -167,11 +173,11 @@ def _at(spots: Spots) -> str:
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
     """Let one player decide in these hands."""
     actions = _answer(seat, views, name)
-    wrong = rules_kernels.first_illegal(batch.game.rules, batch.hands, hands, actions.codes)
+    wrong = rules_kernels.first_illegal(batch.game.rules_row, batch.hands, hands, actions.codes)
     if wrong >= 0:
         complaint = batch.complaint(int(hands[wrong]), int(actions.codes[wrong]))
         raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
-    rules_kernels.act_all(batch.game.rules, batch.hands, batch.history, hands, actions.codes)
+    rules_kernels.act_all(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
 
 
 def _answer(seat: Seat, views: Views, name: str) -> Actions:
@@ -194,7 +200,7 @@ def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
     if len(names) != len(players):
         raise AgentError(f"expected {len(players)} names of players, got {len(names)}")
     for name, seat in zip(names, players, strict=True):
-        if not isinstance(seat, Seat):
+        if getattr(seat, "act", None) is None:
             raise AgentError(
                 f"{name}: expected a seat with act(), which an agent's sit() gives, got {seat!r}"
             )

@@ -39,13 +39,26 @@ def uniform(high, low):
 
 @kernel
 def fill_uniforms(key, spots, decisions, out):
-    """Each row of `out` becomes uniform numbers of that spot and decision, two from a block."""
+    """Each row of `out` becomes uniform numbers of that spot and decision."""
     for i in range(len(out)):
-        for j in range(0, out.shape[1], 2):
-            a, b, c, d = block(key, spots[i], decisions[i], j >> 1)
-            out[i, j] = uniform(a, b)
-            if j + 1 < out.shape[1]:
-                out[i, j + 1] = uniform(c, d)
+        fill_row(key, spots[i], decisions[i], out[i])
+
+
+@kernel
+def fill_uniforms_of_views(key, rows, out):
+    """The same for the spots and decisions of views, without a copy of their columns."""
+    for i in range(len(out)):
+        fill_row(key, rows[i].spot, rows[i].actions, out[i])
+
+
+@kernel
+def fill_row(key, spot, decision, out):
+    """Uniform numbers of one spot and decision, two from a block."""
+    for j in range(0, len(out), 2):
+        a, b, c, d = block(key, spot, decision, j >> 1)
+        out[j] = uniform(a, b)
+        if j + 1 < len(out):
+            out[j + 1] = uniform(c, d)
 
 
 @kernel

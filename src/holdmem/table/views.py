@@ -14,6 +14,7 @@ from holdmem.rules.batch import Batch, in_words
 from holdmem.rules.game import Game
 from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, record
 from holdmem.table.kernels import copy_history, look
+from holdmem.table.philox import fill_uniforms_of_views
 from holdmem.table.streams import SPOT, Spots, Streams
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Views:
     def of(cls, batch: Batch, hands: Ints, spots: Spots, tables: Ints) -> "Views":
         """What the seats to act in these hands of a batch see; `tables` says where each hand is played."""
         rows = np.empty(len(hands), dtype=VIEW)
-        look(batch.game.rules, batch.hands, hands, spots, rows)
+        look(batch.game.rules_row, batch.hands, hands, spots, rows)
         return cls(batch.game, rows, batch.history, hands, tables[hands])
 
     def __len__(self) -> int:
@@ -109,7 +110,9 @@ class Views:
 
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
         """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
-        return streams.uniforms(self.rows["spot"], self.rows["actions"], count)
+        out = np.empty((len(self), count))
+        fill_uniforms_of_views(np.uint64(streams.key), np.ascontiguousarray(self.rows), out)
+        return out
 
     @cached_property
     def lists(self) -> "_Lists":
