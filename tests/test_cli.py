@@ -139,6 +139,14 @@ def test_results_can_be_listed_shown_compared_and_exported(holdmem: Any, tmp_pat
     assert {row["hash"] for row in json.loads(file.read_text())} == {row["hash"] for row in matches}
 
 
+def test_who_has_played_nothing_has_an_empty_list(tmp_path: Path) -> None:
+    nowhere = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    for more, says in (([], "nothing has been played yet\n"), (["--json"], "[]\n")):
+        found = CliRunner().invoke(app, ["results", "list", *more], env=nowhere)
+        assert (found.exit_code, found.stdout) == (0, says)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_manners_as_json(holdmem: Any) -> None:
     good = json.loads(holdmem("check", "always-call", "--game", "limit", "--json").stdout)
     assert list(good) == ["checked", "declined"]

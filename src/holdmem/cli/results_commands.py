@@ -23,6 +23,11 @@ def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    from holdmem.arena import default_ledger
+
+    if ledger is None and not default_ledger().is_file():
+        print("[]" if as_json else "nothing has been played yet")
+        return
     book = _existing_ledger(ledger)
     rows: list[dict[str, Any]] = [
         {
