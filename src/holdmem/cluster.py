@@ -5,6 +5,7 @@ it does not matter where a unit runs, in which order, or how often it had to be 
 """
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
@@ -110,7 +111,8 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _leave_with_parent() -> None:
-    """A worker process whose parent was killed would wait for work for ever."""
+    """A worker process whose parent was killed would wait for work for ever; Ctrl-C ends it in mid-unit."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def wait_and_leave() -> None:
         parent = parent_process()
