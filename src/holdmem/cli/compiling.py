@@ -8,6 +8,7 @@ from contextlib import contextmanager
 def shown_compilation() -> Iterator[None]:
     """Within this context, kernels that have to be compiled are counted on a line of the terminal."""
     from rich.console import Console
+    from rich.text import Text
 
     from holdmem.compiled import KERNELS, compilations
 
@@ -18,9 +19,8 @@ def shown_compilation() -> Iterator[None]:
         nonlocal done
         done += 1
         status.start()
-        status.update(
-            f"Compiling for this machine, only this once: {done} of up to {len(KERNELS)} kernels, {name}"
-        )
+        text = f"Compiling, only this once: {done} of up to {len(KERNELS)} kernels, {name}"
+        status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
     try:
         with compilations(announce):

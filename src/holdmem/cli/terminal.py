@@ -148,11 +148,13 @@ class TerminalSeat:
         choices = [
             f"[bold]f[/bold]old, [bold]c[/bold]all {view.to_call}" if view.to_call else "[bold]c[/bold]heck"
         ]
+        verb = "[bold]r[/bold]aise to" if view.highest else "[bold]b[/bold]et"
         if view.max_raise_to > view.min_raise_to:
-            span = f"{view.min_raise_to}–{view.max_raise_to}"
-            choices.append(f"[bold]r[/bold]aise to {span} (r 60, r half, r pot, [bold]a[/bold]ll-in)")
+            letter = "r" if view.highest else "b"
+            sizes = f"{letter} CHIPS, {letter} half, {letter} pot, [bold]a[/bold]ll-in"
+            choices.append(f"{verb} {view.min_raise_to}–{view.max_raise_to} ({sizes})")
         elif view.max_raise_to:
-            choices.append(f"[bold]r[/bold]aise to {view.max_raise_to}")
+            choices.append(f"{verb} {view.max_raise_to}")
         while True:
             try:
                 text = self.console.input(f"  {', '.join(choices)}, [bold]q[/bold]uit > ")
