@@ -152,16 +152,15 @@ def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
 
 def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
     rows = as_array(game.stacks if stacks is None else stacks)
-    try:
-        rows = np.broadcast_to(rows, (tables, game.seats))
-    except ValueError:
-        raise GameError(
-            f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
-        ) from None
     if rows.dtype.kind not in "iu":
         raise GameError(f"{game.name}: expected stacks of whole chips, got {rows.dtype}")
     if rows.size and not 1 <= rows.min() <= rows.max() <= UNLIMITED:
         raise GameError(
             f"{game.name}: expected stacks of 1 to {UNLIMITED} chips, got {rows.min()} to {rows.max()}"
         )
-    return np.array(rows, dtype=np.int64, order="C")
+    try:
+        return np.array(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64, order="C")
+    except ValueError:
+        raise GameError(
+            f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
+        ) from None

@@ -30,6 +30,17 @@ def act_all(rules, hands, history, tables, actions):
 
 
 @kernel
+def act_or_stop(rules, hands, history, tables, actions):
+    """The same, but each action is checked when its turn comes: the place of the first illegal one, or -1."""
+    for k in range(len(tables)):
+        hand = hands[tables[k]]
+        if hand.to_act < 0 or not is_legal(rules[0], hand, actions[k]):
+            return k
+        act(rules[0], hand, actions[k], history[tables[k]])
+    return -1
+
+
+@kernel
 def legal_all(rules, hands, tables, owed, least, most):
     """For each table what a call costs, and the least and most that a raise may make it (0 if none may)."""
     for k in range(len(tables)):

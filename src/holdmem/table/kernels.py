@@ -33,12 +33,12 @@ def look(rules, hands, tables, spots, rows):
 def look_at_chips(rules, hand, row):
     """Stacks, bets, the pot and what may be done about it."""
     seat = hand.to_act
+    row.stack[:] = hand.stack
+    row.bet[:] = hand.bet
+    row.paid[:] = hand.paid
     pot = 0
-    for other in range(len(hand.stack)):
+    for other in range(rules.seats):
         pot += hand.paid[other]
-        row.stack[other] = hand.stack[other]
-        row.bet[other] = hand.bet[other]
-        row.paid[other] = hand.paid[other]
     raising = may_raise(rules, hand, seat)
     row.pot = pot
     row.to_call = to_call(hand, seat)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdmem.errors import AgentError, BadDecision, HoldMemError, IllegalAction, NotationError
-from holdmem.rules import kernels as rules_kernels
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
+from holdmem.rules.kernels import act_or_stop, unfinished
 from holdmem.rules.state import BOARD_CARDS, PARTS
 from holdmem.table.contract import Actions, Seat, WatchingSeat
 from holdmem.table.kernels import waiting_for
@@ -133,14 +133,15 @@ def play(
             f"expected a spot and a table for each of {len(batch)} decks, got {len(where)} and {len(tables)}"
         )
     waiting = batch.unfinished()
-    mine = np.empty_like(waiting)
+    mine, left = np.empty_like(waiting), np.empty_like(waiting)
     while len(waiting):
         for player, seat in enumerate(players):
             count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
                 hands = mine[:count].copy()
                 _ask(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
-        waiting = batch.unfinished(waiting)
+        count = unfinished(batch.hands, waiting, left)
+        waiting, left = left[:count], waiting
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if _watches(seat):
@@ -173,11 +174,10 @@ def _at(spots: Spots) -> str:
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
     """Let one player decide in these hands."""
     actions = _answer(seat, views, name)
-    wrong = rules_kernels.first_illegal(batch.game.rules_row, batch.hands, hands, actions.codes)
+    wrong = act_or_stop(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
     if wrong >= 0:
         complaint = batch.complaint(int(hands[wrong]), int(actions.codes[wrong]))
         raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
-    rules_kernels.act_all(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
 
 
 def _answer(seat: Seat, views: Views, name: str) -> Actions:
