@@ -484,3 +484,8 @@ def test_progress_ends_where_it_should() -> None:
     assert told[0] == (0, 2000)
     assert told[-1] == (2000, 2000)
     assert np.all(np.diff([done for done, _ in told]) > 0)
+
+
+def test_divat_is_refused_for_more_than_two_before_anything_is_played() -> None:
+    with pytest.raises(GameError, match="expected two seats for DIVAT, got 3"):
+        Design(find_game("limit", 3), ("random",) * 3, luck=("divat",))

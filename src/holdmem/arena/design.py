@@ -69,6 +69,8 @@ class Design:
             raise GameError(
                 f"expected a seed and a time limit of 0 or more, got {self.seed}, {self.time_limit}"
             )
+        if self.game.seats > 2 and any(name.startswith("divat") for name in self.luck):
+            raise GameError(f"{self.game.name}: expected two seats for DIVAT, got {self.game.seats}")
         if self.kind in CARRIED and sum(self.game.stacks) > UNLIMITED:
             raise GameError(
                 f"{self.game.name}: expected stacks that can be carried over in a {self.kind} match,"
