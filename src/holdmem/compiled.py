@@ -1,19 +1,22 @@
 """The one door to numba: `@kernel` compiles a plain Python function, once per machine.
 
 numba keeps compiled code on disk, but it looks only at the file of the function itself: after a change in a
-callee of another file it would go on serving the old code. So the folder of our cache is named by a hash of
-every file of the package (but `DATA`), of the versions of numba and llvmlite and of numba's settings; one
-changed byte means another folder. Kernels defined outside the package are never kept on disk.
+callee of another file it would go on serving the old code. So each part of the package (`rules`, `strength`)
+has a cache folder of its own, named by a hash of every file of that part and of the parts that it imports,
+directly or not (but not of `DATA`), of the versions of numba and llvmlite and of numba's settings: one
+changed byte means another folder, and a change in `cli` leaves the engine compiled. Kernels defined outside
+the package are never kept on disk.
 
 Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
 """
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from getpass import getuser
@@ -44,38 +47,59 @@ def _files() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
 
+def _part(path: Path) -> str:
+    """The part of the package that a file belongs to: rules/betting.py to `rules`, errors.py to `errors`."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
 def stamp() -> list[tuple[str, int, int]]:
     """Name, time and size of every file of the package: what an edit changes, and quick to compare."""
     facts = ((path, path.stat()) for path in _files())
     return [(str(path), fact.st_mtime_ns, fact.st_size) for path, fact in facts]
 
 
-def source_hash(with_data: bool = True) -> str:
-    """A hash of every file of the package as it is now, with or without those in `DATA`."""
+def source_hash(files: Iterable[Path] | None = None) -> str:
+    """A hash of these files, or of every file of the package, as they are now."""
     digest = hashlib.blake2b(digest_size=16)
-    for path in _files():
-        if with_data or DATA not in path.parents:
-            digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
-            digest.update(path.read_bytes())
+    for path in _files() if files is None else files:
+        digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def fingerprint() -> str:
-    """A hash of everything that compiled code depends on: our sources, numba and its settings."""
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+holdmem(?:\.(\w+)|\s+import\b)", re.MULTILINE)
+
+
+def _sources_of(part: str) -> list[Path]:
+    """Every file but those of `DATA` that code of this part can depend on: its own, and what it imports."""
+    files: dict[str, list[Path]] = {}
+    for path in _files():
+        if DATA not in path.parents:
+            files.setdefault(_part(path), []).append(path)
+    needed: set[str] = set()
+    waiting = {part}
+    while waiting:
+        needed |= waiting
+        texts = [path.read_text() for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
+        waiting = {found[1] or "__init__" for text in texts for found in _IMPORT.finditer(text)} - needed
+    return sorted(path for name in needed for path in files.get(name, ()))
+
+
+def fingerprint(part: str) -> str:
+    """A hash of everything that compiled code of this part depends on: sources, numba and its settings."""
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     settings.pop("NUMBA_CACHE_DIR", None)
     settings.pop("NUMBA_NUM_THREADS", None)
     versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
-    everything = (versions, sorted(settings.items()), source_hash(with_data=False))
+    everything = (versions, sorted(settings.items()), source_hash(_sources_of(part)))
     return hashlib.blake2b(repr(everything).encode(), digest_size=16).hexdigest()
 
 
 STAMP = stamp()
-FINGERPRINT = fingerprint()
 
 
 def _as_at_start() -> bool:
-    """Whether the sources are still those that the fingerprint was taken of."""
+    """Whether the sources are still those of the start; a fingerprint taken since then is theirs."""
     try:
         return stamp() == STAMP
     except OSError:  # a file went away while we looked: somebody is editing
@@ -107,12 +131,12 @@ def _private_folder() -> Path:
 
 
 @cache
-def kernel_cache() -> Path:
+def kernel_cache(part: str) -> Path:
     """The folder of compiled code for exactly these sources; older ones beyond a few are removed."""
-    folder = cache_root() / "kernels" / FINGERPRINT
+    folder = cache_root() / "kernels" / f"{part}-{fingerprint(part)}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    for old in sorted(folder.parent.iterdir(), key=_last_used, reverse=True)[KEPT_CACHES:]:
+    for old in sorted(folder.parent.glob(f"{part}-*"), key=_last_used, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
     return folder
 
@@ -143,7 +167,7 @@ def kernel(function: Function) -> Function:
     KERNELS.append(_name(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if _inside(function) and not config.DISABLE_JIT:
-        with _cache_dir(kernel_cache()):
+        with _cache_dir(kernel_cache(_part(Path(function.__code__.co_filename)))):
             compiled._cache = _SourceCache(function)
     return compiled  # type: ignore[no-any-return]
 

@@ -84,8 +84,8 @@ def compile_kernels() -> None:
     """Compile everything for this machine now (commands do so by themselves when they need it)."""
     from rich.console import Console
 
-    from holdmem.compiled import kernel_cache
+    from holdmem.compiled import cache_root
 
     rehearse()
     rehearse_equities()
-    Console(stderr=True).print(f"Compiled code is kept in {kernel_cache()}", highlight=False)
+    Console(stderr=True).print(f"Compiled code is kept in {cache_root() / 'kernels'}", highlight=False)
