@@ -27,7 +27,7 @@ class NaiveWalk:
     def walk(self, traverser, board, deal, fading, tilt):
         holdings = np.stack([deal.first, deal.second], axis=1)
         whole = evaluate(np.hstack([holdings, np.tile(board, (len(holdings), 1))])).astype(int)
-        apart = np.array([~np.isin(holdings, pair).any(axis=1) for pair in holdings])
+        apart = np.array([~np.isin(holdings, pair).any(axis=1) for pair in holdings]).astype(float)
         self.wins = apart * (whole[:, None] > whole[None, :])
         self.losses = apart * (whole[:, None] < whole[None, :])
         self.apart, self.deal, self.traverser, self.fading, self.tilt = apart, deal, traverser, fading, tilt
@@ -38,9 +38,9 @@ class NaiveWalk:
         paid = tree.paid[node] / tree.game.big_blind
         if tree.turn[node] == FOLDED:
             won = tree.loser[node] != me
-            return (self.apart @ reach) * (paid[1 - me] * self.tilt if won else -paid[me])
+            return (self.apart @ reach) * (paid[1 - me] * self.tilt[0] if won else -paid[me])
         if tree.turn[node] >= 2:
-            return paid[0] * (self.tilt * self.wins @ reach - self.losses @ reach)
+            return paid[0] * (self.tilt[1] * self.wins @ reach - self.losses @ reach)
         strategy, bucket = self.strategy(node), self.deal.bucket[tree.street[node]]
         children = tree.child[tree.edges[node] : tree.edges[node + 1]]
         positive, negative, average = self.fading

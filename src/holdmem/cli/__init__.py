@@ -12,6 +12,7 @@ from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
+from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
 from holdmem.errors import HoldMemError
 
@@ -31,6 +32,7 @@ app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(solve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 

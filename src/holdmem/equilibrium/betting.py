@@ -41,7 +41,9 @@ class Sizes:
 
     def __post_init__(self) -> None:
         if not all(0 < fraction < ALL_IN for fraction in self.first + self.later) or self.raises < 0:
-            raise GameError(f"expected bets of positive fractions of the pot and 0 or more raises, got {self}")
+            raise GameError(
+                f"expected bets of positive fractions of the pot and 0 or more raises, got {self}"
+            )
 
 
 class Spot(NamedTuple):
@@ -180,9 +182,7 @@ def _after(game: Game, spot: Spot, total: int) -> Spot:
     mine = highest if total == CALL else total
     bets = (mine, spot.bets[1]) if spot.actor == 0 else (spot.bets[0], mine)
     if total != CALL:
-        return Spot(
-            spot.street, bets, spot.paid, other, spot.raises + 1, spot.acted + 1, total - highest
-        )
+        return Spot(spot.street, bets, spot.paid, other, spot.raises + 1, spot.acted + 1, total - highest)
     if spot.acted == 0:
         return Spot(spot.street, bets, spot.paid, other, spot.raises, 1, spot.last_raise)
     paid, last = spot.paid + highest, spot.street == 3

@@ -7,7 +7,7 @@ the one with less E[HS] is the draw. On the river HS is cut at
     1 - (1 - i/n) ** (1 / 0.7)
 
 which is finer for the best hands, where most of the money goes in. Values are counted in 65,535ths, as in
-the tables of `strength`, so that the same hand falls into the same bucket whether it is looked up or computed.
+the tables of `strength`, so that a hand falls into the same bucket whether it is looked up or computed.
 """
 
 from dataclasses import dataclass
@@ -115,8 +115,8 @@ def card_buckets(counts: tuple[int, int, int, int], recall: Recall = "imperfect"
     found = CardBuckets(_classes(counts[0]), cuts, recall)
     if max(found.sizes) > MOST_BUCKETS:
         raise NotationError(
-            f"expected at most {MOST_BUCKETS:,} sequences of buckets, got {max(found.sizes):,}; perfect recall"
-            f" multiplies: {'/'.join(map(str, counts))}"
+            f"expected at most {MOST_BUCKETS:,} sequences of buckets, got {max(found.sizes):,};"
+            f" perfect recall multiplies: {'/'.join(map(str, counts))}"
         )
     return found
 

@@ -113,14 +113,14 @@ def _lanes(tree: BettingTree, roots: Ints) -> tuple[Ints, Ints]:
     """The lane of each end of a river for each traverser, and how many each river has, rounded up."""
     lane, lanes = np.full((2, len(tree)), -1), np.zeros((2, len(tree)), np.int64)
     for traverser in (0, 1):
-        for root in roots:
+        for root in roots.tolist():
             count = 0
             for node in range(root, tree.end[root]):
                 if tree.turn[node] >= 2 and tree.loser[node] != traverser:
                     lane[traverser, node] = count
                     count += 1
             lanes[traverser, root] = -(-count // BLOCK) * BLOCK
-        for node in np.flatnonzero((tree.street == RIVER) & (tree.loser == traverser)):
+        for node in np.flatnonzero((tree.street == RIVER) & (tree.loser == traverser)).tolist():
             lane[traverser, node] = lane[traverser, node + 1]  # a call stands after the fold beside it
     return lane, lanes
 
@@ -186,7 +186,9 @@ class HoldemSolver:
     """Counterfactual regret minimisation on a betting tree with buckets of cards.
 
     The result depends on seed and iterations alone, not on `threads`: parts of the tree share nothing.
-    `tilt` multiplies what winners win (1 in the real game); other than 1 makes a game that is not zero-sum.
+    `tilt` multiplies what is won when the other folds and at a showdown (both 1 in the real game, which
+    alone is zero-sum).
+    With `boards` chance deals only so many boards, those of the seed, one after the other: a small game.
     """
 
     def __init__(
@@ -196,15 +198,17 @@ class HoldemSolver:
         *,
         seed: int = 0,
         weighting: Weighting = "discounted",
-        tilt: float = 1.0,
+        tilt: tuple[float, float] = (1.0, 1.0),
         threads: int = 1,
+        boards: int = 0,
     ) -> None:
         self.tree, self.buckets, self.seed, self.weighting = tree, buckets, seed, weighting
-        self.tilt = np.array([tilt, 1.0], np.float32)
+        self.tilt = np.array(tilt, np.float32)
         self.layout = Layout(tree, buckets.sizes)
         self.regrets = np.zeros(self.layout.size, np.float32)
         self.sums = np.zeros(self.layout.size, np.float32)
         self.iterations = 0
+        self.boards = boards
         self.values = [0.0, 0.0]
         """What each player won on the last board, in big blinds a hand, both as they played then."""
         rows = max(len(part.nodes) for part in self.layout.parts)
@@ -217,11 +221,34 @@ class HoldemSolver:
     def run(self, iterations: int) -> None:
         """Go on for so many iterations."""
         for _ in range(iterations):
-            boards = random_boards(self.seed, 2 * self.iterations, 2)
             fading = fading_of(self.weighting, self.iterations + 1)
-            for traverser, board in enumerate(boards):
-                self.values[traverser] = self.walk(traverser, deal_of(board, self.buckets), fading)
+            for traverser in (0, 1):
+                self.values[traverser] = self.walk(traverser, self._deal(traverser), fading)
             self.iterations += 1
+
+    def _deal(self, traverser: int) -> Deal:
+        """A board of its own for each walk, or the next of the few that there are."""
+        number = self.iterations % self.boards if self.boards else 2 * self.iterations + traverser
+        return deal_of(random_boards(self.seed, number, 1)[0], self.buckets)
+
+    def average_regret(self) -> float:
+        """The sum over all information sets of the largest positive regret, a hand, in big blinds.
+
+        Divided by the weight of all iterations. In a zero-sum game of perfect recall and without sampling it
+        would bound the exploitability; with imperfect recall or a tilt it bounds nothing.
+        """
+        layout, total = self.layout, 0.0
+        for node in np.flatnonzero(self.tree.turn < 2):
+            start, end = layout.offset[node], layout.offset[node + 1]
+            actions = self.tree.edges[node + 1] - self.tree.edges[node]
+            largest = self.regrets[start:end].reshape(actions, -1).max(axis=0)
+            total += float(np.maximum(largest, 0).sum(dtype=np.float64))
+        return total / (HANDS * RIVALS) / self._weight()
+
+    def _weight(self) -> float:
+        """What the weights of the iterations so far add up to, as regrets count them."""
+        t = max(self.iterations, 1)
+        return {"vanilla": t, "plus": t, "linear": t / 2, "discounted": t / 2.5}[self.weighting]
 
     def walk(self, traverser: int, deal: Deal, fading: Floats) -> float:
         """One walk; what the traverser wins on this board."""
@@ -261,7 +288,5 @@ class HoldemSolver:
         else:
             with ThreadPoolExecutor(len(self._desks)) as pool:
                 list(pool.map(work, self._desks))
-        walk_up(
-            layout.first, 0, traverser, layout.first_shape, deal, fading, self.regrets, rows, desk.room
-        )
+        walk_up(layout.first, 0, traverser, layout.first_shape, deal, fading, self.regrets, rows, desk.room)
         return float(rows[0].sum(dtype=np.float64)) / (HANDS * RIVALS)

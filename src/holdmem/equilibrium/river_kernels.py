@@ -49,7 +49,9 @@ def walk_rivers(roots, traverser, tree, deal, tilt, fading, regrets, sums, rows,
     lanes, bucket = begins[-1], deal.bucket[RIVER]
     where = tree.row[roots]
     reach_lanes(rows, where, begins, bucket, room.chance, room.there)
-    run_over_holdings(lanes, deal.first, deal.second, deal.ends, tilt, room.total, room.cards, room.score, room.there)
+    run_over_holdings(
+        lanes, deal.first, deal.second, deal.ends, tilt, room.total, room.cards, room.score, room.there
+    )
     add_up_lanes(lanes, bucket, room.score, room.there, room.sums)
     value_rows(rows, where, begins, bucket, room.score, room.there, room.weight, room.terms)
     for i in range(len(roots)):
@@ -94,18 +96,18 @@ def multiply(one, other, out, count):
 
 @kernel
 def stakes(node, traverser, tree, tilt):
-    """What an end pays for each win or tie (as `run_over_holdings` scores them) and for each opponent there."""
+    """What an end pays for a score (see `run_over_holdings`) and for each of the opponent's holdings."""
     opponent = 1 - traverser
     if tree.turn[node] != FOLDED:
-        return tree.paid[node, 0], -tree.paid[node, 0] * tilt[1]
+        return tree.paid[node, 0], -tree.paid[node, 0]
     if tree.loser[node] == opponent:
         return NOTHING, tree.paid[node, opponent] * tilt[0]
-    return NOTHING, -tree.paid[node, traverser] * tilt[1]
+    return NOTHING, -tree.paid[node, traverser]
 
 
 @kernel
 def note_ends(root, lane, width, traverser, tree, tilt, theirs, ours, chance, weight):
-    """Write the ends of hands into their lanes: the opponent's chance, and the traverser's times the stakes."""
+    """Write ends of hands into their lanes: the opponent's chance, and the traverser's times the stakes."""
     buckets = tree.buckets[RIVER]
     for b in range(buckets):
         for k in range(lane, lane + width):
@@ -136,11 +138,11 @@ def reach_lanes(rows, where, begins, bucket, chance, there):
 def run_over_holdings(lanes, first, second, ends, tilt, total, cards, score, there):
     """Replace `there` by the opponent's holdings that share no card with ours; fill in `score`.
 
-    score = won · (holdings that ours beats) + lost · (those that it beats or ties), so that
-    score - lost · there = won · wins - lost · losses. Holdings are passed from the weakest up; those that
+    score = won · (holdings that ours beats) + (those that it beats or ties), so that
+    score - there = won · wins - losses. Holdings are passed from the weakest up; those that
     share a card with ours are taken off by what was passed with either card.
     """
-    won, lost = tilt[0], tilt[1]
+    won = tilt[1]
     total[:] = NOTHING
     cards[:] = NOTHING
     start = 0
@@ -158,7 +160,7 @@ def run_over_holdings(lanes, first, second, ends, tilt, total, cards, score, the
         for s in range(start, end):
             one, other, here, out = cards[first[s]], cards[second[s]], there[s], score[s]
             for k in range(lanes):  # ours itself went off with both of its cards
-                out[k] += lost * (total[k] - one[k] - other[k] + here[k])
+                out[k] += total[k] - one[k] - other[k] + here[k]
         start = end
     for s in range(len(first)):
         one, other, here = cards[first[s]], cards[second[s]], there[s]

@@ -1,12 +1,12 @@
 """Kernels: one walk of counterfactual regret minimisation over the betting, with a vector of holdings.
 
-A walk is for one player, the *traverser*, on one board of five cards (public chance sampling: Johanson et al.,
-2012). Going down, a node's row holds how likely the opponent is to come there with each of the 1,081 holdings
-that the board leaves; going up, what the traverser wins there with each holding against all of the opponent's
-that share no card with it. Positions of a row are holdings sorted by strength on the full board.
+A walk is for one player, the *traverser*, on one board of five cards (public chance sampling: Johanson et
+al., 2012). Going down, a node's row holds how likely the opponent is to come there with each of the 1,081
+holdings that the board leaves; going up, what the traverser wins there with each holding against all of the
+opponent's that share no card with it. Positions of a row are holdings sorted by strength on the full board.
 
-Regrets and sums of strategies lie at `offset[node] + action * buckets + bucket`. Each is touched once in a walk
-and then fades by the factors in `fading` (see `holdem`).
+Regrets and sums of strategies lie at `offset[node] + action * buckets + bucket`. Each is touched once in a
+walk and then fades by the factors in `fading` (see `holdem`).
 """
 
 import numpy as np
@@ -86,7 +86,7 @@ def fold_row(row, first, second, card, stake):
 
 @kernel
 def showdown_row(row, first, second, ends, card, score, won, lost):
-    """In place of reach: `won` times the holdings that each one beats less `lost` times those that beat it."""
+    """In place of reach: `won` times the holdings that each beats less `lost` times those that beat it."""
     card[:] = NOTHING
     total = NOTHING
     start = 0
@@ -106,17 +106,17 @@ def showdown_row(row, first, second, ends, card, score, won, lost):
 
 @kernel
 def settle(node, traverser, tree, deal, tilt, row, card, score):
-    """What the traverser wins where the hand is over; `tilt` multiplies what is won and what is lost."""
+    """What the traverser wins where the hand is over; `tilt` multiplies what a fold and a showdown win it."""
     opponent = 1 - traverser
     if tree.turn[node] == FOLDED:
         if tree.loser[node] == opponent:
             stake = tree.paid[node, opponent] * tilt[0]
         else:
-            stake = -tree.paid[node, traverser] * tilt[1]
+            stake = -tree.paid[node, traverser]
         fold_row(row, deal.first, deal.second, card, stake)
     else:
         stake = tree.paid[node, 0]
-        showdown_row(row, deal.first, deal.second, deal.ends, card, score, stake * tilt[0], stake * tilt[1])
+        showdown_row(row, deal.first, deal.second, deal.ends, card, score, stake * tilt[1], stake)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""What is done beyond matches: solving games, and what can be won from a strategy."""
