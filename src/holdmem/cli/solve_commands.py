@@ -215,4 +215,6 @@ def _tell(report: "Progress", unit: str) -> None:
     """One line on stderr."""
     amount = f"{report.measure / 1000:.6f} antes" if unit == "antes" else f"{report.measure:,.1f} {unit}"
     line = f"{report.done:4.0%}  {report.iterations:>8,} iterations  {report.seconds:>7,.1f} s"
+    if report.local_response is not None:
+        amount += f", a local best response wins {report.local_response:,.0f} mbb/h"
     print(f"{line}  {report.measured} {amount}", file=sys.stderr, flush=True)

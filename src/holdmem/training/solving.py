@@ -6,9 +6,10 @@ on the machine: `--iterations` repeats, `--minutes` does not.
 """
 
 import json
+import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +75,15 @@ class Progress:
     measure: float
     measured: str
     done: float
+    local_response: float | None = None  # what a local best response wins, where it was tried
 
     def as_json(self) -> dict[str, Any]:
         """The same for machines."""
         return asdict(self)
 
+
+Probe = Callable[[Path], float]
+"""Tries a strategy file in the real game: what a local best response wins from it, in mbb/h."""
 
 EXACT = "exploitability"
 ABSTRACT = "exploitability inside the abstraction"
@@ -109,9 +114,17 @@ class Solve:
         return self.solver.regrets.nbytes + self.solver.sums.nbytes
 
     def run(
-        self, iterations: int | None, minutes: float | None, every: float, checkpoint: Path | None = None
+        self,
+        iterations: int | None,
+        minutes: float | None,
+        every: float,
+        checkpoint: Path | None = None,
+        probe: Probe | None = None,
     ) -> Iterator[Progress]:
-        """Go on up to so many iterations or minutes in all, whichever comes first; tell `every` seconds."""
+        """Go on up to so many iterations or minutes in all, whichever comes first; tell `every` seconds.
+
+        Before each report the checkpoint is written and the strategy so far is tried by `probe`, if given.
+        """
         last = time.monotonic()
         start, before = last, self.seconds
         while not self._over(iterations, minutes):
@@ -119,13 +132,22 @@ class Solve:
             now = time.monotonic()
             self.seconds = before + now - start
             if now - last >= every and not self._over(iterations, minutes):
-                last = now
-                if checkpoint:
-                    self.keep(checkpoint)
-                yield self.progress(iterations, minutes)
+                yield self._report(iterations, minutes, checkpoint, probe)
+                last = time.monotonic()
+        yield self._report(iterations, minutes, checkpoint, probe)
+
+    def _report(
+        self, iterations: int | None, minutes: float | None, checkpoint: Path | None, probe: Probe | None
+    ) -> Progress:
         if checkpoint:
             self.keep(checkpoint)
-        yield self.progress(iterations, minutes)
+        found = self.progress(iterations, minutes)
+        if probe is None:
+            return found
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "so-far.strategy"
+            self.write(path)
+            return replace(found, local_response=probe(path))
 
     def _over(self, iterations: int | None, minutes: float | None) -> bool:
         return self._done(iterations, minutes) >= 1
