@@ -82,6 +82,9 @@ class Progress:
         return asdict(self)
 
 
+FIRST_REPORT = 5.0
+"""Seconds until a solve first says how far it is."""
+
 Probe = Callable[[Path], float]
 """Tries a strategy file in the real game: what a local best response wins from it, in mbb/h."""
 
@@ -131,7 +134,8 @@ class Solve:
             self.solver.run(1)
             now = time.monotonic()
             self.seconds = before + now - start
-            if now - last >= every and not self._over(iterations, minutes):
+            patience = min(every, max(FIRST_REPORT, now - start))  # soon at first, then ever more seldom
+            if now - last >= patience and not self._over(iterations, minutes):
                 yield self._report(iterations, minutes, checkpoint, probe)
                 last = time.monotonic()
         yield self._report(iterations, minutes, checkpoint, probe)
