@@ -44,7 +44,10 @@ def pay(hand, seat, chips):
 
 @kernel
 def deal(rules, stacks, deck, hand):
-    """A new hand: two cards of the deck to each seat in turn, the next five for the board, blinds posted."""
+    """A new hand: two cards of the deck to each seat in turn, the next five for the board, blinds posted.
+
+    Antes are paid before blinds and are no bets; dead chips leave the stack for the main pot.
+    """
     seats = rules.seats
     for seat in range(len(hand.stack)):
         seated = seat < seats
@@ -60,6 +63,9 @@ def deal(rules, stacks, deck, hand):
     hand.shown = 0
     hand.highest = 0
     for seat in range(seats):
+        hand.stack[seat] -= rules.dead[seat]
+        pay(hand, seat, min(rules.ante[seat], hand.stack[seat]))
+        hand.bet[seat] = 0
         pay(hand, seat, min(rules.blind[seat], hand.stack[seat]))
         hand.highest = max(hand.highest, hand.bet[seat])
     open_street(rules, hand, 0)

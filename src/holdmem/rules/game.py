@@ -25,7 +25,9 @@ class Game:
 
     `raise_sizes` (one a street) makes it limit; without them it is no-limit. `max_raises` counts raises a
     street, and the big blind is a bet already made: three before the flop and four after it is a cap of four.
-    The last four fields are matters on which rule books differ; docs/rules.md says who plays by which.
+    `antes` are paid by each seat before the blinds; `dead` chips (what a player owes who comes back after
+    missing a blind) go to the main pot without being anybody's bet. `odd_chips` and what follows are matters
+    on which rule books differ; docs/rules.md says who plays by which.
     """
 
     name: str
@@ -34,6 +36,8 @@ class Game:
     raise_sizes: tuple[int, ...] | None = None
     max_raises: tuple[int, ...] = (MANY_RAISES,) * STREETS
     first: tuple[int, ...] = ()
+    antes: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
     odd_chips: OddChips = "exact"
     reopening: Reopening = "any-raise"
     after_short: AfterShort = "complete"
@@ -45,6 +49,8 @@ class Game:
             object.__setattr__(self, "stacks", (UNLIMITED,) * seats)
         if not self.first:
             object.__setattr__(self, "first", self._usual_order())
+        for field in ("antes", "dead"):  # none is one way of saying zeros, and the only one that is kept
+            object.__setattr__(self, field, getattr(self, field) if any(getattr(self, field)) else ())
         self._check()
 
     def _usual_order(self) -> tuple[int, ...]:
@@ -62,6 +68,8 @@ class Game:
         _expect_chips(self.name, "stacks", self.stacks, seats, least=1)
         _expect_chips(self.name, "max_raises", self.max_raises, STREETS, least=0)
         _expect_chips(self.name, "first", self.first, STREETS, least=0)
+        _expect_chips(self.name, "antes", self.antes or (0,) * seats, seats, least=0)
+        _expect_chips(self.name, "dead", self.dead or (0,) * seats, seats, least=0)
         if self.raise_sizes is not None:
             _expect_chips(self.name, "raise_sizes", self.raise_sizes, STREETS, least=1)
         if max(self.blinds) == 0:
@@ -111,7 +119,9 @@ class Game:
             raise GameError(f"{self.name}: expected 2 to {SEATS} seats, got {seats}")
         small, big = sorted(self.blinds)[-2:]
         blinds = (big, small) if seats == 2 else (small, big) + (0,) * (seats - 2)
-        return replace(self, blinds=blinds, stacks=(min(self.stacks),) * seats, first=())
+        antes = (max(self.antes, default=0),) * seats
+        stacks = (min(self.stacks),) * seats
+        return replace(self, blinds=blinds, stacks=stacks, first=(), antes=antes, dead=())
 
     @property
     def rules(self) -> np.record:
@@ -131,6 +141,9 @@ class Game:
         rules.short_counts = self.cap_counts == "every-raise"
         rules.big_blind = self.big_blind
         rules.blind[: self.seats] = self.blinds
+        rules.ante[: self.seats] = self.antes or 0
+        rules.dead[: self.seats] = self.dead or 0
+        rules.all_dead = sum(self.dead)
         rules.first[:] = self.first
         rules.max_raises[:] = self.max_raises
         rules.raise_size[:] = self.raise_sizes or 0

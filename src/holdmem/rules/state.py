@@ -47,6 +47,9 @@ RULES = record(
         ("short_counts", "u1"),  # a raise for less than the full size counts towards the cap
         ("big_blind", "i8"),
         ("blind", "i8", SEATS),
+        ("ante", "i8", SEATS),
+        ("dead", "i8", SEATS),  # chips that a seat adds to the main pot and to nobody's bet
+        ("all_dead", "i8"),
         ("first", "i8", STREETS),
         ("max_raises", "i8", STREETS),
         ("raise_size", "i8", STREETS),
