@@ -11,6 +11,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -120,7 +121,7 @@ def _zip(path: Path) -> Iterator[Source]:
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             if not member.is_dir():
-                yield Source(f"{path}/{member.filename}", lambda name=member.filename: archive.read(name))
+                yield Source(f"{path}/{member.filename}", partial(archive.read, member))
 
 
 def playable(hands: Hands, account: Account) -> Hands:
@@ -139,7 +140,7 @@ def playable(hands: Hands, account: Account) -> Hands:
     account.hands += int(fine.sum())
     account.checked += int(scored.sum())
     account.raked += int((hands.rows["rake"][fine] != 0).sum())
-    return hands if fine.all() else hands[fine]  # type: ignore[no-any-return]
+    return hands if fine.all() else hands[fine]
 
 
 def is_stored(path: Path) -> bool:
