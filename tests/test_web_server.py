@@ -220,7 +220,8 @@ def test_hands_outlive_the_server(tmp_path):
         ({"opponents": []}, "at least 1"),
         ({"opponents": ["random"] * 10}, "at most 9"),
         ({"big_blind": 3}, "whole chips"),
-        ({"stack": -1}, "greater"),
+        ({"stacks": [-1]}, "greater"),
+        ({"stacks": [5, 5, 5]}, "one for each"),
         ({"nonsense": 1}, "Extra"),
     ],
 )
@@ -236,9 +237,21 @@ def test_a_wish_for_what_is_not_on_offer_is_refused(client, wish, words):
 
 def test_stakes_and_stacks_are_as_asked_for(client):
     with table(client) as socket:
-        state = Person(socket).sit(game="nolimit", big_blind=4, stack=20, opponents=["always-call"] * 2)
+        state = Person(socket).sit(game="nolimit", big_blind=4, stacks=[20], opponents=["always-call"] * 2)
         assert state["table"]["big_blind"] == 4
         assert {seat["stack"] + seat["paid"] for seat in state["seats"]} == {80}
+
+
+def test_stacks_of_their_own_go_with_the_players(client):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit(game="nolimit", stacks=[50, 20, 10], opponents=["always-call"] * 2)
+        for _ in range(3):
+            brought = {seat["player"]: seat["stack"] + seat["paid"] for seat in state["seats"]}
+            assert brought == {0: 5000, 1: 2000, 2: 1000}
+            person.finish(state)
+            person.say(type="next")
+            state = person.state()
 
 
 # Whatever is said

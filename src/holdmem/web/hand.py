@@ -13,14 +13,22 @@ TABLE = np.zeros(1, dtype=np.int64)
 
 
 class OneHand:
-    """A hand in progress. `lineup` says which player has which seat."""
+    """A hand in progress. `lineup` says which player has which seat, `stacks` what each player brings."""
 
-    def __init__(self, game: Game, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        deck: NDArray[np.int8],
+        lineup: Sequence[int],
+        number: int,
+        stacks: Sequence[int] | None = None,
+    ) -> None:
         self.game = game
         self.number = number
         self.lineup = tuple(lineup)
         self.deck = deck
-        self._batch = Batch(game, deck[None])
+        by_seat = None if stacks is None else [[stacks[player] for player in lineup]]
+        self._batch = Batch(game, deck[None], by_seat)
         self._spots = spots(1, first_hand=number)
 
     @property

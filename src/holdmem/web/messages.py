@@ -14,6 +14,7 @@ LARGEST = 4096
 """Bytes that one message may have."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Stack = Annotated[int, Field(ge=1, le=10_000)]
 Number = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -38,7 +39,7 @@ class Sit(Message):
     opponents: Annotated[list[Name], Field(min_length=1, max_length=9)]
     game: Name = "limit"
     big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
-    stack: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
     seed: Number | None = None
@@ -97,7 +98,7 @@ class Watch(Message):
     type: Literal["watch"]
     agents: Annotated[list[Name], Field(min_length=2, max_length=10)]
     game: Name = "limit"
-    stack: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    stack: Stack | None = None
     seed: Number | None = None
 
 

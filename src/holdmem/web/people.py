@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -140,10 +140,12 @@ class Person:
     def _sit(self, wish: said.Sit) -> list[Message]:
         opponents = self.offer.checked(wish.opponents)
         adviser = self.offer.checked([wish.adviser or self.offer.adviser])[0]
-        game = game_for(wish.game, len(opponents) + 1, wish.big_blind, wish.stack, self.offer)
+        stack = wish.stacks[0] if wish.stacks else None
+        game = game_for(wish.game, len(opponents) + 1, wish.big_blind, stack, self.offer)
         if wish.adviser is None:
             adviser = _able(adviser, opponents, game)
-        self.sitting = Sitting(Order(game, opponents, adviser, wish.duplicate, wish.seed))
+        uneven = _uneven(wish.stacks or [], game)
+        self.sitting = Sitting(Order(game, opponents, adviser, wish.duplicate, wish.seed, uneven))
         self.sitting_name = secrets.token_hex(8)
         return self._kept(self.sitting.deal())
 
@@ -183,6 +185,15 @@ class Person:
         if self.spectacle is None:
             raise IllegalAction("expected a table to watch: choose agents first")
         return self.spectacle
+
+
+def _uneven(stacks: Sequence[int], game: Game) -> tuple[int, ...] | None:
+    """Chips of each player if they are not all the same."""
+    if len(stacks) < 2:
+        return None
+    if len(stacks) != game.seats:
+        raise GameError(f"expected one stack for all or {game.seats}, one for each, got {len(stacks)}")
+    return tuple(stack * game.big_blind for stack in stacks)
 
 
 def _code(message: said.Act) -> int:

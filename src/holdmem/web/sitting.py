@@ -37,6 +37,8 @@ class Order:
     adviser: str
     duplicate: bool = False
     seed: int | None = None
+    stacks: tuple[int, ...] | None = None
+    """Chips of each player, the person first; else those of the game."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,9 @@ class Sitting:
         if self.hand is not None and not self.hand.over:
             raise IllegalAction("expected this hand to be played to its end before the next")
         self.deal_now = self.dealer.deal(self.number)
-        self.hand = OneHand(self.game, self.deal_now.deck, self.deal_now.lineup, self.number)
+        self.hand = OneHand(
+            self.game, self.deal_now.deck, self.deal_now.lineup, self.number, self.order.stacks
+        )
         self.number += 1
         self.decisions, self.advice = [], []
         return self._run()

@@ -19,12 +19,12 @@ export function cardName(card) {
 }
 
 // A card, face up; face down for null; an empty place for undefined.
-export function cardElement(card, tag = "span") {
-  if (card === undefined) return element(tag, { class: "card empty", "aria-hidden": "true" });
-  if (card === null) return element(tag, { class: "card back", role: "img", "aria-label": "hidden card" });
+export function cardElement(card) {
+  if (card === undefined) return element("span", { class: "card empty", "aria-hidden": "true" });
+  if (card === null) return element("span", { class: "card back", role: "img", "aria-label": "hidden card" });
   const [symbol, , colour] = SUITS[card[1]];
   const rank = card[0] === "T" ? "10" : card[0];
-  const made = element(tag, { class: `card ${colour}`, role: "img", "aria-label": cardName(card) });
+  const made = element("span", { class: `card ${colour}`, role: "img", "aria-label": cardName(card) });
   made.append(element("b", { text: rank, "aria-hidden": "true" }), element("i", { text: symbol, "aria-hidden": "true" }));
   return made;
 }

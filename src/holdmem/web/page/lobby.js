@@ -28,6 +28,7 @@ export function setUpLobby(sit) {
   byId("open-lobby").addEventListener("click", () => dialog.showModal());
   byId("lobby-form").addEventListener("submit", (event) => {
     event.preventDefault();
+    const stacks = byId("lobby-stack").value.split(/[ ,]+/).filter(Boolean).map(Number);
     const number = (name) => (byId(name).value ? Number(byId(name).value) : null);
     sit({
       type: "sit",
@@ -35,7 +36,7 @@ export function setUpLobby(sit) {
       opponents: [...byId("lobby-opponents").querySelectorAll("select")].map((select) => select.value),
       adviser: byId("lobby-adviser").value || null,
       big_blind: number("lobby-blind"),
-      stack: number("lobby-stack"),
+      stacks: stacks.length ? stacks : null,
       duplicate: byId("lobby-duplicate").checked,
     });
     dialog.close();

@@ -74,7 +74,7 @@ function show(state) {
   }
   showSeats(state);
   byId("pot").textContent = `Pot ${chips(state.pot)}`;
-  byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place], "li")));
+  byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place])));
   byId("log").replaceChildren(...logItems(state));
   byId("log").lastElementChild?.scrollIntoView({ block: "nearest" });
   byId("outcome").textContent = state.over ? outcome(state) : "\u00a0";

@@ -48,7 +48,7 @@ function show(state) {
   const count = state.seats.length;
   byId("seats").replaceChildren(...state.seats.map((seat) => seatElement(seat, state, count)));
   byId("pot").textContent = `Pot ${chips(state.pot)}`;
-  byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place], "li")));
+  byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place])));
   byId("outcome").textContent = state.log.length ? state.log[state.log.length - 1].text : "\u00a0";
   byId("about").textContent = `${state.table.words}; hand ${state.hand + 1}; seed ${state.table.seed}`;
   drawLines(byId("curves"), state.bankrolls, 600, 220);
