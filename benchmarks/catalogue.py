@@ -24,6 +24,7 @@ BENCHMARKS = {
     "equity": "strength:equity",
     "arena": "arena:arena",
     "start": "starting:starts",
+    "web": "web:load",
 }
 """Where each is found; imported only in the process that runs it."""
 
