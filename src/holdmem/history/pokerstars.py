@@ -299,9 +299,9 @@ def record(text: Text) -> RecordedHand:
     if not text.deeds:
         text.stop("expected blinds and actions, got a hand without any", "a hand that was not played")
     order = _order(text)
-    table = Table(text, order)
     posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
     terms = _terms_of(text, order, posts)
+    table = Table(text, order, terms.game.raise_sizes or (0, 0, 0, 0))
     for deed in posts:
         table.post(deed)
     for deed in text.deeds:
@@ -349,6 +349,7 @@ class Table:
 
     text: Text
     order: list[int]
+    sizes: tuple[int, ...]
 
     def __post_init__(self) -> None:
         self.place = {seat: place for place, seat in enumerate(self.order)}
@@ -397,8 +398,8 @@ class Table:
             self.betting.append(CALL)
         else:
             total = deed.total or self.bet[seat] + deed.chips
+            self.raises[self.street] += total - self.highest >= self.sizes[self.street]
             self._pay(deed, total - self.bet[seat], total - self.bet[seat])
-            self.raises[self.street] += 1
             self.betting.append(total)
 
     def end_street(self) -> None:
@@ -412,7 +413,7 @@ class Table:
                 self.acted[seat] = True
 
     def over_cap(self) -> bool:
-        """Whether there were more raises than limit games usually allow."""
+        """Whether there were more full raises than limit games usually allow."""
         return any(count > top for count, top in zip(self.raises, CAP, strict=True))
 
 
