@@ -1,6 +1,5 @@
 """Games that PokerStars' text can say, and hands of them played at random."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,13 +10,11 @@ from holdmem.history.pokerstars import CAP
 from holdmem.rules import Batch, Game
 from random_play import decks, play_out
 
+LETTERS = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp", "Cf"))
+ODD = ["a b", "x: folds", "y: calls $5", "z said,", "Seat 1: q", "[Ah Kd]", "(5 in chips)", "é€"]
 NAMES = st.lists(
-    st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp", "Cf")), min_size=1, max_size=12)
-    | st.sampled_from(["a b", "x: folds", "y: calls $5", "z said,", "Seat 1: q", "[Ah Kd]", "(5 in chips)", "é€"]),
-    min_size=10,
-    max_size=10,
-    unique=True,
-)  # fmt: skip
+    st.text(LETTERS, min_size=1, max_size=12) | st.sampled_from(ODD), min_size=10, max_size=10, unique=True
+)
 
 
 @st.composite
@@ -78,8 +75,4 @@ def hand_of(game: Game, seed: int, names: list[str], money: bool) -> RecordedHan
 
 def plain(hand: RecordedHand) -> RecordedHand:
     """The hand without what its file adds: the line it stands on."""
-    return replace_line(hand, -1)
-
-
-def replace_line(hand: RecordedHand, line: int) -> RecordedHand:
-    return hand._replace(line=line, terms=replace(hand.terms))
+    return hand._replace(line=-1)

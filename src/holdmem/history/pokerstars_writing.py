@@ -1,7 +1,7 @@
 """PokerStars' text written: any hand whose blinds and results this format can say."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TextIO
 
@@ -14,24 +14,35 @@ from holdmem.rules import PARTS
 
 TABLE_SIZES = (2, 6, 9, 10)
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
+LATE = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
+"""What somebody posts out of turn who owes dead chips, a bet, or both."""
 LAST_STREET = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
-def write(hands: Iterable[Hands], file: TextIO, hero: str | None = None) -> int:
+def write(
+    hands: Iterable[Hands],
+    file: TextIO,
+    hero: str | None = None,
+    refused: Callable[[str, str], None] | None = None,
+) -> int:
     """Write hands one after another; how many they were.
 
     Hole cards that are known are said in `Dealt to` lines, of everybody, or only of `hero`, and of those who
-    showed. A hand that this format cannot say raises NotationError.
+    showed. Of a hand that this format cannot say `refused` is told where it was and why; without it such a
+    hand raises NotationError.
     """
     count = 0
     for block in hands:
         for place in range(len(block)):
-            count += 1
             try:
-                lines = Writer(block[place], count, hero).lines()
+                lines = Writer(block[place], count + 1, hero).lines()
             except NotationError as error:
-                raise NotationError(f"{block.where(place)}: {error}") from None
+                if refused is None:
+                    raise NotationError(f"{block.where(place)}: {error}") from None
+                refused(block.where(place), str(error))
+                continue
             file.write("\n".join(lines) + "\n\n\n")
+            count += 1
     return count
 
 
@@ -67,7 +78,7 @@ class Writer:
         late = [seat for seat in range(game.seats) if seat not in (self.big, self.small)]
         if any(game.blinds[seat] not in (0, full) for seat in late):
             raise NotationError(f"expected a small blind, a big one and late posts, got {game.blinds}")
-        if any(game.dead) and (game.dead[self.big] or self.small != UNKNOWN and game.dead[self.small]):
+        if any(game.dead) and (game.dead[self.big] or (self.small != UNKNOWN and game.dead[self.small])):
             raise NotationError(f"expected dead chips of seats without blinds of their own, got {game.dead}")
         if len({ante for ante in game.antes if ante}) > 1:
             raise NotationError(f"expected one ante for all who pay any, got {game.antes}")
@@ -149,7 +160,11 @@ class Writer:
         for seat in range(game.seats):
             if seat in (self.big, self.small):
                 continue
-            words = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
+            words = {
+                (True, True): "small & big blinds",
+                (True, False): "small blind",
+                (False, True): "big blind",
+            }
             what = words.get((dead[seat] > 0, told.blinds[seat] > 0))
             if what is not None:
                 lines.append(self._post(seat, what, dead[seat] + told.blinds[seat], rest[seat]))
@@ -171,7 +186,9 @@ class Writer:
         """The cards of these streets as they come."""
         board, lines = self.hand.board, []
         for street in range(begin, end + 1):
-            old, new = (board[:3], []) if street == 1 else (board[: street + 1], board[street + 1 : street + 2])
+            old, new = (
+                (board[:3], []) if street == 1 else (board[: street + 1], board[street + 1 : street + 2])
+            )
             lines.append(f"*** {STREETS[street]} *** {_cards(old)}{' ' + _cards(new) if new else ''}")
         return lines
 
@@ -253,7 +270,9 @@ class Writer:
         pots = self._pots()
         total = f"Total pot {self.money(sum(pots))}"
         if len(pots) > 1:
-            sides = [f"Side pot{f'-{k}' * (len(pots) > 2)} {self.money(pot)}." for k, pot in enumerate(pots) if k]
+            sides = [
+                f"Side pot{f'-{k}' * (len(pots) > 2)} {self.money(pot)}." for k, pot in enumerate(pots) if k
+            ]
             total += f" Main pot {self.money(pots[0])}. {' '.join(sides)}"
         lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.hand.rake)}"]
         if self.hand.board:

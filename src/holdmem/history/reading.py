@@ -11,7 +11,9 @@ from holdmem.history.sources import Account, Format, Source, Unread, playable, s
 from holdmem.history.storage import BLOCK, HEADER, StoredHands
 from holdmem.rules import Game
 
-FORMATS: dict[str, Format] = {format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, pokerstars.FORMAT)}
+FORMATS: dict[str, Format] = {
+    format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, pokerstars.FORMAT)
+}
 """By name, in the order in which they are asked whether a file is theirs."""
 
 HEAD = 4096
