@@ -33,7 +33,7 @@ CAP = (3, 4, 4, 4)
 BEGINS = re.compile(r"PokerStars .*#\d+: ")
 FOREIGN = re.compile(r".{0,40}\bPokerStars\b.{0,40}\d{6}")
 """A first line in another language, if nothing stands before it."""
-HEADER = re.compile(r"PokerStars (?:.*? )?(?:Hand|Game) #(\d+): +(.*)")
+HEADER = re.compile(r"PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+): +(.*)")
 GAME = re.compile(r"\b(?:(Hold'em) (No Limit|Limit)\b)")
 STAKES = re.compile(r"[(,] ?([^\d(),]*)([\d.,]+)/[^\d(),]*([\d.,]+)([^)]*)\)")
 TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d)")
