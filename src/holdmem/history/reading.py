@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdmem.errors import NotationError, nearest
-from holdmem.history import acpc_logs, irc, pokerstars
+from holdmem.history import acpc_logs, irc, phh, pokerstars
 from holdmem.history.records import Hands, join
 from holdmem.history.sources import Account, Format, Source, Unread, playable, sources
 from holdmem.history.storage import BLOCK, HEADER, StoredHands
 from holdmem.rules import Game
 
 FORMATS: dict[str, Format] = {
-    format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, pokerstars.FORMAT)
+    format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, phh.FORMAT, pokerstars.FORMAT)
 }
 """By name, in the order in which they are asked whether a file is theirs."""
 
