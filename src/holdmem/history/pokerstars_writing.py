@@ -80,11 +80,11 @@ class Writer:
 
     def _check(self) -> None:
         game, full = self.game, self.game.blinds[self.big]
-        if game.min_bet and not self.lone:
-            raise NotationError(f"expected bets from {full} chips on, got from {game.min_bet} on")
         late = [seat for seat in range(game.seats) if seat not in (self.big, self.small)]
         if any(game.blinds[seat] not in (0, full) for seat in late):
             raise NotationError(f"expected a small blind, a big one and late posts, got {game.blinds}")
+        if game.min_bet and not self.lone:
+            raise NotationError(f"expected bets from {full} chips on, got from {game.min_bet} on")
         if any(game.dead) and (game.dead[self.big] or (self.small != UNKNOWN and game.dead[self.small])):
             raise NotationError(f"expected dead chips of seats without blinds of their own, got {game.dead}")
         if len({ante for ante in game.antes if ante}) > 1:

@@ -1,5 +1,8 @@
 """Any readable history as a stream of blocks: `read_hands` finds out what a file is by looking at it."""
 
+import tarfile
+import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,13 +64,21 @@ class Reading:
                 yield from StoredHands(Path(source.name))
             elif format is not None:
                 known += 1
-                yield from format.read(source, self.account, self.game)
+                yield from self._read(format, source)
             else:
                 self.account.skip(source.name, _unknown(source), "a file of unknown format")
         if first is None:
             raise NotationError(f"{path}: expected hands, got no files")
         if not known:
             raise NotationError(f"{first.name}: {_unknown(first)}")
+
+    def _read(self, format: Format, source: Source) -> Iterator[Hands]:
+        try:
+            yield from format.read(source, self.account, self.game)
+        except (EOFError, OSError, zlib.error, zipfile.BadZipFile, tarfile.TarError) as error:
+            raise NotationError(
+                f"{source.name}: expected a file that can be read to its end: {error}"
+            ) from None
 
 
 def read_hands(
