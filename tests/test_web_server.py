@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 from holdmem.errors import NotationError
+from holdmem.history.reading import read_hands
 from holdmem.web import messages
 from holdmem.web.people import Offer
 from holdmem.web.server import app
@@ -182,17 +183,28 @@ def test_nobody_can_read_or_steer_the_table_of_another(client):
         assert second.hear()["hands"] == []
 
 
-def test_history_is_downloaded_and_deleted_by_its_owner_alone(client):
+def test_history_is_downloaded_and_deleted_by_its_owner_alone(client, tmp_path):
     with table(client) as socket:
         person = Person(socket)
         person.finish(person.sit())
+        person.finish(person.sit(game="nolimit", opponents=["random", "always-call"], stacks=[30, 20, 10]))
     mine = {"x-holdmem-session": person.lobby["session"]}
     admitted(client)
+    for kind, format in (("phh", "phh"), ("acpc", "acpc"), ("pokerstars", "pokerstars")):
+        answer = client.get(f"/v1/history.{kind}", headers=mine)
+        assert "attachment" in answer.headers["content-disposition"]
+        (tmp_path / kind).write_bytes(answer.content)
+        read = read_hands(tmp_path / kind, format=format)
+        assert sum(map(len, read)) == 2
+        assert read.account.skipped == 0
+        assert read.account.differing == []
+        theirs = client.get(f"/v1/history.{kind}", headers={"x-holdmem-session": "somebody-else-entirely"})
+        assert "you" not in theirs.text
     assert client.get("/v1/history.exe", headers=mine).status_code == 404
     assert client.delete("/v1/history", headers={"x-holdmem-session": "somebody-else-entirely"}).json() == {
         "deleted": 0
     }
-    assert client.delete("/v1/history", headers=mine).json() == {"deleted": 1}
+    assert client.delete("/v1/history", headers=mine).json() == {"deleted": 2}
 
 
 def test_hands_outlive_the_server(tmp_path):

@@ -12,7 +12,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -109,12 +108,11 @@ def app(offer: Offer, store: Store, token: str, hosts: frozenset[str], ledger: P
         if kind not in DOWNLOADS or key is None:
             return PlainTextResponse("expected phh, acpc or pokerstars, and a session", status_code=404)
         try:
-            text = await asyncio.to_thread(_download, store, key, kind)
+            name, content = await asyncio.to_thread(_download, store, key, kind)
         except HoldMemError as error:
             return PlainTextResponse(str(error), status_code=409)
-        name = f"holdmem-hands{DOWNLOADS[kind].suffix}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(text, headers=headers)
+        return Response(content, media_type="application/octet-stream", headers=headers)
 
     @server.delete("/v1/history")
     async def forget(request: Request) -> dict[str, int]:
@@ -172,10 +170,8 @@ def _admitted(request: Request, token: str) -> Response:
     return response
 
 
-def _download(store: Store, key: str, kind: str) -> str:
-    text = StringIO()
-    DOWNLOADS[kind].write(store.hands(key), text)
-    return text.getvalue()
+def _download(store: Store, key: str, kind: str) -> tuple[str, bytes]:
+    return DOWNLOADS[kind](store.hands(key))
 
 
 class Conversation:

@@ -6,7 +6,7 @@ the person may see; reasons and hidden cards are kept until the hand is over.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -162,6 +162,9 @@ class Sitting:
         self.results[hand.number] = net
         self.score.add(net, None if again is None else self.results[again])
         record: RecordedHand = Hands.of(finished, self.names)[0]
+        if self.order.stacks is not None:
+            terms = replace(record.terms, game=replace(self.game, stacks=tuple(record.stacks)))
+            record = record._replace(terms=terms)
         self.last = Ended(record, tuple(self.decisions), tuple(self.advice), net, again)
         self._note_differences(self.last)
 
