@@ -2,5 +2,6 @@
 
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.random import Random
+from holdmem.agents.simplebot import SimpleBot
 
-__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random"]
+__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random", "SimpleBot"]
