@@ -27,7 +27,7 @@ def type_of(seen):
 
 @kernel
 def state_of(cards, position, kind, betting):
-    """The number of a state: the class of the cards, the position, the opponents' type, the betting so far."""
+    """The number of a state: class of the cards, position, type of the opponents, betting so far."""
     return ((cards * POSITIONS + position) * TYPES + kind) * BETTINGS + betting
 
 

@@ -14,7 +14,7 @@ once more for a win or a tie) in HS, and the others in what PPOT gains:
 
 import numpy as np
 
-from holdmem.cards.evaluator import FIRST_OF_CATEGORY, FLUSHES
+from holdmem.cards.evaluator import FIRST_OF_CATEGORY, FLUSHES, strength_without_flush
 from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
@@ -339,3 +339,24 @@ def meet_single_cards(spot, unseen, others, strengths, board, own):
             for other in range(RANKS):
                 if others[other]:
                     meet(strengths[pair_of(one, other)], spot.own_now, then, own, others[other], spot)
+
+
+@kernel
+def fill_strengths(boards, keys, out):
+    """The strength of each pair of ranks on each board of ranks; 0 where a rank would come five times."""
+    of_rank = np.zeros(RANKS, np.int64)
+    for i in range(len(boards)):
+        of_rank[:] = 0
+        start = 0
+        for rank in boards[i]:
+            of_rank[rank] += 1
+            start += keys[rank]
+        for one in range(RANKS):
+            for other in range(one + 1):
+                of_rank[one] += 1
+                of_rank[other] += 1
+                if of_rank.max() <= 4:
+                    total = start + keys[one] + keys[other]
+                    out[i, one * (one + 1) // 2 + other] = strength_without_flush(total, boards.shape[1] + 2)
+                of_rank[one] -= 1
+                of_rank[other] -= 1
