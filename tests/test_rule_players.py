@@ -278,14 +278,15 @@ def test_whlbot_always_raises_after_the_flop(game: Game) -> None:
     assert after_the_flop > 20
 
 
-def test_whlbot_learns_to_fold_its_worst_hands_to_all_ins() -> None:
+def test_whlbot_learns_which_hands_are_worth_a_call_of_all_ins() -> None:
     game = Game("shallow", (2, 1), (20, 20))
-    seat = seated("whlbot", game, 40)
-    rates = []
-    for hands in evening(seat, game, 1500, 40, "always-all-in"):
-        mine = np.argmax(hands.lineup == 0, axis=1)
-        rates.append(hands.net[np.arange(40), mine].mean())
-    assert np.mean(rates[-500:]) > np.mean(rates[:100]) + 0.5
+    seat = seated("whlbot", game, 100)
+    for _ in evening(seat, game, 200, 100, "always-all-in"):
+        pass
+    called = seat.visits[:, :, 1].reshape(100, len(CLASSES), -1)
+    won = (seat.values[:, :, 1].reshape(called.shape) * called).sum(axis=(0, 2)) / called.sum(axis=(0, 2))
+    strong, weak = (won[[CLASSES.index(name) for name in names]] for names in (("AA", "KK"), ("72o", "32o")))
+    assert strong.min() > 1 > 0 > weak.max()
 
 
 def test_megabot_changes_only_when_it_is_losing() -> None:
