@@ -1,4 +1,4 @@
-"""IHS, PPOT and E[HS] of hands on a turn, some thirty times as quickly as by enumeration, and as exact.
+"""IHS, PPOT and E[HS] on a turn and HS on a river, many times as quickly as by enumeration, and as exact.
 
 What ranks make of each other without flushes is looked up in tables that are built in some milliseconds.
 """
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from holdmem.cards.evaluator_tables import RANK_KEYS
 from holdmem.strength.hands import Cards, Floats
-from holdmem.strength.look_ahead import look_ahead
-from holdmem.strength.turn_kernels import PAIRS, RANKS, fill_strengths, look_to_the_river
+from holdmem.strength.turn_kernels import PAIRS, RANKS, fill_strengths, look_to_the_river, share_on_the_river
 
 Ranks = tuple[int, ...]
 
@@ -55,16 +54,12 @@ def _strengths(boards: list[Ranks], keys: NDArray[np.int64]) -> NDArray[np.int16
 def turn_values(holes: Cards, boards: Cards) -> Floats:
     """(n, 3): IHS, PPOT (one card to come) and E[HS] of each hand on a board of four cards."""
     out = np.empty((len(holes), len(COLUMNS)))
-    if look_to_the_river(holes, boards, rank_tables(), out):
-        rows = np.flatnonzero(out[:, 0] < 0)  # four cards of a suit on the board, one turn in a hundred
-        out[rows] = _enumerated(holes[rows], boards[rows])
+    look_to_the_river(holes, boards, rank_tables(), out)
     return out
 
 
-def _enumerated(holes: Cards, boards: Cards) -> Floats:
-    from holdmem.strength.values import from_tallies  # noqa: PLC0415
-
-    moments, tallies = np.empty((len(holes), 1)), np.empty((len(holes), 3, 3), np.int64)
-    look_ahead(holes, boards, 1, moments, tallies)
-    found = from_tallies(tallies)
-    return np.column_stack([found["ihs"], found["ppot"], moments[:, 0]])
+def river_values(holes: Cards, boards: Cards) -> Floats:
+    """(n,): HS of each hand on a full board."""
+    out = np.empty(len(holes))
+    share_on_the_river(holes, boards, rank_tables(), out)
+    return out
