@@ -152,13 +152,9 @@ def compare(strengths, own, weights, times, spot):
     """Add what we make, at the end, of all pairs with these weights, so many times."""
     share = gained = 0
     for pair in range(PAIRS):
-        if strengths[pair] < own:
-            share += weights[ALL, pair]
-            gained += weights[UNBEATEN, pair]
-    for pair in range(PAIRS):
-        if strengths[pair] <= own:
-            share += weights[ALL, pair]
-            gained += weights[BEATEN_BY, pair]
+        below, not_above = strengths[pair] < own, strengths[pair] <= own
+        share += weights[ALL, pair] * (np.int64(below) + np.int64(not_above))
+        gained += weights[UNBEATEN, pair] * below + weights[BEATEN_BY, pair] * not_above
     spot.share += times * share
     spot.gained += times * gained
 
@@ -177,14 +173,16 @@ def leave_out(spot, rank, beside, same, strengths, final, own, times):
 
     There are `beside` of each other rank that go with it, and `same` of its own.
     """
+    share = gained = 0
     pair = rank * (rank + 1) // 2
-    for other in range(rank):
-        meet(strengths[pair + other], spot.own_now, final[pair + other], own, -times * beside[other], spot)
-    pair += rank
-    meet(strengths[pair], spot.own_now, final[pair], own, -times * same, spot)
-    for other in range(rank + 1, RANKS):
-        pair += other
-        meet(strengths[pair], spot.own_now, final[pair], own, -times * beside[other], spot)
+    for other in range(RANKS):
+        ways = same if other == rank else beside[other]
+        below, not_above = ways * (final[pair] < own), ways * (final[pair] <= own)
+        share += below + not_above
+        gained += (strengths[pair] >= spot.own_now) * below + (strengths[pair] > spot.own_now) * not_above
+        pair += 1 if other < rank else other + 1
+    spot.share -= times * share
+    spot.gained -= times * gained
 
 
 @kernel
@@ -407,15 +405,16 @@ def share_on_the_river(holes, boards, tables, out):
 @kernel
 def count_pairs(spot, cards, strengths, own):
     """Add twice what we win of all pairs of so many cards of each rank."""
-    pair = 0
+    share = pair = 0
     for one in range(RANKS):
         for other in range(one):
-            ways = cards[one] * cards[other]
-            spot.share += ways * ((strengths[pair + other] < own) + (strengths[pair + other] <= own))
+            won = np.int64(strengths[pair + other] < own) + np.int64(strengths[pair + other] <= own)
+            share += cards[one] * cards[other] * won
         pair += one
-        ways = cards[one] * (cards[one] - 1) // 2
-        spot.share += ways * ((strengths[pair] < own) + (strengths[pair] <= own))
+        won = np.int64(strengths[pair] < own) + np.int64(strengths[pair] <= own)
+        share += cards[one] * (cards[one] - 1) // 2 * won
         pair += 1
+    spot.share += share
 
 
 @kernel
