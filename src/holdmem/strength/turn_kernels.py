@@ -403,16 +403,20 @@ def share_on_the_river(holes, boards, tables, out):
 
 
 @kernel
+def won_from(strength, own):
+    """2 where we win, 1 where we tie, 0 where we lose."""
+    return np.int64(strength < own) + np.int64(strength <= own)
+
+
+@kernel
 def count_pairs(spot, cards, strengths, own):
     """Add twice what we win of all pairs of so many cards of each rank."""
     share = pair = 0
     for one in range(RANKS):
         for other in range(one):
-            won = np.int64(strengths[pair + other] < own) + np.int64(strengths[pair + other] <= own)
-            share += cards[one] * cards[other] * won
+            share += cards[one] * cards[other] * won_from(strengths[pair + other], own)
         pair += one
-        won = np.int64(strengths[pair] < own) + np.int64(strengths[pair] <= own)
-        share += cards[one] * (cards[one] - 1) // 2 * won
+        share += cards[one] * (cards[one] - 1) // 2 * won_from(strengths[pair], own)
         pair += 1
     spot.share += share
 
@@ -433,8 +437,7 @@ def count_with_flushes(spot, suit, strengths, own):
         if has(unseen, one):
             if on_board == 3:
                 for other in range(RANKS):
-                    strength = strengths[pair_of(one, other)]
-                    spot.share += others[other] * ((strength < own) + (strength <= own))
+                    spot.share += others[other] * won_from(strengths[pair_of(one, other)], own)
             else:
                 count_flushes(spot, board | 1 << one, own, others.sum())
             for other in range(one):
@@ -445,8 +448,7 @@ def count_with_flushes(spot, suit, strengths, own):
 @kernel
 def count_flushes(spot, ranks, own, ways):
     """Add twice what we win of so many holdings that make a flush of these ranks."""
-    strength = np.int64(FLUSHES[ranks])
-    spot.share += ways * ((strength < own) + (strength <= own))
+    spot.share += ways * won_from(np.int64(FLUSHES[ranks]), own)
 
 
 @kernel
