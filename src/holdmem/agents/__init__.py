@@ -1,6 +1,21 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.dpp import Dpp
+from holdmem.agents.jagbot import Jagbot
+from holdmem.agents.megabot import MegaBot
 from holdmem.agents.random import Random
+from holdmem.agents.simplebot import SimpleBot
+from holdmem.agents.whlbot import WHLBot
 
-__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random"]
+__all__ = [
+    "AlwaysAllIn",
+    "AlwaysCall",
+    "AlwaysRaise",
+    "Dpp",
+    "Jagbot",
+    "MegaBot",
+    "Random",
+    "SimpleBot",
+    "WHLBot",
+]

@@ -209,6 +209,12 @@ class View:
         values: list[int] = self._lists[name][self._i]
         return values[: self.game.seats]
 
+    @property
+    def alone(self) -> Views:
+        """This decision as a batch of one."""
+        found: Views = self._views[self._i : self._i + 1]
+        return found
+
     def random(self) -> float:
         """A random number from 0 to below 1: fixed by seed and decision, another at each call."""
         if self.streams is None:
