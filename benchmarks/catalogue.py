@@ -24,6 +24,8 @@ BENCHMARKS = {
     "equity": "strength:equity",
     "decisions": "decisions:measure",
     "arena": "arena:arena",
+    "logs": "histories:LOGS.measure",
+    "phh": "histories:PHH.measure",
     "start": "starting:starts",
     "web": "web:load",
 }
