@@ -179,7 +179,7 @@ def test_a_hand_in_words(file: Path) -> None:
 def test_stats_of_everybody_and_of_one(file: Path) -> None:
     found = holdmem("stats", file).stdout
     assert found.splitlines()[0].split()[:4] == ["player", "hands", "per", "hand"]
-    assert "more players with fewer hands" in found
+    assert "more players (--top 0 shows all)" in found
     one = holdmem("stats", file, "--player", "bob").stdout.splitlines()
     titles = " ".join(one[0].split())
     assert titles == "player hands bb/h (95%) mbb/h VPIP PFR AF WTSD W$SD unseen"
