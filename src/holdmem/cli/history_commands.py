@@ -155,7 +155,7 @@ def stats(
     else:
         print_players(found[:top] if top else found)
         if 0 < top < len(found):
-            print(f"and {len(found) - top:,} more players with fewer hands (--top 0 shows all)")
+            print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
 
 
