@@ -173,6 +173,12 @@ class View:
         return self._views.game
 
     @property
+    def alone(self) -> Views:
+        """The same decision as a batch of one, for a seat that explains itself."""
+        found: Views = self._views[[self._i]]
+        return found
+
+    @property
     def hole(self) -> tuple[int, int]:
         """The own two cards."""
         first, second = self._lists["hole"][self._i]
