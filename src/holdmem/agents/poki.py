@@ -57,7 +57,7 @@ def soft(strength: Floats, border: Floats | float, width: float = SOFT) -> Float
 class PokiSeat:
     """Knows every opponent of every table it sits at."""
 
-    def __init__(self, game: Game, tables: int, rng: Streams, learns: bool) -> None:
+    def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
         self.frequencies = Frequencies(game, tables)
         self.rng = rng
         self.learns = learns

@@ -63,21 +63,8 @@ def expected_values(rules, rows, history, chances, key, actions, rollouts, to_sh
         weigh_opponents(rules[0], row, history[i], chances[i], hands, levels, places, weights)
         cumulate(rules[0], row, weights, sums)
         prepare(rules[0], row, chances[i], weights, levels[row.street], case[0])
-        own_key = key_of_decision(key, row)
-        try_actions(
-            rules[0],
-            row,
-            history[i],
-            hands,
-            sums,
-            own_key,
-            actions[i],
-            rollouts,
-            to_showdown,
-            case,
-            values[i],
-            errors[i],
-        )
+        trials = key_of_decision(key, row), rollouts, to_showdown
+        try_actions(rules[0], row, history[i], hands, sums, trials, actions[i], case, values[i], errors[i])
 
 
 @kernel
@@ -120,8 +107,9 @@ def next_number(case):
 
 
 @kernel
-def try_actions(rules, row, history, hands, sums, key, actions, rollouts, to_showdown, case, values, errors):
-    """Play all actions out in `rollouts` cases; means and standard errors of the results in chips."""
+def try_actions(rules, row, history, hands, sums, trials, actions, case, values, errors):
+    """Play all actions out in as many cases; means and standard errors of the results in chips."""
+    key, rollouts, to_showdown = trials
     left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
     play, past = np.zeros(1, HAND), history.copy()
     values[:] = 0

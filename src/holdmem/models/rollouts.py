@@ -22,9 +22,13 @@ class Outcomes(NamedTuple):
     values: Floats
     errors: Floats
 
-    def best(self, views: Views) -> Actions:
-        """The action with the highest value at each view; a fold where all others lose."""
-        values = np.where(self.actions == NO_ACTION, -np.inf, self.values)
+    def best(self, views: Views, caution: float = 0.0) -> Actions:
+        """The action with the highest value at each view; a fold where all others lose.
+
+        The highest of several uncertain values is too high on average: `caution` is how many standard errors
+        are taken off each.
+        """
+        values = np.where(self.actions == NO_ACTION, -np.inf, self.values - caution * self.errors)
         chosen = self.actions[np.arange(len(views)), values.argmax(axis=1)]
         folding = (values.max(axis=1) < 0) & (views.to_call > 0)
         return Actions(np.where(folding, FOLD, chosen))
