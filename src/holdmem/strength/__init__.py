@@ -7,6 +7,7 @@ from holdmem.strength.equity_ranges import RangeEquities, range_equities, sample
 from holdmem.strength.hands import Dealt, Hands
 from holdmem.strength.nested import NestedRanges, nested_ranges
 from holdmem.strength.orbits import hands_in
+from holdmem.strength.outlook import Outlook, outlook
 from holdmem.strength.ranking import EQUITY_RANK, EQUITY_RANKING, equity_against_random
 from holdmem.strength.tables import TABLES, find_table, whole_column
 from holdmem.strength.values import Potential, e_hs, e_hs2, ehs, hs, ihs, potential, values
@@ -23,6 +24,7 @@ __all__ = [
     "Linear",
     "Nested",
     "NestedRanges",
+    "Outlook",
     "Potential",
     "RangeEquities",
     "build_table",
@@ -39,6 +41,7 @@ __all__ = [
     "hs",
     "ihs",
     "nested_ranges",
+    "outlook",
     "potential",
     "range_equities",
     "sampled_equities",

@@ -173,12 +173,6 @@ class View:
         return self._views.game
 
     @property
-    def alone(self) -> Views:
-        """The same decision as a batch of one, for a seat that explains itself."""
-        found: Views = self._views[[self._i]]
-        return found
-
-    @property
     def hole(self) -> tuple[int, int]:
         """The own two cards."""
         first, second = self._lists["hole"][self._i]
@@ -214,6 +208,12 @@ class View:
     def _by_seat(self, name: str) -> list[int]:
         values: list[int] = self._lists[name][self._i]
         return values[: self.game.seats]
+
+    @property
+    def alone(self) -> Views:
+        """This decision as a batch of one."""
+        found: Views = self._views[self._i : self._i + 1]
+        return found
 
     def random(self) -> float:
         """A random number from 0 to below 1: fixed by seed and decision, another at each call."""
