@@ -4,6 +4,7 @@ from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.dpp import Dpp
 from holdmem.agents.jagbot import Jagbot
+from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
@@ -18,6 +19,7 @@ __all__ = [
     "AlwaysRaise",
     "Dpp",
     "Jagbot",
+    "MCTSBot",
     "MegaBot",
     "Poki",
     "Random",

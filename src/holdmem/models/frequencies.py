@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.models.neighbours import Neighbours
 from holdmem.models.situation_kernels import (
     KINDS_OF_ACTION,
     PRICES,
     SITUATIONS,
     chances_by_seat,
     count_actions,
-    note_neighbours,
 )
 from holdmem.rules import SEATS, STREET_NAMES, Game
 from holdmem.table import Finished, Views
@@ -46,9 +46,6 @@ def situation_name(situation: int) -> str:
 class Frequencies:
     """How often each opponent folds, calls and raises in each situation, at each of the tables sat down at.
 
-    A view does not say who sits where. So it is remembered who sat how many seats to the left in the last
-    hand: players keep their order, even when the button moves or somebody who has no chips left is out.
-
     What is new counts only when there are `relearn` new observations at a table.
     """
 
@@ -56,9 +53,7 @@ class Frequencies:
         self.relearn = relearn
         self.counts = np.zeros((tables, game.seats, SITUATIONS, KINDS_OF_ACTION), np.int64)
         self.learned = self.counts.copy() if relearn > 1 else self.counts
-        self._seats = np.zeros(tables, np.int64)
-        self._around = np.full((tables, SEATS), -1, np.int64)
-        self._left = np.full((tables, SEATS), -1, np.int64)
+        self.neighbours = Neighbours(tables)
 
     def watch(self, hands: Finished) -> None:
         """Count what was done in these hands."""
@@ -69,9 +64,7 @@ class Frequencies:
         if self.relearn > 1:
             new = (self.counts - self.learned)[tables].sum(axis=(1, 2, 3)) >= self.relearn
             self.learned[tables[new]] = self.counts[tables[new]]
-        own = -1 if hands.player is None else hands.player
-        seats = np.ascontiguousarray(hands.parts), stacks, hands.lineup, own, tables
-        note_neighbours(*seats, self._seats, self._around, self._left)
+        self.neighbours.watch(hands)
 
     def _make_room(self, players: int) -> None:
         """More players than seats may take turns at a table."""
@@ -89,7 +82,6 @@ class Frequencies:
         out = np.zeros((len(views), SEATS, SITUATIONS, KINDS_OF_ACTION))
         usual = prior(views.game.seats)
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
-        memory = self.learned, self._seats, self._around, self._left
-        rows = np.ascontiguousarray(views.rows)
-        chances_by_seat(rows, tables, views.game.seats, *memory, usual, PRIOR_WEIGHT, out)
+        players = self.neighbours.players(views)
+        chances_by_seat(players, tables, self.learned, usual, PRIOR_WEIGHT, out)
         return out

@@ -9,7 +9,7 @@ import numpy as np
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import act, deal, may_raise, to_call
-from holdmem.rules.state import CALL, HAND, PARTS
+from holdmem.rules.state import CALL, HAND
 
 PRICES = 3
 SITUATIONS = 4 * PRICES
@@ -83,40 +83,13 @@ def count_actions(rules, history, lengths, stacks, lineup, tables, counts):
 
 
 @kernel
-def note_neighbours(net, stacks, lineup, player, tables, seats, around, left):
-    """Who sat how far to the left of `player`: all of them (`around`), and those with chips left (`left`)."""
-    size = lineup.shape[1]
-    for i in range(len(lineup)):
-        for own in range(size):
-            if lineup[i, own] == player:
-                break
-        else:
-            continue
-        table, survivors = tables[i], 0
-        seats[table] = size
-        for step in range(1, size):
-            seat = (own + step) % size
-            around[table, step] = lineup[i, seat]
-            if stacks[i, seat] * PARTS + net[i, seat] > 0:
-                survivors += 1
-                left[table, survivors] = lineup[i, seat]
-
-
-@kernel
-def chances_by_seat(rows, tables, seats, counts, seats_then, around, left, prior, weight, out):
+def chances_by_seat(players, tables, counts, prior, weight, out):
     """out[view, seat, situation, kind]: how often the player in a seat does what, the prior counted as
-    `weight` observations; the own seat has the prior."""
-    for i in range(len(rows)):
-        table = tables[i]
-        for step in range(seats):
-            seat = (rows[i].seat + step) % seats
-            player = -1
-            if step > 0 and seats_then[table] == seats:
-                player = around[table, step]
-            elif step > 0 and seats_then[table] > 0:
-                player = left[table, step]
+    `weight` observations; unknown players (-1) have the prior."""
+    for i in range(len(players)):
+        for seat in range(players.shape[1]):
             for situation in range(SITUATIONS):
-                smooth(counts, table, player, situation, prior, weight, out[i, seat, situation])
+                smooth(counts, tables[i], players[i, seat], situation, prior, weight, out[i, seat, situation])
 
 
 @kernel
