@@ -22,6 +22,7 @@ BENCHMARKS = {
     "six-seats": "hands:SIX_SEATS.measure",
     "strength": "strength:strength",
     "equity": "strength:equity",
+    "decisions": "decisions:measure",
     "arena": "arena:arena",
     "start": "starting:starts",
 }

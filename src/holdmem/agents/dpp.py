@@ -84,7 +84,9 @@ class DppSeat(DrawnSeat):
         )
 
 
-@register("dpp", style="pays what its chance to win is worth; steady, no opponent model", source="document 004")
+@register(
+    "dpp", style="pays what its chance to win is worth; steady, no opponent model", source="document 004"
+)
 @dataclass(frozen=True)
 class Dpp:
     """Folds, calls and raises by its chance to win against random cards and the pot's odds, never by chance.

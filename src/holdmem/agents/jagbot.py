@@ -15,16 +15,17 @@ from holdmem.table import Ground, Policy, Streams, Views, register
 class JagSeat(DrawnSeat):
     """Plays by one temper."""
 
-    def __init__(self, game: Game, loose: float, aggressive: float, streams: Streams) -> None:
+    def __init__(self, game: Game, loose: float, aggressive: float, size: float, streams: Streams) -> None:
         super().__init__(streams)
         self.game = game
         self.loose = loose
         self.aggressive = aggressive
+        self.size = size
 
     def policy(self, views: Views) -> Policy:
         """The chances by the rules of `temper`."""
-        size = len(views)
-        return temper_policy(self.game, views, np.full(size, self.loose), np.full(size, self.aggressive))
+        loose, aggressive = (np.full(len(views), share) for share in (self.loose, self.aggressive))
+        return temper_policy(self.game, views, loose, aggressive, self.size)
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
         """How good the hand is."""
@@ -43,17 +44,21 @@ class JagSeat(DrawnSeat):
 class Jagbot:
     """Plays most hands and bets or raises with most of what it plays; bluffs often.
 
-    `loose`: the share of hands that it plays. `aggressive`: from 0, who hardly ever raises, to 1.
+    `loose`: the share of hands that it plays. `aggressive`: from 0, who hardly ever raises, to 1. `size`: of
+    bets and raises in no-limit, in pots.
     """
 
     loose: float = 0.7
     aggressive: float = 0.7
+    size: float = 1.0
 
     def __post_init__(self) -> None:
         for name in ("loose", "aggressive"):
             if not 0 <= getattr(self, name) <= 1:
                 raise AgentError(f"jagbot: expected {name} from 0 to 1, got {getattr(self, name)}")
+        if not 0 < self.size <= 100:
+            raise AgentError(f"jagbot: expected bets of a size above 0 and up to 100 pots, got {self.size}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> JagSeat:
         """Plays every game."""
-        return JagSeat(game, self.loose, self.aggressive, rng)
+        return JagSeat(game, self.loose, self.aggressive, self.size, rng)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.temper import temper_policy
@@ -11,9 +10,10 @@ from holdmem.errors import AgentError
 from holdmem.rules import PARTS, Game
 from holdmem.table import Finished, Ground, Policy, Streams, Views, register
 
-STRATEGIES = ("tight-aggressive", "loose-aggressive", "tight-passive", "loose-passive")
-LOOSE = np.array([0.3, 0.7, 0.3, 0.7])
-AGGRESSIVE = np.array([0.7, 0.7, 0.2, 0.2])
+STRATEGIES = ("maniac", "shark", "calling station", "rock")
+LOOSE = np.array([0.9, 0.25, 0.95, 0.1])
+AGGRESSIVE = np.array([0.9, 0.7, 0.1, 0.1])
+HALF_POT = 0.5
 
 
 class MegaSeat(DrawnSeat):
@@ -23,18 +23,18 @@ class MegaSeat(DrawnSeat):
         super().__init__(streams)
         self.game = game
         self.patience = patience
-        self.current: NDArray[np.int64] = np.zeros(tables, dtype=np.int64)
-        self.since: NDArray[np.int64] = np.zeros(tables, dtype=np.int64)
+        self.current = np.zeros(tables, dtype=np.int64)
+        self.since = np.zeros(tables, dtype=np.int64)
         """Hands since it last looked whether it is losing."""
-        self.gained: NDArray[np.float64] = np.zeros(tables)
+        self.gained = np.zeros(tables)
         """Big blinds won in these hands."""
-        self.total: NDArray[np.float64] = np.zeros((tables, len(STRATEGIES)))
-        self.hands: NDArray[np.int64] = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
+        self.total = np.zeros((tables, len(STRATEGIES)))
+        self.hands = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
         """What the strategy that it plays at each table does."""
         chosen = self.current[views.table]
-        return temper_policy(self.game, views, LOOSE[chosen], AGGRESSIVE[chosen])
+        return temper_policy(self.game, views, LOOSE[chosen], AGGRESSIVE[chosen], HALF_POT)
 
     def watch(self, hands: Finished) -> None:
         """Count what was won; after `patience` hands see whether that is a loss, and change if it is."""
@@ -46,15 +46,9 @@ class MegaSeat(DrawnSeat):
         np.add.at(self.since, at, 1)
         ready = np.unique(at[self.since[at] >= self.patience])
         losing = ready[self.gained[ready] < 0]
-        self.current[losing] = self._best_of_the_others(losing)
+        self.current[losing] = (self.current[losing] + 1) % len(STRATEGIES)
         self.since[ready] = 0
         self.gained[ready] = 0.0
-
-    def _best_of_the_others(self, tables: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The strategy with the highest mean so far but the present one; one not tried yet counts as even."""
-        means = self.total[tables] / np.maximum(self.hands[tables], 1)
-        means[np.arange(len(tables)), self.current[tables]] = -np.inf
-        return means.argmax(axis=1)
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
         """The strategies, and what each has won a hand at this table."""

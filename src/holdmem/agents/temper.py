@@ -23,32 +23,29 @@ FOLDING, CALLING, RAISING = 0, 1, 2
 
 
 @kernel
-def decide(rows, ihs, ppot, e_hs, top, loose, aggressive, limit, weights, totals):
-    """The weights of fold, call and raise for each view, and the total of the raise: the pot, in no-limit."""
+def decide(rows, ihs, ppot, top, loose, aggressive, size, limit, weights, totals):
+    """The weights of fold, call and raise for each view, and the raise's total: `size` pots in no-limit."""
     for i in range(len(rows)):
         row = rows[i]
         weights[i] = 0.0
         price = row.to_call / (row.pot + row.to_call)
         if row.street == 0:
             share = top[row.hole[0], row.hole[1]]
-            before_the_flop(row, share, e_hs[i] >= price, loose[i], aggressive[i], weights[i])
+            before_the_flop(row, share, loose[i], aggressive[i], weights[i])
         else:
             rank = ihs[i] ** min(count(row.live) - 1, 2)
             after_the_flop(row, rank, ppot[i], price, loose[i], aggressive[i], weights[i])
-        totals[i] = row.min_raise_to if limit else row.highest + row.pot + row.to_call
+        totals[i] = row.min_raise_to if limit else row.highest + int(size * (row.pot + row.to_call))
 
 
 @kernel
-def before_the_flop(row, share, worth, loose, aggressive, weights):
-    """Plays the best `loose` of hands, half of that when raised twice; raises the best of them, or on a whim.
-
-    `worth`: two random hands would win often enough for the price.
-    """
+def before_the_flop(row, share, loose, aggressive, weights):
+    """Plays the best `loose` of hands, half of that after two raises; raises the best, or on a whim."""
     played = loose if row.raises < 2 else loose / 2
     raised = loose * aggressive / 2 / 2.0**row.raises
     if share <= raised:
         weights[RAISING] = 1.0
-    elif share <= played and worth:
+    elif share <= played:
         weights[RAISING] = aggressive / 5 if row.raises < 2 else 0.0
         weights[CALLING] = 1.0 - weights[RAISING]
     else:
@@ -64,7 +61,7 @@ def after_the_flop(row, rank, ppot, price, loose, aggressive, weights):
     elif rank >= 1.0 - aggressive / 2.0**row.raises:
         weights[RAISING] = 1.0
     else:
-        calls = rank >= max(1.0 - loose, price) or ppot > price
+        calls = rank >= 1.0 - loose or ppot > price
         weights[RAISING] = aggressive / 10 if row.raises < 2 else 0.0
         weights[CALLING if calls else FOLDING] = 1.0 - weights[RAISING]
 
@@ -77,10 +74,10 @@ def top_shares() -> Floats:
     return np.ascontiguousarray(shares[CLASS_OF])
 
 
-def temper_policy(game: Game, views: Views, loose: Floats, aggressive: Floats) -> Policy:
+def temper_policy(game: Game, views: Views, loose: Floats, aggressive: Floats, size: float) -> Policy:
     """The chances by the rules above, with a temper for each view."""
     seen = outlook(views)
     weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
     rows = np.ascontiguousarray(views.rows)
-    decide(rows, *seen, top_shares(), loose, aggressive, game.limit, weights, totals)
+    decide(rows, seen.ihs, seen.ppot, top_shares(), loose, aggressive, size, game.limit, weights, totals)
     return legal_policy(views, weights, totals[:, None])

@@ -27,7 +27,7 @@ def type_of(seen):
 
 @kernel
 def state_of(cards, position, kind, betting):
-    """The number of a state: the class of the cards, the position, the opponents' type, the betting so far."""
+    """The number of a state: class of the cards, position, type of the opponents, betting so far."""
     return ((cards * POSITIONS + position) * TYPES + kind) * BETTINGS + betting
 
 
@@ -38,14 +38,17 @@ def position_of(rules, seat):
 
 
 @kernel
-def betting_of(rules, paid, raises):
-    """0 where nobody has come in, 1 after calls alone, 2 after one raise, 3 after more."""
-    if raises:
-        return 2 if raises == 1 else 3
+def betting_of(rules, paid):
+    """0 where nobody has come in, 1 after calls alone, 2 after a raise to two big blinds at most, else 3."""
+    betting = 0
     for seat in range(rules.seats):
-        if paid[seat] > rules.blind[seat]:
-            return 1
-    return 0
+        if paid[seat] > 2 * rules.big_blind:
+            return 3
+        if paid[seat] > rules.big_blind:
+            betting = 2
+        elif paid[seat] > rules.blind[seat]:
+            betting = max(betting, 1)
+    return betting
 
 
 @kernel
@@ -63,7 +66,7 @@ def decide(rules, rows, tables, classes, values, visits, seen, explore, weights,
             totals[i] = row.max_raise_to
             continue
         cards = np.int64(classes[row.hole[0], row.hole[1]])
-        betting = betting_of(rules[0], row.paid, row.raises)
+        betting = betting_of(rules[0], row.paid)
         state = state_of(cards, position_of(rules[0], row.seat), type_of(seen[table]), betting)
         random = max(explore, 1.0 / np.sqrt(1.0 + visits[table, state].sum()))
         weights[i] = random / 3
@@ -78,7 +81,7 @@ def learn(rules, hands, history, mine, tables, classes, values, visits, seen, ra
     for i in range(len(hands)):
         hand, table = hands[i], tables[i]
         kind = type_of(seen[table])
-        street, raises, played = 0, 0, 0
+        street, played = 0, 0
         for seat in range(rules[0].seats):
             bets[seat] = min(rules[0].blind[seat], hand.stack[seat] + hand.paid[seat])
             seen[table, SEEN] += not mine[i, seat]
@@ -92,7 +95,7 @@ def learn(rules, hands, history, mine, tables, classes, values, visits, seen, ra
                 played = note_other(seen[table], seat, code, owes, street, played)
             elif street == 0:
                 cards = np.int64(classes[hand.hole[seat, 0], hand.hole[seat, 1]])
-                betting = betting_of(rules[0], bets, raises)
+                betting = betting_of(rules[0], bets)
                 state = state_of(cards, position_of(rules[0], seat), kind, betting)
                 won = hand.net[seat] / (PARTS * rules[0].big_blind)
                 update(values[table, state], visits[table, state], code, won, rate)
@@ -100,7 +103,6 @@ def learn(rules, hands, history, mine, tables, classes, values, visits, seen, ra
                 bets[seat] = min(bets.max(), hand.stack[seat] + hand.paid[seat])
             elif code != FOLD:
                 bets[seat] = code
-                raises += 1
 
 
 @kernel
@@ -176,7 +178,7 @@ class WhlSeat(DrawnSeat):
             return (Ground("after the flop it always raises", 1.0),)
         table, row, rules = int(views.table[0]), views.rows[0], self.game.rules
         cards = int(self.classes[row.hole[0], row.hole[1]])
-        betting = betting_of(rules, row.paid, row.raises)
+        betting = betting_of(rules, row.paid)
         state = state_of(cards, position_of(rules, row.seat), type_of(self.seen[table]), betting)
         values, visits = self.values[table, state].tolist(), self.visits[table, state].tolist()
         return tuple(

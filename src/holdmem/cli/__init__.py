@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from holdmem import __version__
-from holdmem.cli.arena_commands import check, match, tournament
+from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
@@ -25,6 +25,7 @@ app = typer.Typer(
 app.command()(play)
 app.command()(match)
 app.command()(tournament)
+app.command()(styles)
 app.command()(check)
 app.add_typer(results, name="results")
 app.command()(agents)

@@ -5,9 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from holdmem.strength.hands import Cards, Dealt, Floats, by_street
-from holdmem.strength.look_ahead import present_strength
 from holdmem.strength.tables import look_up
-from holdmem.strength.turn import turn_values
+from holdmem.strength.turn import river_values, turn_values
 
 
 class Outlook(NamedTuple):
@@ -42,9 +41,7 @@ def _values(holes: Cards, boards: Cards) -> Floats:
     if size == 0:
         out[:, 2:] = _tabulated(holes, boards, ("hs1",))
     else:
-        now = np.empty(len(holes))
-        present_strength(holes, boards, now)
-        out[:, 0] = out[:, 2] = now
+        out[:, 0] = out[:, 2] = river_values(holes, boards)
     return out
 
 

@@ -1,4 +1,4 @@
-"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, by rank pairs instead of holdings.
+"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, and HS on a river, by pairs of ranks.
 
 Where no flush is possible a holding counts by its two ranks, so an opponent's holdings are 91 pairs of ranks,
 each in so many ways; and what a pair makes of a board depends on the ranks of the board alone, which a table
@@ -14,7 +14,7 @@ once more for a win or a tie) in HS, and the others in what PPOT gains:
 
 import numpy as np
 
-from holdmem.cards.evaluator import FIRST_OF_CATEGORY, FLUSHES
+from holdmem.cards.evaluator import FIRST_OF_CATEGORY, FLUSHES, strength_without_flush
 from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
@@ -49,32 +49,30 @@ def pair_of(one, other):
 
 @kernel
 def look_to_the_river(holes, boards, tables, out):
-    """Of each hand on a turn: IHS, PPOT and E[HS] in the columns of `out`.
-
-    Gives back how many hands it left out, marked by -1: those on four cards of one suit.
-    """
+    """Of each hand on a turn: IHS, PPOT and E[HS] in the columns of `out`."""
     spots = np.zeros(1, SPOT)
     weights, suited = np.zeros((3, PAIRS), np.int64), np.zeros((3, PAIRS), np.int64)
-    left_out = 0
     for i in range(len(holes)):
         spot = spots[0]
         see_cards(holes[i], boards[i], spot)
+        ranks = tables.four[code_of(boards[i])]
         suit = most_of(spot.cards)
         if spot.cards[suit] == 4:
-            out[i] = -1
-            left_out += 1
-            continue
-        code = 0
-        for card in boards[i]:
-            code = RANKS * code + np.int64(card >> 2)
-        ranks = tables.four[code]
-        spot.own_pair = pair_of(np.int64(holes[i, 0] >> 2), np.int64(holes[i, 1] >> 2))
-        if spot.cards[suit] == 3:
-            with_flushes(spot, suit, ranks, tables, weights, suited, out[i])
+            with_four(spot, suit, ranks, tables, weights, out[i])
+        elif spot.cards[suit] == 3:
+            with_three(spot, suit, ranks, tables, weights, suited, out[i])
         else:
             without_flushes(spot, ranks, tables, weights, suited, out[i])
         out[i, 2] = spot.share / (2 * RIVERS * RIVALS_THEN)
-    return left_out
+
+
+@kernel
+def code_of(board):
+    """The ranks of the first four cards of a board in base 13."""
+    code = 0
+    for place in range(4):
+        code = RANKS * code + np.int64(board[place] >> 2)
+    return code
 
 
 @kernel
@@ -86,6 +84,7 @@ def see_cards(hole, board, spot):
     spot.own_ranks[:] = 0
     spot.cards[:] = 0
     spot.share = spot.gained = 0
+    spot.own_pair = pair_of(np.int64(hole[0] >> 2), np.int64(hole[1] >> 2))
     for card in hole:
         rank, suit = np.int64(card >> 2), np.int64(card & 3)
         spot.left[rank] -= 1
@@ -116,17 +115,18 @@ def has(ranks, rank):
 
 
 @kernel
-def ways_of(cards, one, other):
-    """How many holdings have these two ranks."""
-    return cards[one] * (cards[one] - 1) // 2 if one == other else cards[one] * cards[other]
-
-
-@kernel
-def weigh(weights, pair, ways, strength, own):
-    """The three weights of a pair: all of it, what we do not beat now, what beats us now."""
-    weights[ALL, pair] = ways
-    weights[UNBEATEN, pair] = ways if strength >= own else 0
-    weights[BEATEN_BY, pair] = ways if strength > own else 0
+def weigh(weights, cards, strengths, own):
+    """The three weights of each pair: all its ways, what we do not beat now, what beats us now."""
+    pair = 0
+    for one in range(RANKS):
+        for other in range(one):
+            weights[ALL, pair + other] = cards[one] * cards[other]
+        weights[ALL, pair + one] = cards[one] * (cards[one] - 1) // 2
+        pair += one + 1
+    for pair in range(PAIRS):
+        ways = weights[ALL, pair]
+        weights[UNBEATEN, pair] = ways if strengths[pair] >= own else 0
+        weights[BEATEN_BY, pair] = ways if strengths[pair] > own else 0
 
 
 @kernel
@@ -152,9 +152,13 @@ def compare(strengths, own, weights, times, spot):
     """Add what we make, at the end, of all pairs with these weights, so many times."""
     share = gained = 0
     for pair in range(PAIRS):
-        below, not_above = strengths[pair] < own, strengths[pair] <= own
-        share += weights[ALL, pair] * (np.int64(below) + np.int64(not_above))
-        gained += weights[UNBEATEN, pair] * below + weights[BEATEN_BY, pair] * not_above
+        if strengths[pair] < own:
+            share += weights[ALL, pair]
+            gained += weights[UNBEATEN, pair]
+    for pair in range(PAIRS):
+        if strengths[pair] <= own:
+            share += weights[ALL, pair]
+            gained += weights[BEATEN_BY, pair]
     spot.share += times * share
     spot.gained += times * gained
 
@@ -168,15 +172,28 @@ def meet(now, own_now, then, own, ways, spot):
 
 
 @kernel
-def leave_out(spot, rank, without, strengths, final, own, times):
+def leave_out(spot, rank, beside, same, strengths, final, own, times):
     """Take back what was added for the holdings of which the river, of this rank, is a card.
 
-    `without` are ranks, as bits, of which one card less than is left makes such a holding.
+    There are `beside` of each other rank that go with it, and `same` of its own.
     """
-    for other in range(RANKS):
-        pair = pair_of(rank, other)
-        ways = spot.left[other] - (1 if other == rank else has(without, other))
-        meet(strengths[pair], spot.own_now, final[pair], own, -times * ways, spot)
+    pair = rank * (rank + 1) // 2
+    for other in range(rank):
+        meet(strengths[pair + other], spot.own_now, final[pair + other], own, -times * beside[other], spot)
+    pair += rank
+    meet(strengths[pair], spot.own_now, final[pair], own, -times * same, spot)
+    for other in range(rank + 1, RANKS):
+        pair += other
+        meet(strengths[pair], spot.own_now, final[pair], own, -times * beside[other], spot)
+
+
+@kernel
+def without_suit(spot, suit):
+    """The unseen cards of each rank but those of this suit."""
+    others = np.empty(RANKS, np.int64)
+    for rank in range(RANKS):
+        others[rank] = spot.left[rank] - has(spot.unseen[suit], rank)
+    return others
 
 
 @kernel
@@ -184,10 +201,7 @@ def without_flushes(spot, ranks, tables, weights, suited, out):
     """The values where no flush is possible yet; a river of a suit that the board has twice may make one."""
     strengths = tables.strengths_of_four[ranks]
     spot.own_now = strengths[spot.own_pair]
-    for one in range(RANKS):
-        for other in range(one + 1):
-            pair = pair_of(one, other)
-            weigh(weights, pair, ways_of(spot.left, one, other), strengths[pair], spot.own_now)
+    weigh(weights, spot.left, strengths, spot.own_now)
     behind, tied = stand_now(weights)
     for rank in range(RANKS):
         times = spot.left[rank]
@@ -198,7 +212,7 @@ def without_flushes(spot, ranks, tables, weights, suited, out):
             final = tables.strengths_of_five[tables.five[ranks, rank]]
             own = np.int64(final[spot.own_pair])
             compare(final, own, weights, times, spot)
-            leave_out(spot, rank, 0, strengths, final, own, times)
+            leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
     for suit in range(4):
         if spot.cards[suit] == 2:
             rivers_that_suit(spot, suit, ranks, tables, weights, suited)
@@ -211,7 +225,7 @@ def rivers_that_suit(spot, suit, ranks, tables, weights, suited):
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     suited[:] = weights
     take_flushes(spot, unseen, strengths, suited)
-    own_suited = spot.own_ranks[suit]
+    own_suited, others = spot.own_ranks[suit], without_suit(spot, suit)
     for rank in range(RANKS):
         if has(unseen, rank):
             final = tables.strengths_of_five[tables.five[ranks, rank]]
@@ -220,7 +234,7 @@ def rivers_that_suit(spot, suit, ranks, tables, weights, suited):
             if own_suited & (own_suited - 1):
                 own = np.int64(FLUSHES[board | own_suited])
             compare(final, own, suited, 1, spot)
-            leave_out(spot, rank, unseen, strengths, final, own, 1)
+            leave_out(spot, rank, others, others[rank], strengths, final, own, 1)
             if own >= LOWEST_FLUSH:
                 meet_flushes(spot, unseen & ~(1 << rank), strengths, board, own)
 
@@ -255,16 +269,13 @@ def meet_flushes(spot, unseen, strengths, board, own):
 
 
 @kernel
-def with_flushes(spot, suit, ranks, tables, weights, suited, out):
+def with_three(spot, suit, ranks, tables, weights, suited, out):
     """The values where the board has three of a suit, so that two cards of it are a flush now."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     own_suited = spot.own_ranks[suit]
     flush = np.int64(FLUSHES[spot.ranks[suit] | own_suited]) if own_suited & (own_suited - 1) else 0
     spot.own_now = flush if flush else strengths[spot.own_pair]
-    for one in range(RANKS):
-        for other in range(one + 1):
-            pair = pair_of(one, other)
-            weigh(weights, pair, ways_of(spot.left, one, other), strengths[pair], spot.own_now)
+    weigh(weights, spot.left, strengths, spot.own_now)
     take_flushes(spot, unseen, strengths, weights)
     behind, tied = stand_now(weights)
     more_behind, more_tied = flushes_now(spot, unseen, spot.ranks[suit])
@@ -274,7 +285,7 @@ def with_flushes(spot, suit, ranks, tables, weights, suited, out):
             final = tables.strengths_of_five[tables.five[ranks, rank]]
             own = flush if flush else np.int64(final[spot.own_pair])
             compare(final, own, weights, times, spot)
-            leave_out(spot, rank, 0, strengths, final, own, times)
+            leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
             if own >= LOWEST_FLUSH:
                 meet_made_flushes(spot, unseen, spot.ranks[suit], 0, own, times)
     rivers_of_four(spot, suit, ranks, tables, suited)
@@ -311,13 +322,8 @@ def meet_made_flushes(spot, unseen, board, river, own, times):
 def rivers_of_four(spot, suit, ranks, tables, weights):
     """The rivers that are the fourth card of the suit on the board: one card of it is a flush."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
-    others = np.empty(RANKS, np.int64)
-    for rank in range(RANKS):
-        others[rank] = spot.left[rank] - has(unseen, rank)
-    for one in range(RANKS):
-        for other in range(one + 1):
-            pair = pair_of(one, other)
-            weigh(weights, pair, ways_of(others, one, other), strengths[pair], spot.own_now)
+    others = without_suit(spot, suit)
+    weigh(weights, others, strengths, spot.own_now)
     for rank in range(RANKS):
         if has(unseen, rank):
             board, final = spot.ranks[suit] | 1 << rank, tables.strengths_of_five[tables.five[ranks, rank]]
@@ -339,3 +345,127 @@ def meet_single_cards(spot, unseen, others, strengths, board, own):
             for other in range(RANKS):
                 if others[other]:
                     meet(strengths[pair_of(one, other)], spot.own_now, then, own, others[other], spot)
+
+
+@kernel
+def with_four(spot, suit, ranks, tables, weights, out):
+    """The values where the board is all of one suit, so that one card of it is a flush now."""
+    strengths, unseen, board = tables.strengths_of_four[ranks], spot.unseen[suit], spot.ranks[suit]
+    held, others = spot.own_ranks[suit], without_suit(spot, suit)
+    spot.own_now = np.int64(FLUSHES[board | held]) if held else strengths[spot.own_pair]
+    weigh(weights, others, strengths, spot.own_now)
+    behind, tied = stand_now(weights)
+    more_behind, more_tied = flushes_now(spot, unseen, board)
+    for one in range(RANKS):
+        if has(unseen, one):
+            now = np.int64(FLUSHES[board | 1 << one])
+            behind += (now > spot.own_now) * others.sum()
+            tied += (now == spot.own_now) * others.sum()
+    for rank in range(RANKS):
+        if others[rank]:
+            final = tables.strengths_of_five[tables.five[ranks, rank]]
+            own = spot.own_now if held else np.int64(final[spot.own_pair])
+            compare(final, own, weights, others[rank], spot)
+            leave_out(spot, rank, others, others[rank] - 1, strengths, final, own, others[rank])
+            if own >= LOWEST_FLUSH:
+                meet_one_card_flushes(spot, unseen, board, 0, own, others[rank] * (others.sum() - 1))
+                meet_made_flushes(spot, unseen, board, 0, own, others[rank])
+        if has(unseen, rank):
+            own = np.int64(FLUSHES[board | 1 << rank | held])
+            compare(np.full(PAIRS, FLUSHES[board | 1 << rank]), own, weights, 1, spot)
+            meet_one_card_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, others.sum())
+            meet_made_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, 1)
+    note_values(spot, behind + more_behind, tied + more_tied, out)
+
+
+@kernel
+def meet_one_card_flushes(spot, unseen, board, river, own, ways):
+    """Compare with the holdings of one of these cards of the suit and one of another, flushes now already."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            now, then = np.int64(FLUSHES[board | 1 << one]), np.int64(FLUSHES[board | 1 << one | river])
+            meet(now, spot.own_now, then, own, ways, spot)
+
+
+@kernel
+def share_on_the_river(holes, boards, tables, out):
+    """HS of each hand on a full board: the share of an opponent's holdings that lose, a tie half."""
+    spots = np.zeros(1, SPOT)
+    for i in range(len(holes)):
+        spot = spots[0]
+        see_cards(holes[i], boards[i], spot)
+        ranks = tables.five[tables.four[code_of(boards[i])], np.int64(boards[i, 4] >> 2)]
+        strengths, suit = tables.strengths_of_five[ranks], most_of(spot.cards)
+        own = np.int64(strengths[spot.own_pair])
+        if spot.cards[suit] < 3:
+            count_pairs(spot, spot.left, strengths, own)
+        else:
+            count_with_flushes(spot, suit, strengths, own)
+        out[i] = spot.share / (2 * RIVALS_THEN)
+
+
+@kernel
+def count_pairs(spot, cards, strengths, own):
+    """Add twice what we win of all pairs of so many cards of each rank."""
+    pair = 0
+    for one in range(RANKS):
+        for other in range(one):
+            ways = cards[one] * cards[other]
+            spot.share += ways * ((strengths[pair + other] < own) + (strengths[pair + other] <= own))
+        pair += one
+        ways = cards[one] * (cards[one] - 1) // 2
+        spot.share += ways * ((strengths[pair] < own) + (strengths[pair] <= own))
+        pair += 1
+
+
+@kernel
+def count_with_flushes(spot, suit, strengths, own):
+    """The same where the board has three cards or more of a suit."""
+    board, unseen, held = spot.ranks[suit], spot.unseen[suit], spot.own_ranks[suit]
+    on_board = spot.cards[suit]
+    if on_board + (held > 0) + (held & (held - 1) > 0) >= 5:
+        own = np.int64(FLUSHES[board | held])
+    others = without_suit(spot, suit)
+    if on_board == 5:
+        count_flushes(spot, board, own, others.sum() * (others.sum() - 1) // 2)
+    else:
+        count_pairs(spot, others, strengths, own)
+    for one in range(RANKS):
+        if has(unseen, one):
+            if on_board == 3:
+                for other in range(RANKS):
+                    strength = strengths[pair_of(one, other)]
+                    spot.share += others[other] * ((strength < own) + (strength <= own))
+            else:
+                count_flushes(spot, board | 1 << one, own, others.sum())
+            for other in range(one):
+                if has(unseen, other):
+                    count_flushes(spot, board | 1 << one | 1 << other, own, 1)
+
+
+@kernel
+def count_flushes(spot, ranks, own, ways):
+    """Add twice what we win of so many holdings that make a flush of these ranks."""
+    strength = np.int64(FLUSHES[ranks])
+    spot.share += ways * ((strength < own) + (strength <= own))
+
+
+@kernel
+def fill_strengths(boards, keys, out):
+    """The strength of each pair of ranks on each board of ranks; 0 where a rank would come five times."""
+    of_rank = np.zeros(RANKS, np.int64)
+    for i in range(len(boards)):
+        of_rank[:] = 0
+        start = 0
+        for rank in boards[i]:
+            of_rank[rank] += 1
+            start += keys[rank]
+        for one in range(RANKS):
+            for other in range(one + 1):
+                of_rank[one] += 1
+                of_rank[other] += 1
+                if of_rank.max() <= 4:
+                    total = start + keys[one] + keys[other]
+                    out[i, one * (one + 1) // 2 + other] = strength_without_flush(total, boards.shape[1] + 2)
+                of_rank[one] -= 1
+                of_rank[other] -= 1
