@@ -34,6 +34,8 @@ FIFTHS = 5
 EVENTS = SITUATIONS * FIFTHS
 EVEN_VISITS = 20
 EXPLORING = 1.0
+UNTRIED = 1e15
+"""More than any result in chips, and small enough to count visits down from it."""
 NUMBERS = 64
 DEEPEST = 64
 STRENGTHS = 60000
@@ -258,7 +260,7 @@ def choose(rules, hand, seat, node):
         if is_possible(rules, hand, seat, move):
             tried = node.visits[move]
             if visits < EVEN_VISITS or tried == 0:
-                bound = 1e18 - tried
+                bound = UNTRIED - tried
             else:
                 bound = node.total[move] / tried + EXPLORING * spread * np.sqrt(np.log(visits) / tried)
             if bound > best:
