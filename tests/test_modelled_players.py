@@ -78,11 +78,15 @@ def test_poki_calls_a_bluffer_and_believes_a_rock():
 
 def test_poki_learns_whom_a_bluff_drives_out():
     check = view_of("7h6c", "KhQdTs", [CALL, CALL])
+    bluffer = Bluffer(Streams.of(3))
     stranger = Poki().sit(LIMIT, 1, Streams.of(1))
-    after_rock = after_watching(Poki(), Rock(), 400, Bluffer(Streams.of(3)))
-    assert after_rock.outlook(check)["giving_up"][0] > stranger.outlook(check)["giving_up"][0] + 0.1
-    raising = [seat.policy(check).probabilities[0, 2] for seat in (stranger, after_rock)]
-    assert raising[0] < raising[1]
+    after_rock = after_watching(Poki(), Rock(), 400, bluffer)
+    after_caller = after_watching(Poki(), Caller(), 100, bluffer)
+    seats = after_caller, stranger, after_rock
+    called, unknown, folded = (seat.outlook(check)["giving_up"][0] for seat in seats)
+    assert called < unknown - 0.1 < unknown + 0.1 < folded
+    assert after_caller.policy(check).probabilities[0, 2] < 0.1
+    assert after_rock.policy(check).probabilities[0, 2] > 0.9
 
 
 def test_poki_may_be_told_not_to_learn():
