@@ -23,6 +23,8 @@ BENCHMARKS = {
     "strength": "strength:strength",
     "equity": "strength:equity",
     "decisions": "decisions:measure",
+    "poki": "modelled:POKI.measure",
+    "simulations": "modelled:SIMULATIONS.measure",
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",

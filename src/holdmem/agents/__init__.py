@@ -1,21 +1,29 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.dpp import Dpp
 from holdmem.agents.jagbot import Jagbot
+from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
+from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
+from holdmem.agents.simbot import Simbot
 from holdmem.agents.simplebot import SimpleBot
 from holdmem.agents.whlbot import WHLBot
 
 __all__ = [
+    "AlistairBot",
     "AlwaysAllIn",
     "AlwaysCall",
     "AlwaysRaise",
     "Dpp",
     "Jagbot",
+    "MCTSBot",
     "MegaBot",
+    "Poki",
     "Random",
+    "Simbot",
     "SimpleBot",
     "WHLBot",
 ]
