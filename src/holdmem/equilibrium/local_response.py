@@ -11,7 +11,7 @@ from holdmem.equilibrium.best_response import BestResponse, value
 from holdmem.equilibrium.tree_game import CHANCE, OVER, Floats, Tree
 
 Roles = Callable[[str, tuple[str, ...]], tuple[int | None, int]]
-"""From what is known and the names of the moves to the numbers of fold (None where a check is free) and call."""
+"""From what is known and the names of the moves to the numbers of fold (None if a check is free) and call."""
 
 
 def fold_and_call(known: str, moves: tuple[str, ...]) -> tuple[int | None, int]:
