@@ -28,6 +28,7 @@ BENCHMARKS = {
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
+    "exploit": "exploit:exploit",
     "start": "starting:starts",
     "web": "web:load",
 }

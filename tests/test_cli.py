@@ -310,6 +310,7 @@ def test_help_touches_no_compiled_code() -> None:
         ["tournament"],
         ["check"],
         ["styles"],
+        ["exploit"],
         ["results"],
         ["results", "list"],
         ["agents"],
@@ -320,5 +321,5 @@ def test_help_touches_no_compiled_code() -> None:
 
 
 def test_help_has_examples(holdmem: Any) -> None:
-    for command in ("match", "tournament", "check", "styles"):
+    for command in ("match", "tournament", "check", "styles", "exploit"):
         assert f"holdmem {command} " in holdmem(command, "--help").stdout.replace("\n", " ")

@@ -11,6 +11,7 @@ from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
@@ -28,6 +29,7 @@ app.command()(match)
 app.command()(tournament)
 app.command()(styles)
 app.command()(check)
+app.command()(exploit)
 app.add_typer(results, name="results")
 app.command()(convert)
 app.command()(hands)

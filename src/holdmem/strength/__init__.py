@@ -3,6 +3,7 @@
 from holdmem.strength.buckets import METRICS, Buckets, Linear, Nested, hands_on, hands_per_bucket
 from holdmem.strength.building import build_table, check_table
 from holdmem.strength.equity import Equities, hand_equities
+from holdmem.strength.equity_each import equity_against_each
 from holdmem.strength.equity_ranges import RangeEquities, range_equities, sampled_equities
 from holdmem.strength.hands import Dealt, Hands
 from holdmem.strength.nested import NestedRanges, nested_ranges
@@ -32,6 +33,7 @@ __all__ = [
     "e_hs",
     "e_hs2",
     "ehs",
+    "equity_against_each",
     "equity_against_random",
     "find_table",
     "hand_equities",
