@@ -10,8 +10,8 @@ from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
-from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.exploit_commands import exploit
+from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
