@@ -32,6 +32,7 @@ def deal(game: Game, seed: int, count: int = HANDS) -> tuple[Batch, np.random.Ge
     rng = np.random.default_rng(seed)
     stacks = rng.permuted(np.tile(game.stacks, (count, 1)), axis=1)
     stacks[0] = game.stacks
+    stacks = np.maximum(stacks, np.array(game.dead or 0) + 1)
     return Batch(game, decks(rng, game, count), stacks), rng
 
 
@@ -98,7 +99,8 @@ def test_chips_are_conserved_and_every_hand_ends_in_time(game: Game, seed: int) 
     batch, rng = deal(game, seed, count=16)
     for _ in play(batch, rng):
         assert (batch.hands["stack"] >= 0).all()
-        assert (batch.hands["stack"] + batch.hands["paid"])[:, : game.seats].tolist() == batch.stacks.tolist()
+        chips = (batch.hands["stack"] + batch.hands["paid"])[:, : game.seats] + np.array(game.dead or 0)
+        assert chips.tolist() == batch.stacks.tolist()
     assert (batch.hands["net"].sum(axis=1) == 0).all()
     assert (batch.hands["actions"] <= game.longest).all()
     worst = -PARTS * np.minimum(batch.stacks, batch.stacks.max(axis=1, keepdims=True))

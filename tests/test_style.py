@@ -26,7 +26,7 @@ def style_of(batch: Batch, lineup: np.ndarray, players: int) -> list[list[int]]:
 @given(games(), SEEDS)
 def test_counts_are_those_of_the_twin(game: Game, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    stacks = rng.integers(1, 300, (4, game.seats))
+    stacks = rng.integers(1, 300, (4, game.seats)) + np.array(game.dead or 0)
     batch = play_out(Batch(game, decks(rng, game, 4), stacks), rng)
     lineup = rng.permuted(np.tile(np.arange(game.seats), (4, 1)), axis=1)
     twins = [

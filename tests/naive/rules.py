@@ -42,15 +42,24 @@ class Hand:
 
     def blind(self, seat: int) -> int:
         """What the seat posted: its blind, or all that it had."""
-        return min(self.game.blinds[seat], self.start[seat])
+        return min(self.game.blinds[seat], self.start[seat] - self.dead(seat) - self.ante(seat))
+
+    def ante(self, seat: int) -> int:
+        """What the seat paid before the blinds."""
+        return min(self.game.antes[seat], self.start[seat] - self.dead(seat)) if self.game.antes else 0
+
+    def dead(self, seat: int) -> int:
+        """What the seat put into the main pot without betting it."""
+        return self.game.dead[seat] if self.game.dead else 0
 
     def paid(self, seat: int) -> int:
-        """In the whole hand."""
-        return self.blind(seat) + sum(step.chips for step in self.steps if step.seat == seat)
+        """In the whole hand, but for dead chips."""
+        bets = sum(step.chips for step in self.steps if step.seat == seat)
+        return self.ante(seat) + self.blind(seat) + bets
 
     def stack(self, seat: int) -> int:
         """What the seat has left."""
-        return self.start[seat] - self.paid(seat)
+        return self.start[seat] - self.dead(seat) - self.paid(seat)
 
     def bet(self, seat: int) -> int:
         """On this street; blinds are bets before the flop."""
@@ -157,11 +166,12 @@ class Hand:
         if self.game.raise_sizes:
             return self.highest() + self.game.raise_sizes[self.street]
         sizes = [step.size for step in self.raises()]
+        least = self.game.min_bet or self.game.big_blind
         if self.game.after_short == "full-raise":
-            return self.highest() + max([*sizes, self.game.big_blind])
+            return self.highest() + max([*sizes, least])
         # Each raise asks for one of its own size on top; a short one leaves the older demand standing.
         total = self.highest() - sum(sizes)
-        demands = [total + self.game.big_blind]
+        demands = [total + least]
         for size in sizes:
             total += size
             demands.append(total + size)
@@ -196,7 +206,8 @@ class Hand:
         """What every seat won or lost, once the hand is over."""
         assert self.to_act() is None
         paid = [self.paid(seat) for seat in self.seats()]
-        return settle(paid, self.ranks(), self.game.odd_chips)
+        dead = [self.dead(seat) for seat in self.seats()]
+        return settle(paid, self.ranks(), self.game.odd_chips, dead)
 
     def ranks(self) -> dict[int, Ranking]:
         """The ranking of the seven cards of each live seat; a lone one need not show."""
@@ -207,14 +218,22 @@ class Hand:
         return {seat: rank_of([*self.deck[2 * seat : 2 * seat + 2], *board]) for seat in live}
 
 
-def settle(paid: Sequence[int], ranks: Mapping[int, Ranking], odd_chips: OddChips) -> list[Fraction]:
+def settle(
+    paid: Sequence[int], ranks: Mapping[int, Ranking], odd_chips: OddChips, dead: Sequence[int] = ()
+) -> list[Fraction]:
     """What every seat won or lost, from what each paid and the rankings of those that are still in."""
     left = list(paid)
-    won = [Fraction(-chips) for chips in paid]
+    won = [Fraction(-chips - extra) for chips, extra in zip(paid, dead or [0] * len(paid), strict=True)]
+    unclaimed = sum(dead)
     while any(left):
         contenders = [seat for seat in ranks if left[seat]]
         layer = min(left[seat] for seat in contenders)
-        pot = sum(min(chips, layer) for chips in left)
+        if layer == max(
+            left[seat] for seat in contenders
+        ):  # the last pot has what folded seats paid beyond it
+            layer = max(left)
+        pot = sum(min(chips, layer) for chips in left) + unclaimed
+        unclaimed = 0
         left = [max(chips - layer, 0) for chips in left]
         best = max(ranks[seat] for seat in contenders)
         winners = [seat for seat in contenders if ranks[seat] == best]

@@ -13,7 +13,7 @@ def look(batch, table):
     open_cards = hand["board"].tolist()[: BOARD_CARDS[street]]
     _, least, most = (int(column[0]) for column in batch.legal(np.array([table])))
     return {
-        "pot": sum(paid),
+        "pot": sum(paid) + sum(batch.game.dead),
         "to_call": min(max(bets) - bets[seat], int(hand["stack"][seat])),
         "min_raise_to": least,
         "max_raise_to": most,

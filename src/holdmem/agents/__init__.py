@@ -1,6 +1,8 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.dpp import Dpp
 from holdmem.agents.equilibrium import (
     Equilibrium,
     EquilibriumAggressive,
@@ -9,17 +11,33 @@ from holdmem.agents.equilibrium import (
     EquilibriumNoLimitPassive,
     EquilibriumPassive,
 )
+from holdmem.agents.jagbot import Jagbot
+from holdmem.agents.mctsbot import MCTSBot
+from holdmem.agents.megabot import MegaBot
+from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
+from holdmem.agents.simbot import Simbot
+from holdmem.agents.simplebot import SimpleBot
+from holdmem.agents.whlbot import WHLBot
 
 __all__ = [
+    "AlistairBot",
     "AlwaysAllIn",
     "AlwaysCall",
     "AlwaysRaise",
+    "Dpp",
     "Equilibrium",
     "EquilibriumAggressive",
     "EquilibriumNoLimit",
     "EquilibriumNoLimitAggressive",
     "EquilibriumNoLimitPassive",
     "EquilibriumPassive",
+    "Jagbot",
+    "MCTSBot",
+    "MegaBot",
+    "Poki",
     "Random",
+    "Simbot",
+    "SimpleBot",
+    "WHLBot",
 ]

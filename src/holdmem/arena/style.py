@@ -42,7 +42,8 @@ def count_actions(hand, actions, lineup, rules, bets, counts):
     gone = 0
     street, highest = 0, 0
     for seat in range(rules.seats):  # a short stack posts what it has
-        bets[seat] = min(rules.blind[seat], hand.stack[seat] + hand.paid[seat])
+        chips = hand.stack[seat] + hand.paid[seat]
+        bets[seat] = min(rules.blind[seat], chips - min(rules.ante[seat], chips))
         highest = max(highest, bets[seat])
     for k in range(hand.actions):
         action = actions[k]

@@ -35,7 +35,7 @@ def add_pots(rules, hand, number, street, pots, count):
         if level == below:
             return count
         last = next_level(rules, hand, level) == level
-        chips, inside = 0, 0
+        chips, inside = rules.all_dead if below == 0 else 0, 0
         for seat in range(rules.seats):
             above = max(hand.paid[seat] - below, 0)
             chips += above if last else min(above, level - below)

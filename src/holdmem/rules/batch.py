@@ -159,8 +159,11 @@ def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
             f"{game.name}: expected stacks of 1 to {UNLIMITED} chips, got {rows.min()} to {rows.max()}"
         )
     try:
-        return np.array(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64, order="C")
+        chips = np.array(np.broadcast_to(rows, (tables, game.seats)), dtype=np.int64, order="C")
     except ValueError:
         raise GameError(
             f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
         ) from None
+    if game.dead and (chips <= game.dead).any():
+        raise GameError(f"{game.name}: expected stacks above the dead chips {game.dead}, got {chips.min()}")
+    return chips

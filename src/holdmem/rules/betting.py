@@ -44,7 +44,10 @@ def pay(hand, seat, chips):
 
 @kernel
 def deal(rules, stacks, deck, hand):
-    """A new hand: two cards of the deck to each seat in turn, the next five for the board, blinds posted."""
+    """A new hand: two cards of the deck to each seat in turn, the next five for the board, blinds posted.
+
+    Antes are paid before blinds and are no bets; dead chips leave the stack for the main pot.
+    """
     seats = rules.seats
     for seat in range(len(hand.stack)):
         seated = seat < seats
@@ -60,6 +63,9 @@ def deal(rules, stacks, deck, hand):
     hand.shown = 0
     hand.highest = 0
     for seat in range(seats):
+        hand.stack[seat] -= rules.dead[seat]
+        pay(hand, seat, min(rules.ante[seat], hand.stack[seat]))
+        hand.bet[seat] = 0
         pay(hand, seat, min(rules.blind[seat], hand.stack[seat]))
         hand.highest = max(hand.highest, hand.bet[seat])
     open_street(rules, hand, 0)
@@ -72,7 +78,7 @@ def open_street(rules, hand, street):
     hand.street_actions = 0
     hand.raises = 0
     hand.last_raise = 0
-    hand.raise_floor = hand.highest + rules.big_blind
+    hand.raise_floor = hand.highest + rules.min_bet
     hand.pending = with_chips(hand, hand.live)
     if hand.pending & (hand.pending - 1):
         hand.to_act = next_pending(rules, hand, rules.first[street])
@@ -145,7 +151,7 @@ def raise_to(rules, hand, total):
     if rules.short_completes:
         hand.raise_floor = max(hand.raise_floor, total + size)
     else:
-        hand.raise_floor = total + max(hand.last_raise, rules.big_blind)
+        hand.raise_floor = total + max(hand.last_raise, rules.min_bet)
     hand.highest = total
     if size >= full or rules.short_counts:
         hand.raises += 1

@@ -11,14 +11,14 @@ def settle(rules, hand):
     if hand.shown:
         weigh(rules, hand)
     for seat in range(rules.seats):
-        hand.net[seat] = -PARTS * hand.paid[seat]
+        hand.net[seat] = -PARTS * (hand.paid[seat] + rules.dead[seat])
     below = 0
     while True:
         level = next_level(rules, hand, below)
         if level == below:
             return
         last = next_level(rules, hand, level) == level
-        pot = 0
+        pot = rules.all_dead if below == 0 else 0
         for seat in range(rules.seats):
             above = max(hand.paid[seat] - below, 0)
             pot += above if last else min(above, level - below)

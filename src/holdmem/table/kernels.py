@@ -36,7 +36,7 @@ def look_at_chips(rules, hand, row):
     row.stack[:] = hand.stack
     row.bet[:] = hand.bet
     row.paid[:] = hand.paid
-    pot = 0
+    pot = rules.all_dead
     for other in range(rules.seats):
         pot += hand.paid[other]
     raising = may_raise(rules, hand, seat)

@@ -1,0 +1,192 @@
+"""Recorded hands turned back into decisions: what a seat saw, what it did, how the hand ended for it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import IllegalAction
+from holdmem.history.records import Hands
+from holdmem.history.replay_kernels import (
+    AFTER_THE_END,
+    DOUBLE_CARD,
+    FINE,
+    NOT_LEGAL,
+    SHORT_BOARD,
+    TOO_SHORT,
+    UNFINISHED,
+    look_back,
+    play_all,
+    settle_all,
+)
+from holdmem.rules import Batch, Game
+from holdmem.rules.batch import in_words
+from holdmem.rules.kernels import act_all
+from holdmem.rules.state import ACTION, HAND, SEATS
+from holdmem.table import Views
+from holdmem.table.views import VIEW
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """How recorded hands end by our rules. `net` (parts of a chip) means something where `settled`."""
+
+    problems: NDArray[np.int8]
+    at: Ints
+    """How many actions could be played again."""
+    net: Ints
+    settled: Flags
+    """The result follows from the betting and the cards that are known."""
+    shown: Ints
+    """Seats that reached a showdown, as bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ended:
+    """Hands of one game as the engine has them when they are over, and what was done in each."""
+
+    game: Game
+    places: Ints
+    """Where they stand among the hands."""
+    hands: NDArray[np.record]
+    """`net` is as recorded, else by our rules, else 0 where neither is `known`."""
+    history: NDArray[np.record]
+    known: Flags
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Every decision of some hands of one game, in order: one row of `views` for each."""
+
+    views: Views
+    actions: Ints
+    """What was done: FOLD, CALL or the total of a raise."""
+    hand: Ints
+    """In which of the hands."""
+    player: Ints
+    """Who decided, as a place in `hands.players`."""
+    net: Ints
+    """What this player won or lost in the whole hand, in parts of a chip; 0 where `settled` is false."""
+    settled: Flags
+    known: Flags
+    """Whether the player's hole cards are known; where not they are -1 in the view."""
+    hands: Hands
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+
+def outcomes(hands: Hands) -> Outcomes:
+    """Play all hands again and compare nothing yet: problems, results and who showed, one a hand."""
+    count = len(hands)
+    found = Outcomes(
+        problems=np.zeros(count, dtype=np.int8),
+        at=np.zeros(count, dtype=np.int64),
+        net=np.zeros((count, SEATS), dtype=np.int64),
+        settled=np.zeros(count, dtype=np.bool_),
+        shown=np.zeros(count, dtype=np.int64),
+    )
+    rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
+    for game, places in _by_game(hands):
+        deck, hand = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+        history = np.zeros(max(game.longest, 1), dtype=ACTION)
+        settle_all(
+            game.rules_row, rows, betting, places, deck, hand, history, found.problems, found.at, found.net,
+            found.settled, found.shown,
+        )  # fmt: skip
+    return found
+
+
+def replay(hands: Hands) -> Iterator[Decisions]:
+    """All decisions of all hands, game by game. Hands must be playable; readers see to that."""
+    found = outcomes(hands)
+    wrong = np.flatnonzero(found.problems != FINE)
+    if len(wrong):
+        raise IllegalAction(f"{hands.where(int(wrong[0]))}: {problem(hands, found, int(wrong[0]))}")
+    scored = hands.rows["scored"] != 0
+    net = np.where(scored[:, None], hands.rows["net"], found.net)
+    for game, places in _by_game(hands):
+        yield _decisions(hands, game, places, net, scored | found.settled)
+
+
+def ended(hands: Hands) -> Iterator[Ended]:
+    """All hands at their end, game by game. Hands must be playable; readers see to that."""
+    found = outcomes(hands)
+    scored = hands.rows["scored"] != 0
+    net = np.where(scored[:, None], hands.rows["net"], found.net)
+    rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
+    for game, places in _by_game(hands):
+        longest = max(int(rows["actions"][places].max()), 1)
+        states = np.zeros(len(places), dtype=HAND)
+        history = np.zeros((len(places), longest), dtype=ACTION)
+        deck = np.zeros(game.deck_cards, dtype=np.int8)
+        play_all(game.rules_row, rows, betting, places, deck, states, history)
+        states["net"] = net[places]
+        yield Ended(game, places, states, history, (scored | found.settled)[places])
+
+
+def _by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:
+    """Each game with the places of its hands."""
+    for number, terms in enumerate(hands.terms):
+        places = np.flatnonzero(hands.rows["terms"] == number)
+        if len(places):
+            yield terms.game, places
+
+
+def _decisions(hands: Hands, game: Game, places: Ints, net: Ints, settled: Flags) -> Decisions:
+    rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
+    counts = rows["actions"][places].astype(np.int64)
+    total = int(counts.sum())
+    views = np.empty(total, dtype=VIEW)
+    codes, hand = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int64)
+    history = np.empty((len(places), max(int(counts.max()), 1)), dtype=ACTION)
+    deck, room = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+    look_back(game.rules_row, rows, betting, places, deck, room, history, views, codes, hand)
+    where = np.repeat(np.arange(len(places)), counts)
+    seat = views["seat"]
+    return Decisions(
+        views=Views(game, views, history, where, np.zeros(total, dtype=np.int64)),
+        actions=codes,
+        hand=hand,
+        player=rows["player"][hand, seat].astype(np.int64),
+        net=net[hand, seat] * settled[hand],
+        settled=settled[hand],
+        known=np.logical_and(*(views["hole"] >= 0).T),
+        hands=hands,
+    )
+
+
+def problem(hands: Hands, found: Outcomes, place: int) -> str:
+    """What keeps this hand from being played again: what was expected and what came."""
+    kind, done = int(found.problems[place]), int(found.at[place])
+    game = hands.terms[hands.rows["terms"][place]].game
+    if kind == NOT_LEGAL:
+        return f"action {done + 1}: {_complaint(hands, place, done)}"
+    if kind == AFTER_THE_END:
+        after = in_words(int(hands.actions_of(place)[done]))
+        return f"expected the hand to be over after {done} actions, got {after}"
+    if kind == UNFINISHED:
+        return f"expected more betting after {done} actions, got the end of the hand"
+    if kind == DOUBLE_CARD:
+        return "expected each card once, got one twice"
+    if kind == SHORT_BOARD:
+        return "expected a board as long as the betting, got fewer cards"
+    if kind == TOO_SHORT:
+        dead = f" and more than its dead chips {game.dead}" if game.dead else ""
+        return f"expected chips at every seat{dead}, got {list(hands[place].stacks)}"
+    return "fine"
+
+
+def _complaint(hands: Hands, place: int, done: int) -> str:
+    """The engine's own words on the action that it does not allow."""
+    hand = hands[place]
+    game = hand.terms.game
+    batch = Batch(game, np.arange(game.deck_cards)[None], np.array([hand.stacks]))
+    table = np.array([0])
+    for action in hand.betting[:done]:  # unchecked: people fold where a check is free
+        act_all(game.rules_row, batch.hands, batch.history, table, np.array([action]))
+    return batch.complaint(0, int(hand.betting[done])).removeprefix("table 0, ")
