@@ -134,9 +134,16 @@ class Dealer:
         if self._log:
             self._log(f"# hand {self.number}: {self.names[player]} {why}")
         if self.limits.lost == "end" or len(self.lost) == len(self.names):
-            self._finish(now)
+            self._finish()
         elif player == self.player:
             self._go_on(now, told=True)
+
+    def stop(self, why: str) -> None:
+        """The match ends here, for no fault of a player's; the hand at hand is not scored."""
+        if not self.over:
+            if self._log:
+                self._log(f"# hand {self.number}: {why}")
+            self._finish()
 
     # What they are told
 
@@ -191,7 +198,7 @@ class Dealer:
             if self.hand.seat < 0:
                 self._close()
                 if self.number + 1 == self.hands:
-                    self._finish(now)
+                    self._finish()
                     return
                 self._deal()
                 continue
@@ -242,7 +249,7 @@ class Dealer:
         if self._ended:
             self._ended(self.hand.finished(self._lineup, self._spot))
 
-    def _finish(self, now: float) -> None:
+    def _finish(self) -> None:
         self.player, self.over = NOBODY, True
         if self._log:
             for player, count in enumerate(self.ignored):

@@ -60,7 +60,7 @@ def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise NotationError(f"{path}: expected a readable log: {error}") from None
-    decks = []
+    decks: list[Deck] = []
     for number, line in enumerate(lines, start=1):
         if line.startswith("STATE:"):
             fields = line.split(":")

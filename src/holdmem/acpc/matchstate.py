@@ -209,7 +209,7 @@ def matchstate(hand: OneHand, position: int, number: int) -> str:
 
 
 def cards_for(hand: OneHand, position: int) -> str:
-    """The cards that a seat sees: its own, the board, and at a showdown those of everybody who has not folded."""
+    """The cards that a seat sees: its own, the board, at a showdown those of all who have not folded."""
     cards, live = hand.hole, hand.live
     seen = [
         cards[seat] if seat == position or (hand.shown and live[seat]) else ()

@@ -13,6 +13,7 @@ from holdmem.cli.equity_commands import equity
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -27,6 +28,8 @@ app.command()(match)
 app.command()(tournament)
 app.command()(check)
 app.add_typer(results, name="results")
+app.command()(serve)
+app.command()(join)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)
