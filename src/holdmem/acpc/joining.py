@@ -105,7 +105,7 @@ def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
 
 
 def lines_of(connection: socket.socket) -> Iterator[str]:
-    """What the dealer says, line by line, until it hangs up."""
+    """What the dealer says, line by line, until it hangs up; states that are out of date are left out."""
     rest = b""
     while True:
         try:
@@ -119,8 +119,14 @@ def lines_of(connection: socket.socket) -> Iterator[str]:
             raise NotationError(
                 f"expected lines of the ACPC's protocol, got one of over {LONGEST_LINE} bytes"
             )
-        for line in lines:
-            yield line.decode("latin-1").rstrip("\r")
+        for place, line in enumerate(lines, start=1):
+            if place == len(lines) or not _goes_on(line, lines[place]):
+                yield line.decode("latin-1").rstrip("\r")
+
+
+def _goes_on(line: bytes, following: bytes) -> bool:
+    """Whether the line that has come after it says all that this one does: another state of the same hand."""
+    return following.startswith(b":".join(line.split(b":", 3)[:3]) + b":")
 
 
 def join(

@@ -19,6 +19,9 @@ VERSION = "VERSION:2.0.0"
 _STEPS = re.compile(r"[fc/]|r\d*")
 _STREETS = ((0, 3), (3, 4), (4, 5))
 _LONGEST_SHOWN = 80
+_NO_LINE = "\n"
+"""What no line begins with."""
+
 _CARDS = {name(card): card for card in DECK}
 
 
@@ -42,14 +45,12 @@ def parse_line(line: str, game: Game) -> MatchState:
     """The fields of a line; what is in betting and cards is read later."""
     word, *fields = line.strip().split(":")
     if word != "MATCHSTATE" or len(fields) != 4:
-        raise NotationError(f"expected MATCHSTATE:position:hand:betting:cards, got {_short(line)}")
+        raise NotationError("expected MATCHSTATE:position:hand:betting:cards, got something else")
     position, hand, betting, cards = fields
     if not _is_number(position) or int(position) >= game.seats:
-        raise NotationError(
-            f"expected a position from 0 to {game.seats - 1}, got {position!r} in {_short(line)}"
-        )
+        raise NotationError(f"expected a position from 0 to {game.seats - 1}, got {position!r}")
     if not _is_number(hand) or int(hand) >= 2**32:
-        raise NotationError(f"expected the number of a hand, got {hand!r} in {_short(line)}")
+        raise NotationError(f"expected the number of a hand, got {hand!r}")
     return MatchState(int(position), int(hand), betting, cards)
 
 
@@ -106,7 +107,8 @@ class Follower:
         self.cards = ""
         """The cards as the last line wrote them."""
         self.spot = spots(1, match=match)
-        self._known = (UNKNOWN, UNKNOWN)
+        self._known = _NO_LINE
+        self._unchecked: Cards | None = None
 
     @property
     def number(self) -> int:
@@ -123,20 +125,24 @@ class Follower:
 
         A line that says nothing new asks for nothing, so that no state is answered twice.
         """
-        state = parse_line(line, self.game)
-        if (state.position, state.hand) == self._known and state.betting.startswith(self.hand.betting):
-            if state.betting == self.hand.betting and state.cards == self.cards:
-                return Heard.NOTHING
-        else:
-            self._begin(state)
+        line = line.strip()
+        betting, _, cards = line.removeprefix(self._known).partition(":")
+        goes_on = line.startswith(self._known) and betting.startswith(self.hand.betting) and ":" not in cards
+        if goes_on and betting == self.hand.betting and cards == self.cards:
+            return Heard.NOTHING
         try:
+            if goes_on:
+                state = MatchState(self.position, self.number, betting, cards)
+            else:
+                state = parse_line(line, self.game)
+                self._begin(state)
             self._go_on(state)
         except HoldMemError as error:
-            self._known = (UNKNOWN, UNKNOWN)
-            raise type(error)(f"{error}; in {_short(line)}") from None
+            self._known = _NO_LINE
+            raise type(error)(f"{error}; in the line {_short(line)}") from None
         if self.hand.seat < 0:
             return Heard.ENDED
-        return Heard.TO_ACT if self.hand.seat == state.position else Heard.NOTHING
+        return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
 
     def view(self) -> Views:
         """What the seat to act sees."""
@@ -147,19 +153,25 @@ class Follower:
         return self.hand.finished(self.lineup, self.spot, player=0)
 
     def _begin(self, state: MatchState) -> None:
-        self.position, self.cards = state.position, ""
+        """A new hand, dealt from what the line says; some hands are over as soon as they are dealt."""
+        self.position = state.position
         self.spot["hand"] = state.hand
-        self.hand.deal([UNKNOWN] * self.game.deck_cards)
-        self._known = state.position, state.hand
+        hole, board = self._read(state)
+        deck = [card for pair in hole for card in pair or (UNKNOWN, UNKNOWN)] + list(board)
+        self.hand.deal(deck + [UNKNOWN] * (self.game.deck_cards - len(deck)))
+        self._known = f"MATCHSTATE:{state.position}:{state.hand}:"
+
+    def _read(self, state: MatchState) -> Cards:
+        self._unchecked = cards = parse_cards(state.cards, self.game.seats)
+        if cards.hole[state.position] is None:
+            raise NotationError(f"expected the cards of seat {state.position}, got none")
+        self.cards = state.cards
+        return cards
 
     def _go_on(self, state: MatchState) -> None:
         """Do what is new in a line. Cards come first: the last action may lead to a showdown."""
-        if changed := state.cards != self.cards:
-            cards = parse_cards(state.cards, self.game.seats)
-            if cards.hole[state.position] is None:
-                raise NotationError(f"expected the cards of seat {state.position}, got none")
-            self.hand.set_cards(*cards)
-            self.cards = state.cards
+        if state.cards != self.cards:
+            self.hand.set_cards(*self._read(state))
         new = state.betting[len(self.hand.betting) :]
         steps = _STEPS.findall(new)
         if "".join(steps) != new:
@@ -169,8 +181,9 @@ class Follower:
                 self._act(step)
         if self.hand.betting != state.betting:
             raise NotationError(f"expected {self.hand.betting!r} as betting, got {state.betting!r}")
-        if changed:
-            self._check(cards)
+        if self._unchecked is not None:
+            self._check(self._unchecked)
+            self._unchecked = None
 
     def _act(self, step: str) -> None:
         if self.hand.seat < 0:

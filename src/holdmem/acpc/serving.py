@@ -29,6 +29,10 @@ Progress = Callable[[int, int], None]
 DECISIONS_IN_A_ROW = 64
 """That players of ours may make before other tables have a turn."""
 
+PATIENCE = 0.01
+"""Seconds that lines may wait for a player who is not to act. Half of all lines are such; sent together with
+the next ones they cost nobody a system call and a change of process."""
+
 GREETING = 60.0
 """Seconds in which a connection must have said its version."""
 
@@ -131,7 +135,7 @@ class Table:
         match, order = divmod(number, len(plan.orders))
         self.room, self.number, self.seats = room, number, plan.orders[order]
         self.connections: dict[int, Connection] = {}
-        self.playing = self.closed = self._asking = False
+        self.playing = self.closed = self._asking = self._sending = False
         self._files: list[LogFile] = []
         streams = Streams.of(plan.seed, "order", order)
         self.own = {
@@ -244,19 +248,34 @@ class Table:
                 self._ask(own)
         else:
             self.room.loop.call_soon(self.readable)
-        self._send()
         if dealer.over:
+            self._send_all()
             self.close()
+        else:
+            self._send()
 
     def _stalled(self) -> bool:
         return any(connection.stalled for connection in self.connections.values())
 
     def _send(self) -> None:
-        for player, connection in self.connections.items():
-            data = self.dealer.take(player)
-            if data and not connection.gone and not connection.send(data):
-                self.dealer.lose(player, "does not read its lines", self.room.now())
-                self.room.loop.call_soon(self.readable)
+        """What the player to act must know goes out now; what others only hear can wait for more of it."""
+        connection = self.connections.get(self.dealer.player)
+        if connection is not None:
+            self._send_to(connection)
+        if not self._sending:
+            self._sending = True
+            self.room.loop.call_later(PATIENCE, self._send_all)
+
+    def _send_all(self) -> None:
+        self._sending = False
+        for connection in self.connections.values():
+            self._send_to(connection)
+
+    def _send_to(self, connection: Connection) -> None:
+        data = self.dealer.take(connection.player)
+        if data and not connection.gone and not connection.send(data):
+            self.dealer.lose(connection.player, "does not read its lines", self.room.now())
+            self.room.loop.call_soon(self.readable)
 
     def _ask(self, own: OwnPlayer) -> None:
         before = self.room.now()
