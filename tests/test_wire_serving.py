@@ -12,13 +12,16 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from holdmem.acpc import Ended, Joining, Limits, Plan, parse_seats
 from holdmem.acpc.serving import Room
+from holdmem.cli import app
 from holdmem.errors import AgentError, HoldMemError
 from holdmem.rules import Game, find_game
 from holdmem.table import Streams, make_agent
@@ -54,14 +57,12 @@ async def connected(port: int, client: Client) -> None:
     reader, writer = await asyncio.open_connection(HOST, port, limit=1 << 20)
     try:
         await client(reader, writer)
-    except (ConnectionError, asyncio.IncompleteReadError):
+    except ConnectionError:
         pass
     finally:
         writer.close()
-        try:
+        with suppress(ConnectionError):
             await writer.wait_closed()
-        except ConnectionError:
-            pass
 
 
 def served(what: Plan, *clients: Sequence[Client]) -> list[Ended]:
@@ -181,8 +182,9 @@ def test_agents_that_watch_see_what_they_would_see_in_the_arena(tmp_path: Path) 
         "        return Actions(np.zeros(len(views), dtype=int))\n"
         "    def watch(self, hands):\n"
         "        own = hands.hole[0][hands.lineup[0] == hands.player].tolist()\n"
+        "        seen = hands.spots[0].hand, own, hands.net[0].tolist(), hands.board[0].tolist()\n"
         "        with open(self.path, 'a') as file:\n"
-        "            file.write(f'{hands.spots[0].hand} {own} {hands.net[0].tolist()} {hands.board[0].tolist()}\\n')\n"
+        "            file.write(f'{seen}\\n')\n"
     )
     inside, outside = tmp_path / "in", tmp_path / "out"
     served(plan(f"{bot}:Watcher:path={inside},random", 25, seed=2))
@@ -248,7 +250,7 @@ BAD: dict[str, tuple[Client, bool]] = {
 
 @pytest.mark.parametrize("lost", ["end", "fold"])
 def test_bad_players_spoil_no_match_but_their_own(tmp_path: Path, lost: Any) -> None:
-    limits = Limits(response=1.5, lost=lost)
+    limits = Limits(response=3.0, lost=lost)
     what = plan("always-raise,@b", 12, matches=2 * len(BAD), log=tmp_path, limits=limits)
     clients = [client for bad, _ in BAD.values() for client in (bad, player("always-call"))]
     found = served(what, clients)
@@ -287,18 +289,17 @@ def test_one_connection_too_many_is_hung_up_on() -> None:
     assert [ended.problem for ended in found] == [""]
 
 
-def test_a_player_that_does_not_read_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holdmem.acpc.connection.MOST_WAITING", 1 << 10)
-
+def test_a_player_that_does_not_read_runs_out_of_time() -> None:
     async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.transport.pause_reading()  # type: ignore[attr-defined]
         writer.write(VERSION)
         await asyncio.sleep(60)
 
     folding = answering(lambda line: [f"{line}:f"])
-    what = plan("@a,@b,@c", 100_000, find_game("holdem.limit.3p"), limits=Limits(response=20))
+    what = plan("@a,@b,@c", 1000, find_game("holdem.limit.3p"), limits=Limits(response=2.0))
     found = served(what, [folding], [deaf], [folding])
     assert list(found[0].lost) == ["b"]
+    assert found[0].messages < 50
 
 
 def test_an_agent_of_ours_that_fails_ends_its_match_alone(tmp_path: Path) -> None:
@@ -329,7 +330,7 @@ def test_agents_are_checked_before_anybody_connects() -> None:
 
 def test_two_hundred_matches_at_once(tmp_path: Path) -> None:
     """Nothing is lost; and in the long run memory does not grow with the hands that have been played."""
-    hands = 300 if FULL else 6
+    hands = 300 if FULL else 4
     what = plan("@a,@b", hands, matches=200, log=tmp_path)
     marks: list[int] = []
 
@@ -366,9 +367,7 @@ def test_two_hundred_matches_at_once(tmp_path: Path) -> None:
         tracemalloc.stop()
         quarter, last = marks[len(marks) // 4], marks[-len(marks) // 8]
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(
-            f"{quarter / 1e6:.1f} MB after a quarter, {last / 1e6:.1f} MB near the end, peak {peak / 1e3:.0f} MB"
-        )
+        print(f"{quarter / 1e6:.1f} MB after a quarter, {last / 1e6:.1f} near the end, peak {peak / 1e3:.0f}")
         assert last < 1.25 * quarter
 
 
@@ -414,16 +413,14 @@ def test_serve_and_join_from_the_command_line(tmp_path: Path) -> None:
         (("serve", "--seats", "random,@b", "--cards", "nowhere.log"), "nowhere.log: expected a readable log"),
     ],
 )
-def test_what_a_user_can_put_right_is_one_line(words: tuple[str, ...], says: str) -> None:
-    called = holdmem(*words)
-    _, complaint = called.communicate(timeout=100)
-    assert called.returncode == 2
-    assert says in complaint
-    assert "Traceback" not in complaint
+def test_what_a_user_can_put_right_is_one_message(words: tuple[str, ...], says: str) -> None:
+    found = CliRunner().invoke(app, words)
+    assert isinstance(found.exception, HoldMemError)
+    assert says in str(found.exception)
 
 
 def test_a_match_without_an_end_exits_with_one() -> None:
-    called = holdmem("serve", "--seats", "random,@b", "--hands", "5", "--start-timeout", "0.2")
-    _, complaint = called.communicate(timeout=100)
-    assert called.returncode == 1
-    assert "nobody connected for b" in complaint
+    words = ("serve", "--seats", "random,@b", "--hands", "5", "--start-timeout", "0.2")
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 1
+    assert "nobody connected for b" in found.stderr

@@ -220,12 +220,6 @@ class Table:
                 self.dealer.lose(connection.player, "left", self.room.now())
                 self.drive()
 
-    def readable(self) -> None:
-        """A player that did not read does again."""
-        if self.playing and not self.closed:
-            with self.guarded():
-                self.drive()
-
     def check_time(self, now: float) -> None:
         """Does anybody take too long?"""
         if self.playing and not self.closed:
@@ -240,42 +234,39 @@ class Table:
         dealer = self.dealer
         for _ in range(DECISIONS_IN_A_ROW):
             own = self.own.get(dealer.player)
-            if own is None or self._asking or self._stalled():
+            if own is None or self._asking:
                 break
             if own.slow:
                 self._ask_in_thread(own)
             else:
                 self._ask(own)
         else:
-            self.room.loop.call_soon(self.readable)
+            self.room.loop.call_soon(self._drive_on)
         if dealer.over:
             self._send_all()
             self.close()
         else:
             self._send()
 
-    def _stalled(self) -> bool:
-        return any(connection.stalled for connection in self.connections.values())
+    def _drive_on(self) -> None:
+        if not self.closed:
+            with self.guarded():
+                self.drive()
 
     def _send(self) -> None:
         """What the player to act must know goes out now; what others only hear can wait for more of it."""
         connection = self.connections.get(self.dealer.player)
         if connection is not None:
-            self._send_to(connection)
-        if not self._sending:
+            connection.send(self.dealer.take(connection.player))
+        if self.connections and not self._sending:
             self._sending = True
             self.room.loop.call_later(PATIENCE, self._send_all)
 
     def _send_all(self) -> None:
         self._sending = False
-        for connection in self.connections.values():
-            self._send_to(connection)
-
-    def _send_to(self, connection: Connection) -> None:
-        data = self.dealer.take(connection.player)
-        if data and not connection.gone and not connection.send(data):
-            self.dealer.lose(connection.player, "does not read its lines", self.room.now())
-            self.room.loop.call_soon(self.readable)
+        for player, connection in self.connections.items():
+            if data := self.dealer.take(player):
+                connection.send(data)
 
     def _ask(self, own: OwnPlayer) -> None:
         before = self.room.now()
