@@ -7,6 +7,7 @@ import asyncio
 import gc
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -371,7 +372,25 @@ def test_two_hundred_matches_at_once(tmp_path: Path) -> None:
         assert last < 1.25 * quarter
 
 
-# The command line
+# The command line and the page
+
+
+def test_the_client_of_the_page_plays() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "wire.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], names)
+
+    async def run() -> list[Ended]:
+        room = Room(plan("always-raise,@b", 10))
+        await room.open()
+        client = asyncio.get_running_loop().run_in_executor(None, names["play"], HOST, room.ports[0])
+        found = await room.play()
+        await client
+        return found
+
+    (ended,) = asyncio.run(run())
+    assert (ended.problem, ended.played, ended.invalid) == ("", 10, [0, 0])
+    assert ended.ignored[1] > 0
 
 
 def holdmem(*words: str) -> "subprocess.Popen[str]":

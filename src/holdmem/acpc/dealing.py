@@ -165,15 +165,20 @@ class Dealer:
         self.used_hand[player] += used
         self.used_match[player] += used
         limits, match = self.limits, self.limits.per_hand * self.hands
-        for spent, most, what in (
-            (used, limits.response, "an answer"),
-            (self.used_hand[player], limits.hand, "a hand"),
-            (self.used_match[player], match, "the match"),
+        if (
+            used <= limits.response
+            and self.used_hand[player] <= limits.hand
+            and self.used_match[player] <= match
         ):
-            if spent > most:
-                self.lose(player, f"took {spent:.3f} s for {what}, more than {most:g} s", now)
-                return False
-        return True
+            return True
+        if used > limits.response:
+            spent, most, what = used, limits.response, "an answer"
+        elif self.used_hand[player] > limits.hand:
+            spent, most, what = self.used_hand[player], limits.hand, "a hand"
+        else:
+            spent, most, what = self.used_match[player], match, "the match"
+        self.lose(player, f"took {spent:.3f} s for {what}, more than {most:g} s", now)
+        return False
 
     def _play(self, player: int, code: int | None, now: float) -> None:
         """Do what was answered; a raise out of bounds is moved into them, anything else illegal calls."""

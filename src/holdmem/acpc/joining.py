@@ -9,7 +9,7 @@ from holdmem.acpc.hand import OneHand
 from holdmem.acpc.logs import score_line, state_line
 from holdmem.acpc.matchstate import VERSION, Follower, Heard
 from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
-from holdmem.rules import Game
+from holdmem.rules import CALL, FOLD, Game
 from holdmem.table import Agent, Streams, Views
 from holdmem.table.lockstep import answer, show, watches
 
@@ -64,10 +64,13 @@ class Joining:
 
     def _decide(self, hand: OneHand, views: Views) -> str:
         code = int(answer(self.seat, views, self.name).codes[0])
-        text = hand.text_of(code)
-        if not hand.allows(code):
+        row = views.rows
+        if code != CALL and not (
+            row["to_call"].item() > 0 if code == FOLD
+            else 0 < row["min_raise_to"].item() <= code <= row["max_raise_to"].item()
+        ):  # fmt: skip
             raise IllegalAction(f"{self.name}: {hand.complaint(code)}; at {views[0]}")
-        return text
+        return hand.text_of(code)
 
     def _close(self) -> None:
         """The hand is over: remember its result, show it to a seat that watches."""

@@ -137,6 +137,7 @@ class Table:
         self.connections: dict[int, Connection] = {}
         self.playing = self.closed = self._asking = self._sending = False
         self._files: list[LogFile] = []
+        self._guard = _Guard(self)
         streams = Streams.of(plan.seed, "order", order)
         self.own = {
             player: OwnPlayer(plan.seats[place], player, plan.game, streams.spawn("player", place))
@@ -180,7 +181,7 @@ class Table:
 
     def flush_logs(self) -> None:
         """Let others read what has happened so far."""
-        with self.guarded():
+        with self._guard:
             for file in self._files:
                 file.flush()
 
@@ -200,14 +201,14 @@ class Table:
     def begin(self) -> None:
         """Everybody is here."""
         self.playing, self.started = True, self.room.now()
-        with self.guarded():
+        with self._guard:
             self.dealer.start(self.started)
             self.drive()
 
     def heard(self, player: int, line: str) -> None:
         """A foreign player sends a line; before the match there is nothing to answer."""
         if self.playing and not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.answer(player, line, self.room.now())
                 self.drive()
 
@@ -216,14 +217,14 @@ class Table:
         if not self.playing:
             del self.connections[connection.player]
         elif not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.lose(connection.player, "left", self.room.now())
                 self.drive()
 
     def check_time(self, now: float) -> None:
         """Does anybody take too long?"""
         if self.playing and not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.check_time(now)
                 self.drive()
 
@@ -250,7 +251,7 @@ class Table:
 
     def _drive_on(self) -> None:
         if not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.drive()
 
     def _send(self) -> None:
@@ -295,7 +296,7 @@ class Table:
         own.slow = seconds > SLOW
         if self.closed or answer.cancelled():
             return
-        with self.guarded():
+        with self._guard:
             error = answer.exception()
             if error is None:
                 self.dealer.decide(own.player, answer.result(), self.room.now())
@@ -309,10 +310,6 @@ class Table:
                 own.show_later(hand)
 
     # The end
-
-    def guarded(self) -> "_Guard":
-        """Whatever goes wrong at this table ends this match and no other."""
-        return _Guard(self)
 
     def close(self, problem: str = "") -> None:
         """The match is over, or cannot go on."""
