@@ -132,8 +132,7 @@ class Dealer:
         if self.over or player in self.lost:
             return
         self.lost[player] = why
-        if self._log:
-            self._log(f"# hand {self.number}: {self.names[player]} {why}")
+        self._remark(f"{self.names[player]} {why}")
         if self.limits.lost == "end" or len(self.lost) == len(self.names):
             self._finish()
         elif player == self.player:
@@ -142,8 +141,7 @@ class Dealer:
     def stop(self, why: str) -> None:
         """The match ends here, for no fault of a player's; the hand at hand is not scored."""
         if not self.over:
-            if self._log:
-                self._log(f"# hand {self.number}: {why}")
+            self._remark(why)
             self._finish()
 
     # What they are told
@@ -262,6 +260,11 @@ class Dealer:
             self._log(state_line(self.number, self.hand.betting, cards, net, who))
         if self._ended:
             self._ended(self.hand.finished(self._lineup, self._spot))
+
+    def _remark(self, text: str) -> None:
+        """A comment in the log, on one line whatever it says."""
+        if self._log:
+            self._log(f"# hand {self.number}: {' '.join(text.split())}")
 
     def _finish(self) -> None:
         self.player, self.over = NOBODY, True

@@ -135,7 +135,7 @@ class Table:
         match, order = divmod(number, len(plan.orders))
         self.room, self.number, self.seats = room, number, plan.orders[order]
         self.connections: dict[int, Connection] = {}
-        self.playing = self.closed = self._asking = self._sending = False
+        self.playing = self.closed = self._sending = False
         self._files: list[LogFile] = []
         self._guard = _Guard(self)
         streams = Streams.of(plan.seed, "order", order)
@@ -235,7 +235,7 @@ class Table:
         dealer = self.dealer
         for _ in range(DECISIONS_IN_A_ROW):
             own = self.own.get(dealer.player)
-            if own is None or self._asking:
+            if own is None or own.asked:
                 break
             if own.slow:
                 self._ask_in_thread(own)
@@ -282,7 +282,7 @@ class Table:
 
     def _ask_in_thread(self, own: OwnPlayer) -> None:
         """The same while other tables go on; the match stands still until there is an answer or no time."""
-        self._asking = True
+        own.asked = True
         before, views = self.room.now(), self.dealer.view()
 
         def done(answer: "Future[int]") -> None:
@@ -292,7 +292,7 @@ class Table:
         self.room.threads.submit(own.decide, views).add_done_callback(done)
 
     def _answered(self, own: OwnPlayer, answer: "Future[int]", seconds: float) -> None:
-        self._asking = False
+        own.asked = False
         own.slow = seconds > SLOW
         if self.closed or answer.cancelled():
             return
@@ -320,7 +320,7 @@ class Table:
         try:
             self.dealer.stop(problem)
             for own in self.own.values():
-                if not self._asking:
+                if not own.asked:
                     own.look()
         except (HoldMemError, OSError) as error:
             problem = problem or str(error)
@@ -466,18 +466,25 @@ class Room:
         """Tables that have begun to fill, then those that have not; a table is made when it is reached."""
         yield from list(self.tables.values())
         while self._opened < self.plan.tables:
-            yield self._open_table()
+            if table := self._open_table():
+                yield table
 
-    def _open_table(self) -> Table:
+    def _open_table(self) -> Table | None:
+        """The next table; None if its log cannot be written, which is the end of that match alone."""
         number = self._opened
         self._opened += 1
-        self.tables[number] = Table(self, number)
-        return self.tables[number]
+        try:
+            self.tables[number] = Table(self, number)
+        except (HoldMemError, OSError) as error:
+            names = [place.name for place in self.plan.seats]
+            title, hands = self.plan.title(number), self.plan.hands
+            self._note(number, Ended(title, names, hands, 0, [0] * len(names), problem=str(error)))
+        return self.tables.get(number)
 
     def _next_own(self) -> None:
         """Where everybody is ours, one match after the other."""
-        if self._opened < self.plan.tables:
-            self._open_table().begin()
+        if table := next(self._tables_in_order(), None):
+            table.begin()
 
     # Time
 
@@ -515,12 +522,15 @@ class Room:
     def ended(self, table: Table, result: Ended) -> None:
         """A match is over."""
         del self.tables[table.number]
-        self.results[table.number] = result
+        self._note(table.number, result)
+        if not self.plan.foreign:
+            self.loop.call_soon(self._next_own)
+
+    def _note(self, number: int, result: Ended) -> None:
+        self.results[number] = result
         self._hands += result.played
         if len(self.results) == self.plan.tables:
             self._all_ended.set()
-        elif not self.plan.foreign:
-            self.loop.call_soon(self._next_own)
 
     async def _close(self) -> None:
         """Hang up everywhere; matches that are still played end here, with what their logs have."""
