@@ -29,6 +29,7 @@ BENCHMARKS = {
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
     "exploit": "exploit:exploit",
+    "wire": "wire:wire",
     "start": "starting:starts",
     "web": "web:load",
 }
