@@ -30,6 +30,7 @@ BENCHMARKS = {
     "phh": "histories:PHH.measure",
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
+    "solving": "solving:solving",
     "start": "starting:starts",
     "web": "web:load",
 }

@@ -3,6 +3,14 @@
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.dpp import Dpp
+from holdmem.agents.equilibrium import (
+    Equilibrium,
+    EquilibriumAggressive,
+    EquilibriumNoLimit,
+    EquilibriumNoLimitAggressive,
+    EquilibriumNoLimitPassive,
+    EquilibriumPassive,
+)
 from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
@@ -18,6 +26,12 @@ __all__ = [
     "AlwaysCall",
     "AlwaysRaise",
     "Dpp",
+    "Equilibrium",
+    "EquilibriumAggressive",
+    "EquilibriumNoLimit",
+    "EquilibriumNoLimitAggressive",
+    "EquilibriumNoLimitPassive",
+    "EquilibriumPassive",
     "Jagbot",
     "MCTSBot",
     "MegaBot",

@@ -14,6 +14,7 @@ from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
+from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
@@ -41,6 +42,7 @@ app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(solve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 
