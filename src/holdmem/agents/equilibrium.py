@@ -37,7 +37,7 @@ class EquilibriumSeat:
 
     def explain(self, view: View) -> Explanation:
         """The node, the bucket and the probabilities; off the tree what was done about it."""
-        views = view.alone()
+        views = view.alone
         policy, places = self.policy(views), self.player.places(views)
         bucket = int(self.player.buckets(views)[0])
         strategy, street = self.player.strategy, int(views.street[0])

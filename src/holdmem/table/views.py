@@ -205,17 +205,13 @@ class View:
         entries = self._lists["history"][self._i][: self.actions]
         return [(street, seat, to) for to, seat, street in entries]
 
-    def alone(self) -> Views:
-        """This view as a batch of one, for what works on batches."""
-        return self._views[self._i : self._i + 1]  # type: ignore[no-any-return]
-
     def _by_seat(self, name: str) -> list[int]:
         values: list[int] = self._lists[name][self._i]
         return values[: self.game.seats]
 
     @property
     def alone(self) -> Views:
-        """This decision as a batch of one."""
+        """This decision as a batch of one, for what works on batches."""
         found: Views = self._views[self._i : self._i + 1]
         return found
 
