@@ -23,6 +23,8 @@ BENCHMARKS = {
     "strength": "strength:strength",
     "equity": "strength:equity",
     "arena": "arena:arena",
+    "logs": "histories:LOGS.measure",
+    "phh": "histories:PHH.measure",
     "start": "starting:starts",
 }
 """Where each is found; imported only in the process that runs it."""
