@@ -226,13 +226,13 @@ def evening(seat: Seat, game: Game, hands: int, tables: int, other: str = "rando
         yield play(game, [seat, rival], decks, lineup=lineup, where=where)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(games(), st.integers(0, 100))
 def test_whlbot_learns_what_its_twin_learns(game: Game, seed: int) -> None:
     tables = 2
     seat = make_agent("whlbot:rate=0.2").sit(game, tables, Streams.of(seed))
     twins = [naive.Learner(rate=0.2) for _ in range(tables)]
-    for hands in evening(seat, game, 12, tables):
+    for hands in evening(seat, game, 8, tables):
         for table, twin in enumerate(twins):
             batch = hands.batch
             mine = np.flatnonzero(hands.lineup[table] == 0).tolist()

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from holdmem.cards.evaluator_tables import RANK_KEYS
 from holdmem.strength.hands import Cards, Floats
-from holdmem.strength.turn_kernels import PAIRS, RANKS, fill_strengths, look_to_the_river, share_on_the_river
+from holdmem.strength.river_kernels import share_on_the_river
+from holdmem.strength.turn_kernels import PAIRS, RANKS, fill_strengths, look_to_the_river
 
 Ranks = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, and HS on a river, by pairs of ranks.
+"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, by pairs of ranks.
 
 Where no flush is possible a holding counts by its two ranks, so an opponent's holdings are 91 pairs of ranks,
 each in so many ways; and what a pair makes of a board depends on the ranks of the board alone, which a table
@@ -152,13 +152,9 @@ def compare(strengths, own, weights, times, spot):
     """Add what we make, at the end, of all pairs with these weights, so many times."""
     share = gained = 0
     for pair in range(PAIRS):
-        if strengths[pair] < own:
-            share += weights[ALL, pair]
-            gained += weights[UNBEATEN, pair]
-    for pair in range(PAIRS):
-        if strengths[pair] <= own:
-            share += weights[ALL, pair]
-            gained += weights[BEATEN_BY, pair]
+        below, not_above = strengths[pair] < own, strengths[pair] <= own
+        share += weights[ALL, pair] * (np.int64(below) + np.int64(not_above))
+        gained += weights[UNBEATEN, pair] * below + weights[BEATEN_BY, pair] * not_above
     spot.share += times * share
     spot.gained += times * gained
 
@@ -177,14 +173,16 @@ def leave_out(spot, rank, beside, same, strengths, final, own, times):
 
     There are `beside` of each other rank that go with it, and `same` of its own.
     """
+    share = gained = 0
     pair = rank * (rank + 1) // 2
-    for other in range(rank):
-        meet(strengths[pair + other], spot.own_now, final[pair + other], own, -times * beside[other], spot)
-    pair += rank
-    meet(strengths[pair], spot.own_now, final[pair], own, -times * same, spot)
-    for other in range(rank + 1, RANKS):
-        pair += other
-        meet(strengths[pair], spot.own_now, final[pair], own, -times * beside[other], spot)
+    for other in range(RANKS):
+        ways = same if other == rank else beside[other]
+        below, not_above = ways * (final[pair] < own), ways * (final[pair] <= own)
+        share += below + not_above
+        gained += (strengths[pair] >= spot.own_now) * below + (strengths[pair] > spot.own_now) * not_above
+        pair += 1 if other < rank else other + 1
+    spot.share -= times * share
+    spot.gained -= times * gained
 
 
 @kernel
@@ -385,69 +383,6 @@ def meet_one_card_flushes(spot, unseen, board, river, own, ways):
         if has(unseen, one):
             now, then = np.int64(FLUSHES[board | 1 << one]), np.int64(FLUSHES[board | 1 << one | river])
             meet(now, spot.own_now, then, own, ways, spot)
-
-
-@kernel
-def share_on_the_river(holes, boards, tables, out):
-    """HS of each hand on a full board: the share of an opponent's holdings that lose, a tie half."""
-    spots = np.zeros(1, SPOT)
-    for i in range(len(holes)):
-        spot = spots[0]
-        see_cards(holes[i], boards[i], spot)
-        ranks = tables.five[tables.four[code_of(boards[i])], np.int64(boards[i, 4] >> 2)]
-        strengths, suit = tables.strengths_of_five[ranks], most_of(spot.cards)
-        own = np.int64(strengths[spot.own_pair])
-        if spot.cards[suit] < 3:
-            count_pairs(spot, spot.left, strengths, own)
-        else:
-            count_with_flushes(spot, suit, strengths, own)
-        out[i] = spot.share / (2 * RIVALS_THEN)
-
-
-@kernel
-def count_pairs(spot, cards, strengths, own):
-    """Add twice what we win of all pairs of so many cards of each rank."""
-    pair = 0
-    for one in range(RANKS):
-        for other in range(one):
-            ways = cards[one] * cards[other]
-            spot.share += ways * ((strengths[pair + other] < own) + (strengths[pair + other] <= own))
-        pair += one
-        ways = cards[one] * (cards[one] - 1) // 2
-        spot.share += ways * ((strengths[pair] < own) + (strengths[pair] <= own))
-        pair += 1
-
-
-@kernel
-def count_with_flushes(spot, suit, strengths, own):
-    """The same where the board has three cards or more of a suit."""
-    board, unseen, held = spot.ranks[suit], spot.unseen[suit], spot.own_ranks[suit]
-    on_board = spot.cards[suit]
-    if on_board + (held > 0) + (held & (held - 1) > 0) >= 5:
-        own = np.int64(FLUSHES[board | held])
-    others = without_suit(spot, suit)
-    if on_board == 5:
-        count_flushes(spot, board, own, others.sum() * (others.sum() - 1) // 2)
-    else:
-        count_pairs(spot, others, strengths, own)
-    for one in range(RANKS):
-        if has(unseen, one):
-            if on_board == 3:
-                for other in range(RANKS):
-                    strength = strengths[pair_of(one, other)]
-                    spot.share += others[other] * ((strength < own) + (strength <= own))
-            else:
-                count_flushes(spot, board | 1 << one, own, others.sum())
-            for other in range(one):
-                if has(unseen, other):
-                    count_flushes(spot, board | 1 << one | 1 << other, own, 1)
-
-
-@kernel
-def count_flushes(spot, ranks, own, ways):
-    """Add twice what we win of so many holdings that make a flush of these ranks."""
-    strength = np.int64(FLUSHES[ranks])
-    spot.share += ways * ((strength < own) + (strength <= own))
 
 
 @kernel
