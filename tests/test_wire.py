@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from holdmem.acpc import Dealer, Follower, Joining, Limits, matchstate, parse_seats, view_of
 from holdmem.acpc.decks import Dealt, Shuffled, decks_of_log
 from holdmem.acpc.hand import OneHand
-from holdmem.acpc.logs import chips_text
 from holdmem.acpc.matchstate import Heard, parse_cards
 from holdmem.cards import cards
 from holdmem.errors import AgentError, GameError, HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import chips_text
 from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.table import Finished, Streams, make_agent, spots
 from random_games import games

@@ -10,10 +10,10 @@ from typing import Literal
 
 from holdmem.acpc.decks import Decks
 from holdmem.acpc.hand import OneHand
-from holdmem.acpc.logs import score_line, state_line
-from holdmem.acpc.matchstate import cards_for, cards_text
+from holdmem.acpc.matchstate import cards_for
 from holdmem.cards.notation import names
 from holdmem.errors import AgentError
+from holdmem.history.acpc_text import cards_text, score_line, state_line
 from holdmem.rules import Game
 from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, NOBODY
 from holdmem.table import Finished, Views, spots

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from holdmem.acpc.hand import OneHand
-from holdmem.acpc.logs import score_line, state_line
 from holdmem.acpc.matchstate import VERSION, Follower, Heard
 from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import score_line, state_line
 from holdmem.rules import CALL, FOLD, Game
 from holdmem.table import Agent, Streams, Views
 from holdmem.table.lockstep import answer, show, watches

@@ -5,19 +5,18 @@ where hidden), and a slash before the cards of each later street.
 """
 
 import re
-from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from holdmem.acpc.hand import UNKNOWN, OneHand
-from holdmem.cards.notation import DECK, name, names
+from holdmem.cards.notation import DECK, name
 from holdmem.errors import HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import STREETS, cards_text
 from holdmem.rules import Game
 from holdmem.table import Finished, Views, spots
 
 VERSION = "VERSION:2.0.0"
 _STEPS = re.compile(r"[fc/]|r\d*")
-_STREETS = ((0, 3), (3, 4), (4, 5))
 _LONGEST_SHOWN = 80
 _NO_LINE = "\n"
 """What no line begins with."""
@@ -67,14 +66,14 @@ def parse_cards(text: str, seats: int) -> Cards:
     """The cards field of a line or of a log."""
     shares, *streets = text.split("/")
     hands = shares.split("|")
-    if len(hands) != seats or len(streets) > len(_STREETS):
+    if len(hands) != seats or len(streets) > len(STREETS):
         raise NotationError(
             f"expected the hole cards of {seats} seats with | between them, then up to three streets after"
             f" slashes, got {_short(text)}"
         )
     if any(len(cards) not in (0, 4) for cards in hands):
         raise NotationError(f"expected two hole cards or none for each seat, got {_short(text)}")
-    if any(len(cards) != 2 * (end - start) for cards, (start, end) in zip(streets, _STREETS, strict=False)):
+    if any(len(cards) != 2 * (end - start) for cards, (start, end) in zip(streets, STREETS, strict=False)):
         raise NotationError(f"expected three cards on the flop, one on each later street, got {_short(text)}")
     letters = "".join(hands) + "".join(streets)
     pairs = [letters[place : place + 2] for place in range(0, len(letters), 2)]
@@ -229,9 +228,3 @@ def cards_for(hand: OneHand, position: int) -> str:
         for seat in range(hand.game.seats)
     ]
     return cards_text(seen, hand.board)
-
-
-def cards_text(hole: Sequence[Sequence[int]], board: Sequence[int]) -> str:
-    """The cards field: hole cards by seat (none where hidden) with | between them, then the streets."""
-    streets = [names(board[start:end]) for start, end in _STREETS if len(board) >= end]
-    return "/".join(["|".join(map(names, hole)), *streets])

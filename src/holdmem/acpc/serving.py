@@ -17,9 +17,10 @@ from holdmem.acpc.connection import Connection
 from holdmem.acpc.dealing import Dealer, Limits
 from holdmem.acpc.decks import Dealt, Shuffled, decks_of_log
 from holdmem.acpc.files import LogFile
-from holdmem.acpc.logs import head, score_line
+from holdmem.acpc.logs import head
 from holdmem.acpc.players import SLOW, OwnPlayer, Place, parse_seats
 from holdmem.errors import AgentError, HoldMemError, NotationError
+from holdmem.history.acpc_text import score_line
 from holdmem.rules import Game
 from holdmem.table import Finished, Streams, make_agent
 
