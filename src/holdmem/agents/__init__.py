@@ -2,5 +2,6 @@
 
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.random import Random
+from holdmem.agents.sartre import Sartre1, Sartre2
 
-__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random"]
+__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Random", "Sartre1", "Sartre2"]
