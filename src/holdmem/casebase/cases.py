@@ -142,7 +142,8 @@ class CaseBase:
         for street, cases in enumerate(self.streets):
             rows = np.flatnonzero(views.street == street)
             if len(rows) and len(cases):
-                found = cases.where(cases.features.of(views[rows]), self.representation.retrieval)
+                here = views if len(rows) == len(views) else views[rows]
+                found = cases.where(cases.features.of(here), self.representation.retrieval)
                 part = cases.solutions.over(found.places)
                 total.counts[rows], total.settled[rows] = part.counts, part.settled
                 total.won[rows] = part.won

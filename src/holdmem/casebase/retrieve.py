@@ -142,6 +142,10 @@ def patterns_of(plan: NDArray[np.record]) -> tuple[Ints, Ints]:
 class Retrieval(Protocol):
     """A rule for which cases are used."""
 
+    def kept(self, similar: Ints) -> Ints:
+        """Of candidates by falling similarity (targets, cases), -1 for none, how many are used."""
+        ...
+
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """The cases for each target."""
         ...
@@ -153,6 +157,10 @@ class Exact:
 
     Cases that agree with each other must have been merged; then there is one at most.
     """
+
+    def kept(self, similar: Ints) -> Ints:
+        """One, if it is exactly alike."""
+        return (similar[:, 0] == FIXED).astype(np.int64)  # type: ignore[no-any-return]
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """The cases for each target."""
@@ -170,6 +178,10 @@ class Nearest:
     def __post_init__(self) -> None:
         if self.k < 1:
             raise NotationError(f"expected one case or more to retrieve, got {self.k}")
+
+    def kept(self, similar: Ints) -> Ints:
+        """The best k."""
+        return np.full(len(similar), self.k)
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """The cases for each target."""
@@ -190,6 +202,11 @@ class Threshold:
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1 or self.most < 1 or self.otherwise < 0:
             raise NotationError(f"expected a similarity from 0 to 1 and numbers of cases, got {self}")
+
+    def kept(self, similar: Ints) -> Ints:
+        """Those at the threshold or above, otherwise the best few."""
+        above = (similar >= int(self.least * FIXED + 0.5)).sum(axis=1)
+        return np.where(above > 0, np.minimum(above, self.most), self.otherwise)
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """The cases for each target."""
