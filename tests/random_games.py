@@ -25,6 +25,7 @@ def games(draw: st.DrawFn, stacks: st.SearchStrategy[int] = SHORT_STACKS) -> Gam
         max_raises=tuple(draw(st.lists(st.sampled_from([0, 1, 2, 3, 4, 255]), min_size=4, max_size=4))),
         antes=tuple(antes),
         dead=tuple(dead),
+        min_bet=draw(st.just(0) | st.integers(1, 25)),
         first=tuple(draw(st.lists(st.integers(0, seats - 1), min_size=4, max_size=4))),
         odd_chips=draw(st.sampled_from(["exact", "first-seat"])),
         reopening=draw(st.sampled_from(["any-raise", "full-raise"])),

@@ -110,7 +110,7 @@ def test_a_game_that_is_written_and_read_again_is_the_same_game(game: Game) -> N
     plain = replace(game, antes=(), dead=())
     assert parse_game(format_game(plain)) == without_rule_book(plain)
     if game != plain:
-        with pytest.raises(GameError, match="no antes or dead chips"):
+        with pytest.raises(GameError, match="no antes, dead chips or least bet"):
             format_game(game)
 
 

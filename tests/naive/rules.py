@@ -166,11 +166,12 @@ class Hand:
         if self.game.raise_sizes:
             return self.highest() + self.game.raise_sizes[self.street]
         sizes = [step.size for step in self.raises()]
+        least = self.game.min_bet or self.game.big_blind
         if self.game.after_short == "full-raise":
-            return self.highest() + max([*sizes, self.game.big_blind])
+            return self.highest() + max([*sizes, least])
         # Each raise asks for one of its own size on top; a short one leaves the older demand standing.
         total = self.highest() - sum(sizes)
-        demands = [total + self.game.big_blind]
+        demands = [total + least]
         for size in sizes:
             total += size
             demands.append(total + size)

@@ -10,6 +10,7 @@ from holdmem.cli.arena_commands import check, match, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
+from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
@@ -27,6 +28,9 @@ app.command()(match)
 app.command()(tournament)
 app.command()(check)
 app.add_typer(results, name="results")
+app.command()(convert)
+app.command()(hands)
+app.command()(stats)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)

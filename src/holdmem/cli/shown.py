@@ -57,6 +57,36 @@ def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
             yield tell
 
 
+@contextmanager
+def shown_reading(title: str) -> "Iterator[Callable[[int], None]]":
+    """Hands so far and their rate on stderr, for work whose end is not known beforehand."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from holdmem.compiled import compilations
+
+    console = Console(stderr=True)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.completed:,.0f} hands"),
+        TimeElapsedColumn(),
+    )
+    name = escape(title)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(name, total=None)
+
+        def announce(kernel: str) -> None:
+            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)}, only this once)[/dim]")
+
+        def tell(done: int) -> None:
+            bar.update(task, completed=done, description=name)
+
+        with compilations(announce) if console.is_terminal else nullcontext():
+            yield tell
+
+
 def print_match(result: "MatchResult", unit: str | None = None) -> None:
     """A table of the agents with their intervals and style, and how sure it is."""
     from rich.console import Console
@@ -103,10 +133,10 @@ def match_table(result: "MatchResult", unit: str | None = None) -> "Table":
     for title in titles:
         table.add_column(title, no_wrap=True, justify="right")
     for i, (name, style) in enumerate(zip(design.agents, result.styles(), strict=True)):
-        cells = [f"[bold]{escape(name)}[/bold]", _bare(rates[i])]
+        cells = [f"[bold]{escape(name)}[/bold]", bare(rates[i])]
         cells += [f"{one.mean:+,.0f}" for one in thousandths[i : i + 1]]
-        cells += [f"{style.vpip:.0%}", f"{style.pfr:.0%}", _number(style.aggression, ".2f")]
-        cells += [_number(style.went_to_showdown, ".0%"), _number(style.won_at_showdown, ".0%")]
+        cells += [f"{style.vpip:.0%}", f"{style.pfr:.0%}", number(style.aggression, ".2f")]
+        cells += [number(style.went_to_showdown, ".0%"), number(style.won_at_showdown, ".0%")]
         table.add_row(*cells)
     return table
 
@@ -122,16 +152,17 @@ def luck_table(result: "MatchResult", unit: str | None = None) -> "Table":
     for column, found in zip(result.design.luck, columns, strict=True):
         table.add_column(f"{column} {found[0].unit}", no_wrap=True, justify="right")
     for i, name in enumerate(result.design.agents):
-        table.add_row(f"[bold]{escape(name)}[/bold]", *(_bare(found[i]) for found in columns))
+        table.add_row(f"[bold]{escape(name)}[/bold]", *(bare(found[i]) for found in columns))
     return table
 
 
-def _bare(found: "Estimate") -> str:
+def bare(found: "Estimate") -> str:
     """A mean and its interval; the unit stands in the title."""
     return f"{found.mean:+.4f}" if found.low is None else str(found).replace(f" {found.unit}", "")
 
 
-def _number(value: float | None, form: str) -> str:
+def number(value: float | None, form: str) -> str:
+    """A number in this form; a dash where there is none."""
     return "–" if value is None else format(value, form)
 
 

@@ -1,5 +1,6 @@
 """Hands as data: one columnar record for every source, readers, writers, storage and replay."""
 
+from holdmem.history.reading import Reading, read_hands
 from holdmem.history.records import RECORD, Builder, Hands, RecordedHand, Terms, join
 from holdmem.history.replaying import Decisions, outcomes, replay
 from holdmem.history.storage import StoredHands, write_hands
@@ -9,11 +10,13 @@ __all__ = [
     "Builder",
     "Decisions",
     "Hands",
+    "Reading",
     "RecordedHand",
     "StoredHands",
     "Terms",
     "join",
     "outcomes",
+    "read_hands",
     "replay",
     "write_hands",
 ]

@@ -229,7 +229,7 @@ def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
         row["net"][:seats] = hand.net
 
 
-def _places(names: Iterable[str]) -> dict[str, int]:
+def _places(names: Iterable[Any]) -> dict[Any, int]:
     """The place of each name in the order of their first appearance."""
     return {name: place for place, name in enumerate(dict.fromkeys(names))}
 
@@ -243,22 +243,23 @@ def join(blocks: Sequence[Hands]) -> Hands:
     betting = np.concatenate([block.betting for block in packed]) if packed else np.empty(0, np.int32)
     shared: dict[str, tuple[Any, ...]] = {}
     begin, actions = 0, 0
+    places: dict[str, dict[Any, int]] = {}
     for name in ("terms", "players", "tables", "sources"):
-        shared[name] = tuple(dict.fromkeys(value for block in packed for value in getattr(block, name)))
+        places[name] = _places(value for block in packed for value in getattr(block, name))
+        shared[name] = tuple(places[name])
     for block in packed:
         part = rows[begin : begin + len(block)]
         part["start"] += actions
         for column, name in (("terms", "terms"), ("table", "tables"), ("source", "sources")):
-            part[column] = _moved(getattr(block, name), shared[name])[part[column]]
+            part[column] = _moved(getattr(block, name), places[name])[part[column]]
         # The last entry answers for -1, where nobody sits.
-        part["player"] = np.append(_moved(block.players, shared["players"]), UNKNOWN)[part["player"]]
+        part["player"] = np.append(_moved(block.players, places["players"]), UNKNOWN)[part["player"]]
         begin, actions = begin + len(block), actions + len(block.betting)
     return Hands(rows, betting, **shared)
 
 
-def _moved(values: Sequence[Any], shared: Sequence[Any]) -> Ints:
+def _moved(values: Sequence[Any], places: dict[Any, int]) -> Ints:
     """Where each of the values stands among the shared ones."""
-    places = {value: place for place, value in enumerate(shared)}
     return np.array([places[value] for value in values], dtype=np.int64)
 
 

@@ -119,6 +119,13 @@ def settle_all(rules, rows, betting, places, deck, hand, history, problems, at, 
 
 
 @kernel
+def play_all(rules, rows, betting, places, deck, hands, history):
+    """The hands at these places as they are when they are over, which must be playable."""
+    for k in range(len(places)):
+        play_again(rules[0], rows[places[k]], betting, deck, hands[k], history[k])
+
+
+@kernel
 def look_back(rules, rows, betting, places, deck, hand, history, views, codes, hands):
     """The view of every decision of these hands, which must be in order, what was done and in which hand."""
     count = 0

@@ -17,6 +17,7 @@ from holdmem.history.replay_kernels import (
     TOO_SHORT,
     UNFINISHED,
     look_back,
+    play_all,
     settle_all,
 )
 from holdmem.rules import Batch, Game
@@ -42,6 +43,19 @@ class Outcomes:
     """The result follows from the betting and the cards that are known."""
     shown: Ints
     """Seats that reached a showdown, as bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ended:
+    """Hands of one game as the engine has them when they are over, and what was done in each."""
+
+    game: Game
+    places: Ints
+    """Where they stand among the hands."""
+    hands: NDArray[np.record]
+    """`net` is as recorded, else by our rules, else 0 where neither is `known`."""
+    history: NDArray[np.record]
+    known: Flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +111,22 @@ def replay(hands: Hands) -> Iterator[Decisions]:
     net = np.where(scored[:, None], hands.rows["net"], found.net)
     for game, places in _by_game(hands):
         yield _decisions(hands, game, places, net, scored | found.settled)
+
+
+def ended(hands: Hands) -> Iterator[Ended]:
+    """All hands at their end, game by game. Hands must be playable; readers see to that."""
+    found = outcomes(hands)
+    scored = hands.rows["scored"] != 0
+    net = np.where(scored[:, None], hands.rows["net"], found.net)
+    rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
+    for game, places in _by_game(hands):
+        longest = max(int(rows["actions"][places].max()), 1)
+        states = np.zeros(len(places), dtype=HAND)
+        history = np.zeros((len(places), longest), dtype=ACTION)
+        deck = np.zeros(game.deck_cards, dtype=np.int8)
+        play_all(game.rules_row, rows, betting, places, deck, states, history)
+        states["net"] = net[places]
+        yield Ended(game, places, states, history, (scored | found.settled)[places])
 
 
 def _by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:

@@ -78,7 +78,7 @@ def open_street(rules, hand, street):
     hand.street_actions = 0
     hand.raises = 0
     hand.last_raise = 0
-    hand.raise_floor = hand.highest + rules.big_blind
+    hand.raise_floor = hand.highest + rules.min_bet
     hand.pending = with_chips(hand, hand.live)
     if hand.pending & (hand.pending - 1):
         hand.to_act = next_pending(rules, hand, rules.first[street])
@@ -151,7 +151,7 @@ def raise_to(rules, hand, total):
     if rules.short_completes:
         hand.raise_floor = max(hand.raise_floor, total + size)
     else:
-        hand.raise_floor = total + max(hand.last_raise, rules.big_blind)
+        hand.raise_floor = total + max(hand.last_raise, rules.min_bet)
     hand.highest = total
     if size >= full or rules.short_counts:
         hand.raises += 1

@@ -26,8 +26,9 @@ class Game:
     `raise_sizes` (one a street) makes it limit; without them it is no-limit. `max_raises` counts raises a
     street, and the big blind is a bet already made: three before the flop and four after it is a cap of four.
     `antes` are paid by each seat before the blinds; `dead` chips (what a player owes who comes back after
-    missing a blind) go to the main pot without being anybody's bet. `odd_chips` and what follows are matters
-    on which rule books differ; docs/rules.md says who plays by which.
+    missing a blind) go to the main pot without being anybody's bet. `min_bet` is the least bet and raise of
+    no-limit where that is not the big blind, as with a straddle. `odd_chips` and what follows are matters on
+    which rule books differ; docs/rules.md says who plays by which.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Game:
     first: tuple[int, ...] = ()
     antes: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
+    min_bet: int = 0
     odd_chips: OddChips = "exact"
     reopening: Reopening = "any-raise"
     after_short: AfterShort = "complete"
@@ -51,6 +53,8 @@ class Game:
             object.__setattr__(self, "first", self._usual_order())
         for field in ("antes", "dead"):  # none is one way of saying zeros, and the only one that is kept
             object.__setattr__(self, field, getattr(self, field) if any(getattr(self, field)) else ())
+        if self.min_bet == max(self.blinds, default=0):
+            object.__setattr__(self, "min_bet", 0)
         self._check()
 
     def _usual_order(self) -> tuple[int, ...]:
@@ -70,6 +74,7 @@ class Game:
         _expect_chips(self.name, "first", self.first, STREETS, least=0)
         _expect_chips(self.name, "antes", self.antes or (0,) * seats, seats, least=0)
         _expect_chips(self.name, "dead", self.dead or (0,) * seats, seats, least=0)
+        _expect_chips(self.name, "min_bet", (self.min_bet,), 1, least=0)
         if self.raise_sizes is not None:
             _expect_chips(self.name, "raise_sizes", self.raise_sizes, STREETS, least=1)
         if max(self.blinds) == 0:
@@ -92,7 +97,7 @@ class Game:
 
     @property
     def big_blind(self) -> int:
-        """The largest blind, which is also the least bet in no-limit."""
+        """The largest blind; also the least bet in no-limit, unless `min_bet` says another."""
         return max(self.blinds)
 
     @property
@@ -139,7 +144,7 @@ class Game:
         rules.any_raise_reopens = self.reopening == "any-raise"
         rules.short_completes = self.after_short == "complete"
         rules.short_counts = self.cap_counts == "every-raise"
-        rules.big_blind = self.big_blind
+        rules.min_bet = self.min_bet or self.big_blind
         rules.blind[: self.seats] = self.blinds
         rules.ante[: self.seats] = self.antes or 0
         rules.dead[: self.seats] = self.dead or 0

@@ -81,8 +81,10 @@ def _numbers(text: str, where: str) -> list[int]:
 
 def format_game(game: Game) -> str:
     """The text of a `.game` file. The file has no word for the fields on which rule books differ."""
-    if game.antes or game.dead:
-        raise GameError(f"{game.name}: expected no antes or dead chips, for which a .game file has no word")
+    if game.antes or game.dead or game.min_bet:
+        raise GameError(
+            f"{game.name}: expected no antes, dead chips or least bet, for which a .game file has no word"
+        )
     lines = ["GAMEDEF", "limit" if game.limit else "nolimit", f"numPlayers = {game.seats}", "numRounds = 4"]
     if min(game.stacks) < UNLIMITED or not game.limit:
         lines.append(f"stack = {_joined(game.stacks)}")

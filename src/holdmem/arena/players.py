@@ -1,0 +1,142 @@
+"""How the players of recorded hands play, and what they won."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.arena.statistics import Estimate, estimate
+from holdmem.arena.style import COUNTS, SHOWDOWNS, WON, Style, count_style
+from holdmem.history.records import Hands
+from holdmem.history.replaying import Ended, ended
+from holdmem.rules import PARTS, Game
+
+Ints = NDArray[np.int64]
+Stake = tuple[int, int, bool]
+"""Chips of the unit that results are counted in, chips of a big blind, whether it is limit."""
+
+
+@dataclass
+class Money:
+    """Results of one player at one stake, in parts of a chip."""
+
+    hands: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, net: list[int]) -> None:
+        """So many more hands."""
+        self.hands += len(net)
+        self.total += sum(net)
+        self.squares += sum(one * one for one in net)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One player over all hands in which he sat."""
+
+    name: str
+    style: Style
+    unseen: int
+    """Hands in which his hole cards are not known."""
+    unknown: int
+    """Hands whose result is neither written down nor follows from the cards: they are not in the winnings."""
+    money: dict[Stake, Money]
+
+    def winnings(self, unit: str | None = None) -> Estimate | None:
+        """Mean per hand with its interval over single hands; at several stakes in units of each hand.
+
+        Small bets if everything was limit, else big blinds; `mbb/h` are thousandths of a small bet in limit
+        and of a big blind in no-limit, which are the same chips.
+        """
+        count = sum(one.hands for one in self.money.values())
+        if not count:
+            return None
+        small_bets = all(limit for _, _, limit in self.money)
+        # Whole numbers over the least common multiple of the units, so that nothing is rounded.
+        chips = {stake: stake[0] if small_bets else stake[1] for stake in self.money}
+        whole = math.lcm(*chips.values())
+        total = sum(one.total * (whole // chips[stake]) for stake, one in self.money.items())
+        squares = sum(one.squares * (whole // chips[stake]) ** 2 for stake, one in self.money.items())
+        found = estimate(count, total, squares, 1 / (whole * PARTS), "sb/h" if small_bets else "bb/h")
+        return found.scaled(1000, unit) if unit == "mbb/h" else found
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        found = self.winnings()
+        return {
+            "name": self.name,
+            "hands": self.style.hands,
+            "style": vars(self.style),
+            "winnings": None if found is None else found.as_json(),
+            "unseen": self.unseen / self.style.hands,
+            "unknown_results": self.unknown,
+        }
+
+
+@dataclass
+class Players:
+    """Counts over any number of blocks; the memory goes with the players, not with the hands."""
+
+    places: dict[str, int] = field(default_factory=dict)
+    counts: Ints = field(default_factory=lambda: np.zeros((0, len(COUNTS)), dtype=np.int64))
+    """What was done in hands whose result is known, and in the others."""
+    others: Ints = field(default_factory=lambda: np.zeros((0, len(COUNTS)), dtype=np.int64))
+    unseen: Counter[int] = field(default_factory=Counter)
+    unknown: Counter[int] = field(default_factory=Counter)
+    money: dict[int, dict[Stake, Money]] = field(default_factory=dict)
+
+    def add(self, hands: Hands) -> None:
+        """One more block of playable hands."""
+        who = self._numbered(hands)
+        known = hands.known
+        for game in ended(hands):
+            lineup = who[hands.rows["player"][game.places][:, : game.game.seats]]
+            for counts, which in ((self.counts, game.known), (self.others, ~game.known)):
+                if which.any():
+                    states, history = game.hands[which], game.history[which]
+                    count_style(states, history, lineup[which], game.game.rules, counts)
+            self.unseen.update(lineup[~known[game.places][:, : game.game.seats]].tolist())
+            self.unknown.update(lineup[~game.known].ravel().tolist())
+            self._earn(game, lineup)
+
+    def _numbered(self, hands: Hands) -> Ints:
+        """The number here of each player of the block."""
+        for name in hands.players:
+            self.places.setdefault(name, len(self.places))
+        more = np.zeros((len(self.places) - len(self.counts), len(COUNTS)), dtype=np.int64)
+        self.counts = np.concatenate([self.counts, more])
+        self.others = np.concatenate([self.others, more])
+        return np.array([self.places[name] for name in hands.players], dtype=np.int64)
+
+    def _earn(self, ended: Ended, lineup: Ints) -> None:
+        seats = ended.game.seats
+        players, net = lineup[ended.known].ravel(), ended.hands["net"][ended.known][:, :seats].ravel()
+        order = np.argsort(players, kind="stable")
+        found, begin = np.unique(players[order], return_index=True)
+        for player, part in zip(found.tolist(), np.split(net[order], begin[1:]), strict=True):
+            purse = self.money.setdefault(player, {})
+            purse.setdefault(_stake(ended.game), Money()).add(part.tolist())
+
+    def records(self, name: str | None = None) -> list[Record]:
+        """All players, or one, those with the most hands first."""
+        chosen = [one for one in self.places if name in (None, one)]
+        found = [self._record(one, self.places[one]) for one in chosen if self._hands(self.places[one])]
+        return sorted(found, key=lambda one: (-one.style.hands, one.name))
+
+    def _hands(self, place: int) -> int:
+        return int(self.counts[place, 0] + self.others[place, 0])
+
+    def _record(self, name: str, place: int) -> Record:
+        known = self.counts[place].tolist()
+        style = Style.of((self.counts[place] + self.others[place]).tolist())
+        won = known[WON] / known[SHOWDOWNS] if known[SHOWDOWNS] else None
+        style = replace(style, won_at_showdown=won)
+        return Record(name, style, self.unseen[place], self.unknown[place], self.money.get(place, {}))
+
+
+def _stake(game: Game) -> Stake:
+    return game.unit[0], game.big_blind, game.limit

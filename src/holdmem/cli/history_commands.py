@@ -1,0 +1,291 @@
+"""Hand histories on the command line: convert them, look at them, say how their players play."""
+
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.catalogue import AsJson
+from holdmem.cli.history_shown import (
+    counts_json,
+    find_hand,
+    in_hands,
+    print_account,
+    print_counts,
+    print_hand,
+    print_players,
+    tally_of,
+)
+from holdmem.cli.shown import shown_reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from holdmem.history import Hands, Reading
+
+Sources = Annotated[list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hands.")]
+FormatName = Annotated[
+    str | None, typer.Option("--format", help="acpc, phh, pokerstars or irc, if not to be found by content.")
+]
+GameName = Annotated[
+    str | None,
+    typer.Option("--game", help="What is played, where the files do not say it: a game or .game file."),
+]
+UnreadFile = Annotated[
+    Path | None, typer.Option("--unread", help="List every hand that cannot be read here, with the reason.")
+]
+PlayerName = Annotated[str | None, typer.Option("--player", help="Only hands in which this player sat.")]
+
+SUFFIXES = {
+    ".log": "acpc",
+    ".phh": "phh",
+    ".phhs": "phh",
+    ".txt": "pokerstars",
+    ".parquet": "parquet",
+    "": "parquet",
+}
+TARGETS = ("acpc", "phh", "pokerstars", "parquet")
+
+
+def convert(
+    source: Sources,
+    target: Annotated[
+        Path, typer.Option("-o", "--output", metavar="TARGET", help="Where to write; must be new.")
+    ],
+    to: Annotated[
+        str | None,
+        typer.Option("--to", help="acpc, phh, pokerstars or parquet, if the suffix does not say it."),
+    ] = None,
+    format: FormatName = None,
+    game: GameName = None,
+    player: PlayerName = None,
+    unread: UnreadFile = None,
+) -> None:
+    """Read hands of any known format and write them in another.
+
+    The format is found by content; the target's suffix says what to write: .log (ACPC), .phh or .phhs, .txt
+    (PokerStars), .parquet or a folder. Examples:
+
+    [bold]holdmem convert hands.txt -o hands.phhs[/bold]
+
+    [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
+    """
+    from holdmem.cli.arena_commands import writable
+    from holdmem.errors import NotationError
+
+    kind = _target_kind(target, to)
+    if target.exists():
+        raise NotationError(f"{target}: expected a target that is not there yet")
+    writable(target)
+    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
+        reading = _reading(source, format, game, listen)
+        count = _write(kind, _told(_of_player(reading, player), tell), target, reading)
+    print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
+    print_account(reading.account, unread)
+
+
+def hands(
+    source: Sources,
+    player: PlayerName = None,
+    show: Annotated[int | None, typer.Option(min=1, help="Tell this hand in words, counted from 1.")] = None,
+    number: Annotated[
+        int | None, typer.Option(help="Tell the hand that its source calls by this number.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Print only how many hands there are.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None,
+    format: FormatName = None,
+    game: GameName = None,
+    unread: UnreadFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count the hands of any known format by game, or tell one of them in words.
+
+    Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
+    """
+    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
+        reading = _reading(source, format, game, listen)
+        blocks = _told(_cut(_of_player(reading, player), limit), tell)
+        if show is not None or number is not None:
+            found = find_hand(blocks, show, number)
+        else:
+            tally = tally_of(blocks)
+    if show is not None or number is not None:
+        print_hand(found, as_json)
+    elif as_json:
+        print(json.dumps(counts_json(tally, reading.account), indent=2))
+    elif count:
+        print(sum(tally.values()))
+    else:
+        print_counts(tally)
+    if not as_json:
+        print_account(reading.account, unread)
+
+
+def stats(
+    source: Sources,
+    player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
+    top: Annotated[int, typer.Option(min=0, help="Show so many players, 0 for all.")] = 30,
+    format: FormatName = None,
+    game: GameName = None,
+    unread: UnreadFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """How the players of recorded hands play, and what they won, with 95% intervals over single hands.
+
+    Example: [bold]holdmem stats hands.txt --player bob[/bold]
+    """
+    from holdmem.errors import NotationError
+
+    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
+        from holdmem.arena.players import Players
+
+        reading, players = _reading(source, format, game, listen), Players()
+        for block in _told(_of_player(reading, player), tell):
+            players.add(block)
+    found = players.records(player)
+    if not found:
+        raise NotationError(
+            f"expected hands{f' of {player!r}' if player else ''}, got none in {_named(source)}"
+        )
+    if as_json:
+        print(json.dumps([one.as_json() for one in found], indent=2))
+        return
+    shown = found[:top] if top else found
+    print_players(shown)
+    if len(shown) < len(found):
+        print(f"and {len(found) - len(shown):,} more players with fewer hands (--top 0 shows all)")
+    print_account(reading.account, unread)
+
+
+# Reading
+
+
+def _reading(source: list[str], format: str | None, game: str | None, listen: Any) -> "Reading":
+    from holdmem.history import read_hands
+    from holdmem.rules import find_game
+
+    return read_hands(source, format=format, game=find_game(game) if game else None, listen=listen)
+
+
+@contextmanager
+def _unread_log(path: Path | None) -> "Iterator[Callable[[Any], None] | None]":
+    """Somebody who writes down what cannot be read, one a line; the file is there when all is done."""
+    if path is None:
+        yield None
+        return
+    from holdmem.cli.arena_commands import writable
+
+    beside = writable(path).with_name(path.name + ".part")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            yield lambda one: print(one, file=file)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
+    for block in reading:
+        chosen = block if player is None else block.with_player(player)
+        if len(chosen):
+            yield chosen
+
+
+def _told(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
+    """The same blocks, and the hands so far told to the progress bar."""
+    done = 0
+    for block in blocks:
+        done += len(block)
+        tell(done)
+        yield block
+
+
+def _cut(blocks: "Iterable[Hands]", limit: int | None) -> "Iterator[Hands]":
+    left = limit
+    for block in blocks:
+        yield block if left is None else block[:left]
+        if left is not None:
+            left -= len(block)
+            if left <= 0:
+                return
+
+
+def _named(source: list[str]) -> str:
+    return source[0] if len(source) == 1 else f"{source[0]} and {len(source) - 1} more"
+
+
+# Converting
+
+
+def _target_kind(target: Path, to: str | None) -> str:
+    from holdmem.errors import NotationError
+
+    kind = to or SUFFIXES.get(target.suffix.lower())
+    if kind not in TARGETS:
+        raise NotationError(
+            f"expected --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, got {to or f'a target {target}'}"
+        )
+    return kind
+
+
+def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading") -> int:
+    """Write beside the target and rename; nothing is left of what went wrong."""
+    import shutil
+
+    from holdmem.errors import NotationError
+
+    beside = target.with_name(target.name + ".part")
+    try:
+        if kind == "parquet":
+            from holdmem.history import write_hands
+
+            count = write_hands(_some(blocks), target)
+        else:
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                count = _writer(kind, reading)(_some(blocks), file)
+            if not count:
+                raise NotationError(
+                    f"{target}: expected hands that {kind} can say, got none; nothing is written"
+                )
+            beside.replace(target)
+    except BaseException:
+        if beside.is_dir():
+            shutil.rmtree(beside)
+        else:
+            beside.unlink(missing_ok=True)
+        raise
+    return count
+
+
+def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
+    """The same blocks; none at all is an error, raised before anything is written."""
+    from itertools import chain
+
+    from holdmem.errors import NotationError
+
+    first = next(blocks, None)
+    if first is None:
+        raise NotationError("expected hands to write, got none that can be read")
+    return chain([first], blocks)
+
+
+def _writer(kind: str, reading: "Reading") -> "Callable[[Iterable[Hands], Any], int]":
+    from functools import partial
+
+    if kind == "acpc":
+        from holdmem.history import acpc_logs
+
+        return acpc_logs.write
+    if kind == "phh":
+        raise NotImplementedError
+    from holdmem.history import pokerstars_writing
+
+    def refused(where: str, reason: str) -> None:
+        reading.account.skip(
+            where, f"not written: {reason}", "not written, since PokerStars text cannot say it"
+        )
+
+    return partial(pokerstars_writing.write, refused=refused)

@@ -1,0 +1,158 @@
+"""Recorded hands as people see them in the terminal."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from holdmem.cli.shown import bare, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from holdmem.history import Hands, RecordedHand
+    from holdmem.history.sources import Account
+
+
+def in_hands(count: int) -> str:
+    """So many hands, as people say it."""
+    return f"{count:,} hand{'s' * (count != 1)}"
+
+
+def print_account(account: "Account", unread: "Path | None") -> None:
+    """What became of everything, on stderr."""
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+    told = [f"{in_hands(account.hands)} read"]
+    if account.checked:
+        apart = f"{len(account.differing):,} differ" if account.differing else "all agree"
+        told.append(f"{account.checked:,} recorded results computed again: {apart}")
+    if account.raked:
+        told.append(f"{account.raked:,} raked")
+    console.print("; ".join(told), style="dim")
+    for one in account.differing[:5]:
+        console.print(f"  {one}", style="yellow")
+    if account.skipped:
+        reasons = "; ".join(f"{count:,} {reason}" for reason, count in account.reasons.most_common())
+        console.print(f"{in_hands(account.skipped)} could not be read: {reasons}", style="yellow")
+        for one in () if unread else account.unread[:3]:
+            console.print(f"  {one}", style="yellow")
+        console.print(
+            f"all of them are in {unread}" if unread else "--unread FILE lists them all", style="dim"
+        )
+
+
+def tally_of(blocks: "Iterable[Hands]") -> dict[tuple[str, int], int]:
+    """Hands by what was played and how many sat."""
+    from collections import Counter
+
+    import numpy as np
+
+    from holdmem.history.words import stakes
+
+    found: Counter[tuple[str, int]] = Counter()
+    for block in blocks:
+        for place, many in zip(*np.unique(block.rows["terms"], return_counts=True), strict=True):
+            terms = block.terms[place]
+            found[stakes(terms), terms.game.seats] += int(many)
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def counts_json(tally: dict[tuple[str, int], int], account: "Account") -> dict[str, Any]:
+    """The same for machines, with what became of the rest."""
+    return {
+        "hands": sum(tally.values()),
+        "games": [{"stakes": what, "players": seats, "hands": many} for (what, seats), many in tally.items()],
+        "checked": account.checked,
+        "differing": len(account.differing),
+        "raked": account.raked,
+        "unread": dict(account.reasons.most_common()),
+    }
+
+
+def print_counts(tally: dict[tuple[str, int], int]) -> None:
+    """One line for each kind of game."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("game")
+    for title in ("players", "hands"):
+        table.add_column(title, justify="right")
+    for (what, seats), many in tally.items():
+        table.add_row(escape(what), str(seats), f"{many:,}")
+    table.add_row("[bold]all[/bold]", "", f"[bold]{sum(tally.values()):,}[/bold]")
+    Console(highlight=False).print(table)
+
+
+def find_hand(blocks: "Iterable[Hands]", show: int | None, number: int | None) -> "RecordedHand":
+    """One hand: the so-many-th, or the one of this number."""
+    import numpy as np
+
+    from holdmem.errors import NotationError
+
+    seen = 0
+    for block in blocks:
+        if show is not None and seen < show <= seen + len(block):
+            return block[show - seen - 1]  # type: ignore[no-any-return]
+        if show is None:
+            for place in np.flatnonzero(block.rows["number"] == number)[:1].tolist():
+                return block[place]  # type: ignore[no-any-return]
+        seen += len(block)
+    if show is not None:
+        raise NotationError(f"expected a hand from 1 to {seen}, got {show}")
+    raise NotationError(f"expected the number of one of {in_hands(seen)}, got {number}")
+
+
+def print_hand(hand: "RecordedHand", as_json: bool) -> None:
+    """One hand in words or for machines."""
+    from rich.console import Console
+
+    from holdmem.history.words import as_json as hand_json
+    from holdmem.history.words import in_words
+
+    if as_json:
+        print(json.dumps(hand_json(hand), indent=2, ensure_ascii=False))
+        return
+    console = Console(highlight=False, markup=False)
+    for line in in_words(hand):
+        console.print(line)
+
+
+def print_players(found: list[Any]) -> None:
+    """One line a player."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    rates = [one.winnings() for one in found]
+    units = {rate.unit for rate in rates if rate is not None}
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player", overflow="fold")
+    unit = units.pop() if len(units) == 1 else "per hand"
+    for title in ("hands", f"{unit} (95%)", "mbb/h", "VPIP", "PFR", "AF", "WTSD", "W$SD", "unseen"):
+        table.add_column(title, no_wrap=True, justify="right")
+    for one, rate in zip(found, rates, strict=True):
+        style, money = one.style, "–"
+        if rate is not None:
+            money = bare(rate) if unit != "per hand" else f"{bare(rate)} {rate.unit}"
+        table.add_row(
+            f"[bold]{escape(one.name)}[/bold]",
+            f"{style.hands:,}",
+            money,
+            "–" if rate is None else f"{1000 * rate.mean:+,.0f}",
+            f"{style.vpip:.0%}",
+            f"{style.pfr:.0%}",
+            number(style.aggression, ".2f"),
+            number(style.went_to_showdown, ".0%"),
+            number(style.won_at_showdown, ".0%"),
+            f"{one.unseen / style.hands:.0%}",
+        )
+    console = Console(highlight=False)
+    console.print(table)
+    unknown = sum(one.unknown for one in found)
+    if unknown:
+        console.print(
+            f"[dim]{unknown:,} times a player's result is not known; it is not in the winnings[/dim]"
+        )

@@ -1,0 +1,307 @@
+"""Logs of the ACPC's dealer, read and written: `#` lines, one `STATE:` line a hand, a `SCORE:` line.
+
+A log does not say what is played; its first line names the `.game` file. Built-in games are known by that
+name, other files are looked for where the line says, our own logs have the game in a `#` line, and otherwise
+the user says it (`game`) or it is one of the ACPC's own if only that one can be played this way.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import names as card_names
+from holdmem.errors import NotationError
+from holdmem.history import acpc_kernels as kernels
+from holdmem.history.records import RECORD, UNKNOWN, Hands, Terms, in_chips
+from holdmem.history.replay_kernels import FINE
+from holdmem.history.replaying import Outcomes, outcomes, replay
+from holdmem.history.sources import Account, Format, Source
+from holdmem.history.storage import game_of, game_text
+from holdmem.rules import BUILT_IN, CALL, FOLD, Game, read_game
+from holdmem.rules.state import ACTION, BOARD_CARDS, HAND
+
+Bytes = NDArray[np.uint8]
+
+PIECE = 1 << 20
+"""Bytes that are read at a time: some 15,000 hands."""
+
+TRIED = 1 << 16
+"""Bytes by which a game is guessed."""
+
+EXPECTED = {
+    kernels.LINE_KIND: "a line that begins with STATE:, SCORE: or #",
+    kernels.NUMBER: "the number of the hand",
+    kernels.LETTER: "f, c, r or /",
+    kernels.RAISE: "r and the chips that this makes in the whole hand",
+    kernels.STREET_MARK: "one / at the end of each street that was dealt",
+    kernels.CARD: "a card such as As",
+    kernels.MARK: "the mark (: or |) before the next part, one part a seat",
+    kernels.RESULT: "chips won or lost",
+    kernels.NAME: "one name a seat and then the end of the line",
+}
+
+# Reading
+
+
+def looks_like(source: Source, head: bytes) -> bool:
+    """Whether this is a log: a line of it begins with STATE."""
+    return re.search(rb"^STATE:\d", head, re.MULTILINE) is not None
+
+
+def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
+    """The hands of a log, piece by piece; lines that cannot be read go to the account."""
+    lines: _Lines | None = None
+    with source.open() as stream:
+        for text, line in _pieces(stream):
+            if lines is None:
+                lines = _Lines(source.name, _terms(source.name, text, game))
+            found = lines.read(text, line, account)
+            if len(found):
+                yield found
+
+
+def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """Whole lines, about `PIECE` bytes at a time, with the number of the first of them."""
+    rest, line = b"", 1
+    while piece := stream.read(PIECE):
+        cut = piece.rfind(b"\n") + 1
+        if not cut:
+            rest += piece
+            continue
+        text = rest + piece[:cut]
+        yield text, line
+        rest, line = piece[cut:], line + text.count(b"\n")
+    if rest:
+        yield rest, line
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Lines of one log of one game."""
+
+    source: str
+    terms: Terms
+
+    @cached_property
+    def _room(self) -> tuple[Any, ...]:
+        """Where one hand is played while its line is read."""
+        game = self.terms.game
+        stacks, deck = np.array(game.stacks, dtype=np.int64), np.arange(game.deck_cards, dtype=np.int8)
+        return stacks, deck, np.zeros(1, dtype=HAND), np.zeros(max(game.longest, 1), dtype=ACTION)
+
+    def read(self, text: bytes, line: int, account: Account) -> Hands:
+        """The hands in these lines."""
+        game = self.terms.game
+        stacks, deck, hand, history = self._room
+        lines = text.count(b"\n") + 1
+        rows, betting = np.empty(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
+        names = np.empty(lines * game.seats, dtype=kernels.NAMED)
+        slots = np.full(1 << (2 * len(names)).bit_length(), -1, dtype=np.int32)
+        faults = np.empty(lines, dtype=kernels.FAULT)
+        # A copy: numba compiles once more for bytes, which cannot be written to.
+        kept, actions, known, wrong = kernels.read_lines(
+            game.rules_row, stacks, deck, np.frombuffer(text, dtype=np.uint8).copy(), line, hand, history,
+            rows, betting, names, slots, faults,
+        )  # fmt: skip
+        for fault in faults[:wrong]:
+            self._skip(text, fault, account)
+        players = [text[begin:end].decode(errors="replace") for begin, end in names[:known].tolist()]
+        return Hands(
+            rows[:kept], betting[:actions].copy(), (self.terms,), tuple(players), ("",), (self.source,)
+        )
+
+    def _skip(self, text: bytes, fault: np.record, account: Account) -> None:
+        got = text[fault.at : min(fault.end, fault.at + 24)].decode(errors="replace")
+        where = f"{self.source}:{fault.line}"
+        expected = f"expected {EXPECTED[int(fault.kind)]}, got {got!r}" if got else "got the end of the line"
+        account.skip(where, expected, "lines that no ACPC dealer writes")
+
+
+def _terms(name: str, text: bytes, game: Game | None) -> Terms:
+    """What is played: what the user says, what the first lines say, or what these hands can only be."""
+    if game is not None:
+        return Terms(game)
+    header = [line for line in text[:TRIED].decode(errors="replace").splitlines() if line.startswith("#")]
+    for number, line in enumerate(header, start=1):
+        said = _said(line, f"{name}:{number}")
+        if said is not None:
+            return said
+    return _guessed(name, text, header)
+
+
+def _said(line: str, where: str) -> Terms | None:
+    """The terms that a line of the header says."""
+    words = line.split()
+    if line.startswith(OURS):
+        return _ours(line.removeprefix(OURS), where)
+    if words[:2] == ["#", "name/game/hands/seed"] and len(words) > 3:
+        known = BUILT_IN.get(PurePosixPath(words[3]).name.removesuffix(".game"))
+        if known is not None:
+            return Terms(known())
+        if Path(words[3]).is_file():
+            return Terms(read_game(words[3]))
+    return None
+
+
+def _guessed(name: str, text: bytes, header: list[str]) -> Terms:
+    """The only one of the ACPC's games in which the first hands are legal and end as they are said to."""
+    lines = text[:TRIED].splitlines(keepends=True)
+    tried = b"".join(lines[:-1] if len(text) > TRIED else lines)
+    fitting = [terms for terms in (Terms(build()) for build in BUILT_IN.values()) if _fits(terms, tried)]
+    if len(fitting) != 1:
+        said = f"the header says {header[0]!r}" if header else "there is no header"
+        raise NotationError(
+            f"{name}: expected a log that names a built-in game ({', '.join(BUILT_IN)}) or hands that only"
+            f" one of them allows; {said}. Say which game it is (--game NAME or --game FILE.game)"
+        )
+    return fitting[0]
+
+
+def _fits(terms: Terms, text: bytes) -> bool:
+    account = Account()
+    hands = _Lines("", terms).read(text, 1, account)
+    found = outcomes(hands)
+    fine = (found.problems == FINE).all() and (found.net == hands.rows["net"]).all()
+    return bool(fine and len(hands) and not account.skipped)
+
+
+OURS = "# holdmem "
+"""Before the game in a log of ours, as JSON: no log of a dealer has such a line."""
+
+
+def _ours(text: str, where: str) -> Terms:
+    try:
+        said = json.loads(text)
+        return Terms(game_of(json.dumps(said["game"]), where), Fraction(said["chip"]), str(said["currency"]))
+    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+        raise NotationError(
+            f"{where}: expected game, chip and currency as JSON, got {text[:80]!r}: {error}"
+        ) from None
+
+
+FORMAT = Format("acpc", looks_like, read)
+
+# Writing
+
+
+def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> int:
+    """Write a log as the dealer does; how many hands it has.
+
+    `header` are lines that begin with #; without them there is one of ours, which says the game.
+    """
+    count, terms = 0, None
+    score: dict[str, int] = {}
+    for block in hands:
+        for used in np.unique(block.rows["terms"]).tolist():
+            if terms is None:
+                terms = block.terms[used]
+                file.write(_header(terms) if header is None else header)
+            if block.terms[used] != terms:
+                raise NotationError(
+                    f"expected hands of one game in an ACPC log, got {block.terms[used].game}"
+                )
+        for line in state_lines(block, count, score):
+            file.write(line)
+            count += 1
+    file.write(f"SCORE:{'|'.join(map(_chips, score.values()))}:{'|'.join(score)}\n")
+    return count
+
+
+def _header(terms: Terms) -> str:
+    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
+    return f"{OURS}{json.dumps(said)}\n"
+
+
+def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str]:
+    """One line a hand; hands without a number are counted from `first`, results are added to the score."""
+    found = outcomes(hands)
+    _check(hands, found)
+    net = np.where((hands.rows["scored"] != 0)[:, None], hands.rows["net"], found.net)
+    for place, (hand, betting) in enumerate(zip(hands, betting_texts(hands, found), strict=True)):
+        results = net[place, : len(hand.names)].tolist()
+        for name, parts in zip(hand.names, results, strict=True):
+            score[name] = score.get(name, 0) + parts
+        number = first + place if hand.number == UNKNOWN else hand.number
+        cards = _cards(hand.hole, hand.board[: BOARD_CARDS[betting.count("/")]])
+        yield f"STATE:{number}:{betting}:{cards}:{'|'.join(map(_chips, results))}:{'|'.join(hand.names)}\n"
+
+
+def betting_texts(hands: Hands, found: Outcomes) -> list[str]:
+    """The betting of each hand in the ACPC's letters, in no-limit with what a raise makes in the hand."""
+    texts, marks = [""] * len(hands), [0] * len(hands)
+    for seen in replay(hands):
+        views, limit = seen.views, seen.views.game.limit
+        mine = np.arange(len(seen)), views.seat
+        before = (views.paid[mine] - views.bet[mine]).tolist()
+        for hand, street, action, paid in zip(
+            seen.hand.tolist(), views.street.tolist(), seen.actions.tolist(), before, strict=True
+        ):
+            raised = "r" if limit else f"r{action + paid}"
+            letter = "f" if action == FOLD else "c" if action == CALL else raised
+            texts[hand] += "/" * (street - marks[hand]) + letter
+            marks[hand] = street
+    shown = (found.shown != 0).tolist()
+    return [
+        text + "/" * (3 - done) if over else text
+        for text, done, over in zip(texts, marks, shown, strict=True)
+    ]
+
+
+def _cards(hole: Iterable[Iterable[int]], board: Sequence[int]) -> str:
+    streets = [card_names(board[begin:end]) for begin, end in ((0, 3), (3, 4), (4, 5)) if len(board) >= end]
+    return "/".join(["|".join(map(card_names, hole)), *streets])
+
+
+def _chips(parts: int) -> str:
+    """A result with at most six decimals and no zeros behind them, as the dealer prints it."""
+    chips = in_chips(parts)
+    if chips.denominator == 1:
+        return str(chips.numerator)
+    millionths = round(abs(chips) * 10**6)
+    text = f"{millionths // 10**6}.{millionths % 10**6:06}".rstrip("0")
+    return f"-{text}" if chips < 0 else text
+
+
+def _check(hands: Hands, found: Outcomes) -> None:
+    """What an ACPC log has no words for."""
+    rows = hands.rows
+    for wrong, what in (
+        (found.problems != FINE, "hands that can be played again"),
+        (_marked(hands, lambda game: bool(game.antes or game.dead)), "no antes and no dead chips"),
+        (_other_stacks(hands), "the stacks that its game says, the same in every hand"),
+        ((hands.seated & ~hands.known).any(axis=1), "the hole cards of every seat"),
+        (rows["rake"] != 0, "no rake"),
+        ((rows["scored"] == 0) & ~found.settled, "a result"),
+        (_badly_named(hands), "names with neither : nor | nor an end of line"),
+    ):
+        if wrong.any():
+            place = int(np.flatnonzero(wrong)[0])
+            raise NotationError(
+                f"{hands.where(place)}: an ACPC log needs {what}; this hand cannot be written"
+            )
+
+
+def _marked(hands: Hands, question: Callable[[Game], bool]) -> NDArray[np.bool_]:
+    """Which hands are of a game of which this is true."""
+    marks = np.array([question(terms.game) for terms in hands.terms], dtype=np.bool_)
+    return marks[hands.rows["terms"]]  # type: ignore[no-any-return]
+
+
+def _other_stacks(hands: Hands) -> NDArray[np.bool_]:
+    usual = np.zeros((len(hands.terms), hands.rows["stack"].shape[1]), dtype=np.int64)
+    for row, terms in zip(usual, hands.terms, strict=True):
+        row[: terms.game.seats] = terms.game.stacks
+    return (hands.rows["stack"] != usual[hands.rows["terms"]]).any(axis=1)  # type: ignore[no-any-return]
+
+
+def _badly_named(hands: Hands) -> NDArray[np.bool_]:
+    bad = [not name or bool(re.search(r"[:|\r\n]", name)) for name in hands.players]
+    return np.array([*bad, False], dtype=np.bool_)[hands.rows["player"]].any(axis=1)  # type: ignore[no-any-return]

@@ -1,0 +1,284 @@
+"""The IRC poker database: hands that people and bots played on Internet Relay Chat from 1995 to 2001.
+
+A month of one channel is a folder: `hdb` has a line a hand (time, pots, board), `hroster` who sat, and
+`pdb/pdb.NAME` what each player did, a string of letters for each street, with bankroll, chips put in, chips
+won and cards if shown. The letters are of one player: their order among the players, the blinds and the size
+of bets are not written down. We take limit betting of the sizes that were played there, let the engine say
+whose turn it is, and keep a hand only if everybody then paid what the file says.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from holdmem.cards.notation import board as read_board
+from holdmem.cards.notation import hole as read_hole
+from holdmem.errors import NotationError
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, Terms
+from holdmem.history.sources import Account, Format, Source
+from holdmem.history.storage import BLOCK
+from holdmem.rules import CALL, FOLD, PARTS, Game
+from holdmem.rules.kernels import act_all, deal_all
+from holdmem.rules.state import ACTION, HAND, MAX_ACTIONS, STREET_NAMES, STREETS, UNLIMITED
+
+SMALL_BETS = (10, 20, 50, 100, 200, 500, 5, 2, 1000)
+"""Small bets of limit games that are tried, the commonest first."""
+
+MAX_RAISES = (3, 4, 4, 4)
+"""Four bets a street at most, heads-up too, as every hand of botsonly.199908 has it."""
+AWAY = "QK"
+"""Letters of who has left the table or was thrown out: they fold when it is their turn."""
+
+_TABLE = np.zeros(1, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One line of a `pdb` file: what one player did in one hand."""
+
+    name: str
+    place: int
+    letters: tuple[str, ...]
+    stack: int
+    paid: int
+    won: int
+    cards: tuple[int, int]
+
+
+class Disagreement(Exception):
+    """The letters cannot be played, or not to the totals that are written down: says why."""
+
+
+def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
+    """The hands of one month. A limit game that is given says the bets, blinds and cap to be tried."""
+    parts = {part.path.name: part for part in source.parts}
+    for name in ("hdb", "hroster"):
+        if name not in parts:
+            raise NotationError(f"{source.name}: expected a month of the IRC database, got no {name}")
+    month = Month(source, account, game)
+    builder = Builder([parts["hdb"].name])
+    for line, text in enumerate(_lines(parts["hdb"]), start=1):
+        hand = month.hand(line, text)
+        if hand is not None:
+            builder.add(hand)
+        if len(builder) == BLOCK:
+            yield builder.take()
+    if len(builder):
+        yield builder.take()
+
+
+@dataclass
+class Month:
+    """What the players' files say, by hand."""
+
+    source: Source
+    account: Account
+    game: Game | None
+    roster: dict[str, list[str]] = field(default_factory=dict)
+    played: dict[str, list[list[str]]] = field(default_factory=dict)
+    bets: list[int] = field(default_factory=lambda: list(SMALL_BETS))
+
+    def __post_init__(self) -> None:
+        if self.game is not None:
+            if self.game.raise_sizes is None:
+                raise NotationError(f"{self.source.name}: expected a limit game, got {self.game.name}")
+            self.bets = [self.game.raise_sizes[0]]
+        for part in self.source.parts:
+            if part.path.name == "hroster":
+                self.roster = {words[0]: words[2:] for text in _lines(part) if (words := text.split())}
+            elif part.path.name.startswith("pdb."):
+                for text in _lines(part):
+                    words = text.split()
+                    if len(words) > 1:
+                        self.played.setdefault(words[1], []).append(words)
+
+    def hand(self, line: int, text: str) -> RecordedHand | None:
+        """The hand of one line of `hdb`; None, and a note in the account, if it cannot be read."""
+        where = f"{self.source.name}/hdb:{line}"
+        words = text.split()
+        try:
+            if len(words) < 8:
+                raise Disagreement(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
+            return self._hand(words, line)
+        except Disagreement as problem:
+            self.account.skip(where, str(problem), str(problem).split(": ", 1)[0])
+        except ValueError as problem:
+            self.account.skip(where, str(problem), "a line that cannot be read")
+        return None
+
+    def _hand(self, words: list[str], line: int) -> RecordedHand:
+        players = self._players(words[0], int(words[3]))
+        terms, betting = self._betting(players)
+        _check_pot(words[7], players)
+        return RecordedHand(
+            terms=terms,
+            names=[one.name for one in players],
+            stacks=[one.stack for one in players],
+            hole=[one.cards for one in players],
+            board=read_board(" ".join(words[8:])),
+            betting=betting,
+            net=[(one.won - one.paid) * PARTS for one in players],
+            number=int(words[2]),
+            table=self.source.path.parent.name or self.source.path.name,
+            time=int(words[0]),
+            line=line,
+        )
+
+    def _players(self, time: str, count: int) -> list[Played]:
+        """Everybody's line of this hand, in the order of their places."""
+        found = sorted((_played(words) for words in self.played.get(time, ())), key=lambda one: one.place)
+        if [one.place for one in found] != list(range(1, count + 1)):
+            places = [one.place for one in found]
+            raise Disagreement(f"a player's line is missing: expected places 1 to {count}, got {places}")
+        if sorted(one.name for one in found) != sorted(self.roster.get(time, ())):
+            raise Disagreement(f"roster and players differ: expected {self.roster.get(time)} of hroster")
+        return found
+
+    def _betting(self, players: list[Played]) -> tuple[Terms, list[int]]:
+        """The first bets at which everybody pays what is written down, and the actions in their order."""
+        problems = []
+        for bet in self.bets:
+            terms = _terms(_blinds(players, bet), bet, self.game)
+            try:
+                betting = in_order(terms.game, players)
+            except Disagreement as problem:
+                problems.append(problem)
+                continue
+            if self.bets[0] != bet:
+                self.bets.remove(bet)
+                self.bets.insert(0, bet)
+            return terms, betting
+        raise problems[0]
+
+
+def _played(words: list[str]) -> Played:
+    if len(words) not in (11, 13):
+        raise ValueError(f"expected 11 or 13 words of a player, got {' '.join(words)[:80]!r}")
+    stack, paid, won = map(int, words[8:11])
+    cards = read_hole("".join(words[11:])) if len(words) == 13 else (UNKNOWN, UNKNOWN)
+    letters = tuple("" if text == "-" else text for text in words[4:8])
+    return Played(words[0], int(words[3]), letters, stack, paid, won, cards)
+
+
+def _blinds(players: list[Played], bet: int) -> tuple[int, ...]:
+    """Who posts what: half a bet and a bet; one who posts alone posts the whole, as do those after him."""
+    posting = [seat for seat, one in enumerate(players) if one.letters[0].startswith("B")]
+    if not posting:
+        raise Disagreement("nobody posts a blind")
+    blinds = [0] * len(players)
+    for seat in posting:
+        blinds[seat] = bet
+    if len(posting) > 1:
+        blinds[posting[0]] = bet // 2
+    return tuple(blinds)
+
+
+@lru_cache(maxsize=1000)
+def _terms(blinds: tuple[int, ...], bet: int, given: Game | None) -> Terms:
+    """Limit hold'em of the database: heads-up the small blind acts first on every street."""
+    big = max(range(len(blinds)), key=lambda seat: (blinds[seat], -seat))
+    game = Game(
+        name=f"irc.limit.{len(blinds)}p",
+        blinds=blinds,
+        raise_sizes=(bet, bet, 2 * bet, 2 * bet) if given is None else given.raise_sizes,
+        max_raises=MAX_RAISES if given is None else given.max_raises,
+        first=((big + 1) % len(blinds), 0, 0, 0),
+        odd_chips="first-seat",
+    )
+    return Terms(game, Fraction(1))
+
+
+def in_order(game: Game, players: list[Played]) -> list[int]:
+    """The players' letters as one sequence of actions, by whose turn it is."""
+    hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
+    stacks = np.array([[one.stack for one in players]], dtype=np.int64)
+    left = [[_steps(text) for text in one.letters] for one in players]
+    if stacks.min() < 1 or stacks.max() > UNLIMITED:
+        raise Disagreement("a player without chips")
+    if max(sum(len(steps[street]) for steps in left) for street in range(STREETS)) >= MAX_ACTIONS:
+        raise Disagreement("more betting than anybody could have done")
+    deal_all(game.rules, stacks, np.arange(game.deck_cards, dtype=np.int8)[None], hands)
+    hand, betting, over = hands[0], [], [0] * len(players)
+    while (seat := int(hand["to_act"])) >= 0:
+        letter = _letter(hand, seat, left, players)
+        action = _action(game, hand, seat, letter)
+        if action > 0 and not _answered(hand, seat, len(players)):
+            # Who raised where nobody could answer called, and had the rest back.
+            over[seat], action = action - int(hand["highest"]), CALL
+        betting.append(action)
+        act_all(game.rules_row, hands, history, _TABLE, np.array([action]))
+    _check_over(left, players)
+    paid = [chips + more for chips, more in zip(hand["paid"].tolist(), over, strict=False)]
+    if paid != [one.paid for one in players]:
+        raise Disagreement(f"bets that do not add up: expected {[one.paid for one in players]}, got {paid}")
+    return betting
+
+
+def _steps(letters: str) -> list[str]:
+    """Letters as actions, last first: an A after another letter only says that it was for all chips."""
+    if not set(letters) <= set("BfkcbrAQK"):
+        raise ValueError(f"expected letters of BfkcbrAQK, got {letters[:40]!r}")
+    steps = [letter for place, letter in enumerate(letters) if letter != "A" or place == 0]
+    return [letter for letter in steps if letter != "B"][::-1]
+
+
+def _letter(hand: np.record, seat: int, left: list[list[list[str]]], players: list[Played]) -> str:
+    """What the seat whose turn it is does, as its player's line says."""
+    street = hand["street"]
+    steps = left[seat][street]
+    if steps:
+        letter = steps.pop()
+        if letter in "fQK":
+            steps.clear()  # who has left is often said to fold and to quit
+        return letter
+    if hand["bet"][seat] == hand["highest"] and not _answered(hand, seat, len(players)):
+        return "k"  # nobody was asked for a check that nothing could follow
+    name, when = players[seat].name, STREET_NAMES[street]
+    if any(letter in AWAY for letters in (one.letters for one in players) for letter in "".join(letters)):
+        raise Disagreement(f"everybody else left before a player could act: {name}, {when}")
+    raise Disagreement(f"a player does nothing when it is his turn: {name}, {when}")
+
+
+def _answered(hand: np.record, seat: int, seats: int) -> bool:
+    """Whether anybody else has cards and chips left."""
+    others = [other for other in range(seats) if other != seat and int(hand["live"]) >> other & 1]
+    return any(hand["stack"][other] > 0 for other in others)
+
+
+def _action(game: Game, hand: np.record, seat: int, letter: str) -> int:
+    if letter in "fQK":
+        return FOLD
+    if letter in "kc":
+        return CALL
+    all_in = int(hand["bet"][seat] + hand["stack"][seat])
+    size = game.raise_sizes[hand["street"]] if game.raise_sizes else 0
+    total = min(int(hand["highest"]) + size, all_in)
+    return total if total > hand["highest"] else CALL
+
+
+def _check_over(left: list[list[list[str]]], players: list[Played]) -> None:
+    """Nobody did anything more, but leave."""
+    for steps, one in zip(left, players, strict=True):
+        more = [letter for street in steps for letter in street if letter not in AWAY]
+        if more:
+            raise Disagreement(f"a player acts when it is not his turn: {one.name} does {''.join(more)!r}")
+
+
+def _check_pot(text: str, players: list[Played]) -> None:
+    pot, paid = int(text.partition("/")[2]), sum(one.paid for one in players)
+    if pot != paid or paid != sum(one.won for one in players):
+        raise Disagreement(f"a pot that does not add up: expected {pot}, got {paid} paid in")
+
+
+def _lines(source: Source) -> list[str]:
+    return source.read().decode("latin-1").splitlines()
+
+
+def _looks_like(source: Source, head: bytes) -> bool:
+    return bool(source.parts)
+
+
+FORMAT = Format("irc", _looks_like, read)

@@ -1,0 +1,312 @@
+"""PHH and PHHS, the format of PokerKit: hold'em hands with fixed limits (FT) or without any (NT).
+
+Seats stand in our order, from the left of the button. Heads-up too: p1 is the big blind, although blinds and
+antes are listed small blind first. The format does not say what PokerKit takes for granted: its rule book,
+four raises a street in FT, and that seats whose chips nobody can win are not asked. `write` adds the game in
+a field of our own where that is not what is played.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import DECK, name
+from holdmem.errors import GameError, NotationError
+from holdmem.history.phh_game import chip_list, digits_needed, find_terms, whole_chips
+from holdmem.history.phh_kernels import complete
+from holdmem.history.phh_text import Fields, hands_of
+from holdmem.history.phh_writing import write
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand
+from holdmem.history.sources import Account, Format, Source
+from holdmem.history.storage import BLOCK
+from holdmem.rules import CALL, FOLD, Game
+from holdmem.rules.state import ACTION, HAND, PARTS, SEATS, STREETS
+
+Ints = NDArray[np.int64]
+
+_CARDS = {name(card): card for card in DECK} | {"??": UNKNOWN}
+_PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}
+
+
+class Found(NamedTuple):
+    """A hand as PHH says it: who did each of the actions, and what was collected, in parts of a chip."""
+
+    hand: RecordedHand
+    actors: Sequence[int]
+    collected: Sequence[int] | None
+
+
+# One action
+
+
+class Step(NamedTuple):
+    """What one entry of `actions` says; a raise has the text of its amount."""
+
+    kind: str
+    seat: int
+    cards: tuple[int, ...] = ()
+    amount: str = ""
+
+
+@lru_cache(maxsize=1 << 16)
+def step(text: str) -> Step:
+    """One entry of `actions`, what is said after # left out."""
+    words = text.partition("#")[0].split()
+    if not words:
+        return Step("remark", UNKNOWN)
+    who, kind = words[0], words[1] if len(words) > 1 else ""
+    try:
+        if who == "d" and kind == "db" and len(words) == 3:
+            return Step("db", UNKNOWN, _cards(words[2]))
+        if who == "d" and kind == "dh" and len(words) == 4:
+            return Step("dh", _PLAYERS[words[2]], _cards(words[3]))
+        if kind == "cbr" and len(words) == 3:
+            return Step("cbr", _PLAYERS[who], (), words[2])
+        if kind in ("f", "cc") and len(words) == 2:
+            return Step(kind, _PLAYERS[who])
+        if kind == "sm" and len(words) <= 3:
+            shown = words[2] if len(words) == 3 and words[2] != "-" else ""
+            return Step("sm", _PLAYERS[who], _cards(shown))
+    except KeyError:
+        pass
+    raise NotationError(
+        f"expected an action such as 'd dh p1 AhKd', 'd db 2c3d4h', 'p1 f', 'p1 cc', 'p1 cbr 20' or"
+        f" 'p1 sm AhKd', got {text!r}"
+    )
+
+
+def _cards(text: str) -> tuple[int, ...]:
+    return tuple(_CARDS[text[begin : begin + 2]] for begin in range(0, len(text), 2))
+
+
+class _Told:
+    """What the actions of a hand tell, one after another."""
+
+    def __init__(self, seats: int, digits: int) -> None:
+        self.hole: list[list[int]] = [[] for _ in range(seats)]
+        self.board: list[int] = []
+        self.betting: list[int] = []
+        self.actors: list[int] = []
+        self._digits = digits
+
+    def add(self, text: str) -> None:
+        kind, seat, cards, amount = step(text)
+        if seat >= len(self.hole):
+            raise NotationError(f"expected players p1 to p{len(self.hole)}, got {text!r}")
+        if kind == "cc":
+            self._act(seat, CALL)
+        elif kind == "f":
+            self._act(seat, FOLD)
+        elif kind == "cbr":
+            chips = whole_chips(amount, self._digits)
+            if chips <= 0:
+                raise NotationError(f"expected a raise to some chips, got {text!r}")
+            self._act(seat, chips)
+        elif kind == "dh":
+            self.hole[seat] += cards
+        elif kind == "db":
+            self.board += cards
+        elif kind == "sm":
+            self._show(seat, cards)
+
+    def _act(self, seat: int, action: int) -> None:
+        self.actors.append(seat)
+        self.betting.append(action)
+
+    def _show(self, seat: int, cards: tuple[int, ...]) -> None:
+        hole = self.hole[seat]
+        for place, card in enumerate(cards):
+            if card != UNKNOWN and place < len(hole):
+                hole[place] = card
+
+    def hole_cards(self) -> list[list[int]]:
+        """Two a seat; those that were not dealt are unknown."""
+        for seat, cards in enumerate(self.hole, start=1):
+            if len(cards) > 2:
+                raise NotationError(f"expected two hole cards a seat, got {len(cards)} for p{seat}")
+        return [cards + [UNKNOWN] * (2 - len(cards)) for cards in self.hole]
+
+
+# One hand
+
+
+def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Found:
+    """The hand that these fields say. Of `game` the rule book and the caps are taken."""
+    stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")
+    digits = digits_needed(fields)
+    terms = find_terms(fields, digits, game)
+    told = _Told(len(stacks), digits)
+    for text in steps:
+        told.add(text)
+    if len(told.board) > 5:
+        raise NotationError(f"expected one board of five cards, got {len(told.board)} cards")
+    chips = [whole_chips(stack, digits) for stack in stacks]
+    net, collected = _results(fields, chips, digits)
+    hand = RecordedHand(
+        terms=terms,
+        names=_texts(fields, "players") or [f"p{seat + 1}" for seat in range(len(stacks))],
+        stacks=chips,
+        hole=told.hole_cards(),
+        board=told.board,
+        betting=told.betting,
+        net=net,
+        rake=_rake(net) if net else 0,
+        number=_hand_number(fields.get("hand")),
+        table=str(fields.get("table", "")),
+        time=_moment(fields),
+        line=line,
+    )
+    if len(hand.names) != len(stacks):
+        raise NotationError(f"expected {len(stacks)} players, one a stack, got {len(hand.names)}")
+    return Found(hand, told.actors, collected)
+
+
+def _texts(fields: Fields, name: str) -> list[str]:
+    """A field that is a list of texts, or none of them if it is not there."""
+    found = fields.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
+        raise NotationError(f"expected a list of texts as {name}, got {found!r:.60}")
+    return found
+
+
+def _results(fields: Fields, chips: list[int], digits: int) -> tuple[list[int] | None, list[int] | None]:
+    """Everybody's net result if finishing stacks are said; otherwise what everybody collected, if that is."""
+    if "finishing_stacks" in fields:
+        ends = _parts(fields, "finishing_stacks", len(chips), digits)
+        return [end - PARTS * stack for end, stack in zip(ends, chips, strict=True)], None
+    collected = _parts(fields, "winnings", len(chips), digits) if "winnings" in fields else []
+    # Somebody always wins the pot: nothing for everybody means that nobody wrote it down.
+    return None, collected if any(collected) else None
+
+
+def _parts(fields: Fields, name: str, seats: int, digits: int) -> list[int]:
+    values = chip_list(fields, name)
+    if len(values) != seats:
+        raise NotationError(f"expected {seats} {name}, one a stack, got {len(values)}")
+    return [_in_parts(value, digits) for value in values]
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_parts(value: int | str, digits: int) -> int:
+    """An amount as parts of a chip, to the nearest: thirds have no last decimal."""
+    try:
+        parts: Fraction = Fraction(value) * 10**digits * PARTS
+        return round(parts)
+    except ValueError:
+        raise NotationError(f"expected an amount, got {value!r}") from None
+
+
+def _rake(net: Sequence[int]) -> int:
+    """Chips that nobody got. More than was there is a result that will not be found again."""
+    return max(0, round(Fraction(-sum(net), PARTS)))
+
+
+def _hand_number(said: Any) -> int:
+    number = int(said) if isinstance(said, int) or (isinstance(said, str) and said.isdecimal()) else UNKNOWN
+    return number if 0 <= number < 2**63 else UNKNOWN
+
+
+def _moment(fields: Fields) -> int:
+    """Seconds since 1970 by the clock of the source; midnight if only the day is said."""
+    year, month, day = (fields.get(name) for name in ("year", "month", "day"))
+    clock = fields.get("time", time())
+    if year is None or month is None or day is None or not isinstance(clock, time):
+        return UNKNOWN
+    try:
+        return int(datetime.combine(date(year, month, day), clock.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, TypeError, OverflowError):
+        raise NotationError(f"expected a date, got year {year}, month {month}, day {day}") from None
+
+
+# All hands of a file
+
+
+def looks_like(source: Source, head: bytes) -> bool:
+    """Whether this is PHH: by its name, or by the field that every hand has."""
+    return (
+        source.path.suffix in (".phh", ".phhs") or re.search(rb"^variant\s*=", head, re.MULTILINE) is not None
+    )
+
+
+def read(
+    source: Source,
+    account: Account,
+    game: Game | None = None,
+    fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]] = hands_of,
+) -> Iterator[Hands]:
+    """The hands of a file, block by block; what cannot be read goes to the account."""
+    try:
+        text = source.read().decode()
+    except UnicodeDecodeError as error:
+        account.skip(source.name, f"expected text in UTF-8, got {error}", "files that are not text")
+        return
+    found: list[Found] = []
+    for line, fields in fields_of(text):
+        try:
+            if isinstance(fields, str):
+                raise NotationError(fields)
+            found.append(hand_of(fields, line, game))
+        except (NotationError, GameError) as error:
+            where = source.name if line == UNKNOWN else f"{source.name}:{line}"
+            account.skip(where, str(error), str(error).partition(", got ")[0])
+        if len(found) == BLOCK:
+            yield completed(found, source.name, account)
+            found = []
+    if found:
+        yield completed(found, source.name, account)
+
+
+def completed(found: list[Found], source: str, account: Account) -> Hands:
+    """The hands with the checks that PHH leaves out, and results by what each seat collected and put in."""
+    builder = Builder((source,))
+    for one in found:
+        builder.add(one.hand)
+    hands = builder.take()
+    actors = np.array([seat for one in found for seat in one.actors], dtype=np.int64)
+    hands, lost, wrong = _complete(hands, actors)
+    for place, one in enumerate(found):
+        if one.collected is not None:
+            _score(hands.rows[place], one.collected, lost[place])
+    for place in np.flatnonzero(wrong[:, 0] >= 0).tolist():
+        seat, at = wrong[place].tolist()
+        reason = f"action {at + 1}: expected p{seat + 1} to act, got p{found[place].actors[at] + 1}"
+        account.skip(hands.where(place), reason, "actions out of turn")
+    in_turn = wrong[:, 0] < 0
+    return hands if in_turn.all() else hands[in_turn]
+
+
+def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Ints, Ints]:
+    """The hands with every check; the chips of each seat in the pot; seat and action out of turn, or -1."""
+    rows, count = hands.rows, len(hands)
+    betting = np.empty(len(hands.betting) + STREETS * count, dtype=np.int32)
+    lost, wrong = np.zeros((count, SEATS), dtype=np.int64), np.empty((count, 2), dtype=np.int64)
+    for number, terms in enumerate(hands.terms):
+        game = terms.game
+        places = np.flatnonzero(rows["terms"] == number)
+        deck, hand = np.arange(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+        history = np.zeros(max(game.longest, 1), dtype=ACTION)
+        complete(
+            game.rules_row, rows, hands.betting, actors, places, STREETS, deck, hand, history, betting, lost,
+            wrong,
+        )  # fmt: skip
+    return replace(hands, betting=betting).packed(), lost, wrong
+
+
+def _score(row: np.record, collected: Sequence[int], lost: Ints) -> None:
+    """The result by what was collected: the house has the rest of the pot."""
+    seats = len(collected)
+    row["net"][:seats] = np.array(collected) - PARTS * lost[:seats]
+    row["rake"] = _rake(row["net"].tolist())
+    row["scored"] = 1
+
+
+FORMAT = Format("phh", looks_like, read)
+
+__all__ = ["FORMAT", "hand_of", "looks_like", "read", "write"]

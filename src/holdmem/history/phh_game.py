@@ -1,0 +1,234 @@
+"""The game that PHH's fields say, and the field of our own that says what they cannot."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from holdmem.errors import NotationError
+from holdmem.history.phh_text import Fields
+from holdmem.history.records import Terms
+from holdmem.history.storage import game_of, game_text
+from holdmem.rules import Game
+from holdmem.rules.state import UNLIMITED
+
+GAME_FIELD = "_holdmem_game"
+"""What is played and what a chip is, as JSON; written where the fields of PHH do not say it in full."""
+
+VARIANTS = {
+    "FT": "fixed-limit Texas hold'em",
+    "NT": "no-limit Texas hold'em",
+    "NS": "no-limit short-deck hold'em",
+    "PO": "pot-limit Omaha",
+    "FO/8": "fixed-limit Omaha high/low",
+    "F7S": "fixed-limit seven-card stud",
+    "F7S/8": "fixed-limit seven-card stud high/low",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+
+# Amounts
+
+
+@lru_cache(maxsize=1 << 14)
+def decimals(text: str) -> int:
+    """How many decimals an amount needs: "0.10" needs one."""
+    exponent = _decimal(text).normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def whole_chips(value: int | str, digits: int) -> int:
+    """An amount in chips of so many decimals; an infinite one is as much as no hand can exhaust."""
+    amount = _decimal(value)
+    if amount == Decimal("inf"):
+        return UNLIMITED
+    scaled = amount.scaleb(digits)
+    if not scaled.is_finite() or scaled != scaled.to_integral_value() or abs(scaled) > UNLIMITED:
+        raise NotationError(f"expected an amount with at most {digits} decimals, got {value!r}")
+    return int(scaled)
+
+
+def _decimal(value: Any) -> Decimal:
+    try:
+        return Decimal(value)
+    except (InvalidOperation, ValueError, TypeError):
+        raise NotationError(f"expected an amount, got {value!r:.40}") from None
+
+
+_RAISE = re.compile(r" cbr ([^ ]*[.eE][^ ]*)").findall
+
+
+def digits_needed(fields: Fields) -> int:
+    """Decimals that a chip needs for every amount to be whole: none, cents, or as many as there are.
+
+    Money is counted in cents even in a hand without any, so that hands of one game have one kind of chip.
+    """
+    if GAME_FIELD in fields:
+        digits = digits_of(said_terms(str(fields[GAME_FIELD])).chip)
+        return 0 if digits is None else digits
+    found = [fields.get(name) for name in ("min_bet", "small_bet", "big_bet")]
+    for name in ("antes", "blinds_or_straddles", "starting_stacks"):
+        found += chip_list(fields, name)
+    found += _RAISE(" ".join(fields["actions"]))
+    needed = max((decimals(value) for value in found if isinstance(value, str)), default=0)
+    money = "currency" in fields or "currency_symbol" in fields
+    return max(needed, 2) if needed or money else 0
+
+
+def chip_list(fields: Fields, name: str) -> list[Any]:
+    """A field that is a list of amounts."""
+    found = fields.get(name)
+    if not isinstance(found, list) or not all(isinstance(value, int | str) for value in found):
+        raise NotationError(f"expected a list of amounts as {name}, got {found!r:.60}")
+    return found
+
+
+# What is played
+
+
+def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
+    """What is played; of `book`, if given, the caps and what rule books differ on."""
+    variant = fields.get("variant")
+    if variant not in ("FT", "NT"):
+        known = VARIANTS.get(str(variant), "")
+        raise NotationError(f"expected variant FT or NT, got {variant!r}{known and f' ({known})'}")
+    stacks = [whole_chips(stack, digits) for stack in fields["starting_stacks"]]
+    antes, blinds = (_by_seat(fields, name, len(stacks), digits) for name in ("antes", "blinds_or_straddles"))
+    sizes = ("small_bet", "big_bet") if variant == "FT" else ("min_bet",)
+    terms = _terms(
+        variant,
+        _settled(antes, stacks, trimmed=bool(fields.get("ante_trimming_status"))),
+        blinds,
+        tuple(whole_chips(_needed(fields, size), digits) for size in sizes),
+        digits,
+        str(fields.get("currency") or fields.get("currency_symbol") or ""),
+    )
+    if GAME_FIELD in fields:
+        return _ours(fields[GAME_FIELD], terms.game)
+    return terms if book is None else replace(terms, game=_by_the_book(terms.game, book))
+
+
+def _needed(fields: Fields, name: str) -> Any:
+    if name not in fields:
+        raise NotationError(f"expected a field {name}, got none")
+    return fields[name]
+
+
+def _by_seat(fields: Fields, name: str, seats: int, digits: int) -> tuple[int, ...]:
+    """A list of chips by seat; heads-up PHH lists them the other way round, small blind first."""
+    chips = [whole_chips(value, digits) for value in chip_list(fields, name)]
+    if len(chips) > seats:
+        raise NotationError(f"expected {seats} {name}, one a stack, got {len(chips)}")
+    chips += [0] * (seats - len(chips))
+    return in_order(chips)
+
+
+def in_order(chips: Sequence[int]) -> tuple[int, ...]:
+    """From PHH's order of blinds and antes to ours, and back: they differ heads-up."""
+    return tuple(reversed(chips)) if len(chips) == 2 else tuple(chips)
+
+
+Posted = tuple[tuple[int, ...], tuple[int, ...]]
+"""Antes that count as paid by a seat, and dead chips, which only belong to the main pot."""
+
+
+def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) -> Posted:
+    """Antes as PokerKit has them.
+
+    Trimmed ones count towards what a seat can win, and what nobody else matches goes back. Those that are not
+    trimmed belong to the main pot; where all pay the same that is no difference.
+    """
+    if not any(antes):
+        return (), ()
+    if min(antes) < 0:
+        raise NotationError(f"expected antes of no less than nothing, got {antes}")
+    if trimmed:
+        matched = sorted(map(min, antes, stacks))[-2]
+        return tuple(min(ante, matched) for ante in antes), ()
+    if len(set(antes)) == 1 and min(stacks) >= antes[0]:
+        return antes, ()
+    if all(stack > ante for stack, ante in zip(stacks, antes, strict=True)):
+        return (), antes
+    raise NotationError(f"expected stacks above antes that are not trimmed {antes}, got {tuple(stacks)}")
+
+
+@lru_cache(maxsize=1 << 10)
+def _terms(
+    variant: str, posted: Posted, signed: tuple[int, ...], sizes: tuple[int, ...], digits: int, currency: str
+) -> Terms:
+    limit = variant == "FT"
+    game = Game(
+        name=f"phh.{'limit' if limit else 'nolimit'}.{len(signed)}p",
+        blinds=tuple(map(abs, signed)),
+        raise_sizes=(sizes[0],) * 2 + (sizes[1],) * 2 if limit else None,
+        first=(opener(signed), 0, 0, 0),
+        antes=posted[0],
+        dead=posted[1],
+        min_bet=0 if limit else sizes[0],
+        # Half a chip can be won, half a cent cannot.
+        odd_chips="first-seat" if digits else "exact",
+        reopening="full-raise",
+        after_short="full-raise",
+    )
+    if limit:
+        game = replace(game, max_raises=(4, 4, 4, 4))
+    return Terms(game, Fraction(1, 10**digits), currency)
+
+
+def opener(signed: Sequence[int]) -> int:
+    """Who acts first: left of the largest blind, of equal ones the last. Negative ones are late posts."""
+    largest = max(range(len(signed)), key=lambda seat: (signed[seat], seat))
+    return (largest + 1) % len(signed)
+
+
+def _by_the_book(game: Game, book: Game) -> Game:
+    return replace(
+        game,
+        max_raises=book.max_raises,
+        odd_chips=book.odd_chips,
+        reopening=book.reopening,
+        after_short=book.after_short,
+        cap_counts=book.cap_counts,
+    )
+
+
+# Our own field
+
+
+def terms_text(terms: Terms) -> str:
+    """What `GAME_FIELD` says."""
+    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
+    return json.dumps(said, separators=(",", ":"))
+
+
+@lru_cache(maxsize=1 << 10)
+def said_terms(text: str) -> Terms:
+    """And back."""
+    try:
+        said = json.loads(text)
+        chip, currency = Fraction(said["chip"]), str(said["currency"])
+        return Terms(game_of(json.dumps(said["game"]), GAME_FIELD), chip, currency)
+    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+        raise NotationError(f"expected a game as JSON in {GAME_FIELD}: {error}") from None
+
+
+def _ours(text: Any, fields: Game) -> Terms:
+    terms = said_terms(str(text))
+    if terms.game.blinds != fields.blinds or terms.game.limit != fields.limit:
+        raise NotationError(
+            f"expected {GAME_FIELD} with the blinds of this hand {fields.blinds}, got {text!r}"
+        )
+    return terms
+
+
+def digits_of(chip: Fraction) -> int | None:
+    """How many decimals a chip of this worth has, or None if it is no tenth, hundredth and so on."""
+    digits = len(str(chip.denominator)) - 1
+    return digits if chip == Fraction(1, 10**digits) else None

@@ -1,0 +1,84 @@
+"""What PHH leaves unsaid: checks of seats that it does not ask, and what everybody put into the pot."""
+
+import numpy as np
+
+from holdmem.compiled import kernel
+from holdmem.history.replay_kernels import FINE, next_problem, posts_fit
+from holdmem.rules.betting import act, deal, with_chips
+from holdmem.rules.state import CALL
+
+
+@kernel
+def unasked(hand):
+    """Whether the seat to act has nothing to call and nobody is left who could answer a bet.
+
+    PokerKit, whose format PHH is, passes over it; our engine and the ACPC's dealer have it check.
+    """
+    seat = hand.to_act
+    return (
+        seat >= 0
+        and hand.bet[seat] == hand.highest
+        and with_chips(hand, hand.live & ~(np.int64(1) << seat)) == 0
+    )
+
+
+@kernel
+def check(rules, hand, history, out, end):
+    """The seat to act checks; where the betting written to `out` ends then."""
+    act(rules, hand, CALL, history)
+    out[end] = CALL
+    return end + 1
+
+
+@kernel
+def complete_hand(rules, row, betting, actors, deck, hand, history, out, begin):
+    """The whole betting to `out`; how many actions it has, and which of those told is out of turn, or -1.
+
+    After an action that the rules forbid the rest is copied, for whoever plays the hand again to name it.
+    """
+    end, playing = begin, posts_fit(rules, row)
+    if playing:
+        deal(rules, row.stack, deck, hand)
+    for k in range(row.start, row.start + row.actions):
+        while playing and hand.to_act != actors[k] and unasked(hand):
+            end = check(rules, hand, history, out, end)
+        if playing and hand.to_act >= 0 and hand.to_act != actors[k]:
+            return end - begin, k - row.start
+        out[end] = betting[k]
+        end += 1
+        playing = playing and next_problem(rules, hand, betting[k]) == FINE
+        if playing:
+            act(rules, hand, betting[k], history)
+    while playing and unasked(hand):
+        end = check(rules, hand, history, out, end)
+    return end - begin, np.int64(-1)
+
+
+@kernel
+def put_in(rules, hand, chips):
+    """What each seat put into the pot, dead chips too, once a bet that nobody called has gone back."""
+    top, second = 0, np.int64(0)
+    for seat in range(rules.seats):
+        chips[seat] = hand.paid[seat] + rules.dead[seat]
+        if hand.bet[seat] > hand.bet[top]:
+            top = seat
+    for seat in range(rules.seats):
+        if seat != top:
+            second = max(second, hand.bet[seat])
+    chips[top] -= hand.bet[top] - second
+
+
+@kernel
+def complete(rules, rows, betting, actors, places, room, deck, hand, history, out, lost, wrong):
+    """Complete the hands at these places; hand k writes to `out` from place `start + k * room` on.
+
+    `lost` are the chips in the pot of each seat, `wrong` has the seat that was to act instead, or -1, and the
+    action at which that was.
+    """
+    for place in places:
+        row = rows[place]
+        begin = row.start + place * room
+        done, at = complete_hand(rules[0], row, betting, actors, deck, hand[0], history, out, begin)
+        wrong[place, 0], wrong[place, 1] = (hand[0].to_act if at >= 0 else -1), at
+        row.start, row.actions = begin, done
+        put_in(rules[0], hand[0], lost[place])

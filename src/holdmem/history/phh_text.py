@@ -1,0 +1,109 @@
+"""PHH files as fields: TOML, one hand a file (PHH) or one in each `[1]`, `[2]` … of a file (PHHS).
+
+Python's TOML reader takes most of the time that a hand takes. Nearly all files keep to a few ways of writing
+a value, and `quick` reads those alone, line by line; for anything else it answers None, and TOML is asked.
+Numbers with a point stay the text that they are, so that no cent is lost.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from datetime import time
+from typing import Any
+
+from holdmem.errors import NotationError
+
+Fields = dict[str, Any]
+
+_HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
+_KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?"
+_TEXT = r"'[^'\x00-\x1f\x7f]*'"
+_ONE_NUMBER = re.compile(_NUMBER).fullmatch
+_ONE_TEXT = re.compile(_TEXT).fullmatch
+_NUMBERS = re.compile(rf"\[{_NUMBER}(?:, {_NUMBER})*\]").fullmatch
+_TEXTS = re.compile(rf"\[{_TEXT}(?:, {_TEXT})*\]").fullmatch
+_TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])").fullmatch
+_SPANNING = re.compile(r"'''|\"\"\"|^\s*\[\[|^\[[^\]]*\.", re.MULTILINE)
+
+
+def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
+    """The line in which each hand begins (-1 if that is not clear), and its fields or what is wrong."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    headers = list(_HEADER.finditer(text))
+    if _SPANNING.search(text) or (headers and text[: headers[0].start()].strip()):
+        yield from _whole(text)
+    elif not headers:
+        yield 1, _fields(text)
+    else:
+        line, counted = 1, 0
+        ends = [header.start() for header in headers[1:]] + [len(text)]
+        for header, end in zip(headers, ends, strict=True):
+            line += text.count("\n", counted, header.start())
+            counted = header.start()
+            yield line, _fields(text[header.end() + 1 : end])
+
+
+def _fields(text: str) -> Fields | str:
+    """The fields of one hand."""
+    fields = quick(text)
+    if fields is not None:
+        return fields
+    try:
+        return by_toml(text)
+    except NotationError as error:
+        return str(error)
+
+
+def by_toml(text: str) -> Fields:
+    """Any fields, by the book."""
+    try:
+        return tomllib.loads(text, parse_float=str)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise NotationError(f"expected TOML, got {error}") from None
+
+
+def _whole(text: str) -> Iterator[tuple[int, Fields | str]]:
+    """A file that cannot be cut into hands before TOML has read it."""
+    try:
+        found = by_toml(text)
+    except NotationError as error:
+        yield 1, str(error)
+        return
+    if "variant" in found:
+        yield 1, found
+        return
+    for name, fields in found.items():
+        yield -1, fields if isinstance(fields, dict) else f"expected a hand in [{name}], got {fields!r:.40}"
+
+
+def quick(text: str) -> Fields | None:
+    """The same as `by_toml` for the usual ways of writing fields; None if there is anything else."""
+    fields: Fields = {}
+    for line in text.split("\n"):
+        if line:
+            key, _, written = line.partition(" = ")
+            value = _value(written)
+            if value is None or key in fields or not _KEY(key):
+                return None
+            fields[key] = value
+    return fields
+
+
+def _value(text: str) -> Any:
+    """A value written in a usual way, or None."""
+    if text[:2] == "['":
+        return text[2:-2].split("', '") if _TEXTS(text) else None
+    if text[:1] == "[":
+        return [_number(one) for one in text[1:-1].split(", ")] if _NUMBERS(text) else None
+    if text[:1] == "'":
+        return text[1:-1] if _ONE_TEXT(text) else None
+    if _ONE_NUMBER(text):
+        return _number(text)
+    if text in ("true", "false"):
+        return text == "true"
+    return time.fromisoformat(text) if _TIME(text) else None
+
+
+def _number(text: str) -> int | str:
+    return text if "." in text else int(text)

@@ -1,0 +1,233 @@
+"""Hands written as PHH (one) or PHHS (several)."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import name as card_name
+from holdmem.errors import NotationError
+from holdmem.history.phh_game import (
+    GAME_FIELD,
+    digits_needed,
+    digits_of,
+    find_terms,
+    in_order,
+    opener,
+    terms_text,
+)
+from holdmem.history.phh_text import Fields
+from holdmem.history.records import UNKNOWN, Hands, RecordedHand, Terms
+from holdmem.history.replaying import Decisions, outcomes, replay
+from holdmem.rules import CALL, FOLD, Game
+from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, STREETS
+
+FINER = 6
+"""Decimals of a chip in results that are no whole chips: enough to tell any two apart."""
+
+
+def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
+    """Write all hands with `[1]`, `[2]` … before them, or just one hand without; how many they were."""
+    count = 0
+    for block in hands:
+        for hand, actions in zip(block, actions_of(block), strict=True):
+            count += 1
+            if one and count > 1:
+                raise NotationError("expected one hand for a PHH file, got several: write a PHHS file")
+            file.write("" if one else f"[{count}]\n")
+            file.write(
+                "".join(f"{key} = {_toml(value)}\n" for key, value in fields_of(hand, actions).items())
+            )
+            file.write("" if one else "\n")
+    return count
+
+
+class Number(str):
+    """An amount as it is written."""
+
+    __slots__ = ()
+
+
+def number(parts: int, digits: int) -> Number:
+    """So many parts of a chip of so many decimals, in as few digits as it takes."""
+    if parts % PARTS:
+        scaled, places = round(abs(parts) * 10**FINER / PARTS), digits + FINER
+    else:
+        scaled, places = abs(parts) // PARTS, digits
+    whole, rest = divmod(scaled, 10**places)
+    tail = f".{rest:0{places}}".rstrip("0") if rest else ""
+    return Number(f"{'-' if parts < 0 else ''}{whole}{tail}")
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML, where possible in one of the ways that `phh_text.quick` reads."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, str) and not isinstance(value, Number):
+        plain = not re.search(r"['\x00-\x1f\x7f]", value)
+        return f"'{value}'" if plain else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value)
+
+
+# Fields
+
+
+def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
+    """The fields of one hand; what PHH cannot say is refused."""
+    game, digits = hand.terms.game, _digits(hand.terms)
+    antes, trimmed = _antes(game, hand.stacks)
+    sizes = {name: number(PARTS * size, digits) for name, size in _sizes(game).items()}
+    fields: Fields = {
+        "variant": "FT" if game.limit else "NT",
+        "ante_trimming_status": trimmed,
+        "antes": _amounts(in_order(antes), digits),
+        "blinds_or_straddles": _amounts(in_order(_signed(game)), digits),
+        **sizes,
+        "starting_stacks": _amounts(hand.stacks, digits),
+        "actions": actions,
+        **_about(hand),
+    }
+    if hand.net is not None:
+        ends = [PARTS * stack + net for stack, net in zip(hand.stacks, hand.net, strict=True)]
+        fields["finishing_stacks"] = [number(parts, digits) for parts in ends]
+    if hand.terms.currency:
+        code = hand.terms.currency.isalpha() and len(hand.terms.currency) == 3
+        fields["currency" if code else "currency_symbol"] = hand.terms.currency
+    if find_terms(fields, digits_needed(fields)) != hand.terms:
+        fields[GAME_FIELD] = terms_text(hand.terms)
+    return fields
+
+
+def _digits(terms: Terms) -> int:
+    digits = digits_of(terms.chip)
+    if digits is None:
+        raise NotationError(f"{terms.game.name}: PHH needs a chip worth 1, 0.1, 0.01 or so, got {terms.chip}")
+    return digits
+
+
+def _amounts(chips: Iterable[int], digits: int) -> list[Number]:
+    return [number(PARTS * value, digits) for value in chips]
+
+
+def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
+    """What each seat pays before the blinds, and whether that counts towards what it can win."""
+    antes = list(game.antes or (0,) * game.seats)
+    even = len(set(antes)) == 1
+    if game.dead and even and min(stacks) >= antes[0]:
+        return [ante + dead for ante, dead in zip(antes, game.dead, strict=True)], False
+    paid = sorted(map(min, antes, stacks))
+    if game.dead or not (even or paid[-1] == paid[-2]):
+        raise NotationError(
+            f"{game.name}: PHH needs antes that another seat matches, and even ones with dead chips, got"
+            f" antes {game.antes} and dead {game.dead} from stacks {tuple(stacks)}"
+        )
+    return antes, True
+
+
+def _signed(game: Game) -> tuple[int, ...]:
+    """The blinds, negative those that were posted late: they do not move who acts first."""
+    big = (game.first[0] - 1) % game.seats
+    signed = tuple(
+        -chips if (chips, seat) > (game.blinds[big], big) else chips for seat, chips in enumerate(game.blinds)
+    )
+    if game.first != (opener(signed), 0, 0, 0):
+        raise NotationError(
+            f"{game.name}: PHH needs the seat left of the big blind to act first and then the one left of the"
+            f" button, got blinds {game.blinds} and first {game.first}"
+        )
+    return signed
+
+
+def _sizes(game: Game) -> dict[str, int]:
+    """The fields that say how much is bet."""
+    if game.raise_sizes is None:
+        return {"min_bet": game.min_bet or game.big_blind}
+    small, also_small, big, also_big = game.raise_sizes
+    if (small, big) != (also_small, also_big):
+        raise NotationError(f"{game.name}: PHH needs a small and a big bet, got {game.raise_sizes}")
+    return {"small_bet": small, "big_bet": big}
+
+
+def _about(hand: RecordedHand) -> Fields:
+    """Number, time, table and players."""
+    about: Fields = {}
+    if hand.number != UNKNOWN:
+        about["hand"] = hand.number
+    if hand.time != UNKNOWN:
+        moment = datetime.fromtimestamp(hand.time, UTC)
+        about["time"] = moment.time()
+        about |= {"day": moment.day, "month": moment.month, "year": moment.year}
+    if hand.table:
+        about["table"] = hand.table
+    return about | {"players": list(hand.names)}
+
+
+# Actions
+
+
+def actions_of(hands: Hands) -> list[list[str]]:
+    """What PHH has as the actions of each hand: cards dealt, what seats did, cards shown."""
+    found = outcomes(hands)
+    told = [_Told(hand) for hand in hands]
+    for seen in replay(hands):
+        views, asked = seen.views, _asked(seen)
+        columns = (seen.hand, views.street, views.seat, seen.actions, asked)
+        for place, street, seat, action, ask in zip(*(column.tolist() for column in columns), strict=True):
+            told[place].act(street, seat, action, ask)
+    for one, shown in zip(told, found.shown.tolist(), strict=True):
+        if shown:
+            one.show(shown)
+    return [one.actions for one in told]
+
+
+def _asked(seen: Decisions) -> NDArray[np.bool_]:
+    """Whether PokerKit asks: not for a check by a seat that nobody left has the chips to answer."""
+    views = seen.views
+    others = ((views.live[:, None] >> np.arange(SEATS)) & 1).astype(np.bool_) & (views.stack > 0)
+    others[np.arange(len(seen)), views.seat] = False
+    return (views.to_call > 0) | (seen.actions != CALL) | others.any(axis=1)  # type: ignore[no-any-return]
+
+
+class _Told:
+    """The actions of one hand as they are told."""
+
+    def __init__(self, hand: RecordedHand) -> None:
+        self._hand = hand
+        self._digits = _digits(hand.terms)
+        self._street, self._raiser = 0, 0
+        self.actions = [f"d dh p{seat} {_names(cards)}" for seat, cards in enumerate(hand.hole, start=1)]
+
+    def act(self, street: int, seat: int, action: int, ask: bool) -> None:
+        """One decision, after the cards of its street."""
+        self._deal(street)
+        if action > CALL:
+            self._raiser = seat
+        said = {FOLD: "f", CALL: "cc"}.get(action) or f"cbr {number(PARTS * action, self._digits)}"
+        if ask:
+            self.actions.append(f"p{seat + 1} {said}")
+
+    def _deal(self, street: int) -> None:
+        while self._street < street:
+            self._street += 1
+            self._raiser = 0
+            begin, end = BOARD_CARDS[self._street - 1 : self._street + 1]
+            self.actions.append(f"d db {_names(self._hand.board[begin:end])}")
+
+    def show(self, shown: int) -> None:
+        """All who are left show, the last to raise first, and what is missing of the board is dealt."""
+        hole = self._hand.hole
+        for place in range(len(hole)):
+            seat = (self._raiser + place) % len(hole)
+            if shown >> seat & 1:
+                self.actions.append(f"p{seat + 1} sm {_names(hole[seat])}")
+        self._deal(STREETS - 1)
+
+
+def _names(cards: Iterable[int]) -> str:
+    return "".join("??" if card == UNKNOWN else card_name(card) for card in cards)

@@ -1,0 +1,310 @@
+"""PokerStars' text written: any hand whose blinds and results this format can say."""
+
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import TextIO
+
+from holdmem.cards.evaluator import category
+from holdmem.cards.notation import name as card_name
+from holdmem.errors import NotationError
+from holdmem.history.records import UNKNOWN, Hands, RecordedHand
+from holdmem.history.telling import Step, Told, collected, tell
+from holdmem.rules import PARTS
+
+TABLE_SIZES = (2, 6, 9, 10)
+STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
+LATE = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
+"""What somebody posts out of turn who owes dead chips, a bet, or both."""
+LAST_STREET = ("before Flop", "on the Flop", "on the Turn", "on the River")
+
+
+def write(
+    hands: Iterable[Hands],
+    file: TextIO,
+    hero: str | None = None,
+    refused: Callable[[str, str], None] | None = None,
+) -> int:
+    """Write hands one after another; how many they were.
+
+    Hole cards that are known are said in `Dealt to` lines, of everybody, or only of `hero`, and of those who
+    showed. Of a hand that this format cannot say `refused` is told where it was and why; without it such a
+    hand raises NotationError.
+    """
+    count = 0
+    for block in hands:
+        for place in range(len(block)):
+            try:
+                lines = Writer(block[place], count + 1, hero).lines()
+            except NotationError as error:
+                if refused is None:
+                    raise NotationError(f"{block.where(place)}: {error}") from None
+                refused(block.where(place), str(error))
+                continue
+            file.write("\n".join(lines) + "\n\n\n")
+            count += 1
+    return count
+
+
+class Writer:
+    """One hand, line by line."""
+
+    def __init__(self, hand: RecordedHand, count: int, hero: str | None) -> None:
+        self.hand, self.count, self.hero = hand, count, hero
+        self.game = hand.terms.game
+        self.told: Told = tell(hand)
+        self.big = self._big_blind()
+        self.small = self._small_blind()
+        self._check()
+
+    # What can be said
+
+    def _big_blind(self) -> int:
+        """The seat of the big blind, or of the only blind: who is before the first to act."""
+        game = self.game
+        big = (game.first[0] - 1) % game.seats
+        if not game.blinds[big] or game.first[1:] != (0, 0, 0):
+            raise NotationError(f"expected an order of action as at PokerStars, got {game.first}")
+        return big
+
+    def _small_blind(self) -> int:
+        """The seat of the small blind, or -1: the nearest before the big one that posts less."""
+        game = self.game
+        before = (self.big - 1) % game.seats
+        return before if 0 < game.blinds[before] < game.blinds[self.big] else UNKNOWN
+
+    def _check(self) -> None:
+        game, full = self.game, self.game.blinds[self.big]
+        late = [seat for seat in range(game.seats) if seat not in (self.big, self.small)]
+        if any(game.blinds[seat] not in (0, full) for seat in late):
+            raise NotationError(f"expected a small blind, a big one and late posts, got {game.blinds}")
+        if any(game.dead) and (game.dead[self.big] or (self.small != UNKNOWN and game.dead[self.small])):
+            raise NotationError(f"expected dead chips of seats without blinds of their own, got {game.dead}")
+        if len({ante for ante in game.antes if ante}) > 1:
+            raise NotationError(f"expected one ante for all who pay any, got {game.antes}")
+        if game.raise_sizes is not None:
+            one, _, two, _ = game.raise_sizes
+            if game.raise_sizes != (one, one, two, two) or one != full or two == full:
+                raise NotationError(f"expected bets of {full} and then more, got {game.raise_sizes}")
+        names = self.hand.names
+        if len(set(names)) < game.seats or any("\n" in name or name.strip() != name for name in names):
+            raise NotationError(f"expected different names of one line each, got {list(names)}")
+        if self.hand.net is None and self.told.net is None:
+            raise NotationError("expected a hand whose result is known, got cards that nobody saw")
+
+    def money(self, chips: int) -> str:
+        """An amount as it is written: cents where a chip is a part of something, else whole chips."""
+        terms = self.hand.terms
+        worth = chips * terms.chip
+        if not terms.currency and terms.chip == 1:
+            return str(chips)
+        cents = worth * 100
+        if cents.denominator != 1:
+            raise NotationError(f"expected amounts in cents, got {worth}")
+        if worth.denominator == 1 and terms.currency:
+            return f"{terms.currency}{worth.numerator}"
+        return f"{terms.currency}{cents.numerator // 100}.{cents.numerator % 100:02}"
+
+    # What is said
+
+    def lines(self) -> list[str]:
+        """The whole hand."""
+        lines = [*self._header(), *self._posts(), "*** HOLE CARDS ***", *self._dealt()]
+        street = 0
+        for step in self.told.steps:
+            if step.street != street:
+                lines += self._boards(street + 1, step.street)
+                street = step.street
+            lines.append(self._step(step))
+        lines += self._boards(street + 1, self._last_street())
+        return [*lines, *self._end(), *self._summary()]
+
+    def _last_street(self) -> int:
+        return max(len(self.hand.board) - 2, 0)
+
+    def _header(self) -> list[str]:
+        hand, game = self.hand, self.game
+        number = hand.number if hand.number >= 0 else self.count
+        if game.raise_sizes is not None:
+            low, high = game.raise_sizes[0], game.raise_sizes[-1]
+        else:
+            high = game.blinds[self.big]
+            low = game.blinds[self.small] if self.small != UNKNOWN else high // 2
+        when = time.strftime("%Y/%m/%d %H:%M:%S", time.gmtime(max(hand.time, 0)))
+        seats, kind = game.seats, "Limit" if game.limit else "No Limit"
+        table = hand.table.replace("\n", " ")
+        size = next(size for size in TABLE_SIZES if size >= seats)
+        play = " (Play Money)" if not hand.terms.currency and hand.terms.chip == 1 else ""
+        lines = [
+            f"PokerStars Hand #{number}:  Hold'em {kind} ({self.money(low)}/{self.money(high)}) - {when} ET",
+            f"Table '{table}' {size}-max{play} Seat #{seats} is the button",
+        ]
+        for seat, (name, stack) in enumerate(zip(hand.names, hand.stacks, strict=True), start=1):
+            lines.append(f"Seat {seat}: {name} ({self.money(stack)} in chips)")
+        return lines
+
+    def _posts(self) -> list[str]:
+        """Antes, the small blind, the big one, then those who come late or back."""
+        game, told = self.game, self.told
+        dead = game.dead or (0,) * game.seats
+        lines = [
+            self._post(seat, "the ante", ante, self.hand.stacks[seat] - dead[seat])
+            for seat, ante in enumerate(told.antes)
+            if ante
+        ]
+        rest = [stack - ante for stack, ante in zip(self.hand.stacks, told.antes, strict=True)]
+        if self.small != UNKNOWN and told.blinds[self.small]:
+            lines.append(self._post(self.small, "small blind", told.blinds[self.small], rest[self.small]))
+        if told.blinds[self.big]:
+            lines.append(self._post(self.big, "big blind", told.blinds[self.big], rest[self.big]))
+        for seat in range(game.seats):
+            if seat in (self.big, self.small):
+                continue
+            words = {
+                (True, True): "small & big blinds",
+                (True, False): "small blind",
+                (False, True): "big blind",
+            }
+            what = words.get((dead[seat] > 0, told.blinds[seat] > 0))
+            if what is not None:
+                lines.append(self._post(seat, what, dead[seat] + told.blinds[seat], rest[seat]))
+        return lines
+
+    def _post(self, seat: int, what: str, chips: int, stack: int) -> str:
+        all_in = " and is all-in" if chips == stack else ""
+        return f"{self.hand.names[seat]}: posts {what} {self.money(chips)}{all_in}"
+
+    def _dealt(self) -> list[str]:
+        names = self.hand.names
+        told = [seat for seat, name in enumerate(names) if self.hero in (None, name) and self._known(seat)]
+        return [f"Dealt to {names[seat]} {_cards(self.hand.hole[seat])}" for seat in told]
+
+    def _known(self, seat: int) -> bool:
+        return UNKNOWN not in self.hand.hole[seat]
+
+    def _boards(self, begin: int, end: int) -> list[str]:
+        """The cards of these streets as they come."""
+        board, lines = self.hand.board, []
+        for street in range(begin, end + 1):
+            old, new = (
+                (board[:3], []) if street == 1 else (board[: street + 1], board[street + 1 : street + 2])
+            )
+            lines.append(f"*** {STREETS[street]} *** {_cards(old)}{' ' + _cards(new) if new else ''}")
+        return lines
+
+    def _step(self, step: Step) -> str:
+        words = step.verb
+        if words == "raises":
+            words += f" {self.money(step.action - step.highest)} to {self.money(step.action)}"
+        elif words in ("bets", "calls"):
+            words += f" {self.money(step.paid)}"
+        return f"{self.hand.names[step.seat]}: {words}{' and is all-in' * step.all_in}"
+
+    def _end(self) -> list[str]:
+        """What nobody called, who shows what, who takes which pot."""
+        names, lines = self.hand.names, []
+        seat, back = self.told.uncalled
+        if back:
+            lines.append(f"Uncalled bet ({self.money(back)}) returned to {names[seat]}")
+        if self.told.shown:
+            lines.append("*** SHOW DOWN ***")
+            lines += [self._shows(seat) for seat, live in enumerate(self.told.live) if live]
+        for pot, seat, chips in self._payments():
+            lines.append(f"{names[seat]} collected {self.money(chips)} from {pot}")
+        for seat, cards in enumerate(self.hand.hole):
+            if sum(card != UNKNOWN for card in cards) == 1:
+                lines.append(f"{names[seat]}: shows {_cards(cards)}")
+        return lines
+
+    def _shows(self, seat: int) -> str:
+        name = self.hand.names[seat]
+        if not self._known(seat):
+            return f"{name}: mucks hand"
+        return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.told.strength[seat])})"
+
+    def _won(self) -> list[int]:
+        """Chips that each seat takes from the pots."""
+        parts = collected(self.told)
+        assert parts is not None
+        if any(won < 0 or won % PARTS for won in parts):
+            raise NotationError(f"expected whole chips won, got {[Fraction(won, PARTS) for won in parts]}")
+        won = [part // PARTS for part in parts]
+        pot = sum(self.told.paid) - self.told.uncalled[1]
+        if sum(won) + self.hand.rake != pot:
+            raise NotationError(f"expected {pot} chips won or raked, got {sum(won)} and {self.hand.rake}")
+        return won
+
+    def _pots(self) -> list[int]:
+        """The main pot and the side pots."""
+        told = self.told
+        dead = self.game.dead or (0,) * self.game.seats
+        paid = [chips - less for chips, less in zip(told.paid, dead, strict=True)]
+        if told.uncalled[1]:
+            paid[told.uncalled[0]] -= told.uncalled[1]
+        levels = sorted({chips for chips, live in zip(paid, told.live, strict=True) if live})
+        pots, below = [], 0
+        for level in levels:
+            top = max(paid) if level == levels[-1] else level
+            pots.append(sum(min(chips, top) - min(chips, below) for chips in paid))
+            below = level
+        return [pots[0] + sum(dead), *pots[1:]]
+
+    def _payments(self) -> list[tuple[str, int, int]]:
+        """Which pot, who, how much: short stacks take theirs first, since they have no part in side pots."""
+        won, pots = self._won(), self._pots()
+        names = ["pot"] if len(pots) == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, len(pots)))]
+        if len(pots) == 2:
+            names[1] = "side pot"
+        payments, seats = [], sorted(range(len(won)), key=lambda seat: self.told.paid[seat])
+        for number, (name, pot) in enumerate(zip(names, pots, strict=True)):
+            left = pot
+            for seat in seats:
+                chips = won[seat] if number == len(pots) - 1 else min(won[seat], left)
+                if chips:
+                    payments.append((name, seat, chips))
+                won[seat] -= chips
+                left -= chips
+        return payments
+
+    def _summary(self) -> list[str]:
+        pots = self._pots()
+        total = f"Total pot {self.money(sum(pots))}"
+        if len(pots) > 1:
+            sides = [
+                f"Side pot{f'-{k}' * (len(pots) > 2)} {self.money(pot)}." for k, pot in enumerate(pots) if k
+            ]
+            total += f" Main pot {self.money(pots[0])}. {' '.join(sides)}"
+        lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.hand.rake)}"]
+        if self.hand.board:
+            lines.append(f"Board {_cards(self.hand.board)}")
+        won = self._won()
+        return lines + [f"Seat {seat + 1}: {self._fate(seat, won[seat])}" for seat in range(self.game.seats)]
+
+    def _fate(self, seat: int, won: int) -> str:
+        """How the hand ended for one seat."""
+        name = self.hand.names[seat] + self._part(seat)
+        if not self.told.live[seat]:
+            street = next(step.street for step in self.told.steps if step.seat == seat and step.action < 0)
+            paid = " (didn't bet)" if not self.told.paid[seat] else ""
+            return f"{name} folded {LAST_STREET[street]}{paid}"
+        if not self.told.shown:
+            return f"{name} collected ({self.money(won)})"
+        if not self._known(seat):
+            return f"{name} collected ({self.money(won)})" if won else f"{name} mucked"
+        result = f"won ({self.money(won)})" if won else "lost"
+        worth = _worth(self.told.strength[seat])
+        return f"{name} showed {_cards(self.hand.hole[seat])} and {result} with {worth}"
+
+    def _part(self, seat: int) -> str:
+        parts = {self.big: " (big blind)", self.small: " (small blind)"}
+        button = " (button)" if seat == self.game.seats - 1 else ""
+        return button + parts.get(seat, "")
+
+
+def _cards(cards: Iterable[int]) -> str:
+    return f"[{' '.join(card_name(card) for card in cards if card != UNKNOWN)}]"
+
+
+def _worth(strength: int) -> str:
+    kind = category(strength)
+    return f"a {kind}" if kind in ("pair", "straight", "flush", "full house", "straight flush") else kind

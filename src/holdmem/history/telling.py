@@ -1,0 +1,126 @@
+"""A recorded hand step by step, for whoever tells it again: writers of text, and people."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from holdmem.history.records import UNKNOWN, RecordedHand
+from holdmem.rules import PARTS
+from holdmem.rules.kernels import act_all, deal_all
+from holdmem.rules.state import ACTION, FOLD, HAND
+
+_TABLE = np.zeros(1, dtype=np.int64)
+
+
+class Step(NamedTuple):
+    """One action: who did what on which street, what it cost, and what stood before it."""
+
+    street: int
+    seat: int
+    action: int
+    paid: int
+    highest: int
+    """Bet on this street before the action; a bet where it is 0 is a raise where it is not."""
+    total: int
+    """The seat's own bet on this street after it."""
+    all_in: bool
+
+    @property
+    def verb(self) -> str:
+        """What people call it."""
+        if self.action == FOLD:
+            return "folds"
+        if self.action > 0:
+            return "raises" if self.highest else "bets"
+        return "calls" if self.paid else "checks"
+
+
+class Told(NamedTuple):
+    """A hand played again: what was posted, every step, and how it ended."""
+
+    antes: list[int]
+    blinds: list[int]
+    steps: list[Step]
+    paid: list[int]
+    """By each seat in all, with antes, blinds and dead chips."""
+    live: list[bool]
+    """Who did not fold."""
+    shown: bool
+    uncalled: tuple[int, int]
+    """Whose last bet was not called in full, and the chips that went back to him; (-1, 0) if nobody's."""
+    net: list[int] | None
+    """In parts of a chip: as recorded, else by the rules if the cards are known, else None."""
+    strength: list[int]
+    """Of the seats that reached a showdown with known cards, 0 for the others."""
+
+
+def tell(hand: RecordedHand) -> Told:
+    """Play a hand again; it must be playable, which readers see to."""
+    game, seats = hand.terms.game, hand.terms.game.seats
+    hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
+    stacks = np.array([hand.stacks], dtype=np.int64)
+    deal_all(game.rules, stacks, _deck(hand)[None], hands)
+    state, steps = hands[0], []
+    blinds = state["bet"][:seats].tolist()
+    antes = (state["paid"] - state["bet"])[:seats].tolist()
+    for action in hand.betting:
+        steps.append(_step(state, int(action)))
+        act_all(game.rules_row, hands, history, _TABLE, np.array([action]))
+        steps[-1] = _after(steps[-1], state)
+    live = [bool(int(state["live"]) >> seat & 1) for seat in range(seats)]
+    known = [UNKNOWN not in cards for cards in hand.hole]
+    dead = game.dead or (0,) * seats
+    settled = not state["shown"] or all(known[seat] for seat in range(seats) if live[seat])
+    net = list(hand.net) if hand.net is not None else state["net"][:seats].tolist() if settled else None
+    showing = [bool(state["shown"]) and live[seat] and known[seat] for seat in range(seats)]
+    strength = [int(state["strength"][seat]) if showing[seat] else 0 for seat in range(seats)]
+    return Told(
+        antes=antes,
+        blinds=blinds,
+        steps=steps,
+        paid=[int(state["paid"][seat]) + dead[seat] for seat in range(seats)],
+        live=live,
+        shown=bool(state["shown"]),
+        uncalled=_uncalled(state["bet"][:seats].tolist(), live),
+        net=net,
+        strength=strength,
+    )
+
+
+def _deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """Cards as they are known, and any others for the rest."""
+    cards = [card for two in hand.hole for card in two]
+    cards += [*hand.board, *[UNKNOWN] * (5 - len(hand.board))]
+    spare = (card for card in range(52) if card not in cards)
+    return np.array([next(spare) if card == UNKNOWN else card for card in cards], dtype=np.int8)
+
+
+def _step(state: np.record, action: int) -> Step:
+    seat = int(state["to_act"])
+    return Step(int(state["street"]), seat, action, int(state["paid"][seat]), int(state["highest"]),
+                int(state["bet"][seat]), False)  # fmt: skip
+
+
+def _after(step: Step, state: np.record) -> Step:
+    paid = int(state["paid"][step.seat]) - step.paid
+    return step._replace(
+        paid=paid, total=step.total + paid, all_in=paid > 0 and not state["stack"][step.seat]
+    )
+
+
+def _uncalled(bets: list[int], live: list[bool]) -> tuple[int, int]:
+    """The part of the highest bet of the last street that nobody matched."""
+    second, top = sorted(bets)[-2:]
+    seat = bets.index(top)
+    return (seat, top - second) if top > second and live[seat] else (UNKNOWN, 0)
+
+
+def collected(told: Told) -> list[int] | None:
+    """Parts of a chip that each seat took from the pot, without what was never called; None if unknown."""
+    if told.net is None:
+        return None
+    seat, back = told.uncalled
+    return [
+        net + PARTS * (paid - (back if place == seat else 0))
+        for place, (net, paid) in enumerate(zip(told.net, told.paid, strict=True))
+    ]

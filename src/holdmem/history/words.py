@@ -1,0 +1,143 @@
+"""A recorded hand in plain words, for people."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from holdmem.cards.evaluator import category
+from holdmem.cards.notation import name as card_name
+from holdmem.history.records import UNKNOWN, RecordedHand, Terms
+from holdmem.history.telling import Step, Told, tell
+from holdmem.rules import PARTS, Game
+
+STREETS = ("before the flop", "flop", "turn", "river")
+
+
+def amount(terms: Terms, chips: Fraction | int, signed: bool = False) -> str:
+    """Chips as money, if they are, or as chips: `$0.25`, `+1,200`, `-12.5`."""
+    worth = Fraction(chips) * terms.chip
+    sign = "-" if worth < 0 else "+" if signed and worth > 0 else ""
+    money = bool(terms.currency) or terms.chip != 1
+    number = f"{float(abs(worth)):,.2f}" if money else f"{float(abs(worth)):,.10g}"
+    return f"{sign}{terms.currency}{number}"
+
+
+def cards(some: Sequence[int]) -> str:
+    """Cards with spaces between them, `??` for those that nobody showed."""
+    return " ".join("??" if card == UNKNOWN else card_name(card) for card in some)
+
+
+def stakes(terms: Terms) -> str:
+    """What is played: `no-limit $0.10/$0.25`, `limit 10/20`, with antes if there are any."""
+    game = terms.game
+    if game.raise_sizes is not None:
+        text = f"limit {amount(terms, game.raise_sizes[0])}/{amount(terms, game.raise_sizes[-1])}"
+    else:
+        blinds = sorted({blind for blind in game.blinds if blind})
+        text = f"no-limit {'/'.join(amount(terms, blind) for blind in blinds)}"
+    return f"{text}, ante {amount(terms, max(game.antes))}" if any(game.antes) else text
+
+
+def in_words(hand: RecordedHand) -> list[str]:
+    """The whole hand, a line for each seat and each street."""
+    told = tell(hand)
+    return [_title(hand), "", *_seats(hand, told), "", *_streets(hand, told), "", *_result(hand, told)]
+
+
+def _title(hand: RecordedHand) -> str:
+    parts = [f"Hand {hand.number}" if hand.number != UNKNOWN else "A hand"]
+    if hand.table:
+        parts.append(f"table {hand.table}")
+    if hand.time != UNKNOWN:
+        parts.append(f"{datetime.fromtimestamp(hand.time, UTC):%Y-%m-%d %H:%M:%S}")
+    return ", ".join([*parts, stakes(hand.terms), f"{hand.terms.game.seats} players"])
+
+
+def _seats(hand: RecordedHand, told: Told) -> list[str]:
+    """Who sits where with what, and what he had to post."""
+    rows = []
+    for seat, name in enumerate(hand.names):
+        posts = [f"ante {amount(hand.terms, told.antes[seat])}"] if told.antes[seat] else []
+        if hand.terms.game.dead and hand.terms.game.dead[seat]:
+            posts.append(f"dead {amount(hand.terms, hand.terms.game.dead[seat])}")
+        if told.blinds[seat]:
+            posts.append(f"blind {amount(hand.terms, told.blinds[seat])}")
+        button = "button" if seat == hand.terms.game.seats - 1 else ""
+        rows.append(
+            (name, amount(hand.terms, hand.stacks[seat]), cards(hand.hole[seat]), button, ", ".join(posts))
+        )
+    wide = [max(len(row[column]) for row in rows) for column in range(4)]
+    return [
+        f"  {row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]}  {row[3]:<{wide[3]}}  {row[4]}".rstrip()
+        for row in rows
+    ]
+
+
+def _streets(hand: RecordedHand, told: Told) -> list[str]:
+    """Each street on a line: its cards, the pot and what was done."""
+    lines, pot = [], sum(told.paid) - sum(step.paid for step in told.steps)
+    for street in range(4):
+        steps = [step for step in told.steps if step.street == street]
+        dealt = hand.board[: street + 2] if street else ()
+        if street and (len(hand.board) < street + 2 or not (steps or told.shown)):
+            break
+        deeds = ", ".join(f"{hand.names[step.seat]} {deed(hand.terms, step)}" for step in steps)
+        title = f"{STREETS[street]}{' ' + cards(dealt) if street else ''}"
+        lines.append(f"{title} (pot {amount(hand.terms, pot)}): {deeds or 'nobody acts'}")
+        pot += sum(step.paid for step in steps)
+    return lines
+
+
+def deed(terms: Terms, step: Step) -> str:
+    """One action: folds, checks, calls 10, bets 20, raises to 40, each with its all-in."""
+    chips = {"calls": step.paid, "bets": step.action, "raises": step.action}.get(step.verb)
+    text = (
+        step.verb if chips is None else f"{step.verb}{' to' * (step.verb == 'raises')} {amount(terms, chips)}"
+    )
+    return f"{text} all-in" if step.all_in else text
+
+
+def _result(hand: RecordedHand, told: Told) -> list[str]:
+    """Who showed what, who won or lost what, what the house took."""
+    lines = [
+        f"{hand.names[seat]} shows {cards(hand.hole[seat])}: {category(strength)}"
+        for seat, strength in enumerate(told.strength)
+        if strength
+    ]
+    seat, back = told.uncalled
+    if back:
+        lines.append(f"{amount(hand.terms, back)} that nobody called go back to {hand.names[seat]}")
+    if told.net is None:
+        return [*lines, "the result is not known: nobody showed the cards"]
+    won = [
+        f"{name} {amount(hand.terms, Fraction(net, PARTS), signed=True)}"
+        for name, net in zip(hand.names, told.net, strict=True)
+    ]
+    rake = f"; rake {amount(hand.terms, hand.rake)}" if hand.rake else ""
+    return [*lines, f"result: {', '.join(won)}{rake}"]
+
+
+def as_json(hand: RecordedHand) -> dict[str, Any]:
+    """The hand for machines: cards as text, results in chips, unknown things as null."""
+    game: Game = hand.terms.game
+    net = tell(hand).net
+    return {
+        "number": None if hand.number == UNKNOWN else hand.number,
+        "table": hand.table,
+        "time": None if hand.time == UNKNOWN else hand.time,
+        "game": game.name,
+        "stakes": stakes(hand.terms),
+        "chip": float(hand.terms.chip),
+        "currency": hand.terms.currency,
+        "players": list(hand.names),
+        "stacks": list(hand.stacks),
+        "hole": [None if UNKNOWN in two else "".join(map(card_name, two)) for two in hand.hole],
+        "board": "".join(map(card_name, hand.board)),
+        "actions": [
+            {"street": step.street, "player": hand.names[step.seat], "verb": step.verb, "to": step.total}
+            for step in tell(hand).steps
+        ],
+        "net": None if net is None else [part / PARTS for part in net],
+        "rake": hand.rake,
+    }

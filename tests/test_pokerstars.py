@@ -1,0 +1,193 @@
+"""PokerStars' text: hands of every kind, what cannot be read, and our own hands there and back."""
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdmem.cards import cards
+from holdmem.errors import NotationError
+from holdmem.history import Builder, Hands, RecordedHand, read_hands
+from holdmem.history.pokerstars import FORMAT, read_hand, split
+from holdmem.history.pokerstars_writing import write
+from holdmem.history.sources import Account, Source, playable
+from holdmem.rules import PARTS, Game
+from pokerstars_games import NAMES, games, hand_of, plain
+from pokerstars_hands import READABLE, UNREADABLE, Sample
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def read_bytes(data: bytes) -> tuple[list[RecordedHand], Account]:
+    """All hands of a file with these bytes, as far as the engine allows them."""
+    account = Account()
+    blocks = [playable(block, account) for block in FORMAT.read(Source("file", lambda: data), account, None)]
+    return [hand for block in blocks for hand in block], account
+
+
+def written(hands: list[RecordedHand], **how: str) -> str:
+    builder, out = Builder(), io.StringIO()
+    for hand in hands:
+        builder.add(hand)
+    assert write([builder.take()], out, **how) == len(hands)
+    return out.getvalue()
+
+
+def two(text: str) -> tuple[int, ...]:
+    return tuple(cards(text)) if text else (-1, -1)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_hands_of_every_kind(name: str) -> None:
+    sample: Sample = READABLE[name]
+    (hand,), account = read_bytes(sample.text.encode())
+    assert account.differing == []
+    assert hand.names == sample.names
+    assert hand.terms.game.blinds == sample.blinds
+    assert hand.terms.game.antes == sample.antes
+    assert hand.terms.game.dead == sample.dead
+    assert hand.betting == sample.betting
+    assert hand.net == tuple(PARTS * chips for chips in sample.net)
+    assert hand.rake == sample.rake
+    if sample.hole:
+        assert hand.hole == tuple(map(two, sample.hole))
+        assert account.checked == 1
+    if sample.stacks:
+        assert hand.stacks == sample.stacks
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_is_named(name: str) -> None:
+    text, line, reason = UNREADABLE[name]
+    good = READABLE["play money, a walk"].text
+    hands, account = read_bytes(f"{text}\n\n\n{good}".encode())
+    assert len(hands) == 1
+    (unread,) = account.unread
+    assert unread.where == f"file:{line}"
+    assert reason in unread.reason
+
+
+ALL = "\n\n\n".join(sample.text for sample in READABLE.values())
+ENCODINGS = {
+    "plain": ALL.encode(),
+    "byte-order mark": b"\xef\xbb\xbf" + ALL.encode(),
+    "a mark before every hand": ALL.replace("PokerStars H", "\ufeffPokerStars H").encode(),
+    "CRLF": ALL.replace("\n", "\r\n").encode(),
+    "UTF-16": ALL.encode("utf-16"),
+    "Windows-1252": ALL.encode("cp1252"),
+    "trailing spaces": ALL.replace("\n", "  \n").encode(),
+}
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_several_hands_a_file_however_it_is_saved(name: str) -> None:
+    hands, account = read_bytes(ENCODINGS[name])
+    expected, _ = read_bytes(ENCODINGS["plain"])
+    assert account.unread == []
+    assert len(hands) == len(READABLE)
+    assert [plain(hand) for hand in hands] == [plain(hand) for hand in expected]
+
+
+def test_lines_times_and_tables() -> None:
+    hands, _ = read_bytes(ENCODINGS["plain"])
+    begins = [number for number, line in enumerate(ALL.split("\n"), start=1) if line.startswith("PokerStars")]
+    assert [hand.line for hand in hands] == begins
+    assert hands[1].time == 1330870500  # 14:15 Eastern Time, not 20:15 of Central Europe
+    assert hands[1].table == "555000111 7"
+    assert (hands[0].terms.currency, hands[2].terms.currency, hands[6].terms.currency) == ("$", "€", "£")
+    assert hands[5].terms.chip == 1
+
+
+def test_limit_has_the_bets_of_the_stakes_and_a_cap_unless_it_is_passed() -> None:
+    hands, _ = read_bytes(ENCODINGS["plain"])
+    capped, uncapped = (hand.terms.game for hand in hands if hand.terms.game.limit)
+    assert (capped.raise_sizes, capped.max_raises) == ((100, 100, 200, 200), (3, 4, 4, 4))
+    assert (uncapped.raise_sizes, uncapped.max_raises) == ((200, 200, 400, 400), (255,) * 4)
+
+
+@settings(max_examples=80)
+@given(games(), SEEDS, NAMES, st.booleans())
+def test_our_hands_there_and_back(game: Game, seed: int, names: list[str], money: bool) -> None:
+    hand = hand_of(game, seed, names, money)
+    text = written([hand])
+    found, account = read_bytes(text.encode())
+    assert (account.unread, account.differing) == ([], []), text
+    assert [plain(one) for one in found] == [hand], text
+
+
+def test_samples_there_and_back() -> None:
+    """Apart from what the text says of the site alone: seats are numbered anew, straddles cannot be said."""
+    hands, _ = read_bytes(ENCODINGS["plain"])
+    sayable = [hand for hand in hands if hand.terms.game.blinds != (100, 200, 400, 0)]
+    sayable = [hand for hand in sayable if not (hand.terms.game.limit and hand.terms.game.max_raises[0] < 9)]
+    again, account = read_bytes(written(sayable).encode())
+    assert account.unread == []
+    assert [plain(hand) for hand in again] == [plain(hand) for hand in sayable]
+
+
+def test_only_the_hero_s_cards_on_demand() -> None:
+    hands, _ = read_bytes(READABLE["play money, a walk"].text.encode())
+    assert "Dealt to Jo [7h 2c]" in written(hands)
+    assert "Dealt to" not in written(hands, hero="Kit")
+
+
+def test_what_the_format_cannot_say_is_refused() -> None:
+    hands, _ = read_bytes(READABLE["a straddle acts last"].text.encode())
+    with pytest.raises(NotationError, match="expected a small blind, a big one and late posts"):
+        written(hands)
+    hands, _ = read_bytes(READABLE["play money, a walk"].text.encode())
+    with pytest.raises(NotationError, match="expected different names"):
+        written([hands[0]._replace(names=("a", "a", "b"))])
+    half = [hands[0]._replace(net=(-5 * PARTS // 2, 5 * PARTS // 2, 0))]
+    with pytest.raises(NotationError, match="expected whole chips won"):
+        written(half)
+
+
+def test_refusals_can_be_listened_to() -> None:
+    text = READABLE["a straddle acts last"].text + "\n\n" + READABLE["play money, a walk"].text
+    hands, _ = read_bytes(text.encode())
+    builder, out, told = Builder(), io.StringIO(), []
+    for hand in hands:
+        builder.add(hand)
+    assert write([builder.take()], out, refused=lambda where, reason: told.append(reason)) == 1
+    assert len(told) == 1
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_damage_is_never_a_crash(data: st.DataObject) -> None:
+    """Bytes cut out or changed: hands are read or named, and what is read is playable."""
+    text = bytearray(data.draw(st.sampled_from(list(READABLE.values()))).text.encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        begin = data.draw(st.integers(0, len(text) - 1))
+        text[begin : begin + data.draw(st.integers(0, 30))] = data.draw(st.binary(max_size=8))
+    hands, account = read_bytes(bytes(text))
+    assert len(hands) + account.skipped <= 8
+    assert account.hands == len(hands)
+
+
+def test_a_line_of_a_megabyte() -> None:
+    hands, account = read_bytes(b"PokerStars Hand #1: " + b"x" * 10**6 + b"\n" + ALL.encode())
+    assert len(hands) == len(READABLE)
+    assert account.skipped == 1
+    assert len(account.unread[0].reason) < 200
+
+
+def test_hands_are_split_where_they_begin() -> None:
+    lines = ["", "junk", "PokerStars Hand #1: a", "b", "", "PokerStars Game #2: c"]
+    assert [begin for begin, _ in split(lines)] == [2, 3, 6]
+
+
+def test_one_hand_from_its_lines() -> None:
+    hand = read_hand(READABLE["play money, a walk"].text.splitlines())
+    assert hand.number == 101000000006
+
+
+def test_found_by_content(tmp_path: Path) -> None:
+    (tmp_path / "a.dat").write_bytes(ENCODINGS["UTF-16"])
+    (tmp_path / "b.dat").write_bytes(ENCODINGS["CRLF"])
+    reading = read_hands(tmp_path)
+    blocks: list[Hands] = list(reading)
+    assert sum(map(len, blocks)) == reading.account.hands == 2 * len(READABLE)
