@@ -14,6 +14,7 @@ from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -31,6 +32,8 @@ app.add_typer(results, name="results")
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
+app.command()(serve)
+app.command()(join)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)
