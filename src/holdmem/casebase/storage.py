@@ -34,7 +34,9 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
         _narrow(merged(cases, kinds), kinds, step).write_parquet(
             beside / f"{name}.parquet", compression="zstd", compression_level=19, statistics=False
         )
-    said = header_of(base, step) | dict(base.about) | dict(about or {})
+    ours = header_of(base, step)
+    told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
+    said = ours | told | dict(about or {})
     (beside / HEADER).write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     beside.replace(folder)
 

@@ -11,6 +11,7 @@ from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.strength_commands import strength, tables
@@ -34,6 +35,11 @@ app.command()(hands)
 app.command()(stats)
 app.command()(serve)
 app.command()(join)
+app.command()(record)
+app.command()(learn)
+app.command()(cases)
+app.command()(explain)
+app.command()(review)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)

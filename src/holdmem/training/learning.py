@@ -15,6 +15,7 @@ from holdmem.casebase.cases import CaseBase, Representation
 from holdmem.casebase.gather import Experience, Gathering
 from holdmem.errors import AgentError, NotationError, nearest
 from holdmem.history import Decisions, Hands, replay
+from holdmem.rules import Game
 from holdmem.training.imitation import Held, Imitation, held_of, joined, measure
 
 HELD_OUT = 20
@@ -47,6 +48,11 @@ class Lesson:
                 "no fold was learned: where cards are known only from showdowns, folded hands are missing,"
                 " and the memory plays on where the expert would give up"
             )
+        if self.about["unusual_order"]:
+            said.append(
+                f"{self.about['game']} has an order of action of its own: letters of the betting do not tell"
+                " position as in other games"
+            )
         return said
 
 
@@ -64,7 +70,7 @@ class Learner:
     unseen: int = 0
     folds: int = 0
     declined: str = ""
-    _game: str = ""
+    _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
     _gathering: Gathering = field(init=False)
@@ -100,7 +106,7 @@ class Learner:
         except AgentError as error:
             self.declined = str(error)
             return
-        self._game = self._game or game.name
+        self._game = self._game or game
         rows = np.flatnonzero((decisions.player == who) & decisions.known)
         experience = Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
         number = self.hands + decisions.hand[rows]
@@ -147,7 +153,10 @@ class Learner:
         found = measure(base, held)
         about = {
             "expert": self.player,
-            "game": self._game,
+            "game": self._game.name if self._game else "",
+            "unusual_order": bool(
+                self._game and self._game.first != self._game.with_seats(self._game.seats).first
+            ),
             "hands": self.hands,
             "decisions": self._gathering.decisions,
             "held_out_decisions": sum(map(len, held)),
