@@ -12,11 +12,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.casebase.cases import CaseBase, Cases, no_cases
+from holdmem.casebase.cases import Cases, no_cases
 from holdmem.casebase.features import Column
 from holdmem.casebase.gather import Experience, cases_of
 from holdmem.casebase.remembering import RememberingSeat
-from holdmem.casebase.retrieve import Exact
+from holdmem.casebase.retrieve import Exact, Retrieval, Retrieved, scanned
 from holdmem.casebase.solutions import Solutions
 from holdmem.history import Hands, replay
 from holdmem.table import Finished, Views
@@ -81,21 +81,21 @@ def _parts(solutions: Solutions) -> tuple[NDArray[np.int64], ...]:
     return solutions.counts, solutions.settled, solutions.won
 
 
-def both(base: CaseBase, known: Cases, added: Cases, values: Mapping[str, Column]) -> Solutions:
-    """What the cases to use say together, from the known ones and those added at the table."""
-    retrieval = base.representation.retrieval
+def both(
+    retrieval: Retrieval, known: Cases, found: Retrieved, added: Cases, values: Mapping[str, Column]
+) -> Solutions:
+    """What the cases to use say together: those `found` among the known, and those added at the table."""
     memories = (known, added)
-    found = [cases.where(values, retrieval) for cases in memories]
-    source = np.repeat([0, 1], [part.places.shape[1] for part in found])
-    places = np.hstack([part.places for part in found])
-    similar = np.hstack([np.where(part.places >= 0, part.similar, -1) for part in found])
-    seen = np.hstack([_seen(cases, part.places) for cases, part in zip(memories, found, strict=True)])
+    parts = (found, scanned(added.memory, values, 0.0, retrieval.width, retrieval.width))
+    source = np.repeat([0, 1], [part.places.shape[1] for part in parts])
+    places = np.hstack([part.places for part in parts])
+    similar = np.hstack([np.where(part.places >= 0, part.similar, -1) for part in parts])
+    seen = np.hstack([_seen(cases, part.places) for cases, part in zip(memories, parts, strict=True)])
     order = np.lexsort((places, np.broadcast_to(source, places.shape), -seen, -similar), axis=1)
-    similar = np.take_along_axis(similar, order, axis=1)
-    unused = np.arange(places.shape[1]) >= retrieval.kept(similar)[:, None]
+    unused = np.arange(places.shape[1]) >= retrieval.kept(np.take_along_axis(similar, order, axis=1))[:, None]
     np.put_along_axis(places, order, np.where(unused, -1, np.take_along_axis(places, order, axis=1)), axis=1)
-    parts = [cases.solutions.over(places[:, source == k]) for k, cases in enumerate(memories)]
-    return Solutions(*(one + other for one, other in zip(*map(_parts, parts), strict=True)))
+    sums = [cases.solutions.over(places[:, source == k]) for k, cases in enumerate(memories)]
+    return Solutions(*(one + other for one, other in zip(*map(_parts, sums), strict=True)))
 
 
 def _seen(cases: Cases, places: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -120,17 +120,22 @@ class RetainingSeat(RememberingSeat):
 
     def recall(self, views: Views) -> Solutions:
         """From the case base and from what was added at the table of each view."""
-        kinds = len(self.base.representation.actions.names)
-        total = Solutions(*(np.zeros((len(views), kinds), np.int64) for _ in range(3)))
-        for table in np.unique(views.table).tolist():
-            for street, additions in enumerate(self.at(table)):
+        total = Solutions(*map(np.array, _parts(self.base.recall(views)[0])))
+        learned = [table for table in np.unique(views.table).tolist() if table in self.memories]
+        for table in learned:
+            for street, additions in enumerate(self.memories[table]):
                 rows = np.flatnonzero((views.table == table) & (views.street == street))
-                if len(rows):
-                    values = additions.known.features.of(views[rows])
-                    part = both(self.base, additions.known, additions.cases, values)
+                if len(rows) and len(additions.cases):
+                    part = self._recall_here(additions, views[rows])
                     for mine, theirs in zip(_parts(total), _parts(part), strict=True):
                         mine[rows] = theirs
         return total
+
+    def _recall_here(self, additions: Additions, views: Views) -> Solutions:
+        values = additions.known.features.of(views)
+        retrieval = self.base.representation.retrieval
+        found = additions.known.where(values, retrieval)
+        return both(retrieval, additions.known, found, additions.cases, values)
 
     def cases_at(self, views: Views) -> Cases:
         """Known and added cases together, for an explanation."""

@@ -142,6 +142,11 @@ def patterns_of(plan: NDArray[np.record]) -> tuple[Ints, Ints]:
 class Retrieval(Protocol):
     """A rule for which cases are used."""
 
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        ...
+
     def kept(self, similar: Ints) -> Ints:
         """Of candidates by falling similarity (targets, cases), -1 for none, how many are used."""
         ...
@@ -157,6 +162,8 @@ class Exact:
 
     Cases that agree with each other must have been merged; then there is one at most.
     """
+
+    width = 1
 
     def kept(self, similar: Ints) -> Ints:
         """One, if it is exactly alike."""
@@ -178,6 +185,11 @@ class Nearest:
     def __post_init__(self) -> None:
         if self.k < 1:
             raise NotationError(f"expected one case or more to retrieve, got {self.k}")
+
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        return self.k
 
     def kept(self, similar: Ints) -> Ints:
         """The best k."""
@@ -202,6 +214,11 @@ class Threshold:
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1 or self.most < 1 or self.otherwise < 0:
             raise NotationError(f"expected a similarity from 0 to 1 and numbers of cases, got {self}")
+
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        return max(self.most, self.otherwise)
 
     def kept(self, similar: Ints) -> Ints:
         """Those at the threshold or above, otherwise the best few."""
