@@ -23,6 +23,7 @@ BENCHMARKS = {
     "strength": "strength:strength",
     "equity": "strength:equity",
     "arena": "arena:arena",
+    "memory": "memory:memory",
     "start": "starting:starts",
 }
 """Where each is found; imported only in the process that runs it."""

@@ -356,3 +356,18 @@ def test_features_are_known_by_name() -> None:
     assert {"hand_class", "hand_type", "board_texture", "betting"} <= set(FEATURES)
     with pytest.raises(NotationError, match="one number for each"):
         feature(lambda views: views.hole, lambda value: "").of(moment(find_game("limit"), 1)[2])
+
+
+def test_cases_may_stay_single(tmp_path: Path) -> None:
+    single = declare(Representation("single", (SHADES.weighing(shade=0),) * 4, Threshold(0.5), merged=False))
+    _, _, views = moment(find_game("limit"), 4)
+    count = len(views)
+    zeros = np.zeros(count, np.int64)
+    gathering = Gathering(single)
+    for _ in range(3):
+        gathering.add(Experience(views, zeros, zeros, np.ones(count, bool), np.arange(count)))
+    write_cases(gathering.take(), tmp_path / "cases")
+    base = read_cases(tmp_path / "cases")
+    assert len(base) == 3 * count
+    assert len(together([base, base])) == 6 * count
+    assert (base.recall(views)[2] >= 3).all()

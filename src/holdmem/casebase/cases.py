@@ -21,7 +21,7 @@ from holdmem.table.files import load_file
 class Representation:
     """What a case is: features of each street, which cases are used, what is remembered of them.
 
-    `default` is the triple where nothing is retrieved; `limit` and `seats` say in which games it makes sense.
+    A feature of weight 0 is only kept for explanations. `default` is the triple where nothing is retrieved; `limit` and `seats` say in which games it makes sense.
     """
 
     name: str
@@ -31,6 +31,8 @@ class Representation:
     default: tuple[float, ...] = (0.0, 1.0, 0.0)
     limit: bool | None = None
     seats: tuple[int, ...] = ()
+    merged: bool = True
+    """Cases with the same features are one, with counts; otherwise each decision stays a case of its own."""
 
     def __post_init__(self) -> None:
         if len(self.streets) != len(STREET_NAMES):

@@ -10,8 +10,8 @@ A feature is one column with a number for each view: whole numbers for classes, 
 name is the function's; those below are always there.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -55,11 +55,11 @@ def _plain(value: float) -> str:
 
 
 def feature(column: Callable[[Views], Column], words: Callable[[float], str] = _plain) -> Feature:
-    """Make a function of views a feature under its own name."""
+    """Make a function of views a feature under its own name.
+
+    A name may be taken again, say in another file: features that were declared before keep what they had.
+    """
     made = Feature(column.__name__, column, words)
-    known = FEATURES.get(made.name)
-    if known and known.column.__code__.co_filename != column.__code__.co_filename:
-        raise NotationError(f"expected a new name for a feature, got {made.name!r}, which is known already")
     FEATURES[made.name] = made
     return made
 
@@ -86,10 +86,10 @@ class Features:
 
     similarities: tuple[tuple[str, Similarity], ...]
     weights: tuple[float, ...]
+    computed: tuple[Feature, ...] = field(compare=False, repr=False)
 
     def __init__(self, **similarities: Similarity) -> None:
-        for name in similarities:
-            find_feature(name)
+        object.__setattr__(self, "computed", tuple(find_feature(name) for name in similarities))
         if not similarities:
             raise NotationError("expected at least one feature, got none")
         object.__setattr__(self, "similarities", tuple(similarities.items()))
@@ -107,6 +107,7 @@ class Features:
         if not sum(kept.values()):
             raise NotationError("expected at least one weight above zero, got none")
         object.__setattr__(changed, "weights", tuple(float(weight) for weight in kept.values()))
+        object.__setattr__(changed, "computed", self.computed)
         return changed
 
     @property
@@ -116,7 +117,11 @@ class Features:
 
     def of(self, views: Views) -> dict[str, Column]:
         """The columns of these features at these views."""
-        return {name: find_feature(name).of(views) for name in self.names}
+        return {feature.name: feature.of(views) for feature in self.computed}
+
+    def words(self, values: Mapping[str, float]) -> dict[str, str]:
+        """The values of one case in words."""
+        return {feature.name: feature.words(values[feature.name]) or "none" for feature in self.computed}
 
 
 # Features that are always there

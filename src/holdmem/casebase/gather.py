@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.casebase.cases import CaseBase, Cases, Representation, no_cases
-from holdmem.casebase.maintenance import merge_frames, of_frame, to_frame
+from holdmem.casebase.maintenance import join_frames, of_frame, to_frame
 from holdmem.casebase.solutions import OUTCOME, Solutions
 from holdmem.rules import PARTS
 from holdmem.table import Views
@@ -57,7 +57,7 @@ def cases_of(representation: Representation, experience: Experience, street: int
 
 @dataclass
 class Gathering:
-    """Cases so far. Those with the same features are merged: what is kept grows with what is new."""
+    """Cases so far. Where equal ones are merged, what is kept grows with what is new and not with the hands."""
 
     representation: Representation
     decisions: int = 0
@@ -80,8 +80,7 @@ class Gathering:
             self._merge(street)
 
     def _merge(self, street: int) -> None:
-        kinds = self.representation.actions.names
-        frame = merge_frames(self._frames[street], self.representation.streets[street], kinds)
+        frame = join_frames(self._frames[street], self.representation, street)
         self._frames[street], self._rows[street] = [frame], len(frame)
 
     def take(self) -> CaseBase:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.casebase.cases import CaseBase, Cases
+from holdmem.casebase.cases import CaseBase, Cases, Representation
 from holdmem.casebase.features import Features
 from holdmem.casebase.solutions import Solutions
 from holdmem.errors import NotationError
@@ -36,6 +36,16 @@ def of_frame(frame: pl.DataFrame, features: Features, kinds: Sequence[str]) -> C
     table = frame.select(pl.col(solution_columns(kinds)).cast(pl.Int64)).to_numpy()
     parts = np.split(np.ascontiguousarray(table), 3, axis=1)
     return Cases(features, values, Solutions(*(np.ascontiguousarray(part) for part in parts)))
+
+
+def join_frames(frames: Iterable[pl.DataFrame], representation: Representation, street: int) -> pl.DataFrame:
+    """All cases of a street, merged if the representation has it so."""
+    kinds = representation.actions.names
+    return (
+        merge_frames(frames, representation.streets[street], kinds)
+        if representation.merged
+        else pl.concat(list(frames))
+    )
 
 
 def merge_frames(frames: Iterable[pl.DataFrame], features: Features, kinds: Sequence[str]) -> pl.DataFrame:
@@ -85,9 +95,9 @@ def together(bases: Sequence[CaseBase]) -> CaseBase:
             raise NotationError(f"expected case bases of one representation, got {names}")
     kinds = first.representation.actions.names
     streets = []
-    for features, *same in zip(first.representation.streets, *(base.streets for base in bases), strict=True):
-        frame = merge_frames([to_frame(cases, kinds) for cases in same], features, kinds)
-        streets.append(of_frame(frame, features, kinds))
+    for street, features in enumerate(first.representation.streets):
+        frames = [to_frame(base.streets[street], kinds) for base in bases]
+        streets.append(of_frame(join_frames(frames, first.representation, street), features, kinds))
     return CaseBase(first.representation, tuple(streets))
 
 

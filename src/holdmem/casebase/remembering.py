@@ -1,5 +1,6 @@
 """A seat that plays from memory: retrieve, re-use, and on request say why."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.casebase.cases import CaseBase, Cases
-from holdmem.casebase.features import find_feature
 from holdmem.casebase.reuse import POLICIES
 from holdmem.casebase.solutions import Solutions
 from holdmem.rules import STREET_NAMES
@@ -78,7 +78,7 @@ def explain(seat: RememberingSeat, views: Views, cases: Cases) -> Explanation:
     solution = cases.solutions.over(np.array([used or [-1]]))
     words = [
         f"{STREET_NAMES[int(views.street[0])]}: "
-        + ", ".join(f"{name} {_said(name, column[0])}" for name, column in target.items()),
+        + ", ".join(f"{name} {said}" for name, said in cases.features.words(_row(target, 0)).items()),
         f"{len(used)} of {len(cases):,} remembered cases used, {int(solution.seen[0]):,} decisions"
         if used
         else f"no case of {len(cases):,} is similar enough, so the default is played",
@@ -104,8 +104,8 @@ def outcome_words(value: float) -> str:
     return f"{value:+.2f}" if np.isfinite(value) else "−∞"
 
 
-def _said(name: str, value: Any) -> str:
-    return find_feature(name).words(value) or "none"
+def _row(values: Mapping[str, Any], place: int) -> dict[str, Any]:
+    return {name: column[place] for name, column in values.items()}
 
 
 def _ground(
@@ -113,10 +113,10 @@ def _ground(
 ) -> Ground:
     """One case: its features with their local similarities, what was done how often, and what it earned."""
     facts: dict[str, float | str] = {}
+    said = cases.features.words(_row(cases.values, place))
     for name, local in cases.features.similarities:
-        value = cases.values[name][place]
-        alike = float(local(target[name], np.array([value]))[0])
-        facts[name] = f"{_said(name, value)} (similarity {alike:g})"
+        alike = float(local(target[name], cases.values[name][[place]])[0])
+        facts[name] = f"{said[name]} (similarity {alike:g})"
     one = cases.solutions[np.array([place])]
     for kind, action in enumerate(actions):
         if one.counts[0, kind]:

@@ -36,14 +36,15 @@ def _stacked(one: Cases, other: Cases) -> Cases:
 class Additions:
     """New cases of one street at one table, on top of those that are always there."""
 
-    def __init__(self, known: Cases) -> None:
+    def __init__(self, known: Cases, merging: bool = True) -> None:
         self.known = known
+        self.merging = merging and known.memory.indexable
         self.cases = no_cases(known.features, known.solutions.counts.shape[1])
         self._place: dict[tuple[int, ...], int] = {}
 
     def add(self, new: Cases) -> None:
         """Keep these cases, one decision each."""
-        if not self.known.memory.indexable:
+        if not self.merging:
             self.cases = _stacked(self.cases, new)
             return
         keys = [tuple(row) for row in self.known.memory.targets(new.values).keys.tolist()]
@@ -64,7 +65,7 @@ class Additions:
         if not len(self.cases) or not len(self.known):
             return self.known if len(self.known) else self.cases
         outgrown = np.zeros(len(self.known), dtype=np.bool_)
-        if self.known.memory.indexable:
+        if self.merging:
             found = Exact().retrieve(self.known.memory, self.cases.values)
             outgrown[found.places[found.found, 0]] = True
         return _stacked(self.known[~outgrown], self.cases)
@@ -115,7 +116,9 @@ class RetainingSeat(RememberingSeat):
     def at(self, table: int) -> list[Additions]:
         """What was added at a table, by street."""
         if table not in self.memories:
-            self.memories[table] = [Additions(cases) for cases in self.base.streets]
+            self.memories[table] = [
+                Additions(cases, self.base.representation.merged) for cases in self.base.streets
+            ]
         return self.memories[table]
 
     def recall(self, views: Views) -> Solutions:

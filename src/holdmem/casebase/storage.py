@@ -31,7 +31,8 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
     kinds = base.representation.actions.names
     step = _outcome_step(base)
     for name, cases in zip(STREET_NAMES, base.streets, strict=True):
-        _narrow(merged(cases, kinds), kinds, step).write_parquet(
+        kept = merged(cases, kinds) if base.representation.merged else cases
+        _narrow(kept, kinds, step).write_parquet(
             beside / f"{name}.parquet", compression="zstd", compression_level=19, statistics=False
         )
     ours = header_of(base, step)

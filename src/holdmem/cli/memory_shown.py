@@ -71,7 +71,6 @@ def described(base: "CaseBase", most: int) -> dict[str, Any]:
 
     import numpy as np
 
-    from holdmem.casebase.features import find_feature
     from holdmem.casebase.maintenance import report
     from holdmem.rules import STREET_NAMES
 
@@ -81,9 +80,7 @@ def described(base: "CaseBase", most: int) -> dict[str, Any]:
         often[street] = []
         for place in np.lexsort((np.arange(len(cases)), -seen))[:most].tolist():
             one = cases.solutions[np.array([place])]
-            features = {
-                name: find_feature(name).words(column[place]) for name, column in cases.values.items()
-            }
+            features = cases.features.words({name: column[place] for name, column in cases.values.items()})
             outcomes = [round(value, 3) if np.isfinite(value) else None for value in one.outcomes[0].tolist()]
             actions = [round(value, 4) for value in one.chances[0].tolist()]
             often[street].append(
@@ -121,7 +118,7 @@ def _most_used(rows: list[dict[str, Any]], actions: list[str]) -> "Table":
     table = _table(*features, "seen", *actions, *(f"{action} earned" for action in actions))
     for row in rows:
         outcomes = ["−∞" if value is None else f"{value:+.2f}" for value in row["outcomes"]]
-        cells = [row[name] or "none" for name in features]
+        cells = [row[name] for name in features]
         table.add_row(*cells, f"{row['seen']:,}", *(f"{value:.2f}" for value in row["actions"]), *outcomes)
     return table
 

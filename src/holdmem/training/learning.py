@@ -85,6 +85,10 @@ class Learner:
         """Whether all decisions that were asked for have been learned."""
         return self.most is not None and self._gathering.decisions >= self.most
 
+    def so_far(self) -> CaseBase:
+        """What has been learned by now."""
+        return self._gathering.take()
+
     def read(self, hands: Hands) -> None:
         """Learn from a block of hands."""
         self._names.update(hands.players)
@@ -144,7 +148,7 @@ class Learner:
         """The case base, with what a header says about it."""
         if not self._gathering.decisions:
             raise NotationError(self._why_nothing())
-        base = self._gathering.take()
+        base = self.so_far()
         kinds = self.representation.actions.names
         held = [
             joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(base, street)
