@@ -21,7 +21,8 @@ from holdmem.table.files import load_file
 class Representation:
     """What a case is: features of each street, which cases are used, what is remembered of them.
 
-    A feature of weight 0 is only kept for explanations. `default` is the triple where nothing is retrieved; `limit` and `seats` say in which games it makes sense.
+    A feature of weight 0 is only kept for explanations. `default` is the triple where nothing is retrieved;
+    `limit` and `seats` say in which games it makes sense.
     """
 
     name: str

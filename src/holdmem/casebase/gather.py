@@ -57,7 +57,7 @@ def cases_of(representation: Representation, experience: Experience, street: int
 
 @dataclass
 class Gathering:
-    """Cases so far. Where equal ones are merged, what is kept grows with what is new and not with the hands."""
+    """Cases so far. Where equal ones are merged, what is kept grows with what is new, not with the hands."""
 
     representation: Representation
     decisions: int = 0
