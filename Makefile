@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: help play play-check test check bench clean
 
 help:
-	@echo "make play        set up, then play in the terminal"
+	@echo "make play        set up, then open the web table"
 	@echo "make play-check  the same without waiting for a person"
 	@echo "make test        set up, then check and test everything"
 	@echo "make check       only the linters, types and layers"
@@ -16,7 +16,8 @@ play: .venv/installed
 	@$(BIN)/holdmem play
 
 play-check: .venv/installed
-	@$(BIN)/holdmem play --auto random --hands 3 --seed 3
+	@$(BIN)/holdmem play --check --no-browser
+	@$(BIN)/holdmem play --terminal --auto random --hands 3 --seed 3
 
 test: check
 	@$(BIN)/python -m pytest -n auto

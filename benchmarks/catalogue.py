@@ -22,9 +22,17 @@ BENCHMARKS = {
     "six-seats": "hands:SIX_SEATS.measure",
     "strength": "strength:strength",
     "equity": "strength:equity",
+    "decisions": "decisions:measure",
+    "poki": "modelled:POKI.measure",
+    "simulations": "modelled:SIMULATIONS.measure",
     "arena": "arena:arena",
     "memory": "memory:memory",
+    "solving": "solving:solving",
+    "logs": "histories:LOGS.measure",
+    "phh": "histories:PHH.measure",
+    "exploit": "exploit:exploit",
     "start": "starting:starts",
+    "web": "web:load",
 }
 """Where each is found; imported only in the process that runs it."""
 

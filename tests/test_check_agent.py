@@ -40,12 +40,20 @@ BREAKERS = {
 }
 
 
+QUICK = {
+    "alistairbot": "alistairbot:samples=4",
+    "mctsbot": "mctsbot:iterations=12",
+    "simbot": "simbot:rollouts=3",
+}
+"""Players that think as long as they are told to are checked with short thoughts."""
+
+
 @pytest.mark.parametrize("name", sorted(registered()))
 def test_every_agent_of_ours_has_manners_in_every_game(name: str) -> None:
-    found = check_agent(make_agent(name))
+    found = check_agent(make_agent(QUICK.get(name, name)))
     assert found.problems == []
-    assert found.declined == ()
-    assert len(found.checked) == 1 + 8 * len(usual_games())
+    assert len(found.declined) == (len(usual_games()) - 1 if name.startswith("eqm") else 0)
+    assert len(found.checked) == 1 + 8 * (len(usual_games()) - len(found.declined))
 
 
 @pytest.mark.parametrize(

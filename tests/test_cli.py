@@ -304,12 +304,22 @@ assert not {{"numba", "numpy", "scipy", "matplotlib"}} & set(sys.modules)
 
 
 def test_help_touches_no_compiled_code() -> None:
-    commands = [[], ["match"], ["tournament"], ["check"], ["results"], ["results", "list"], ["agents"]]
+    commands = [
+        [],
+        ["match"],
+        ["tournament"],
+        ["check"],
+        ["styles"],
+        ["exploit"],
+        ["results"],
+        ["results", "list"],
+        ["agents"],
+    ]
     script = QUIET.format(words=commands)
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
 
 
 def test_help_has_examples(holdmem: Any) -> None:
-    for command in ("match", "tournament", "check"):
+    for command in ("match", "tournament", "check", "styles", "exploit"):
         assert f"holdmem {command} " in holdmem(command, "--help").stdout.replace("\n", " ")

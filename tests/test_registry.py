@@ -250,13 +250,10 @@ def test_our_own_agents_are_found_through_the_entry_point():
         assert "holdmem.agents" not in sys.modules
         print(*registered(), make_agent("always-call"))
     """
-    assert run(code).stdout.split() == [
-        "always-all-in",
-        "always-call",
-        "always-raise",
-        "random",
-        "AlwaysCall()",
-    ]
+    *names, made = run(code).stdout.split()
+    assert {"always-all-in", "always-call", "random", "simplebot"} < set(names)
+    assert names == sorted(names)
+    assert made == "AlwaysCall()"
 
 
 def test_every_module_of_the_entry_point_group_is_loaded(tmp_path, monkeypatch):

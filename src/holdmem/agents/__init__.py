@@ -1,8 +1,48 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.dpp import Dpp
+from holdmem.agents.equilibrium import (
+    Equilibrium,
+    EquilibriumAggressive,
+    EquilibriumNoLimit,
+    EquilibriumNoLimitAggressive,
+    EquilibriumNoLimitPassive,
+    EquilibriumPassive,
+)
+from holdmem.agents.jagbot import Jagbot
+from holdmem.agents.mctsbot import MCTSBot
+from holdmem.agents.megabot import MegaBot
 from holdmem.agents.memory import Memory
+from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
 from holdmem.agents.sartre import Sartre1, Sartre2
+from holdmem.agents.simbot import Simbot
+from holdmem.agents.simplebot import SimpleBot
+from holdmem.agents.whlbot import WHLBot
 
-__all__ = ["AlwaysAllIn", "AlwaysCall", "AlwaysRaise", "Memory", "Random", "Sartre1", "Sartre2"]
+__all__ = [
+    "AlistairBot",
+    "AlwaysAllIn",
+    "AlwaysCall",
+    "AlwaysRaise",
+    "Dpp",
+    "Equilibrium",
+    "EquilibriumAggressive",
+    "EquilibriumNoLimit",
+    "EquilibriumNoLimitAggressive",
+    "EquilibriumNoLimitPassive",
+    "EquilibriumPassive",
+    "Jagbot",
+    "MCTSBot",
+    "MegaBot",
+    "Memory",
+    "Poki",
+    "Random",
+    "Sartre1",
+    "Sartre2",
+    "Simbot",
+    "SimpleBot",
+    "WHLBot",
+]

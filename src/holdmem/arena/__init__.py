@@ -3,6 +3,7 @@
 from holdmem.arena.check import Manners, check_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger, default_ledger
+from holdmem.arena.portrait import Portrait, portraits
 from holdmem.arena.result import MatchResult
 from holdmem.arena.run import match, run, run_all
 from holdmem.arena.statistics import Estimate, difference, estimate
@@ -17,6 +18,7 @@ __all__ = [
     "Manners",
     "MatchResult",
     "Plan",
+    "Portrait",
     "Style",
     "Tournament",
     "check_agent",
@@ -25,6 +27,7 @@ __all__ = [
     "estimate",
     "match",
     "plan",
+    "portraits",
     "run",
     "run_all",
     "tournament",

@@ -113,6 +113,8 @@ class Players:
         return np.array([self.places[name] for name in hands.players], dtype=np.int64)
 
     def _earn(self, ended: Ended, lineup: Ints) -> None:
+        if not ended.known.any():
+            return
         seats = ended.game.seats
         players, net = lineup[ended.known].ravel(), ended.hands["net"][ended.known][:, :seats].ravel()
         order = np.argsort(players, kind="stable")

@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 
 from holdmem import __version__
-from holdmem.cli.arena_commands import check, match, tournament
+from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
+from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
+from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
@@ -28,7 +30,9 @@ app = typer.Typer(
 app.command()(play)
 app.command()(match)
 app.command()(tournament)
+app.command()(styles)
 app.command()(check)
+app.command()(exploit)
 app.add_typer(results, name="results")
 app.command()(convert)
 app.command()(hands)
@@ -44,6 +48,7 @@ app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(solve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 

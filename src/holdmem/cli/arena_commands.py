@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from holdmem.cli.catalogue import AsJson, LedgerFile
-from holdmem.cli.shown import print_match, print_tournament, shown_progress
+from holdmem.cli.shown import print_match, print_portraits, print_tournament, shown_progress
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament
@@ -139,6 +139,36 @@ def tournament(
         print_tournament(found)
     if found.failures:
         raise typer.Exit(1)
+
+
+def styles(
+    agents: Annotated[list[str], typer.Argument(help="One agent or more, as 'holdmem agents' lists them.")],
+    against: Annotated[str, typer.Option(help="Who has all the other seats.")] = "dpp",
+    game: GameName = "limit",
+    seats: Annotated[int | None, typer.Option(help="Seats, if not those of the game.")] = None,
+    hands: Hands = 1000,
+    matches: Matches = 20,
+    seed: Seed = 0,
+    stack: Stack = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how agents play: each in turn against the same opponents, on the same cards.
+
+    Loose or tight, passive or aggressive, and how quickly. Example:
+
+    [bold]holdmem styles simplebot jagbot dpp --against always-call[/bold]
+    """
+    from holdmem.arena import portraits
+
+    chosen = _game(game, seats, stack)
+    with shown_progress(f"{len(agents)} agents against {against}") as progress:
+        found = list(
+            portraits(chosen, agents, against, hands=hands, matches=matches, seed=seed, progress=progress)
+        )
+    if as_json:
+        print(json.dumps([one.as_json() for one in found], indent=2))
+    else:
+        print_portraits(found, chosen, against)
 
 
 def check(

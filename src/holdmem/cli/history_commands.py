@@ -114,14 +114,14 @@ def hands(
             tally = tally_of(blocks)
     if show is not None or number is not None:
         print_hand(found, as_json)
-    elif as_json:
+        return
+    if as_json:
         print(json.dumps(counts_json(tally, reading.account), indent=2))
     elif count:
         print(sum(tally.values()))
     else:
         print_counts(tally)
-    if not as_json:
-        print_account(reading.account, unread)
+    print_account(reading.account, unread)
 
 
 def stats(
@@ -152,11 +152,10 @@ def stats(
         )
     if as_json:
         print(json.dumps([one.as_json() for one in found], indent=2))
-        return
-    shown = found[:top] if top else found
-    print_players(shown)
-    if len(shown) < len(found):
-        print(f"and {len(found) - len(shown):,} more players with fewer hands (--top 0 shows all)")
+    else:
+        print_players(found[:top] if top else found)
+        if 0 < top < len(found):
+            print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
 
 
@@ -245,7 +244,7 @@ def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading
             count = write_hands(_some(blocks), target)
         else:
             with beside.open("w", encoding="utf-8", newline="\n") as file:
-                count = _writer(kind, reading)(_some(blocks), file)
+                count = _writer(kind, target, reading)(_some(blocks), file)
             if not count:
                 raise NotationError(
                     f"{target}: expected hands that {kind} can say, got none; nothing is written"
@@ -272,7 +271,7 @@ def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
     return chain([first], blocks)
 
 
-def _writer(kind: str, reading: "Reading") -> "Callable[[Iterable[Hands], Any], int]":
+def _writer(kind: str, target: Path, reading: "Reading") -> "Callable[[Iterable[Hands], Any], int]":
     from functools import partial
 
     if kind == "acpc":
@@ -280,7 +279,9 @@ def _writer(kind: str, reading: "Reading") -> "Callable[[Iterable[Hands], Any], 
 
         return acpc_logs.write
     if kind == "phh":
-        raise NotImplementedError
+        from holdmem.history import phh
+
+        return partial(phh.write, one=target.suffix == ".phh")
     from holdmem.history import pokerstars_writing
 
     def refused(where: str, reason: str) -> None:

@@ -34,7 +34,7 @@ def print_account(account: "Account", unread: "Path | None") -> None:
         console.print(f"  {one}", style="yellow")
     if account.skipped:
         reasons = "; ".join(f"{count:,} {reason}" for reason, count in account.reasons.most_common())
-        console.print(f"{in_hands(account.skipped)} could not be read: {reasons}", style="yellow")
+        console.print(f"{in_hands(account.skipped)} left out: {reasons}", style="yellow")
         for one in () if unread else account.unread[:3]:
             console.print(f"  {one}", style="yellow")
         console.print(

@@ -1,8 +1,19 @@
-"""`holdmem play`: sit down yourself."""
+"""`holdmem play`: sit down yourself, in the browser or in the terminal."""
 
-from typing import Annotated
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from holdmem.cli.catalogue import LedgerFile
+from holdmem.errors import HoldMemError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OPPONENT = "random"
+"""Who is played if nobody is named."""
 
 
 def play(
@@ -10,23 +21,48 @@ def play(
         list[str] | None, typer.Argument(help="Agents to play against, as listed by 'holdmem agents'.")
     ] = None,
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
-    hands: Annotated[int | None, typer.Option(min=1, help="Stop after this many hands.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Deal the same cards again.")] = None,
-    auto: Annotated[str | None, typer.Option(metavar="AGENT", help="Let this agent play your seat.")] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = True,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
+    host: Annotated[str, typer.Option(help="Where the web table listens.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    history: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Where played hands are kept (SQLite).")
+    ] = None,
+    ledger: LedgerFile = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Play three hands over the web table's protocol, then stop.")
+    ] = False,
+    hands: Annotated[int | None, typer.Option(min=1, help="Terminal: stop after this many hands.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Terminal: deal the same cards again.")] = None,
+    auto: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Terminal: let this agent play your seat.")
+    ] = None,
 ) -> None:
-    """Play against agents in the terminal.
+    """Play against agents, at the web table or in the terminal.
 
-    Examples: [bold]holdmem play[/bold], [bold]holdmem play random always-call --game nolimit --seed 7[/bold]
+    Examples: [bold]holdmem play[/bold], [bold]holdmem play random always-call --game nolimit[/bold],
+    [bold]holdmem play --terminal --seed 7[/bold]
     """
     from holdmem.cli.compiling import rehearse
     from holdmem.cli.terminal import Sitting
     from holdmem.rules import find_game
     from holdmem.table import make_agent
 
-    names = opponents or ["random"]
+    names = opponents or [OPPONENT]
     chosen = find_game(game, len(names) + 1)
     players = [make_agent(name) for name in names]
     you = make_agent(auto) if auto else None
     rehearse()
-    Sitting(chosen, players, names, you, seed).play(hands)
+    if terminal or you is not None or hands is not None or seed is not None:
+        Sitting(chosen, players, names, you, seed).play(hands)
+    else:
+        _web_table()(
+            names, game, host=host, port=port, browser=browser, history=history, ledger=ledger, check=check
+        )
+
+
+def _web_table() -> "Callable[..., Any]":
+    """The web table, which stands beside this package and is found as a plug-in would be."""
+    for found in entry_points(group="holdmem.tables", name="web"):
+        return found.load()  # type: ignore[no-any-return]
+    raise HoldMemError("expected the web table to be installed; --terminal plays without it")

@@ -8,7 +8,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from holdmem.arena import Estimate, MatchResult, Tournament
+    from holdmem.arena import Estimate, MatchResult, Portrait, Style, Tournament
+    from holdmem.rules import Game
 
 
 @contextmanager
@@ -135,10 +136,38 @@ def match_table(result: "MatchResult", unit: str | None = None) -> "Table":
     for i, (name, style) in enumerate(zip(design.agents, result.styles(), strict=True)):
         cells = [f"[bold]{escape(name)}[/bold]", bare(rates[i])]
         cells += [f"{one.mean:+,.0f}" for one in thousandths[i : i + 1]]
-        cells += [f"{style.vpip:.0%}", f"{style.pfr:.0%}", number(style.aggression, ".2f")]
-        cells += [number(style.went_to_showdown, ".0%"), number(style.won_at_showdown, ".0%")]
-        table.add_row(*cells)
+        table.add_row(*cells, *_style(style))
     return table
+
+
+def print_portraits(found: "list[Portrait]", game: "Game", against: str) -> None:
+    """One line an agent: style, result, speed."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("agent", overflow="fold")
+    rate = f"{found[0].result.unit} (95%)"
+    for title in ("VPIP", "PFR", "AF", "WTSD", "W$SD", rate, "hands/s"):
+        table.add_column(title, no_wrap=True, justify="right")
+    for one in found:
+        cells = [*_style(one.style), bare(one.result), f"{one.hands_a_second:,.0f}"]
+        table.add_row(f"[bold]{escape(one.name)}[/bold]", *cells)
+    console = Console(highlight=False)
+    console.print(table)
+    about = f"{found[0].hands:,} hands of {game.name} each, {game.seats} seats, all others {against}"
+    console.print(f"\n{about}; hands a second of processor time on one core", markup=False)
+
+
+def _style(style: "Style") -> list[str]:
+    return [
+        f"{style.vpip:.0%}",
+        f"{style.pfr:.0%}",
+        number(style.aggression, ".2f"),
+        number(style.went_to_showdown, ".0%"),
+        number(style.won_at_showdown, ".0%"),
+    ]
 
 
 def luck_table(result: "MatchResult", unit: str | None = None) -> "Table":

@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from rich.console import Console
@@ -12,6 +12,7 @@ from holdmem.cards import name as card_name
 from holdmem.errors import IllegalAction
 from holdmem.rules import CALL, FOLD, STREET_NAMES, Game
 from holdmem.table import Actions, Agent, Finished, Seat, Streams, View, Views, play, spots
+from holdmem.table.words import narrate, numbered
 
 SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
 FEWEST_FOR_A_RATE = 30
@@ -168,22 +169,6 @@ class TerminalSeat:
                 self.console.print(f"  [yellow]{error}[/yellow]", highlight=False)
 
 
-def narrate(game: Game, history: list[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """The actions of a hand as (seat, words): checks, calls, bets 10, raises to 20, folds."""
-    highest, last_street, bets = game.big_blind, 0, list(game.blinds)
-    for street, seat, code in history:
-        if street != last_street:
-            highest, last_street, bets = 0, street, [0] * game.seats
-        if code == FOLD:
-            yield seat, "folds"
-        elif code == CALL:
-            yield seat, "calls" if bets[seat] < highest else "checks"
-            bets[seat] = highest
-        else:
-            yield seat, f"raises to {code}" if highest else f"bets {code}"
-            bets[seat] = highest = code
-
-
 class Sitting:
     """A person's evening at the table: the button moves on, stacks are whole again with each hand."""
 
@@ -198,7 +183,7 @@ class Sitting:
     ) -> None:
         self.game = game
         self.seed = secrets.randbelow(2**32) if seed is None else seed
-        self.names = ["you", *_numbered(names)]
+        self.names = ["you", *numbered(names)]
         self.console = console or Console(highlight=False)
         self.score = Score(game)
         streams = Streams.of(self.seed)
@@ -246,11 +231,3 @@ class Sitting:
             if player == PERSON:
                 self.score.results.append(won)
         self.console.print(f"  [dim]{self.score}[/dim]")
-
-
-def _numbered(names: Sequence[str]) -> list[str]:
-    """Names that occur several times get numbers."""
-    return [
-        f"{name} {names[: i + 1].count(name)}" if list(names).count(name) > 1 else name
-        for i, name in enumerate(names)
-    ]

@@ -119,10 +119,11 @@ class _Lines:
         )
 
     def _skip(self, text: bytes, fault: np.record, account: Account) -> None:
-        got = text[fault.at : min(fault.end, fault.at + 24)].decode(errors="replace")
+        rest = text[fault.at : min(fault.end, fault.at + 24)].decode(errors="replace")
+        got = repr(rest) if rest else "the end of the line"
         where = f"{self.source}:{fault.line}"
-        expected = f"expected {EXPECTED[int(fault.kind)]}, got {got!r}" if got else "got the end of the line"
-        account.skip(where, expected, "lines that no ACPC dealer writes")
+        reason = f"expected {EXPECTED[int(fault.kind)]}, got {got}"
+        account.skip(where, reason, "lines that no ACPC dealer writes")
 
 
 def _terms(name: str, text: bytes, game: Game | None) -> Terms:
@@ -205,9 +206,7 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
                 terms = block.terms[used]
                 file.write(_header(terms) if header is None else header)
             if block.terms[used] != terms:
-                raise NotationError(
-                    f"expected hands of one game in an ACPC log, got {block.terms[used].game}"
-                )
+                raise NotationError(f"an ACPC log needs hands of one game, got {block.terms[used].game}")
         for line in state_lines(block, count, score):
             file.write(line)
             count += 1
@@ -284,9 +283,7 @@ def _check(hands: Hands, found: Outcomes) -> None:
     ):
         if wrong.any():
             place = int(np.flatnonzero(wrong)[0])
-            raise NotationError(
-                f"{hands.where(place)}: an ACPC log needs {what}; this hand cannot be written"
-            )
+            raise NotationError(f"{hands.where(place)}: no hand for an ACPC log, which needs {what}")
 
 
 def _marked(hands: Hands, question: Callable[[Game], bool]) -> NDArray[np.bool_]:

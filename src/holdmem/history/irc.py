@@ -61,7 +61,7 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
     month = Month(source, account, game)
     builder = Builder([parts["hdb"].name])
     for line, text in enumerate(_lines(parts["hdb"]), start=1):
-        hand = month.hand(line, text)
+        hand = month.hand(line, text) if text.strip() else None
         if hand is not None:
             builder.add(hand)
         if len(builder) == BLOCK:
@@ -101,7 +101,7 @@ class Month:
         words = text.split()
         try:
             if len(words) < 8:
-                raise Disagreement(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
+                raise ValueError(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
             return self._hand(words, line)
         except Disagreement as problem:
             self.account.skip(where, str(problem), str(problem).split(": ", 1)[0])

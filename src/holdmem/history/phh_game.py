@@ -104,7 +104,7 @@ def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
     sizes = ("small_bet", "big_bet") if variant == "FT" else ("min_bet",)
     terms = _terms(
         variant,
-        _settled(antes, stacks, trimmed=bool(fields.get("ante_trimming_status"))),
+        _settled(antes, stacks, trimmed=fields.get("ante_trimming_status") is True),
         blinds,
         tuple(whole_chips(_needed(fields, size), digits) for size in sizes),
         digits,
@@ -222,9 +222,7 @@ def said_terms(text: str) -> Terms:
 def _ours(text: Any, fields: Game) -> Terms:
     terms = said_terms(str(text))
     if terms.game.blinds != fields.blinds or terms.game.limit != fields.limit:
-        raise NotationError(
-            f"expected {GAME_FIELD} with the blinds of this hand {fields.blinds}, got {text!r}"
-        )
+        raise NotationError(f"expected {GAME_FIELD} with the blinds {fields.blinds}, got {text!r}")
     return terms
 
 

@@ -446,7 +446,8 @@ def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
     if text.limit:
         one, two = text.stakes if big != text.stakes[1] else (big, 2 * big)
         sizes = (one, one, two, two)
-    return _terms(tuple(blinds), tuple(antes), tuple(dead), sizes, opener, text.currency, text.cents)
+    least = 0 if text.limit else big
+    return _terms(tuple(blinds), tuple(antes), tuple(dead), sizes, least, opener, text.currency, text.cents)
 
 
 def _blinds(text: Text, posts: list[Deed]) -> tuple[int, int]:
@@ -464,6 +465,7 @@ def _terms(
     antes: tuple[int, ...],
     dead: tuple[int, ...],
     sizes: tuple[int, ...] | None,
+    least: int,
     opener: int,
     currency: str,
     cents: bool,
@@ -477,6 +479,7 @@ def _terms(
         first=((opener + 1) % seats, 0, 0, 0),
         antes=antes,
         dead=dead,
+        min_bet=least,
         odd_chips="first-seat",
         reopening="full-raise",
         after_short="full-raise",

@@ -73,11 +73,18 @@ class Writer:
         before = (self.big - 1) % game.seats
         return before if 0 < game.blinds[before] < game.blinds[self.big] else UNKNOWN
 
+    @property
+    def lone(self) -> bool:
+        """Whether the only blind is a small one."""
+        return self.small == UNKNOWN and self.game.min_bet > self.game.blinds[self.big]
+
     def _check(self) -> None:
         game, full = self.game, self.game.blinds[self.big]
         late = [seat for seat in range(game.seats) if seat not in (self.big, self.small)]
         if any(game.blinds[seat] not in (0, full) for seat in late):
             raise NotationError(f"expected a small blind, a big one and late posts, got {game.blinds}")
+        if game.min_bet and not self.lone:
+            raise NotationError(f"expected bets from {full} chips on, got from {game.min_bet} on")
         if any(game.dead) and (game.dead[self.big] or (self.small != UNKNOWN and game.dead[self.small])):
             raise NotationError(f"expected dead chips of seats without blinds of their own, got {game.dead}")
         if len({ante for ante in game.antes if ante}) > 1:
@@ -128,8 +135,9 @@ class Writer:
         if game.raise_sizes is not None:
             low, high = game.raise_sizes[0], game.raise_sizes[-1]
         else:
-            high = game.blinds[self.big]
+            high = max(game.blinds[self.big], game.min_bet)
             low = game.blinds[self.small] if self.small != UNKNOWN else high // 2
+            low = game.blinds[self.big] if self.lone else low
         when = time.strftime("%Y/%m/%d %H:%M:%S", time.gmtime(max(hand.time, 0)))
         seats, kind = game.seats, "Limit" if game.limit else "No Limit"
         table = hand.table.replace("\n", " ")
@@ -156,7 +164,8 @@ class Writer:
         if self.small != UNKNOWN and told.blinds[self.small]:
             lines.append(self._post(self.small, "small blind", told.blinds[self.small], rest[self.small]))
         if told.blinds[self.big]:
-            lines.append(self._post(self.big, "big blind", told.blinds[self.big], rest[self.big]))
+            blind = "small blind" if self.lone else "big blind"
+            lines.append(self._post(self.big, blind, told.blinds[self.big], rest[self.big]))
         for seat in range(game.seats):
             if seat in (self.big, self.small):
                 continue

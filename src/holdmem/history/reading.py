@@ -1,18 +1,21 @@
 """Any readable history as a stream of blocks: `read_hands` finds out what a file is by looking at it."""
 
+import tarfile
+import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdmem.errors import NotationError, nearest
-from holdmem.history import acpc_logs, irc, pokerstars
+from holdmem.history import acpc_logs, irc, phh, pokerstars
 from holdmem.history.records import Hands, join
 from holdmem.history.sources import Account, Format, Source, Unread, playable, sources
 from holdmem.history.storage import BLOCK, HEADER, StoredHands
 from holdmem.rules import Game
 
 FORMATS: dict[str, Format] = {
-    format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, pokerstars.FORMAT)
+    format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, phh.FORMAT, pokerstars.FORMAT)
 }
 """By name, in the order in which they are asked whether a file is theirs."""
 
@@ -61,13 +64,21 @@ class Reading:
                 yield from StoredHands(Path(source.name))
             elif format is not None:
                 known += 1
-                yield from format.read(source, self.account, self.game)
+                yield from self._read(format, source)
             else:
                 self.account.skip(source.name, _unknown(source), "a file of unknown format")
         if first is None:
             raise NotationError(f"{path}: expected hands, got no files")
         if not known:
             raise NotationError(f"{first.name}: {_unknown(first)}")
+
+    def _read(self, format: Format, source: Source) -> Iterator[Hands]:
+        try:
+            yield from format.read(source, self.account, self.game)
+        except (EOFError, OSError, zlib.error, zipfile.BadZipFile, tarfile.TarError) as error:
+            raise NotationError(
+                f"{source.name}: expected a file that can be read to its end: {error}"
+            ) from None
 
 
 def read_hands(

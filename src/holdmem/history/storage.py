@@ -184,9 +184,10 @@ def _put(table: NDArray[Any], counts: NDArray[Any], values: NDArray[Any], where:
 
 
 def _terms(key: str, where: str) -> Terms:
-    game, chip, currency = key.split("\n")
+    text, chip, currency = key.split("\n")
+    game = game_of(text, where)
     try:
-        return Terms(game_of(game, where), Fraction(chip), currency)
+        return Terms(game, Fraction(chip), currency)
     except (ValueError, ZeroDivisionError):
         raise NotationError(f"{where}: expected the worth of a chip as a number, got {chip!r}") from None
 
@@ -244,7 +245,7 @@ class StoredHands:
         return said
 
     def __len__(self) -> int:
-        return int(self._scan().select(pl.len()).collect().item()) if self._files() else 0
+        return sum(map(_length, self._files()))
 
     def __iter__(self) -> Iterator[Hands]:
         if self.path.is_dir():
@@ -255,17 +256,21 @@ class StoredHands:
     def _files(self) -> list[Path]:
         return sorted(self.path.glob("block-*.parquet")) if self.path.is_dir() else [self.path]
 
-    def _scan(self) -> pl.LazyFrame:
-        return pl.scan_parquet(self._files())
-
     @staticmethod
     def _blocks(file: Path) -> Iterator[Hands]:
-        try:
-            count = pl.scan_parquet(file).select(pl.len()).collect().item()
-            for begin in range(0, count, BLOCK):
-                yield of_frame(pl.scan_parquet(file).slice(begin, BLOCK).collect(), str(file))
-        except (OSError, pl.exceptions.PolarsError) as error:
-            raise NotationError(f"{file}: expected stored hands in Parquet: {error}") from None
+        for begin in range(0, _length(file), BLOCK):
+            yield of_frame(_collected(file, pl.scan_parquet(file).slice(begin, BLOCK)), str(file))
+
+
+def _length(file: Path) -> int:
+    return int(_collected(file, pl.scan_parquet(file).select(pl.len())).item())
+
+
+def _collected(file: Path, wanted: pl.LazyFrame) -> pl.DataFrame:
+    try:
+        return wanted.collect()
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise NotationError(f"{file}: expected stored hands in Parquet: {error}") from None
 
 
 def in_units(hands: Hands, net: NDArray[np.int64]) -> NDArray[np.float64]:

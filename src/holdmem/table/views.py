@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from holdmem.cards.notation import names
 from holdmem.rules.batch import Batch, in_words
 from holdmem.rules.game import Game
-from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, record
+from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, UNLIMITED, record
 from holdmem.table.kernels import copy_history, look
 from holdmem.table.philox import fill_uniforms_of_views
 from holdmem.table.streams import SPOT, Spots, Streams
@@ -209,6 +209,12 @@ class View:
         values: list[int] = self._lists[name][self._i]
         return values[: self.game.seats]
 
+    @property
+    def alone(self) -> Views:
+        """This decision as a batch of one."""
+        found: Views = self._views[self._i : self._i + 1]
+        return found
+
     def random(self) -> float:
         """A random number from 0 to below 1: fixed by seed and decision, another at each call."""
         if self.streams is None:
@@ -220,7 +226,8 @@ class View:
     def __str__(self) -> str:
         board = names(self.board) or "no board"
         lines = [f"{STREET_NAMES[self.street]}, seat {self.seat} with {names(self.hole)}, {board}"]
-        lines.append(f"pot {self.pot}, {self.to_call} to call, stacks {self.stacks}")
+        stacks = f", stacks {self.stacks}" if min(self.game.stacks) < UNLIMITED else ""
+        lines.append(f"pot {self.pot}, {self.to_call} to call{stacks}")
         lines.append(
             "so far " + (", ".join(f"seat {s}: {in_words(to)}" for _, s, to in self.history) or "nothing")
         )

@@ -1,1 +1,1 @@
-"""What is done with agents beyond matches: how much can be won from one that gives its probabilities."""
+"""What is done beyond matches: solving games, and what can be won from a strategy."""

@@ -1,0 +1,108 @@
+"""Reading hand histories: logs of random play, by us and by PokerKit's own readers."""
+# ruff: noqa: PLC0415 (a peer that is not installed must not keep the others from running)
+
+import io
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from benchmarks.hands import sit
+from benchmarks.measure import Chunk, Prepare, Work
+from holdmem.agents import Random
+from holdmem.history import Hands, acpc_logs, phh, replay
+from holdmem.history.phh_text import Fields, by_toml, hands_of
+from holdmem.history.sources import Account, Source, playable
+from holdmem.rules import find_game
+from holdmem.table import Streams, play, spots
+
+FEW = 10
+"""Hands in a chunk of a slow peer."""
+
+
+@cache
+def played(name: str, hands: int) -> Hands:
+    """Hands of random play."""
+    game, where = find_game(name), spots(hands)
+    decks = Streams.of(7, "cards").decks(where, game.deck_cards)
+    return Hands.of(play(game, sit(game, Random(), hands), decks, where=where), ("ann", "bob"))
+
+
+def text_of(write: Callable[..., int], name: str, hands: int) -> str:
+    """The same as a file."""
+    file = io.StringIO()
+    write([played(name, hands)], file)
+    return file.getvalue()
+
+
+def our_logs(name: str, hands: int = 20_000) -> Prepare:
+    """Every line read, checked against the rules and the recorded result, and turned into views."""
+
+    def prepare() -> Chunk:
+        text = text_of(acpc_logs.write, name, hands).encode()
+
+        def chunk() -> int:
+            account = Account()
+            for block in acpc_logs.read(Source("a.log", lambda: text), account):
+                for _ in replay(playable(block, account)):
+                    pass
+            return account.checked
+
+        return chunk
+
+    return prepare
+
+
+def pokerkit_logs() -> Chunk:
+    """PokerKit plays each hand while it reads it; what it plays is not looked at again."""
+    from pokerkit import FixedLimitTexasHoldem, HandHistory
+
+    game = FixedLimitTexasHoldem((), True, 0, (5, 10), 10, 20)
+    text = text_of(acpc_logs.write, "limit", FEW)
+    return lambda: len(list(HandHistory.from_acpc_protocol(game, 10_000, text, error_status=True)))
+
+
+def toml_alone(text: str) -> Iterator[tuple[int, Fields | str]]:
+    """The hands of a PHHS file without the quick reader."""
+    return ((-1, fields) for fields in by_toml(text).values())
+
+
+def our_phh(fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]], hands: int = 1000) -> Prepare:
+    """The same for PHHS."""
+
+    def prepare() -> Chunk:
+        text = text_of(phh.write, "nolimit", hands).encode()
+
+        def chunk() -> int:
+            account = Account()
+            for block in phh.read(Source("a.phhs", lambda: text), account, None, fields_of):
+                for _ in replay(playable(block, account)):
+                    pass
+            return account.checked
+
+        return chunk
+
+    return prepare
+
+
+def pokerkit_phh() -> Chunk:
+    """PokerKit's reader of PHHS, each hand played to its end."""
+    from pokerkit import HandHistory
+
+    text = text_of(phh.write, "nolimit", FEW)
+    return lambda: sum(1 for history in HandHistory.loads_all(text) if [*history])
+
+
+LOGS = Work(
+    "ACPC logs, read and replay",
+    "hands",
+    ours={"limit": our_logs("limit"), "no-limit": our_logs("nolimit")},
+    peers={"PokerKit (limit)": pokerkit_logs},
+    bar=200e3,
+)
+
+PHH = Work(
+    "PHHS, read and replay",
+    "hands",
+    ours={"through TOML": our_phh(toml_alone), "quick reader": our_phh(hands_of)},
+    peers={"PokerKit": pokerkit_phh},
+    bar=2000,
+)

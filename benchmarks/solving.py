@@ -1,0 +1,109 @@
+"""Solving games, and playing from what was solved, on one core."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.measure import Chunk, Line, Prepare, Work
+from holdmem import find_game, make_agent
+from holdmem.equilibrium import Leduc, Minimiser, tree_of
+from holdmem.rules import CALL, Batch
+from holdmem.strength.tables import TABLES
+from holdmem.table import Streams, Views, spots
+from holdmem.training.solving import Solve, Task
+
+VIEWS = 8192
+SOLVES = {
+    "solve limit, 169/400/400/200": Task("limit", (169, 400, 400, 200)),
+    "solve no-limit, 169/300/300/150": Task("nolimit", (169, 300, 300, 150)),
+}
+
+
+def our_leduc() -> Chunk:
+    """A hundred iterations a chunk."""
+    solver = Minimiser(tree_of(Leduc()), "vanilla")
+
+    def chunk() -> int:
+        solver.run(100)
+        return 100
+
+    return chunk
+
+
+def openspiel_leduc() -> Chunk:
+    """OpenSpiel's CFR in C++, as many at a time."""
+    import pyspiel  # noqa: PLC0415
+
+    solver = pyspiel.CFRSolver(pyspiel.load_game("leduc_poker"))
+
+    def chunk() -> int:
+        for _ in range(5):
+            solver.evaluate_and_update_policy()
+        return 5
+
+    return chunk
+
+
+LEDUC = Work(
+    "Leduc, vanilla CFR", "iterations", {"holdmem": our_leduc}, {"open_spiel (C++)": openspiel_leduc}
+)
+
+
+def decisions(name: str, game_name: str) -> Prepare:
+    """A chunk of decisions of a whole hand that is called down, streets mixed as they come."""
+
+    def prepare() -> Chunk:
+        game = find_game(game_name)
+        seat = make_agent(name).sit(game, VIEWS, Streams.of(0))
+        batches = called_down(game)
+
+        def chunk() -> int:
+            for views in batches:
+                seat.act(views)
+            return sum(map(len, batches))
+
+        return chunk
+
+    return prepare
+
+
+def called_down(game: "object") -> list[Views]:
+    """Views of all decisions where everybody calls."""
+    streams, places = Streams.of(1, "cards"), spots(VIEWS)
+    batch = Batch(game, streams.decks(places, 9))  # type: ignore[arg-type]
+    found, tables = [], np.arange(VIEWS)
+    while len(batch.unfinished()):
+        now = Views.of(batch, tables, places, tables)
+        found.append(Views(now.game, now.rows, batch.history.copy(), tables, tables))
+        batch.act(tables, np.full(VIEWS, CALL))
+    return found
+
+
+PLAY = [
+    Work(f"decisions of {name}", "decisions", {"holdmem": decisions(name, game)}, bar=1e6)
+    for name, game in (("eqm", "limit"), ("eqm-nl", "nolimit"))
+]
+
+
+def solving(seconds: float) -> Iterator[Line]:
+    """Leduc beside OpenSpiel; iterations, information sets and memory of the shipped sizes; decisions."""
+    yield from LEDUC.measure(seconds)
+    for name, task in SOLVES.items():
+        yield from solve_lines(name, task, seconds)
+    remark = "" if TABLES["turn"].path() else "without the turn's table: `holdmem tables build turn`"
+    for work in PLAY:
+        for line in work.measure(seconds):
+            yield Line(**{**vars(line), "remark": remark})
+
+
+def solve_lines(name: str, task: Task, seconds: float) -> Iterator[Line]:
+    """How fast a solve goes, and how large it is."""
+    solve = Solve(task)
+
+    def chunk() -> int:
+        solve.solver.run(1)
+        return 1
+
+    yield from Work(name, "iterations", {"holdmem": lambda: chunk}).measure(seconds)
+    yield Line(name, "information sets", solve.solver.layout.information_sets)
+    yield Line(name, "memory", solve.memory / 1e6, "MB")

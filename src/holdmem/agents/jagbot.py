@@ -1,0 +1,64 @@
+"""Jagbot: loose and aggressive rules, the same against everybody."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.agents.drawn import DrawnSeat
+from holdmem.agents.temper import temper_policy, top_shares
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.strength import outlook
+from holdmem.table import Ground, Policy, Streams, Views, register
+
+
+class JagSeat(DrawnSeat):
+    """Plays by one temper."""
+
+    def __init__(self, game: Game, loose: float, aggressive: float, size: float, streams: Streams) -> None:
+        super().__init__(streams)
+        self.game = game
+        self.loose = loose
+        self.aggressive = aggressive
+        self.size = size
+
+    def policy(self, views: Views) -> Policy:
+        """The chances by the rules of `temper`."""
+        loose, aggressive = (np.full(len(views), share) for share in (self.loose, self.aggressive))
+        return temper_policy(self.game, views, loose, aggressive, self.size)
+
+    def grounds(self, views: Views) -> tuple[Ground, ...]:
+        """How good the hand is."""
+        if views.street[0] == 0:
+            first, second = views.hole[0]
+            return (Ground("share of hands as good or better", float(top_shares()[first, second])),)
+        seen = outlook(views)
+        return (
+            Ground("hand rank", float(seen.ihs[0])),
+            Ground("positive potential", float(seen.ppot[0])),
+        )
+
+
+@register("jagbot", style="loose and aggressive by rules, the same against everybody", source="document 002")
+@dataclass(frozen=True)
+class Jagbot:
+    """Plays most hands and bets or raises with most of what it plays; bluffs often.
+
+    `loose`: the share of hands that it plays. `aggressive`: from 0, who hardly ever raises, to 1. `size`: of
+    bets and raises in no-limit, in pots.
+    """
+
+    loose: float = 0.7
+    aggressive: float = 0.7
+    size: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("loose", "aggressive"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise AgentError(f"jagbot: expected {name} from 0 to 1, got {getattr(self, name)}")
+        if not 0 < self.size <= 100:
+            raise AgentError(f"jagbot: expected bets of a size above 0 and up to 100 pots, got {self.size}")
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> JagSeat:
+        """Plays every game."""
+        return JagSeat(game, self.loose, self.aggressive, self.size, rng)

@@ -1,0 +1,316 @@
+"""Kernels: Monte-Carlo tree search over own decisions, against a model of what opponents do and show.
+
+A node is an own decision. Its moves are fold, call and three raises, of sizes drawn anew for each node. What
+happens up to the next own decision is chance, and leads to one of `EVENTS` children: by the street, the price
+and the fifth of strength that the own hand has there.
+"""
+
+import numpy as np
+
+from holdmem.cards.classes import HOLDING_OF
+from holdmem.compiled import kernel
+from holdmem.models.dealing_kernels import bits_of, cards_on, draw_card
+from holdmem.models.holding_kernels import LEVELS, PREFLOP_LEVELS, strength_of_one
+from holdmem.models.rollout_kernels import key_of_decision, sized_raise
+from holdmem.models.showdown_kernels import BINS, RAISES, raises_of
+from holdmem.models.situation_kernels import (
+    FOLDED,
+    RAISED,
+    SITUATIONS,
+    deal_blank,
+    pot_of,
+    situation_of,
+    stacks_at_start,
+)
+from holdmem.rules.betting import act, least_raise, may_raise, most_raise, to_call
+from holdmem.rules.showdown import settle
+from holdmem.rules.state import CALL, FOLD, HAND, PARTS, SEATS, record
+from holdmem.strength.alike import KINDS, LEFT
+from holdmem.table.philox import philox
+
+MOVES = 5
+FOLDING, CALLING, FIRST_RAISE = 0, 1, 2
+FIFTHS = 5
+EVENTS = SITUATIONS * FIFTHS
+EVEN_VISITS = 20
+EXPLORING = 1.0
+UNTRIED = 1e15
+"""More than any result in chips, and small enough to count visits down from it."""
+NUMBERS = 64
+DEEPEST = 64
+STRENGTHS = 60000
+
+NODE = record(
+    [
+        ("visits", "i8", MOVES),
+        ("total", "f8", MOVES),
+        ("squares", "f8"),
+        ("size", "f8", MOVES),
+        ("child", "i4", (MOVES, EVENTS)),
+    ]
+)
+
+TRIAL = record(
+    [
+        ("own", "i8"),
+        ("number", "f8", NUMBERS),
+        ("used", "i8"),
+        ("raises", "i8", SEATS),
+        ("strength", "f8", 4),
+        ("depth", "i8"),
+        ("node", "i8", DEEPEST),
+        ("move", "i8", DEEPEST),
+    ]
+)
+"""One iteration: its random numbers, raises of each seat, own strength by street, and the way down."""
+
+
+@kernel
+def search_all(rules, rows, history, shares, shown, key, iterations, actions, means, visits):
+    """Search every view with as many iterations; the root's moves with their means and visits."""
+    nodes = np.zeros(iterations + 1, NODE)
+    for i in range(len(rows)):
+        used = grow(rules, rows[i], history[i], shares[i], shown[i], key, 0, iterations, nodes, 0)
+        report(rules, rows[i], nodes[0], actions[i], means[i], visits[i])
+        clear(nodes[:used])
+
+
+@kernel
+def clear(nodes):
+    """Empty nodes for the next search."""
+    for n in range(len(nodes)):
+        nodes[n].visits[:] = 0
+        nodes[n].total[:] = 0
+        nodes[n].squares = 0
+        nodes[n].child[:] = 0
+
+
+@kernel
+def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
+    """Iterations `first` to before `last` of one search in a tree of `used` nodes; how many it has then."""
+    hands, play, trial = np.zeros(1, HAND), np.zeros(1, HAND), np.zeros(1, TRIAL)
+    left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
+    scratch = left, kinds, suits
+    past = history.copy()
+    own_key = key_of_decision(key, row)
+    replay(rules[0], row, history, hands[0], past)
+    if used == 0:
+        open_node(own_key, 0, nodes)
+        used = 1
+    for iteration in range(first, last):
+        begin(rules[0], row, history, own_key, iteration, trial[0], play, hands)
+        used = walk(rules[0], play[0], past, shares, own_key, nodes, used, trial[0], scratch)
+        if play[0].shown:
+            show(rules[0], play[0], shown, trial[0], scratch)
+        value = play[0].net[row.seat] / PARTS + row.paid[row.seat]
+        learn(nodes, trial[0], value)
+    return used
+
+
+@kernel
+def replay(rules, row, history, hand, past):
+    """The hand at the decision, with meaningless cards."""
+    deal_blank(rules, stacks_at_start(row), hand)
+    for step in range(row.actions):
+        act(rules, hand, np.int64(history[step].to), past)
+
+
+@kernel
+def open_node(key, node, nodes):
+    """Draw the sizes of a node's raises."""
+    words = philox(key, np.uint64(node), np.uint64(0), np.uint64(2), np.uint64(0))
+    for k in range(MOVES - FIRST_RAISE):
+        nodes[node].size[FIRST_RAISE + k] = (k + np.float64(words[k]) / 4294967296.0) / 3
+
+
+@kernel
+def begin(rules, row, history, key, iteration, trial, play, hands):
+    """Random numbers, a board, and the hand as it stands."""
+    for start in range(0, NUMBERS, 4):
+        words = philox(key, np.uint64(start), np.uint64(iteration), np.uint64(3), np.uint64(0))
+        for k in range(4):
+            trial.number[start + k] = np.float64(words[k]) / 4294967296.0
+    trial.own = row.seat
+    trial.used = 0
+    trial.depth = 0
+    trial.strength[:] = -1.0
+    for seat in range(rules.seats):
+        trial.raises[seat] = raises_of(history, row.actions, seat)
+    play[0] = hands[0]
+    hand = play[0]
+    seen = cards_on(row.street)
+    hand.hole[row.seat] = row.hole
+    hand.board[:seen] = row.board[:seen]
+    taken = bits_of(row.hole) | bits_of(row.board[:seen])
+    for place in range(seen, 5):
+        card = draw_card(taken, next_number(trial))
+        taken |= 1 << card
+        hand.board[place] = card
+
+
+@kernel
+def next_number(trial):
+    """The next random number, in a circle."""
+    number = trial.number[trial.used % NUMBERS]
+    trial.used += 1
+    return number
+
+
+@kernel
+def own_strength(hand, trial, scratch):
+    """The strength of the own hand on the present board."""
+    street = hand.street
+    if trial.strength[street] < 0:
+        hole = hand.hole[trial.own]
+        if street == 0:
+            trial.strength[0] = (PREFLOP_LEVELS[HOLDING_OF[hole[0], hole[1]]] + 0.5) / LEVELS
+        else:
+            left, kinds, suits = scratch
+            board = hand.board[: cards_on(street)]
+            trial.strength[street] = strength_of_one(hole, board, left[0], kinds[0], suits)
+    return trial.strength[street]
+
+
+@kernel
+def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
+    """Play one hand to its end: down the tree, with at most one new node, and then by a plain rule."""
+    node, grown = 0, False
+    while hand.to_act >= 0:
+        seat = hand.to_act
+        if seat != trial.own:
+            action = opponents_action(rules, hand, seat, shares[seat], trial)
+        else:
+            if node >= 0 and trial.depth > 0:
+                event = FIFTHS * situation_of(rules, hand, seat)
+                event += min(int(own_strength(hand, trial, scratch) * FIFTHS), FIFTHS - 1)
+                last = trial.move[trial.depth - 1]
+                child = nodes[node].child[last, event]
+                if child == 0 and not grown and used < len(nodes):
+                    child, grown = used, True
+                    open_node(key, used, nodes)
+                    nodes[node].child[last, event] = used
+                    used += 1
+                node = child if child > 0 and trial.depth < DEEPEST else -1
+            if node >= 0:
+                move = choose(rules, hand, seat, nodes[node])
+                trial.node[trial.depth] = node
+                trial.move[trial.depth] = move
+                trial.depth += 1
+                action = action_of(rules, hand, seat, nodes[node], move)
+            else:
+                action = plain_action(rules, hand, seat, trial, scratch)
+        act(rules, hand, action, past)
+    return used
+
+
+@kernel
+def opponents_action(rules, hand, seat, shares, trial):
+    """Drawn from how often this opponent does what in such a situation."""
+    situation = situation_of(rules, hand, seat)
+    number = next_number(trial)
+    if number < shares[situation, FOLDED] and to_call(hand, seat) > 0:
+        return FOLD
+    if number >= 1 - shares[situation, RAISED] and may_raise(rules, hand, seat):
+        trial.raises[seat] += 1
+        return sized_raise(rules, hand, seat)
+    return CALL
+
+
+@kernel
+def plain_action(rules, hand, seat, trial, scratch):
+    """Below the tree: never raises, and calls if the strength is worth the pot odds."""
+    price = to_call(hand, seat)
+    if price > 0 and own_strength(hand, trial, scratch) < 2 * price / (pot_of(rules, hand) + price):
+        return FOLD
+    return CALL
+
+
+@kernel
+def is_possible(rules, hand, seat, move):
+    """Whether a move can be made: a fold that saves something, a legal raise, one size in limit."""
+    if move == FOLDING:
+        return to_call(hand, seat) > 0
+    if move == CALLING:
+        return True
+    if not may_raise(rules, hand, seat):
+        return False
+    return move == FIRST_RAISE or least_raise(rules, hand, seat) < most_raise(rules, hand, seat)
+
+
+@kernel
+def action_of(rules, hand, seat, node, move):
+    """The action of a move. Raises lie between the least and all-in, evenly by ratio."""
+    if move == FOLDING:
+        return FOLD
+    if move == CALLING:
+        return CALL
+    least, most = least_raise(rules, hand, seat), most_raise(rules, hand, seat)
+    return min(max(int(least * (most / least) ** node.size[move]), least), most)
+
+
+@kernel
+def choose(rules, hand, seat, node):
+    """The least visited move up to `EVEN_VISITS` visits, then the one with the best upper bound."""
+    visits, tried = 0, 0
+    for move in range(MOVES):
+        visits += node.visits[move]
+    spread = np.sqrt(node.squares / max(visits, 1))
+    best, chosen = -np.inf, CALLING
+    for move in range(MOVES):
+        if is_possible(rules, hand, seat, move):
+            tried = node.visits[move]
+            if visits < EVEN_VISITS or tried == 0:
+                bound = UNTRIED - tried
+            else:
+                bound = node.total[move] / tried + EXPLORING * spread * np.sqrt(np.log(visits) / tried)
+            if bound > best:
+                best, chosen = bound, move
+    return chosen
+
+
+@kernel
+def show(rules, hand, shown, trial, scratch):
+    """Settle a showdown: own strength is known, that of others is drawn from what they usually show."""
+    hand.street = 3
+    for seat in range(rules.seats):
+        if (hand.live >> seat) & 1:
+            if seat == trial.own:
+                strength = own_strength(hand, trial, scratch)
+            else:
+                strength = drawn_strength(shown[seat, min(trial.raises[seat], RAISES - 1)], trial)
+            hand.strength[seat] = int(strength * STRENGTHS)
+    hand.shown = 0  # so that nobody looks at the cards again
+    settle(rules, hand)
+
+
+@kernel
+def drawn_strength(cumulated, trial):
+    """A strength from 0 to 1 by the chances of its bins."""
+    number = next_number(trial)
+    bin = 0
+    while bin < BINS - 1 and cumulated[bin] <= number:
+        bin += 1
+    return (bin + next_number(trial)) / BINS
+
+
+@kernel
+def learn(nodes, trial, value):
+    """Add the result to every move on the way."""
+    for step in range(trial.depth):
+        node = nodes[trial.node[step]]
+        node.visits[trial.move[step]] += 1
+        node.total[trial.move[step]] += value
+        node.squares += value * value
+
+
+@kernel
+def report(rules, row, root, actions, means, visits):
+    """The moves of the root as actions, with the mean of each; moves that were never made have none."""
+    for move in range(MOVES):
+        visits[move] = root.visits[move]
+        means[move] = root.total[move] / root.visits[move] if root.visits[move] else -np.inf
+        if move < FIRST_RAISE:
+            actions[move] = FOLD if move == FOLDING else CALL
+        else:
+            least, most = max(row.min_raise_to, 1), row.max_raise_to
+            actions[move] = min(max(int(least * (most / least) ** root.size[move]), least), most)

@@ -1,0 +1,103 @@
+"""MCTSBot: Monte-Carlo tree search with a model of the opponents that is learned in play."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.mcts_kernels import MOVES, NODE, grow, report, search_all
+from holdmem.errors import AgentError
+from holdmem.models import Frequencies, Showdowns
+from holdmem.rules import Game
+from holdmem.rules.batch import in_words
+from holdmem.table import Actions, Explanation, Finished, Ground, Streams, View, Views, register
+
+RELEARN = 500
+"""New observations after which the model is learned anew."""
+CHUNK = 50
+"""Iterations between two looks at the clock."""
+MOST_NODES = 100_000
+
+
+class Found:
+    """The moves at each view, with the mean of each in chips (a fold is 0) and how often it was tried."""
+
+    def __init__(self, count: int) -> None:
+        self.actions = np.zeros((count, MOVES), np.int64)
+        self.means = np.zeros((count, MOVES))
+        self.visits = np.zeros((count, MOVES), np.int64)
+
+    def best(self) -> NDArray[np.int64]:
+        """The action with the highest mean at each view."""
+        return np.asarray(self.actions[np.arange(len(self.actions)), self.means.argmax(axis=1)])
+
+
+class MCTSSeat:
+    """Searches a tree of its own at every decision."""
+
+    def __init__(self, game: Game, tables: int, rng: Streams, iterations: int, ms: int) -> None:
+        self.frequencies = Frequencies(game, tables, RELEARN)
+        self.showdowns = Showdowns(game, tables, self.frequencies.neighbours, RELEARN)
+        self.rng = rng
+        self.iterations = iterations
+        self.ms = ms
+
+    def watch(self, hands: Finished) -> None:
+        """Count what opponents did and what they showed."""
+        self.frequencies.watch(hands)
+        self.showdowns.watch(hands)
+
+    def search(self, views: Views) -> Found:
+        """The tree of each view, as far as the budget goes."""
+        found = Found(len(views))
+        rules, key = views.game.rules_row, np.uint64(self.rng.key)
+        rows, history = np.ascontiguousarray(views.rows), views.history
+        model = self.frequencies.chances(views), self.showdowns.chances(views)
+        out = found.actions, found.means, found.visits
+        if not self.ms:
+            search_all(rules, rows, history, *model, key, self.iterations, *out)
+            return found
+        for i in range(len(views)):
+            nodes = np.zeros(MOST_NODES, NODE)
+            end, done, used = perf_counter() + self.ms / 1000, 0, 0
+            while not done or perf_counter() < end:
+                shares, shown = model[0][i], model[1][i]
+                used = grow(rules, rows[i], history[i], shares, shown, key, done, done + CHUNK, nodes, used)
+                done += CHUNK
+            report(rules, rows[i], nodes[0], *(column[i] for column in out))
+        return found
+
+    def act(self, views: Views) -> Actions:
+        """The move with the highest mean."""
+        return Actions(self.search(views).best())
+
+    def explain(self, view: View) -> Explanation:
+        """The mean of each move, in chips beyond those of a fold."""
+        found = self.search(view.alone)
+        moves = zip(found.actions[0].tolist(), found.means[0].tolist(), found.visits[0].tolist(), strict=True)
+        grounds = [Ground(in_words(move), mean, {"visits": tried}) for move, mean, tried in moves if tried]
+        return Explanation(str(view), ((int(found.best()[0]), 1.0),), tuple(grounds))
+
+
+@register(
+    "mctsbot",
+    style="Monte-Carlo tree search against a model of opponents learned in play",
+    source="document 001 §5.4",
+)
+@dataclass(frozen=True)
+class MCTSBot:
+    """`iterations` a decision, or as many as `ms` milliseconds allow (which no seed repeats)."""
+
+    iterations: int = 400
+    ms: int = 0
+
+    def __post_init__(self) -> None:
+        if self.iterations < 1 or self.ms < 0:
+            raise AgentError(
+                f"mctsbot: expected iterations of 1 and ms of 0 or more, got {self.iterations} and {self.ms}"
+            )
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> MCTSSeat:
+        """Plays every game."""
+        return MCTSSeat(game, tables, rng, self.iterations, self.ms)

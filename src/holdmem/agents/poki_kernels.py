@@ -1,0 +1,164 @@
+"""Kernels: what Poki looks at before it decides."""
+
+import numpy as np
+
+from holdmem.cards.classes import CLASS_OF, CLASS_OF_HOLDING
+from holdmem.cards.evaluator import strength_with, total_of
+from holdmem.compiled import kernel
+from holdmem.models.dealing_kernels import cumulate, deal_hidden, is_opponent
+from holdmem.models.holding_kernels import HOLDINGS_COUNT
+from holdmem.models.situation_kernels import FOLDED, PRICES, situation_of
+from holdmem.models.weight_kernels import score_against, strength_against, weigh_opponents
+from holdmem.rules.state import HAND, SEATS, record
+
+OUTLOOK = record(
+    [
+        ("ahead", "f8"),  # the chance to be ahead of all opponents now (after the flop)
+        ("ppot", "f8"),  # of the cases in which somebody is ahead now, the share won in the end
+        ("npot", "f8"),  # of the cases in which nobody is ahead, the share lost in the end
+        ("winning", "f8"),  # the part of the pot won at the showdown
+        ("staying", "f8"),  # opponents who are expected to stay in the hand
+        ("giving_up", "f8"),  # the chance that all of them fold to a bet
+        ("opponents", "i8"),
+    ]
+)
+"""How a decision looks, opponents' weight tables and habits considered."""
+
+
+@kernel
+def look_ahead(rules, rows, history, chances, tables, draws, out):
+    """Fill the outlook of each view."""
+    hands = np.zeros(1, HAND)
+    levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
+    places = np.empty((4, HOLDINGS_COUNT), np.int16)
+    weights = np.empty((SEATS, HOLDINGS_COUNT))
+    scores = np.empty(HOLDINGS_COUNT)
+    for i in range(len(rows)):
+        row = rows[i]
+        weigh_opponents(rules[0], row, history[i], chances[i], hands, levels, places, weights)
+        count_opponents(rules[0], row, chances[i], out[i])
+        if row.street == 0:
+            acted = who_has_acted(row, history[i])
+            look_before_the_flop(rules[0], row, hands[0], acted, chances[i], weights, tables, out[i])
+            continue
+        score_against(np.int64(row.hole[0]), np.int64(row.hole[1]), places[row.street], scores)
+        out[i].ahead = 1.0
+        for seat in range(rules[0].seats):
+            if is_opponent(row, seat):
+                out[i].ahead *= strength_against(weights[seat], scores)
+        if row.street == 3:
+            out[i].winning = out[i].ahead
+        else:
+            draw_the_rest(rules[0], row, weights, scores, draws, out[i])
+
+
+@kernel
+def draw_the_rest(rules, row, weights, scores, draws, outlook):
+    """Potentials and the part of the pot won, by drawing opponents' holdings and the rest of the board.
+
+    A row of `draws` is one case, the same random numbers at every decision: what comes out is a function of
+    the weights alone.
+    """
+    sums = np.empty((SEATS, HOLDINGS_COUNT))
+    drawn, hole = np.zeros(SEATS, np.int64), np.zeros((SEATS, 2), np.int8)
+    board = np.zeros(5, np.int8)
+    cases, won = np.zeros(2), np.zeros(2)
+    cumulate(rules, row, weights, sums)
+    for case in range(len(draws)):
+        if deal_hidden(rules, row, sums, draws[case], drawn, hole, board):
+            now = best_now(rules, row, drawn, scores)
+            cases[now] += 1
+            won[now] += part_won(rules, row, hole, board)
+    outlook.ppot = won[0] / cases[0] if cases[0] else 0.0
+    outlook.npot = 1 - won[1] / cases[1] if cases[1] else 0.0
+    outlook.winning = outlook.ahead * (1 - outlook.npot) + (1 - outlook.ahead) * outlook.ppot
+
+
+@kernel
+def best_now(rules, row, drawn, scores):
+    """1 if no opponent's holding beats the own cards on the present board, otherwise 0."""
+    for seat in range(rules.seats):
+        if is_opponent(row, seat) and scores[drawn[seat]] < 0.5:
+            return 0
+    return 1
+
+
+@kernel
+def part_won(rules, row, hole, board):
+    """The part of one pot that the own cards win on a full board."""
+    start = total_of(board)
+    own = strength_with(board, start, row.hole)
+    sharing = 1
+    for seat in range(rules.seats):
+        if is_opponent(row, seat):
+            other = strength_with(board, start, hole[seat])
+            if other > own:
+                return 0.0
+            sharing += other == own
+    return 1.0 / sharing
+
+
+@kernel
+def count_opponents(rules, row, chances, outlook):
+    """How many there are, and how likely all of them are to fold to a bet."""
+    outlook.opponents = 0
+    outlook.giving_up = 1.0
+    for seat in range(rules.seats):
+        if is_opponent(row, seat):
+            outlook.opponents += 1
+            outlook.giving_up *= chances[seat, PRICES * row.street + 1, FOLDED]
+    outlook.staying = outlook.opponents
+
+
+@kernel
+def who_has_acted(row, history):
+    """The seats that have acted in the hand, as bits."""
+    acted = 0
+    for step in range(row.actions):
+        acted |= 1 << np.int64(history[step].seat)
+    return acted
+
+
+@kernel
+def look_before_the_flop(rules, row, hand, acted, chances, weights, tables, outlook):
+    """The chance to win at the showdown against those who have acted, by their weights, and against those
+    who have not, by how often they stay and with how good a part of their holdings.
+
+    Each opponent who stays is one more to beat: E[HS^(k+1)] / E[HS^k] if its cards were random, in
+    proportion to the equity against what it has.
+    """
+    against, against_best, shares, one_more = tables
+    own = CLASS_OF[row.hole[0], row.hole[1]]
+    outlook.winning = 1.0
+    outlook.staying = 0.0
+    for seat in range(rules.seats):
+        if not is_opponent(row, seat):
+            continue
+        if (acted >> seat) & 1:
+            stays = 1.0
+            equity = equity_against(against[own], weights[seat])
+        else:
+            stays = 1 - chances[seat, situation_of(rules, hand, seat), FOLDED]
+            best = min(np.searchsorted(shares, stays), len(shares) - 1)
+            equity = against_best[own, best]
+        share = min(next_to_beat(one_more[own], outlook.staying) * equity / one_more[own, 0], 1.0)
+        outlook.winning *= 1 - stays * (1 - share)
+        outlook.staying += stays
+
+
+@kernel
+def next_to_beat(one_more, beaten):
+    """The chance to beat one more random hand after `beaten` of them, which need not be whole."""
+    whole = int(beaten)
+    part = beaten - whole
+    return one_more[whole] * (1 - part) + one_more[min(whole + 1, len(one_more) - 1)] * part
+
+
+@kernel
+def equity_against(equities, weights):
+    """The equity of a class against weighted holdings."""
+    total, won = 0.0, 0.0
+    for h in range(HOLDINGS_COUNT):
+        total += weights[h]
+        won += weights[h] * equities[CLASS_OF_HOLDING[h]]
+    return won / total

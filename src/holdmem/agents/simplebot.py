@@ -1,0 +1,119 @@
+"""SimpleBot: rules before the flop; hand rank, potential and pot odds after it. No model of anybody."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.agents.drawn import DrawnSeat
+from holdmem.compiled import kernel
+from holdmem.rules import Game
+from holdmem.rules.betting import count
+from holdmem.strength import outlook
+from holdmem.table import Ground, Policy, Streams, Views, legal_policy, register
+
+TEN, ACE, DEUCE = 8, 12, 0
+FOLDING, CALLING, RAISING = 0, 1, 2
+SOMETIMES = 0.05
+"""How often it calls with what it does not play, where the price is a big blind or less."""
+
+
+@kernel
+def decide(rows, ihs, ppot, big_blind, limit, leak, weights, totals):
+    """The weights of fold, call and raise for each view, and the total of the raise."""
+    for i in range(len(rows)):
+        weights[i] = 0.0
+        if rows[i].street == 0:
+            before_the_flop(rows[i], big_blind, leak, weights[i])
+            totals[i] = rows[i].min_raise_to
+        else:
+            hand_rank = ihs[i] ** (count(rows[i].live) - 1)
+            after_the_flop(rows[i], hand_rank, ppot[i], weights[i])
+            totals[i] = rows[i].min_raise_to if limit else two_thirds_of_the_pot(rows[i])
+
+
+@kernel
+def before_the_flop(row, big_blind, leak, weights):
+    """By the two cards, the number of raises and, for what it does not play, the price."""
+    one, other = row.hole[0] >> 2, row.hole[1] >> 2
+    high, low = max(one, other), min(one, other)
+    suited = (row.hole[0] & 3) == (row.hole[1] & 3)
+    pair = high == low
+    if (pair and not (leak and row.raises >= 2)) or (low >= TEN and not pair):
+        best = (high >= TEN or high == DEUCE) if pair else suited
+        weights[RAISING if best and row.raises == 0 else CALLING] = 1.0
+    elif suited and (high - low == 1 or high == ACE):
+        weights[CALLING] = 1.0
+    else:
+        weights[CALLING] = SOMETIMES if row.to_call <= big_blind else 0.0
+        weights[FOLDING] = 1.0 - weights[CALLING]
+
+
+@kernel
+def after_the_flop(row, hand_rank, ppot, weights):
+    """Bets by hand rank and as a semi-bluff; faces a bet with a raise, by the pot's odds, or not at all."""
+    if hand_rank == 1.0:
+        weights[RAISING] = 1.0
+    elif row.to_call == 0:
+        weights[RAISING] = hand_rank**2 + (1.0 - hand_rank**2) * ppot
+        weights[CALLING] = 1.0 - weights[RAISING]
+    else:
+        weights[RAISING] = hand_rank ** (1 + row.raises)
+        price, pot = row.to_call, row.pot
+        worth = hand_rank**2 * pot > price or ppot > price / (pot + price)
+        weights[CALLING if worth else FOLDING] = 1.0 - weights[RAISING]
+
+
+@kernel
+def two_thirds_of_the_pot(row):
+    """The total of a bet, or of a raise after calling; all-in where less than it would be left behind."""
+    bet = 2 * (row.pot + row.to_call) // 3
+    behind = row.stack[row.seat] - row.to_call
+    return row.max_raise_to if behind - bet < bet else row.highest + bet
+
+
+class SimpleSeat(DrawnSeat):
+    """Looks at its cards, the pot and the price."""
+
+    def __init__(self, game: Game, leak: bool, streams: Streams) -> None:
+        super().__init__(streams)
+        self.game = game
+        self.leak = leak
+
+    def policy(self, views: Views) -> Policy:
+        """The chances by the rules above."""
+        seen = outlook(views)
+        weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
+        game = self.game
+        rows = np.ascontiguousarray(views.rows)
+        decide(rows, seen.ihs, seen.ppot, game.big_blind, game.limit, self.leak, weights, totals)
+        return legal_policy(views, weights, totals[:, None])
+
+    def grounds(self, views: Views) -> tuple[Ground, ...]:
+        """Hand rank and potential."""
+        if views.street[0] == 0:
+            return (Ground("rules for two cards", 1.0),)
+        seen = outlook(views)
+        opponents = int(views.live[0]).bit_count() - 1
+        return (
+            Ground("hand rank", float(seen.ihs[0]) ** opponents, {"opponents": float(opponents)}),
+            Ground("positive potential", float(seen.ppot[0])),
+        )
+
+
+@register(
+    "simplebot",
+    style="rules before the flop, hand rank, potential and pot odds after it",
+    source="documents 001, 003",
+)
+@dataclass(frozen=True)
+class SimpleBot:
+    """Plays pairs, high cards and some suited hands; then bets by hand rank and calls by the pot's odds.
+
+    `leak`: with two raises before it, pairs count no more than any other cards, as in the original.
+    """
+
+    leak: bool = True
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> SimpleSeat:
+        """Plays every game."""
+        return SimpleSeat(game, self.leak, rng)

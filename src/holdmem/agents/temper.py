@@ -1,0 +1,83 @@
+"""Rules for any temper, from tight to loose and from passive to aggressive: what Jagbot and MegaBot play by.
+
+Before the flop a hand is the share of the 1,326 holdings that are as good or better, by equity against one
+random hand: the smaller, the better. After it, it is the share of holdings that lose to it now, to the second
+power where there are two opponents or more: whoever plays like this counts no further.
+"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import CLASS_OF, CLASS_OF_HOLDING
+from holdmem.compiled import kernel
+from holdmem.rules import Game
+from holdmem.rules.betting import count
+from holdmem.strength import EQUITY_RANK, outlook
+from holdmem.table import Policy, Views, legal_policy
+
+Floats = NDArray[np.float64]
+
+FOLDING, CALLING, RAISING = 0, 1, 2
+
+
+@kernel
+def decide(rows, ihs, ppot, top, loose, aggressive, size, limit, weights, totals):
+    """The weights of fold, call and raise for each view, and the raise's total: `size` pots in no-limit."""
+    for i in range(len(rows)):
+        row = rows[i]
+        weights[i] = 0.0
+        price = row.to_call / (row.pot + row.to_call)
+        if row.street == 0:
+            share = top[row.hole[0], row.hole[1]]
+            before_the_flop(row, share, loose[i], aggressive[i], weights[i])
+        else:
+            rank = ihs[i] ** min(count(row.live) - 1, 2)
+            after_the_flop(row, rank, ppot[i], price, loose[i], aggressive[i], weights[i])
+        totals[i] = row.min_raise_to if limit else row.highest + int(size * (row.pot + row.to_call))
+
+
+@kernel
+def before_the_flop(row, share, loose, aggressive, weights):
+    """Plays the best `loose` of hands, half of that after two raises; raises the best, or on a whim."""
+    played = loose if row.raises < 2 else loose / 2
+    raised = loose * aggressive / 2 / 2.0**row.raises
+    if share <= raised:
+        weights[RAISING] = 1.0
+    elif share <= played:
+        weights[RAISING] = aggressive / 5 if row.raises < 2 else 0.0
+        weights[CALLING] = 1.0 - weights[RAISING]
+    else:
+        weights[FOLDING] = 1.0
+
+
+@kernel
+def after_the_flop(row, rank, ppot, price, loose, aggressive, weights):
+    """Bets and raises what is good enough, and bluffs; calls by looseness and the pot's odds."""
+    if row.to_call == 0:
+        weights[RAISING] = 1.0 if rank >= 1.0 - aggressive else aggressive / 2
+        weights[CALLING] = 1.0 - weights[RAISING]
+    elif rank >= 1.0 - aggressive / 2.0**row.raises:
+        weights[RAISING] = 1.0
+    else:
+        calls = rank >= 1.0 - loose or ppot > price
+        weights[RAISING] = aggressive / 10 if row.raises < 2 else 0.0
+        weights[CALLING if calls else FOLDING] = 1.0 - weights[RAISING]
+
+
+@cache
+def top_shares() -> Floats:
+    """(52, 52): the share of the holdings that are as good as these two cards or better."""
+    ranks = EQUITY_RANK[CLASS_OF_HOLDING]
+    shares = np.array([np.mean(ranks <= rank) for rank in EQUITY_RANK.tolist()])
+    return np.ascontiguousarray(shares[CLASS_OF])
+
+
+def temper_policy(game: Game, views: Views, loose: Floats, aggressive: Floats, size: float) -> Policy:
+    """The chances by the rules above, with a temper for each view."""
+    seen = outlook(views)
+    weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
+    rows = np.ascontiguousarray(views.rows)
+    decide(rows, seen.ihs, seen.ppot, top_shares(), loose, aggressive, size, game.limit, weights, totals)
+    return legal_policy(views, weights, totals[:, None])

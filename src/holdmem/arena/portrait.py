@@ -1,0 +1,73 @@
+"""How agents play beside each other: each in turn against the same opponents, on the same cards."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from time import process_time
+from typing import Any
+
+from holdmem.arena.design import Design, Kind
+from holdmem.arena.run import Progress, run
+from holdmem.arena.statistics import Estimate
+from holdmem.arena.style import Style
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+
+WARM_UP = 20
+"""Hands that are played before the clock runs, so that compiling does not count."""
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """One agent's style and result, and how quickly its hands were played."""
+
+    name: str
+    style: Style
+    result: Estimate
+    hands: int
+    """All that were played, in all orders."""
+    hands_a_second: float
+    """Of processor time on one core, opponents and statistics included."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "name": self.name,
+            "style": asdict(self.style),
+            **self.result.as_json(),
+            "hands": self.hands,
+            "hands_a_second": self.hands_a_second,
+        }
+
+
+def portraits(
+    game: Game,
+    agents: Sequence[str],
+    against: str,
+    *,
+    hands: int = 1000,
+    matches: int = 20,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Iterator[Portrait]:
+    """Each agent in one seat, and `against` in all the others; duplicate for two, a ring for more."""
+    if not agents:
+        raise AgentError("expected an agent or more to look at, got none")
+    designs = [_design(game, agent, against, hands, matches, seed) for agent in agents]
+    for design in designs:
+        design.make_agents()  # better said now than after the others have played
+    for done, design in enumerate(designs):
+        run(_design(game, design.agents[0], against, WARM_UP, 1, seed))
+        start = process_time()
+        found = run(design)
+        spent = max(process_time() - start, 1e-9)
+        if progress:
+            progress((done + 1) * found.hands, len(designs) * found.hands)
+        yield Portrait(
+            design.agents[0], found.styles()[0], found.estimates()[0], found.hands, found.hands / spent
+        )
+
+
+def _design(game: Game, agent: str, against: str, hands: int, matches: int, seed: int) -> Design:
+    others = (against,) * (game.seats - 1)
+    kind: Kind = "duplicate" if game.seats == 2 else "ring"
+    return Design(game, (agent, *others), hands=hands, matches=matches, kind=kind, seed=seed)

@@ -1,0 +1,225 @@
+"""Solving games on the command line."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.catalogue import AsJson
+
+if TYPE_CHECKING:
+    from holdmem.training.solving import Progress, SmallSolve, Solve, Task
+
+
+def solve(
+    game: Annotated[
+        str, typer.Option("--game", help="kuhn, leduc, or a heads-up game as 'holdmem games' lists them.")
+    ] = "limit",
+    buckets: Annotated[
+        str, typer.Option(help="Buckets before the flop (169: all classes), on flop, turn and river.")
+    ] = "169/200/200/200",
+    recall: Annotated[
+        str, typer.Option(help="imperfect (only the present bucket) or perfect (all buckets so far).")
+    ] = "imperfect",
+    boards: Annotated[int, typer.Option(min=0, help="Deal only so many boards; 0 deals all.")] = 0,
+    bets: Annotated[str, typer.Option(help="No-limit: first bets of a street, in pots.")] = "0.5,1",
+    raises: Annotated[str, typer.Option(help="No-limit: raises of a bet, in pots.")] = "1",
+    most_raises: Annotated[int, typer.Option(min=0, help="No-limit: raises a street, all-in aside.")] = 3,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long in all.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many in all.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where the strategy goes.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from FILE.checkpoint.")] = False,
+    tilt: Annotated[
+        str, typer.Option(help="none, aggressive, passive, or what folds and showdowns pay: 1.2,0.9.")
+    ] = "none",
+    weighting: Annotated[
+        str | None, typer.Option(help="linear (usual), plus, discounted (usual for kuhn, leduc) or vanilla.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, help="Threads; the result is the same for any.")] = 1,
+    every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,
+    exploit: Annotated[
+        int, typer.Option(min=0, help="At each report, hands by a local best response; 0 for none.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Another number, other boards.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a game by counterfactual regret minimisation and write the strategy.
+
+    `holdmem match eqm:strategy=FILE always-call` then plays it. Reports go to stderr, one a line. Examples:
+
+    [bold]holdmem solve --game kuhn --iterations 1000[/bold]
+
+    [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
+    """
+    from holdmem.errors import GameError
+    from holdmem.training.solving import SMALL_GAMES
+
+    if minutes is None and iterations is None:
+        minutes = 0.02 if game in SMALL_GAMES else 10.0
+    if game in SMALL_GAMES:
+        _solve_small(game, _one_of(weighting or "discounted"), iterations, minutes, output, as_json)
+        return
+    if output is None:
+        raise GameError(f"expected a file for the strategy of {game}: -o FILE; got none")
+    task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
+    _solve_holdem(task, threads, iterations, minutes, every, exploit, output, resume, as_json)
+
+
+def _one_of(weighting: str) -> Any:
+    from holdmem.equilibrium.minimise import KINDS
+    from holdmem.errors import NotationError, nearest
+
+    if weighting not in KINDS:
+        raise NotationError(f"expected a weighting, got {weighting!r}; {nearest(weighting, list(KINDS))}")
+    return weighting
+
+
+def _task(
+    game: str,
+    buckets: str,
+    recall: str,
+    boards: int,
+    bets: str,
+    raises: str,
+    most_raises: int,
+    tilt: str,
+    weighting: str,
+    seed: int,
+) -> "Task":
+    from holdmem.equilibrium.betting import Sizes
+    from holdmem.equilibrium.card_buckets import read_counts
+    from holdmem.errors import NotationError
+    from holdmem.rules import find_game
+    from holdmem.training.solving import Task
+
+    if recall not in ("imperfect", "perfect"):
+        raise NotationError(f"expected recall imperfect or perfect, got {recall!r}")
+    sizes = None if find_game(game).limit else Sizes(_fractions(bets), _fractions(raises), most_raises)
+    kind: Any = recall
+    return Task(game, read_counts(buckets), kind, boards, sizes, _tilt(tilt), _one_of(weighting), seed)
+
+
+def _fractions(text: str) -> tuple[float, ...]:
+    from holdmem.errors import NotationError
+
+    try:
+        return tuple(float(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise NotationError(f"expected fractions of the pot such as 0.5,1, got {text!r}") from None
+
+
+def _tilt(text: str) -> tuple[float, float]:
+    from holdmem.errors import NotationError
+    from holdmem.training.solving import TILTS
+
+    if text in TILTS:
+        return TILTS[text]
+    factors = _fractions(text)
+    if len(factors) != 2 or not all(0 < factor < 10 for factor in factors):
+        raise NotationError(
+            f"expected a tilt {', '.join(TILTS)} or two factors such as 1.2,0.9, got {text!r}"
+        )
+    return factors[0], factors[1]
+
+
+def _solve_small(
+    game: str,
+    weighting: Any,
+    iterations: int | None,
+    minutes: float | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.training.solving import SmallSolve
+
+    with shown_compilation():
+        small = SmallSolve(game, weighting)
+        reports = []
+        for report in small.run(iterations, minutes):
+            reports.append(report)
+            _tell(report, "antes")
+    if output:
+        small.write(output)
+    _conclude_small(small, reports, output, as_json)
+
+
+def _conclude_small(
+    small: "SmallSolve", reports: "list[Progress]", output: Path | None, as_json: bool
+) -> None:
+    last = reports[-1]
+    if as_json:
+        about = {"game": small.game, "information_sets": len(small.tree.player), "value": small.value()}
+        steps = [report.as_json() for report in reports]
+        print(json.dumps({**about, "reports": steps, "file": output and str(output)}, indent=2))
+        return
+    print(f"{small.game}: worth {small.value():+.5f} antes a hand to the first player")
+    print(f"exploitability {last.measure / 1000:.6f} antes a hand after {last.iterations:,} iterations")
+    if output:
+        print(f"strategy in {output}")
+
+
+def _solve_holdem(
+    task: "Task",
+    threads: int,
+    iterations: int | None,
+    minutes: float | None,
+    every: float,
+    exploit: int,
+    output: Path,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.training.solving import Solve, local_response_probe
+
+    writable(output)
+    checkpoint = output.with_name(f"{output.name}.checkpoint")
+    reports = []
+    with shown_compilation():
+        solving = Solve(task, threads)
+        if resume:
+            solving.resume(checkpoint)
+        probe = local_response_probe(task.game, exploit, task.seed) if exploit else None
+        for report in solving.run(iterations, minutes, every, checkpoint, probe):
+            reports.append(report)
+            _tell(report, "mbb/h")
+    solving.write(output)
+    checkpoint.unlink(missing_ok=True)
+    _conclude(solving, reports, output, as_json)
+
+
+def _conclude(solving: "Solve", reports: "list[Progress]", output: Path, as_json: bool) -> None:
+    layout, last = solving.solver.layout, reports[-1]
+    about = {
+        "task": solving.task.as_json(),
+        "information_sets": layout.information_sets,
+        "memory": solving.memory,
+        "iterations": last.iterations,
+        "seconds": last.seconds,
+        "iterations_per_second": last.iterations / max(last.seconds, 1e-9),
+        "file": str(output),
+        "bytes": output.stat().st_size,
+    }
+    if as_json:
+        print(json.dumps({**about, "reports": [report.as_json() for report in reports]}, indent=2))
+        return
+    print(f"{layout.information_sets:,} information sets, {solving.memory / 1e6:.0f} MB of regrets and sums")
+    rate = about["iterations_per_second"]
+    print(f"{last.iterations:,} iterations in {last.seconds:,.0f} s, {rate:.1f} a second")
+    print(f"{last.measured}: {last.measure:.1f} mbb/h")
+    if solving.task.tilt != (1, 1):
+        print("a tilted game is not zero-sum: its regret says nothing about the real game")
+    print(f"strategy in {output}, {output.stat().st_size / 1e6:.2f} MB")
+
+
+def _tell(report: "Progress", unit: str) -> None:
+    """One line on stderr."""
+    amount = f"{report.measure / 1000:.6f} antes" if unit == "antes" else f"{report.measure:,.1f} {unit}"
+    line = f"{report.done:4.0%}  {report.iterations:>8,} iterations  {report.seconds:>7,.1f} s"
+    if report.local_response is not None:
+        amount += f", a local best response wins {report.local_response:,.0f} mbb/h"
+    print(f"{line}  {report.measured} {amount}", file=sys.stderr, flush=True)

@@ -1,0 +1,99 @@
+"""Exact best response and exploitability on a tree whose players forget nothing."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.equilibrium.tree_game import CHANCE, OVER, Floats, Ints, Tree
+
+NEITHER = 2
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse:
+    """The best that `player` can do against a strategy: what it wins, and the action of each set."""
+
+    player: int
+    value: float
+    actions: Ints  # [information set] number of the action; -1 at the other player's
+
+    def strategy(self, tree: Tree) -> Floats:
+        """As probabilities of slots; zero at the other player's sets."""
+        found = np.zeros(tree.size)
+        own = np.flatnonzero(self.actions >= 0)
+        found[tree.slots[own] + self.actions[own]] = 1.0
+        return found
+
+
+def value(tree: Tree, strategy: Floats) -> float:
+    """What player 0 wins on average if both play the strategy."""
+    return _Answer(tree, strategy, player=NEITHER).worth(0)
+
+
+def best_response(tree: Tree, strategy: Floats, player: int) -> BestResponse:
+    """The best response of a player to the other one's part of the strategy."""
+    answer = _Answer(tree, strategy, player)
+    return BestResponse(player, (1 if player == 0 else -1) * answer.worth(0), answer.actions)
+
+
+def exploitability(tree: Tree, strategy: Floats) -> float:
+    """What a best response wins from the strategy on average over both seats, per hand: 0 in equilibrium.
+
+    It is half of what OpenSpiel calls NashConv, since the game is zero-sum.
+    """
+    return sum(best_response(tree, strategy, player).value for player in (0, 1)) / 2
+
+
+class _Answer:
+    """Values of nodes to player 0 when one player (or NEITHER) answers the strategy at its best."""
+
+    def __init__(self, tree: Tree, strategy: Floats, player: int) -> None:
+        self.tree, self.strategy, self.player = tree, strategy, player
+        self.actions = np.full(len(tree.player), -1)
+        self.reach = self._reach()
+        self.nodes: list[list[int]] = [[] for _ in tree.player]
+        for node in np.flatnonzero(tree.turn == player):
+            self.nodes[tree.info[node]].append(int(node))
+
+    def _shares(self, node: int) -> Floats:
+        """How likely each edge of a node is that the player does not choose."""
+        tree = self.tree
+        if tree.turn[node] == CHANCE:
+            return tree.chance[tree.edges[node] : tree.edges[node + 1]]
+        start = tree.slots[tree.info[node]]
+        return self.strategy[start : start + tree.edges[node + 1] - tree.edges[node]]
+
+    def _reach(self) -> Floats:
+        """How likely each node is as far as the player does not decide it."""
+        tree, reach = self.tree, np.ones(len(self.tree.turn))
+        for node in range(len(tree.turn)):
+            children = tree.child[tree.edges[node] : tree.edges[node + 1]]
+            own = tree.turn[node] == self.player
+            reach[children] = reach[node] * (1.0 if own else self._shares(node)) if len(children) else 1.0
+        return reach
+
+    def worth(self, node: int) -> float:
+        """The value of a node to player 0."""
+        tree = self.tree
+        if tree.turn[node] == OVER:
+            return float(tree.payoff[node])
+        children = tree.child[tree.edges[node] : tree.edges[node + 1]].tolist()
+        if tree.turn[node] == self.player:
+            return self.worth(children[self._action(int(tree.info[node]))])
+        shares = self._shares(node).tolist()
+        total: float = sum(share * self.worth(child) for share, child in zip(shares, children, strict=True))
+        return total
+
+    def _action(self, info: int) -> int:
+        """The best action at a set, over all its nodes by how likely the others make them."""
+        if self.actions[info] < 0:
+            sign = 1 if self.player == 0 else -1
+            count = len(self.tree.moves[info])
+            totals = [sign * self._weighed(info, move) for move in range(count)]
+            self.actions[info] = int(np.argmax(totals))
+        return int(self.actions[info])
+
+    def _weighed(self, info: int, move: int) -> float:
+        """What a move wins at all nodes of a set, each as likely as the others make it."""
+        children = [int(self.tree.child[self.tree.edges[node] + move]) for node in self.nodes[info]]
+        return sum(float(self.reach[child]) * self.worth(child) for child in children)

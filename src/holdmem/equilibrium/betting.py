@@ -1,0 +1,193 @@
+"""The betting of a heads-up game as a tree: whole in limit, with a few sizes of bets in no-limit.
+
+A bet of a fraction f raises to `highest + f · (pot + to_call)`: f times the pot that there is after a call. A
+raise that would leave less than `SHORT` of the stack that can still be bet counts as all-in.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import GameError
+from holdmem.rules import CALL, FOLD, UNLIMITED, Game
+
+FOLDED, SHOWDOWN = 2, 3
+"""Whose turn it is (`turn` is 0 or 1 at a decision) where a hand is over."""
+
+ALL_IN = 99.0
+"""The fraction that stands for all-in."""
+
+SHORT = 1 / 3
+MOST_ACTIONS = 8
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What may be bet in no-limit, in fractions of the pot, besides all-in.
+
+    `first` is for the first bet of a street (before the flop the first raise), `later` for raises of it, of
+    which there are `raises` a street at most, the first bet included; all-in is possible beyond that.
+    """
+
+    first: tuple[float, ...] = (0.5, 1.0)
+    later: tuple[float, ...] = (1.0,)
+    raises: int = 3
+
+    def __post_init__(self) -> None:
+        if not all(0 < fraction < ALL_IN for fraction in self.first + self.later) or self.raises < 0:
+            raise GameError(
+                f"expected bets of positive fractions of the pot and 0 or more raises, got {self}"
+            )
+
+
+class Spot(NamedTuple):
+    """A moment of the betting. `bets` are of this street, `paid` of the streets before it."""
+
+    street: int
+    bets: tuple[int, int]
+    paid: int
+    actor: int
+    raises: int
+    acted: int
+    last_raise: int
+
+
+@dataclass
+class _Growing:
+    turn: list[int] = field(default_factory=list)
+    street: list[int] = field(default_factory=list)
+    loser: list[int] = field(default_factory=list)
+    paid: list[tuple[int, int]] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    children: list[list[tuple[float, int]]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class BettingTree:
+    """Nodes in the order of a walk from the root: what follows from node n are the nodes up to `end[n]`.
+
+    `fraction` of an edge is -1 for a fold, 0 for a check or call, otherwise the size of the raise (ALL_IN, or
+    1 for the one size of limit).
+    """
+
+    game: Game
+    sizes: Sizes | None
+    turn: Ints  # [node] 0 or 1, FOLDED, SHOWDOWN
+    street: Ints  # [node] of a decision, or where the hand ended
+    loser: Ints  # [node] who folded, else -1
+    paid: Ints  # [node, seat] chips in all
+    end: Ints  # [node] one past the last node that follows from it
+    edges: Ints  # [node] its first edge; one more at the end
+    child: Ints  # [edge]
+    fraction: NDArray[np.float64]  # [edge]
+
+    def __len__(self) -> int:
+        return len(self.turn)
+
+    @cached_property
+    def decisions(self) -> Ints:
+        """How many decisions there are on each street."""
+        return np.bincount(self.street[self.turn < 2], minlength=4)
+
+    def actions(self, node: int) -> list[float]:
+        """The fractions of a node's edges."""
+        return self.fraction[self.edges[node] : self.edges[node + 1]].tolist()  # type: ignore[no-any-return]
+
+
+def betting_tree(game: Game, sizes: Sizes | None = None) -> BettingTree:
+    """The tree of a heads-up game; `sizes` (or the usual ones) are for no-limit."""
+    if game.seats != 2:
+        raise GameError(f"{game.name}: expected a heads-up game, got {game.seats} seats")
+    if game.stacks[0] != game.stacks[1]:
+        raise GameError(f"{game.name}: expected equal stacks, got {game.stacks}")
+    if game.antes or game.dead or game.min_bet:
+        raise GameError(f"{game.name}: expected no chips but blinds and bets of them, got {game}")
+    if game.limit and min(game.stacks) < UNLIMITED:
+        raise GameError(f"{game.name}: expected stacks that limit betting cannot exhaust, got {game.stacks}")
+    sizes = None if game.limit else sizes or Sizes()
+    grown = _Growing()
+    _grow(game, sizes, _start(game), grown, -1)
+    edges = [(number, fraction) for children in grown.children for fraction, number in children]
+    return BettingTree(
+        game=game,
+        sizes=sizes,
+        turn=np.array(grown.turn),
+        street=np.array(grown.street),
+        loser=np.array(grown.loser),
+        paid=np.array(grown.paid),
+        end=np.array(grown.end),
+        edges=np.cumsum([0, *map(len, grown.children)]),
+        child=np.array([number for number, _ in edges]),
+        fraction=np.array([fraction for _, fraction in edges]),
+    )
+
+
+def _start(game: Game) -> Spot:
+    return Spot(0, (game.blinds[0], game.blinds[1]), 0, game.first[0], 0, 0, game.big_blind)
+
+
+def _grow(game: Game, sizes: Sizes | None, spot: Spot, grown: _Growing, loser: int) -> int:
+    """Add a spot and all that follows; its number. `loser` is the seat that has just folded, or -1."""
+    node = len(grown.turn)
+    over = loser >= 0 or spot.actor < 0
+    grown.turn.append(spot.actor if not over else FOLDED if loser >= 0 else SHOWDOWN)
+    grown.street.append(spot.street)
+    grown.loser.append(loser)
+    grown.paid.append((spot.paid + spot.bets[0], spot.paid + spot.bets[1]))
+    grown.end.append(0)
+    grown.children.append([])
+    for fraction, total in () if over else _actions(game, sizes, spot):
+        folding = spot.actor if total == FOLD else -1
+        after = spot if total == FOLD else _after(game, spot, total)
+        grown.children[node].append((fraction, _grow(game, sizes, after, grown, folding)))
+    grown.end[node] = len(grown.turn)
+    return node
+
+
+def _actions(game: Game, sizes: Sizes | None, spot: Spot) -> Iterator[tuple[float, int]]:
+    """Fraction and code of each action: fold where it saves something, call, raises from small to large."""
+    if spot.bets[spot.actor] < max(spot.bets):
+        yield -1.0, FOLD
+    yield 0.0, CALL
+    if game.raise_sizes:
+        if spot.raises < game.max_raises[spot.street]:
+            yield 1.0, max(spot.bets) + game.raise_sizes[spot.street]
+    elif sizes:
+        yield from _raises(game, sizes, spot)
+
+
+def _raises(game: Game, sizes: Sizes, spot: Spot) -> Iterator[tuple[float, int]]:
+    highest, all_in = max(spot.bets), game.stacks[0] - spot.paid
+    if highest >= all_in:
+        return
+    pot = 2 * (spot.paid + highest)
+    fractions = sizes.later if spot.raises else sizes.first
+    last = highest
+    for fraction in fractions if spot.raises < sizes.raises else ():
+        total = max(highest + round(fraction * pot), highest + spot.last_raise)
+        if total > last and all_in - total >= SHORT * all_in:
+            yield fraction, total
+            last = total
+    yield ALL_IN, all_in
+
+
+def _after(game: Game, spot: Spot, total: int) -> Spot:
+    """The spot after a call or a raise to `total`."""
+    highest, other = max(spot.bets), 1 - spot.actor
+    mine = highest if total == CALL else total
+    bets = (mine, spot.bets[1]) if spot.actor == 0 else (spot.bets[0], mine)
+    if total != CALL:
+        return Spot(spot.street, bets, spot.paid, other, spot.raises + 1, spot.acted + 1, total - highest)
+    if spot.acted == 0:
+        return Spot(spot.street, bets, spot.paid, other, spot.raises, 1, spot.last_raise)
+    paid, last = spot.paid + highest, spot.street == 3
+    if last or paid >= game.stacks[0]:
+        return Spot(spot.street, bets, spot.paid, -1, 0, 0, 0)
+    return Spot(spot.street + 1, (0, 0), paid, game.first[spot.street + 1], 0, 0, game.big_blind)

@@ -1,0 +1,30 @@
+"""Kernels: from strengths to the numbers of buckets."""
+
+from holdmem.compiled import kernel
+
+
+@kernel
+def below(cuts, start, end, number):
+    """How many of `cuts[start:end]`, which rise, are below the number."""
+    low, high = start, end
+    while low < high:
+        middle = (low + high) // 2
+        if cuts[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low - start
+
+
+@kernel
+def bucket_of(first, second, outer, inner, start):
+    """The bucket of one hand by E[HS] and E[HS²]; a value on a threshold belongs to the bucket below it."""
+    part = below(outer, 0, len(outer), second)
+    return start[part] + below(inner, start[part] - part, start[part + 1] - part - 1, first)
+
+
+@kernel
+def bucket_values(first, second, outer, inner, start, out):
+    """The same for many."""
+    for i in range(len(out)):
+        out[i] = bucket_of(first[i], second[i], outer, inner, start)

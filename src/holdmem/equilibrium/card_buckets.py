@@ -1,0 +1,172 @@
+"""Card buckets: hands that a strategy does not tell apart, by exact E[HS²] and E[HS] on each street.
+
+Before the flop there are the 169 classes, or fewer, alike in E[HS²]. On flop and turn hands are cut into as
+many parts of (nearly) equal size by E[HS²], and each of those by E[HS]: of two hands with the same E[HS²]
+the one with less E[HS] is the draw. On the river HS is cut at
+
+    1 - (1 - i/n) ** (1 / 0.7)
+
+which is finer for the best hands, where most of the money goes in. Values are counted in 65,535ths, as in
+the tables of `strength`, so that a hand falls into the same bucket whether it is looked up or computed.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import CLASS_OF, COMBOS
+from holdmem.equilibrium.bucket_kernels import bucket_values
+from holdmem.errors import NotationError
+from holdmem.rules.state import BOARD_CARDS, STREETS
+from holdmem.strength import Hands, values, whole_column
+from holdmem.strength.table_files import STEP
+from holdmem.table import Streams, spots
+
+Recall = Literal["imperfect", "perfect"]
+Cuts = NDArray[np.int64]
+
+CLASSES = 169
+MOST_BUCKETS = 60_000
+RIVER_BEND = 0.7
+SAMPLE = 60_000
+"""Hands that decide where flop and turn are cut; always the same ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """How a street after the preflop is cut. Bucket numbers rise with E[HS²], then with E[HS].
+
+    `outer` are the largest E[HS²] of all parts but the last; part p has the buckets from `start[p]`, cut at
+    `inner[start[p] - p : start[p + 1] - p - 1]` of E[HS].
+    """
+
+    outer: Cuts
+    inner: Cuts
+    start: Cuts
+
+    @property
+    def size(self) -> int:
+        """How many buckets."""
+        return int(self.start[-1])
+
+    def of(self, first: NDArray[np.uint16], second: NDArray[np.uint16]) -> Cuts:
+        """The bucket of each pair of E[HS] and E[HS²], in 65,535ths."""
+        out = np.empty(len(first), np.int64)
+        bucket_values(first, second, self.outer, self.inner, self.start, out)
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class CardBuckets:
+    """The buckets of all streets: `classes` maps the 169 classes, `cuts` are of flop, turn and river."""
+
+    classes: Cuts
+    cuts: tuple[Cut, ...]
+    recall: Recall = "imperfect"
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Buckets on each street by itself."""
+        return (int(self.classes.max()) + 1, *(cut.size for cut in self.cuts))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """What a strategy tells apart on each street; with perfect recall all sequences of buckets."""
+        return tuple(np.cumprod(self.counts).tolist()) if self.recall == "perfect" else self.counts
+
+    def of(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
+        """The number (below `sizes` of the street) of each hand; boards have 0, 3, 4 or 5 cards."""
+        street = BOARD_CARDS.index(boards.shape[1])
+        found = self._alone(holes, boards)
+        if self.recall == "perfect" and street:
+            return self.of(holes, boards[:, : BOARD_CARDS[street - 1]]) * self.counts[street] + found
+        return found
+
+    def _alone(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
+        """The bucket on this street, whatever came before."""
+        street = BOARD_CARDS.index(boards.shape[1])
+        if street == 0:
+            return self.classes[CLASS_OF[holes[:, 0], holes[:, 1]]]
+        first, second = strengths_of(holes, boards)
+        return self.cuts[street - 1].of(first, second)
+
+
+def strengths_of(
+    holes: NDArray[np.uint8], boards: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+    """E[HS] and E[HS²] in 65,535ths."""
+    columns = ("hs1",) if boards.shape[1] == 5 else ("hs1", "hs2")
+    found = np.rint(values(Hands(holes, boards), columns) / STEP).astype(np.uint16)
+    return np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, -1])
+
+
+@cache
+def card_buckets(counts: tuple[int, int, int, int], recall: Recall = "imperfect") -> CardBuckets:
+    """Buckets in these numbers before the flop, on flop, turn and river."""
+    if not 1 <= counts[0] <= CLASSES or not all(1 <= count <= MOST_BUCKETS for count in counts[1:]):
+        raise NotationError(
+            f"expected 1 to {CLASSES} buckets before the flop and 1 to {MOST_BUCKETS:,} on the other streets,"
+            f" got {counts}"
+        )
+    cuts = (_nested(1, counts[1]), _nested(2, counts[2]), _river(counts[3]))
+    found = CardBuckets(_classes(counts[0]), cuts, recall)
+    if max(found.sizes) > MOST_BUCKETS:
+        raise NotationError(
+            f"expected at most {MOST_BUCKETS:,} sequences of buckets, got {max(found.sizes):,};"
+            f" perfect recall multiplies: {'/'.join(map(str, counts))}"
+        )
+    return found
+
+
+def read_counts(text: str) -> tuple[int, int, int, int]:
+    """The numbers of buckets in text such as 169/200/200/200."""
+    parts = text.split("/")
+    if len(parts) != STREETS or not all(part.isdecimal() for part in parts):
+        raise NotationError(f"expected four numbers of buckets such as 169/200/200/200, got {text!r}")
+    return int(parts[0]), int(parts[1]), int(parts[2]), int(parts[3])
+
+
+def _classes(count: int) -> Cuts:
+    """The bucket of each class before the flop: itself, or its part of all hands by E[HS²]."""
+    if count == CLASSES:
+        return np.arange(CLASSES)
+    order = np.argsort(whole_column("preflop", "hs2"), kind="stable")
+    middle = np.cumsum(COMBOS[order]) - COMBOS[order] / 2
+    found = np.empty(CLASSES, np.int64)
+    found[order] = np.minimum(middle * count // COMBOS.sum(), count - 1)
+    return np.unique(found, return_inverse=True)[1]
+
+
+def _nested(street: int, count: int) -> Cut:
+    """Parts by E[HS²] and, within them, by E[HS]; about as many inside as the sixth part's root."""
+    holes, boards = _sample(street)
+    first, second = (column.astype(np.int64) for column in strengths_of(holes, boards))
+    inside = max(1, round((count / 6) ** 0.5))
+    parts = max(1, round(count / inside))
+    outer = _quantiles(second, parts)
+    part = np.searchsorted(outer, second)
+    split = np.diff(np.arange(parts + 1) * count // parts)
+    inner = [_quantiles(first[part == p], int(split[p])) for p in range(parts)]
+    return Cut(outer, np.concatenate(inner), np.concatenate([[0], np.cumsum(split)]))
+
+
+def _quantiles(numbers: Cuts, parts: int) -> Cuts:
+    """The largest number of each of so many parts of equal size, but the last."""
+    places = np.arange(1, parts) * len(numbers) // parts
+    return np.sort(numbers)[places - 1] if len(numbers) else np.zeros(parts - 1, np.int64)
+
+
+def _river(count: int) -> Cut:
+    shares = 1 - (1 - np.arange(1, count) / count) ** (1 / RIVER_BEND)
+    outer = np.rint(shares / STEP).astype(np.int64)
+    return Cut(outer, np.zeros(0, np.int64), np.arange(count + 1))
+
+
+@cache
+def _sample(street: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Random hole cards and boards of a street, the same ones everywhere and always."""
+    cards = Streams.of(0, "buckets", street).decks(spots(SAMPLE), 2 + BOARD_CARDS[street]).view(np.uint8)
+    return np.ascontiguousarray(cards[:, :2]), np.ascontiguousarray(cards[:, 2:])

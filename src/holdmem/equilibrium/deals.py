@@ -1,0 +1,46 @@
+"""A board of five cards as a walk sees it: the holdings that it leaves, by strength, with their buckets."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import HOLDINGS
+from holdmem.cards.evaluator import evaluate_board
+from holdmem.equilibrium.card_buckets import CardBuckets
+from holdmem.rules.state import BOARD_CARDS
+from holdmem.table import Streams, spots
+
+Ints = NDArray[np.int64]
+
+HANDS = 1081
+"""Holdings that a board of five cards leaves."""
+RIVALS = 990
+"""Holdings that it leaves to an opponent."""
+
+
+class Deal(NamedTuple):
+    """Holdings sorted from the weakest up; positions before `ends[g]` are no stronger than group g."""
+
+    first: Ints  # [position] its lower card
+    second: Ints  # [position] its higher card
+    ends: Ints  # [group of equal strength] its end
+    bucket: Ints  # [street, position]
+
+
+def deal_of(board: NDArray[np.uint8], buckets: CardBuckets) -> Deal:
+    """The deal of one board."""
+    holdings = HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)].astype(np.uint8)
+    strengths = evaluate_board(board, holdings)
+    order = np.argsort(strengths, kind="stable")
+    holdings, strengths = np.ascontiguousarray(holdings[order]), strengths[order]
+    ends = np.append(np.flatnonzero(np.diff(strengths)) + 1, len(strengths))
+    boards = [np.tile(board[:size], (len(holdings), 1)) for size in BOARD_CARDS]
+    numbers = [buckets.of(holdings, some) for some in boards]
+    first, second = holdings.T.astype(np.int64)
+    return Deal(np.ascontiguousarray(first), np.ascontiguousarray(second), ends, np.stack(numbers))
+
+
+def random_boards(seed: int, first: int, count: int) -> NDArray[np.uint8]:
+    """Boards number `first` to `first + count - 1` of a seed."""
+    return Streams.of(seed, "boards").decks(spots(count, first_hand=first), 5).view(np.uint8)

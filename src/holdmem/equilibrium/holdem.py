@@ -1,0 +1,292 @@
+"""Hold'em by public chance sampling: `HoldemSolver` keeps the regrets and the average strategy.
+
+An iteration draws a board for each player and walks the whole betting tree with all of its holdings. How the
+past fades at the end of iteration t is as in `minimise`.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.equilibrium.betting import BettingTree
+from holdmem.equilibrium.card_buckets import CardBuckets
+from holdmem.equilibrium.deals import HANDS, RIVALS, Deal, deal_of, random_boards
+from holdmem.equilibrium.minimise import Weighting
+from holdmem.equilibrium.river_kernels import BLOCK, RIVER, walk_part
+from holdmem.equilibrium.walk_kernels import DECK, walk_down, walk_up
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+LANES = 64
+"""Rivers go through the holdings together until they have so many lanes."""
+
+
+class Shape(NamedTuple):
+    """The betting tree as the kernels read it."""
+
+    turn: Ints
+    street: Ints
+    loser: Ints
+    paid: Floats  # in big blinds
+    end: Ints
+    edges: Ints
+    child: Ints
+    offset: Ints  # [node] of its regrets
+    row: Ints  # [node] in its part of the tree, -1 inside rivers
+    lane: Ints  # [traverser, node] of an end on the river, within its river
+    lanes: Ints  # [traverser, node] of a river's first node
+    buckets: Ints  # [street]
+
+
+class Room(NamedTuple):
+    """Room to work in for one thread."""
+
+    card: Floats  # [card]
+    tally: Floats  # [holding]
+    strategy: Floats  # [action, bucket]
+    gains: Floats  # [action, bucket]
+    mean: Floats  # [bucket]
+    brought: Floats  # [bucket]
+    theirs: Floats  # [node of a river, bucket]
+    ours: Floats  # [node of a river, bucket]
+    chance: Floats  # [bucket, lane]
+    weight: Floats  # [bucket, 2, lane]
+    there: Floats  # [holding, lane]
+    score: Floats  # [holding, lane]
+    cards: Floats  # [card, lane]
+    total: Floats  # [lane]
+    sums: Floats  # [bucket, 2, lane]
+    terms: Floats  # [lane]
+
+
+class Part(NamedTuple):
+    """What follows a flop's first decision: nodes of flop and turn, rivers in batches for each player."""
+
+    root: int
+    nodes: Ints
+    roots: Ints
+    bounds: tuple[Ints, Ints]
+
+
+class Layout:
+    """Where everything of a tree lies: regrets, rows of holdings, lanes of rivers."""
+
+    def __init__(self, tree: BettingTree, sizes: tuple[int, ...]) -> None:
+        self.tree = tree
+        actions = np.where(tree.turn < 2, np.diff(tree.edges), 0)
+        self.offset = np.concatenate([[0], np.cumsum(actions * np.array(sizes)[tree.street])])
+        self.size = int(self.offset[-1])
+        self.information_sets = int((np.array(sizes)[tree.street] * (tree.turn < 2)).sum())
+        parent = np.zeros(len(tree), np.int64)
+        parent[tree.child] = np.repeat(np.arange(len(tree)), np.diff(tree.edges))
+        self.opens = (tree.turn < 2) & (tree.street != tree.street[parent])
+        """[node] whether a street begins there."""
+        self.lane, self.lanes = _lanes(tree, np.flatnonzero(self.opens & (tree.street == RIVER)))
+        self.first = np.flatnonzero((tree.street == 0) | (self.opens & (tree.street == 1)))
+        self.parts = [self._part(int(root)) for root in np.flatnonzero(self.opens & (tree.street == 1))]
+        self.first_shape = self._shape([self.first], sizes)
+        self.shape = self._shape([part.nodes for part in self.parts], sizes)
+        self.longest_river = int((tree.end - np.arange(len(tree)))[self.opens & (tree.street == RIVER)].max())
+        self.most_lanes = max(LANES, int(self.lanes.max()))
+
+    def _part(self, root: int) -> Part:
+        tree = self.tree
+        inside = np.arange(root, tree.end[root])
+        roots = inside[self.opens[inside] & (tree.street[inside] == RIVER)]
+        nodes = inside[(tree.street[inside] < RIVER) | np.isin(inside, roots)]
+        return Part(root, nodes, roots, (_batches(self.lanes[0, roots]), _batches(self.lanes[1, roots])))
+
+    def _shape(self, parts: list[Ints], sizes: tuple[int, ...]) -> Shape:
+        tree = self.tree
+        row = np.full(len(tree), -1)
+        for nodes in parts:
+            row[nodes] = np.arange(len(nodes))
+        paid = (tree.paid / tree.game.big_blind).astype(np.float32)
+        plain = (tree.turn, tree.street, tree.loser, paid, tree.end, tree.edges, tree.child)
+        return Shape(*plain, self.offset, row, self.lane, self.lanes, np.array(sizes))
+
+
+def _lanes(tree: BettingTree, roots: Ints) -> tuple[Ints, Ints]:
+    """The lane of each end of a river for each traverser, and how many each river has, rounded up."""
+    lane, lanes = np.full((2, len(tree)), -1), np.zeros((2, len(tree)), np.int64)
+    for traverser in (0, 1):
+        for root in roots.tolist():
+            count = 0
+            for node in range(root, tree.end[root]):
+                if tree.turn[node] >= 2 and tree.loser[node] != traverser:
+                    lane[traverser, node] = count
+                    count += 1
+            lanes[traverser, root] = -(-count // BLOCK) * BLOCK
+        for node in np.flatnonzero((tree.street == RIVER) & (tree.loser == traverser)).tolist():
+            lane[traverser, node] = lane[traverser, node + 1]  # a call stands after the fold beside it
+    return lane, lanes
+
+
+def _batches(lanes: Ints) -> Ints:
+    """Bounds of batches of rivers that have `LANES` lanes together at the most."""
+    bounds, filled = [0], 0
+    for place, some in enumerate(lanes.tolist()):
+        if filled and filled + some > LANES:
+            bounds.append(place)
+            filled = 0
+        filled += some
+    return np.array([*bounds, len(lanes)] if len(lanes) else [0])
+
+
+def _room(layout: Layout, sizes: tuple[int, ...]) -> Room:
+    def empty(*shape: int) -> Floats:
+        return np.zeros(shape, np.float32)
+
+    most, river, lanes = max(sizes), sizes[RIVER], layout.most_lanes
+    actions = int(np.diff(layout.tree.edges).max())
+    return Room(
+        card=empty(DECK),
+        tally=empty(HANDS),
+        strategy=empty(actions + 1, most),
+        gains=empty(actions, most),
+        mean=empty(most),
+        brought=empty(river),
+        theirs=empty(layout.longest_river, river),
+        ours=empty(layout.longest_river, river),
+        chance=empty(river, lanes),
+        weight=empty(river, 2, lanes),
+        there=empty(HANDS, lanes),
+        score=empty(HANDS, lanes),
+        cards=empty(DECK, lanes),
+        total=empty(lanes),
+        sums=empty(river, 2, lanes),
+        terms=empty(lanes),
+    )
+
+
+class Desk(NamedTuple):
+    """What one thread works at."""
+
+    room: Room
+    rows: Floats
+
+
+def fading_of(weighting: Weighting, iteration: int) -> Floats:
+    """Factors for positive regrets, negative ones and the average at the end of an iteration."""
+    t = float(iteration)
+    grown = t**1.5 / (t**1.5 + 1)
+    factors = {
+        "vanilla": (1.0, 1.0, 1.0),
+        "linear": (t / (t + 1), t / (t + 1), t / (t + 1)),
+        "plus": (1.0, 0.0, t / (t + 1)),
+        "discounted": (grown, 0.5, (t / (t + 1)) ** 2),
+    }
+    return np.array(factors[weighting], np.float32)
+
+
+class HoldemSolver:
+    """Counterfactual regret minimisation on a betting tree with buckets of cards.
+
+    The result depends on seed and iterations alone, not on `threads`: parts of the tree share nothing.
+    `tilt` multiplies what is won when the other folds and at a showdown (both 1 in the real game, which
+    alone is zero-sum).
+    With `boards` chance deals only so many boards, those of the seed, one after the other: a small game.
+    """
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        buckets: CardBuckets,
+        *,
+        seed: int = 0,
+        weighting: Weighting = "discounted",
+        tilt: tuple[float, float] = (1.0, 1.0),
+        threads: int = 1,
+        boards: int = 0,
+    ) -> None:
+        self.tree, self.buckets, self.seed, self.weighting = tree, buckets, seed, weighting
+        self.tilt = np.array(tilt, np.float32)
+        self.layout = Layout(tree, buckets.sizes)
+        self.regrets = np.zeros(self.layout.size, np.float32)
+        self.sums = np.zeros(self.layout.size, np.float32)
+        self.iterations = 0
+        self.boards = boards
+        self.values = [0.0, 0.0]
+        """What each player won on the last board, in big blinds a hand, both as they played then."""
+        rows = max(len(part.nodes) for part in self.layout.parts)
+        self._desks = [
+            Desk(_room(self.layout, buckets.sizes), np.empty((rows, HANDS), np.float32))
+            for _ in range(threads)
+        ]
+        self._first = np.empty((len(self.layout.first), HANDS), np.float32)
+
+    def run(self, iterations: int) -> None:
+        """Go on for so many iterations."""
+        for _ in range(iterations):
+            fading = fading_of(self.weighting, self.iterations + 1)
+            for traverser in (0, 1):
+                self.values[traverser] = self.walk(traverser, self._deal(traverser), fading)
+            self.iterations += 1
+
+    def _deal(self, traverser: int) -> Deal:
+        """A board of its own for each walk, or the next of the few that there are."""
+        number = self.iterations % self.boards if self.boards else 2 * self.iterations + traverser
+        return deal_of(random_boards(self.seed, number, 1)[0], self.buckets)
+
+    def average_regret(self) -> float:
+        """The sum over all information sets of the largest positive regret, a hand, in big blinds.
+
+        Divided by the weight of all iterations. In a zero-sum game of perfect recall and without sampling it
+        would bound the exploitability; with imperfect recall or a tilt it bounds nothing.
+        """
+        layout, total = self.layout, 0.0
+        for node in np.flatnonzero(self.tree.turn < 2):
+            start, end = layout.offset[node], layout.offset[node + 1]
+            actions = self.tree.edges[node + 1] - self.tree.edges[node]
+            largest = self.regrets[start:end].reshape(actions, -1).max(axis=0)
+            total += float(np.maximum(largest, 0).sum(dtype=np.float64))
+        return total / (HANDS * RIVALS) / self._weight()
+
+    def _weight(self) -> float:
+        """What the weights of the iterations so far add up to, as regrets count them."""
+        t = max(self.iterations, 1)
+        return {"vanilla": t, "plus": t, "linear": t / 2, "discounted": t / 2.5}[self.weighting]
+
+    def walk(self, traverser: int, deal: Deal, fading: Floats) -> float:
+        """One walk; what the traverser wins on this board."""
+        layout, rows, desk = self.layout, self._first, self._desks[0]
+        memory = (self.regrets, self.sums)
+        rows[0] = 1.0
+        walk_down(
+            layout.first, 0, traverser, layout.first_shape, deal, self.tilt, fading, *memory, rows, desk.room
+        )
+        waiting = list(layout.parts)[::-1]
+
+        def work(desk: Desk) -> None:
+            while waiting:
+                try:
+                    part = waiting.pop()
+                except IndexError:  # another thread was quicker
+                    return
+                place = layout.first_shape.row[part.root]
+                desk.rows[0] = rows[place]
+                walk_part(
+                    part.nodes,
+                    part.roots,
+                    part.bounds[traverser],
+                    traverser,
+                    layout.shape,
+                    deal,
+                    self.tilt,
+                    fading,
+                    *memory,
+                    desk.rows,
+                    desk.room,
+                )
+                rows[place] = desk.rows[0]
+
+        if len(self._desks) == 1:
+            work(desk)
+        else:
+            with ThreadPoolExecutor(len(self._desks)) as pool:
+                list(pool.map(work, self._desks))
+        walk_up(layout.first, 0, traverser, layout.first_shape, deal, fading, self.regrets, rows, desk.room)
+        return float(rows[0].sum(dtype=np.float64)) / (HANDS * RIVALS)

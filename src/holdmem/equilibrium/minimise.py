@@ -1,0 +1,57 @@
+"""Regret minimisation over any `TreeGame`: `Minimiser` keeps regrets and the average strategy.
+
+All kinds update the players in turn and differ in how the past is weighted at the end of iteration t:
+
+    vanilla      nothing fades (Zinkevich et al., 2007)
+    linear       regrets and average times t / (t + 1) (Brown and Sandholm, 2019)
+    plus         regrets below zero become zero, average times t / (t + 1) (Tammelin, 2014)
+    discounted   positive regrets times t^1.5 / (t^1.5 + 1), negative ones halved, average times
+                 (t / (t + 1))² (Brown and Sandholm, 2019)
+"""
+
+from typing import Literal
+
+import numpy as np
+
+from holdmem.equilibrium.tree_game import Floats, Tree
+from holdmem.equilibrium.tree_kernels import DISCOUNTED, LINEAR, PLUS, VANILLA, iterate
+
+Weighting = Literal["vanilla", "linear", "plus", "discounted"]
+KINDS: dict[str, int] = {"vanilla": VANILLA, "linear": LINEAR, "plus": PLUS, "discounted": DISCOUNTED}
+
+
+class Minimiser:
+    """Counterfactual regret minimisation on a tree, as many iterations at a time as asked for."""
+
+    def __init__(self, tree: Tree, weighting: Weighting = "discounted") -> None:
+        self.tree = tree
+        self.weighting = weighting
+        self.iterations = 0
+        self.regrets = np.zeros(tree.size)
+        self.sums = np.zeros(tree.size)
+        self.current = tree.uniform()
+
+    def run(self, iterations: int) -> None:
+        """Go on for so many iterations."""
+        tree = self.tree
+        iterate(
+            self.iterations + 1,
+            iterations,
+            KINDS[self.weighting],
+            tree.turn,
+            tree.payoff,
+            tree.edges,
+            tree.child,
+            tree.chance,
+            tree.info,
+            tree.slots,
+            tree.player,
+            self.regrets,
+            self.sums,
+            self.current,
+        )
+        self.iterations += iterations
+
+    def average(self) -> Floats:
+        """The average strategy, which is what converges."""
+        return self.tree.normalised(self.sums)

@@ -1,0 +1,103 @@
+"""Playing from a solved strategy: where in the tree a view is, and what the table says there."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.equilibrium.betting import ALL_IN
+from holdmem.equilibrium.lookup_kernels import (
+    CALLS,
+    FOLDS,
+    PLACES,
+    follow_all,
+    raise_totals,
+    weigh_actions,
+)
+from holdmem.equilibrium.strategy import Strategy
+from holdmem.rules.state import BOARD_CARDS
+from holdmem.table import Policy, Views, legal_policy
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Paths(NamedTuple):
+    """The betting tree as the kernels follow it."""
+
+    turn: Ints
+    edges: Ints
+    child: Ints
+    fraction: Floats
+    size: Floats  # [edge] of a raise, in fractions of the pot that a call would make
+    column: Ints  # [edge] in a policy
+
+
+class Places(NamedTuple):
+    """Where views are in the tree: up to four nodes each with weights; -1 for none."""
+
+    nodes: Ints
+    weights: Floats
+
+
+class Player:
+    """A strategy with all that is needed to look decisions up in it."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        tree = strategy.tree
+        self.strategy = strategy
+        raises = sorted(set(tree.fraction[tree.fraction > 0].tolist()) - {ALL_IN})
+        self.fractions = np.array([] if tree.game.limit else raises)
+        columns = {-1.0: FOLDS, 0.0: CALLS, ALL_IN: 2 + len(self.fractions)}
+        columns |= {fraction: 2 + place for place, fraction in enumerate(raises)}
+        self.paths = Paths(
+            tree.turn,
+            tree.edges,
+            tree.child,
+            tree.fraction,
+            _sizes(strategy),
+            np.array([columns[fraction] for fraction in tree.fraction.tolist()]),
+        )
+
+    def places(self, views: Views) -> Places:
+        """The nodes that the betting of each view leads to."""
+        game = self.strategy.tree.game
+        found = Places(np.empty((len(views), PLACES), np.int64), np.empty((len(views), PLACES)))
+        follow_all(self.paths, game.rules_row, game.stacks[0], views.rows, views.history, *found)
+        return found
+
+    def buckets(self, views: Views) -> Ints:
+        """The bucket of each view's cards on its street."""
+        out = np.empty(len(views), np.int64)
+        for street, cards in enumerate(BOARD_CARDS):
+            rows = np.flatnonzero(views.street == street)
+            if len(rows):
+                holes = np.ascontiguousarray(views.hole[rows]).view(np.uint8)
+                boards = np.ascontiguousarray(views.board[rows, :cards]).view(np.uint8)
+                out[rows] = self.strategy.buckets.of(holes, boards)
+        return out
+
+    def policy(self, views: Views) -> Policy:
+        """What the table says; where the hand is already over in the tree, a call."""
+        places, width = self.places(views), 3 + len(self.fractions)
+        weights = np.empty((len(views), width))
+        weigh_actions(
+            self.paths,
+            self.strategy.chances,
+            self.strategy.offset,
+            *places,
+            self.buckets(views),
+            weights,
+        )
+        totals = np.empty((len(views), width - 2), np.int64)
+        raise_totals(views.rows, self.fractions, totals)
+        return legal_policy(views, weights, totals)
+
+
+def _sizes(strategy: Strategy) -> Floats:
+    """The size of each raise in the tree: chips beyond a call for each chip of the pot after a call."""
+    tree = strategy.tree
+    parent = np.repeat(np.arange(len(tree)), np.diff(tree.edges))
+    before, after = tree.paid[parent].max(axis=1), tree.paid[tree.child].max(axis=1)
+    sizes: Floats = (after - before) / (2.0 * before)
+    return sizes

@@ -1,0 +1,87 @@
+"""What each opponent does how often, by situation: learned from ended hands, one memory for each table."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.models.neighbours import Neighbours
+from holdmem.models.situation_kernels import (
+    KINDS_OF_ACTION,
+    PRICES,
+    SITUATIONS,
+    chances_by_seat,
+    count_actions,
+)
+from holdmem.rules import SEATS, STREET_NAMES, Game
+from holdmem.table import Finished, Views
+
+PRIOR_WEIGHT = 8.0
+"""A player never seen before is taken for an ordinary one, and that counts as so many observations."""
+
+AFTER_THE_FLOP = ((0.0, 0.62, 0.38), (0.35, 0.45, 0.2), (0.35, 0.45, 0.2))
+"""Shares of fold, call and raise of an ordinary player, by price."""
+
+
+def prior(seats: int) -> NDArray[np.float64]:
+    """(situations, kinds): what an ordinary player does at a table of so many seats.
+
+    Before the flop it plays tighter the more there are: of ten hands it gives up three heads-up and six or
+    seven at a full table.
+    """
+    fold = 0.3 + 0.05 * (seats - 2)
+    dear = min(fold + 0.15, 0.85)
+    before = (
+        (0.0, 0.75, 0.25),
+        (fold, 0.6 * (1 - fold), 0.4 * (1 - fold)),
+        (dear, 0.7 * (1 - dear), 0.3 * (1 - dear)),
+    )
+    return np.array(before + 3 * AFTER_THE_FLOP)
+
+
+def situation_name(situation: int) -> str:
+    """A situation in words: `situation_name(4)` is "flop, usual price"."""
+    price = ("nothing to call", "usual price", "high price")[situation % PRICES]
+    return f"{STREET_NAMES[situation // PRICES]}, {price}"
+
+
+class Frequencies:
+    """How often each opponent folds, calls and raises in each situation, at each of the tables sat down at.
+
+    What is new counts only when there are `relearn` new observations at a table.
+    """
+
+    def __init__(self, game: Game, tables: int, relearn: int = 1) -> None:
+        self.relearn = relearn
+        self.counts = np.zeros((tables, game.seats, SITUATIONS, KINDS_OF_ACTION), np.int64)
+        self.learned = self.counts.copy() if relearn > 1 else self.counts
+        self.neighbours = Neighbours(tables)
+
+    def watch(self, hands: Finished) -> None:
+        """Count what was done in these hands."""
+        self._make_room(int(hands.lineup.max(initial=0)) + 1)
+        stacks, tables = hands.batch.stacks, np.ascontiguousarray(hands.tables, dtype=np.int64)
+        rules = hands.game.rules_row
+        count_actions(rules, hands.history, hands.actions.copy(), stacks, hands.lineup, tables, self.counts)
+        if self.relearn > 1:
+            new = (self.counts - self.learned)[tables].sum(axis=(1, 2, 3)) >= self.relearn
+            self.learned[tables[new]] = self.counts[tables[new]]
+        self.neighbours.watch(hands)
+
+    def _make_room(self, players: int) -> None:
+        """More players than seats may take turns at a table."""
+        missing = players - self.counts.shape[1]
+        if missing > 0:
+            same, room = self.learned is self.counts, ((0, 0), (0, missing), (0, 0), (0, 0))
+            self.counts = np.pad(self.counts, room)
+            self.learned = self.counts if same else np.pad(self.learned, room)
+
+    def chances(self, views: Views) -> NDArray[np.float64]:
+        """(n, 10, situations, kinds): what the player in each seat of a view does how often.
+
+        Shares of what was counted, with the `prior` as `PRIOR_WEIGHT` more observations.
+        """
+        out = np.zeros((len(views), SEATS, SITUATIONS, KINDS_OF_ACTION))
+        usual = prior(views.game.seats)
+        tables = np.ascontiguousarray(views.table, dtype=np.int64)
+        players = self.neighbours.players(views)
+        chances_by_seat(players, tables, self.learned, usual, PRIOR_WEIGHT, out)
+        return out

@@ -1,0 +1,138 @@
+"""Kernels: how strong each of the 1,326 holdings looks to the player who has it.
+
+After the flop a holding's strength is IHS + (1 - IHS) · PPOT (casper, equation 3.5). IHS is exact; PPOT is
+the share of unseen cards that complete a flush or a straight (at most 15 of 47), because the exact potential
+of all holdings takes milliseconds and this is needed at every decision. Before the flop it is the share of
+holdings that are ranked below by their equity against a random hand.
+"""
+
+import numpy as np
+
+from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
+from holdmem.cards.evaluator import strength_with
+from holdmem.compiled import kernel
+from holdmem.strength.alike import KINDS, LEFT, PLACES, holdings_of, place_of, strength_of_kinds
+from holdmem.strength.look_ahead import meet_rivals
+from holdmem.strength.on_board import rank_kinds
+from holdmem.strength.ranking import EQUITY_RANK
+
+LEVELS = 256
+"""Strengths from 0 to 1 are told apart in so many steps."""
+HOLDINGS_COUNT = len(HOLDINGS)
+DEAD = LEVELS
+"""The level of a holding that nobody can have, since a card of it lies on the board."""
+FLUSH_OUTS, MOST_OUTS, UNSEEN = 9, 15, 47
+
+
+def _preflop_levels():
+    """(1326,): the share of holdings ranked below each, half of its own class counted, as levels."""
+    combos = COMBOS.astype(np.float64)
+    from_worst = np.argsort(-EQUITY_RANK.astype(np.int64))
+    below = np.empty(len(combos))
+    below[from_worst] = np.cumsum(combos[from_worst]) - combos[from_worst] / 2
+    return (below[CLASS_OF_HOLDING] / combos.sum() * LEVELS).astype(np.uint16)
+
+
+def _has_straight(ranks):
+    runs = [0b11111 << low for low in range(9)] + [0b1000000001111]
+    return any(ranks & run == run for run in runs)
+
+
+def _straight_outs():
+    """(8192,): for each set of ranks, those that would complete a straight with it, as bits."""
+    made = [_has_straight(ranks) for ranks in range(1 << 13)]
+    outs = [
+        0 if made[ranks] else sum(1 << rank for rank in range(13) if made[ranks | 1 << rank])
+        for ranks in range(1 << 13)
+    ]
+    return np.array(outs, np.int16)
+
+
+PREFLOP_LEVELS = _preflop_levels()
+STRAIGHT_OUTS = _straight_outs()
+
+
+@kernel
+def level_of(strength):
+    """The level of a strength from 0 to 1."""
+    return min(int(strength * LEVELS), LEVELS - 1)
+
+
+@kernel
+def outs(low, high, ranks, suits):
+    """Unseen cards, about, that complete a flush or straight of a holding on a board not yet full.
+
+    `ranks` are those of the board as bits, `suits` how many cards it has of each. Straights that the board
+    offers everybody do not count.
+    """
+    found = 0
+    same = (low & 3) == (high & 3)
+    if suits[low & 3] + 1 + same == 4 or suits[high & 3] + 1 + same == 4:
+        found = FLUSH_OUTS
+    bits = STRAIGHT_OUTS[ranks | (1 << np.int64(low >> 2)) | (1 << np.int64(high >> 2))]
+    bits &= ~STRAIGHT_OUTS[ranks]
+    while bits:
+        bits &= bits - 1
+        found += 4
+    return min(found, MOST_OUTS)
+
+
+@kernel
+def describe(board, suits):
+    """The ranks of a board as bits; how many cards it has of each suit goes to `suits`."""
+    suits[:] = 0
+    ranks = 0
+    for card in board:
+        suits[card & 3] += 1
+        ranks |= 1 << np.int64(card >> 2)
+    return ranks
+
+
+@kernel
+def effective(ihs, outs, cards):
+    """IHS + (1 - IHS) · PPOT on a board of so many cards; on the river there is no potential."""
+    return ihs if cards == 5 else ihs + (1 - ihs) * outs / UNSEEN
+
+
+@kernel
+def rank_holdings(board, levels, places):
+    """Of each holding on a board: the level of its strength (DEAD with a card of the board), and its place
+    among all from the weakest up, equal for equal hands (-1 then)."""
+    left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
+    scores, order = np.empty((PLACES, PLACES)), np.empty((PLACES, PLACES), np.int64)
+    suits = np.empty(4, np.int64)
+    ranks = describe(board, suits)
+    rank_kinds(board, left[0], kinds[0], scores, order)
+    on_board = np.zeros(52, np.bool_)
+    on_board[board] = True
+    suit = kinds[0].suit
+    for h in range(HOLDINGS_COUNT):
+        low, high = np.int64(HOLDINGS[h, 0]), np.int64(HOLDINGS[h, 1])
+        if on_board[low] or on_board[high]:
+            levels[h] = DEAD
+            places[h] = -1
+        else:
+            place = place_of(low, suit), place_of(high, suit)
+            strength = effective(scores[place], outs(low, high, ranks, suits), len(board))
+            levels[h] = level_of(strength)
+            places[h] = order[place]
+
+
+@kernel
+def strength_of_one(hole, board, left, kinds, suits):
+    """The same strength of one holding alone, in a few hundred nanoseconds; `left` to `suits` are scratch.
+
+    IHS is counted among the holdings that the own cards leave to a rival.
+    """
+    meet_rivals(hole, board, left, kinds)
+    ranks = describe(board, suits)
+    score = holdings = 0
+    own = np.int64(strength_with(board, kinds.start, hole))
+    for one in range(kinds.count):
+        for other in range(one + 1):
+            ways = holdings_of(kinds, one, other)
+            rival = strength_of_kinds(kinds, one, other)
+            score += ways * (1 + (own > rival) - (own < rival))
+            holdings += ways
+    hope = outs(np.int64(hole[0]), np.int64(hole[1]), ranks, suits)
+    return effective(score / (2 * holdings), hope, len(board))

@@ -1,0 +1,232 @@
+"""Kernels: the rest of a hand, played out many times by the models of the opponents.
+
+One case deals the opponents holdings by their weights, and a board; then every action that is weighed is
+tried in it, with the same cards and the same random numbers for what follows.
+"""
+
+import numpy as np
+
+from holdmem.compiled import kernel
+from holdmem.models.dealing_kernels import cards_on, cumulate, deal_hidden, is_opponent
+from holdmem.models.holding_kernels import (
+    HOLDINGS_COUNT,
+    LEVELS,
+    PREFLOP_LEVELS,
+    level_of,
+    strength_of_one,
+)
+from holdmem.models.situation_kernels import FOLDED, RAISED, pot_of, situation_of
+from holdmem.models.weight_kernels import chance_to, quantiles, weigh_opponents
+from holdmem.rules.betting import act, count, least_raise, may_raise, most_raise, to_call
+from holdmem.rules.state import CALL, FOLD, HAND, PARTS, SEATS, record
+from holdmem.strength.alike import KINDS, LEFT
+from holdmem.table.philox import block, philox
+
+NO_ACTION = -2
+"""Fills rows of actions that are shorter than others."""
+NUMBERS = 96
+"""Random numbers of one case: the first third deals the cards, the rest are for what players do."""
+DEALING = 32
+SIZE = 2 / 3
+"""Raises of no-limit in play-outs, in pots."""
+
+CASE = record(
+    [
+        ("hole", "i1", (SEATS, 2)),
+        ("board", "i1", 5),
+        ("drawn", "i8", SEATS),  # the numbers of the holdings
+        ("strength", "f8", (SEATS, 4)),  # by street, below 0 until somebody asks
+        ("quantile", "f8", (SEATS, 2, LEVELS + 1)),  # of a level in what a seat can hold: now, and later on
+        ("shares", "f8", (SEATS, 12, 3)),  # what a seat does how often, by situation and kind
+        ("number", "f8", NUMBERS),
+        ("used", "i8"),
+        ("own", "i8"),
+        ("street", "i8"),  # of the decision
+    ]
+)
+"""All that one case is made of."""
+
+
+@kernel
+def expected_values(rules, rows, history, chances, key, actions, rollouts, to_showdown, values, errors):
+    """values[view, action]: the mean result of an action in chips, a fold counting 0, and its error.
+
+    With `to_showdown` opponents only answer the action, by folding or calling, and then all check; otherwise
+    everybody plays on.
+    """
+    hands, case = np.zeros(1, HAND), np.zeros(1, CASE)
+    levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
+    places = np.empty((4, HOLDINGS_COUNT), np.int16)
+    weights, sums = np.empty((SEATS, HOLDINGS_COUNT)), np.empty((SEATS, HOLDINGS_COUNT))
+    for i in range(len(rows)):
+        row = rows[i]
+        weigh_opponents(rules[0], row, history[i], chances[i], hands, levels, places, weights)
+        cumulate(rules[0], row, weights, sums)
+        prepare(rules[0], row, chances[i], weights, levels[row.street], case[0])
+        trials = key_of_decision(key, row), rollouts, to_showdown
+        try_actions(rules[0], row, history[i], hands, sums, trials, actions[i], case, values[i], errors[i])
+
+
+@kernel
+def key_of_decision(key, row):
+    """A key for the many random numbers of one decision."""
+    high, low, _, _ = block(key, row.spot, row.actions, 0)
+    return (high << np.uint64(32)) | low
+
+
+@kernel
+def prepare(rules, row, chances, weights, levels, case):
+    """What is the same in all cases of a decision."""
+    case.own = row.seat
+    case.street = row.street
+    for seat in range(rules.seats):
+        case.shares[seat] = chances[seat]
+        for level in range(LEVELS):
+            case.quantile[seat, 1, level] = (level + 0.5) / LEVELS
+        if is_opponent(row, seat):
+            quantiles(weights[seat], levels, case.quantile[seat, 0])
+            if row.street > 0:
+                case.quantile[seat, 1] = case.quantile[seat, 0]
+
+
+@kernel
+def fill_numbers(key, trial, case):
+    """The random numbers of one case, four from each block."""
+    for start in range(0, NUMBERS, 4):
+        words = philox(key, np.uint64(start), np.uint64(trial), np.uint64(1), np.uint64(0))
+        for k in range(4):
+            case.number[start + k] = np.float64(words[k]) / 4294967296.0
+
+
+@kernel
+def next_number(case):
+    """The next random number for what players do."""
+    number = case.number[DEALING + case.used % (NUMBERS - DEALING)]
+    case.used += 1
+    return number
+
+
+@kernel
+def try_actions(rules, row, history, hands, sums, trials, actions, case, values, errors):
+    """Play all actions out in as many cases; means and standard errors of the results in chips."""
+    key, rollouts, to_showdown = trials
+    left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
+    play, past = np.zeros(1, HAND), history.copy()
+    values[:] = 0
+    errors[:] = 0
+    done = 0
+    for trial in range(rollouts):
+        fill_numbers(key, trial, case[0])
+        one = case[0]
+        if not deal_hidden(rules, row, sums, one.number[:DEALING], one.drawn, one.hole, one.board):
+            continue
+        done += 1
+        one.strength[:] = -1.0
+        for k in range(len(actions)):
+            if actions[k] != NO_ACTION:
+                start_at(rules, hands[0], one, play)
+                one.used = 0
+                act(rules, play[0], actions[k], past)
+                play_on(rules, play[0], past, to_showdown, one, left[0], kinds[0], suits)
+                won = play[0].net[row.seat] / PARTS + row.paid[row.seat]
+                values[k] += won
+                errors[k] += won * won
+    for k in range(len(actions)):
+        values[k] /= max(done, 1)
+        errors[k] = np.sqrt(max(errors[k] / max(done, 1) - values[k] ** 2, 0.0) / max(done, 1))
+
+
+@kernel
+def start_at(rules, hand, case, play):
+    """A copy of the hand at the decision, with the cards of the case."""
+    play[0] = hand
+    for seat in range(rules.seats):
+        play[0].hole[seat] = case.hole[seat]
+    play[0].board[:] = case.board
+
+
+@kernel
+def play_on(rules, hand, past, to_showdown, case, left, kinds, suits):
+    """Everybody plays to the end of the hand."""
+    while hand.to_act >= 0:
+        seat = hand.to_act
+        if to_showdown:
+            action = answer(rules, hand, seat, case, left, kinds, suits)
+        elif seat == case.own:
+            action = own_action(rules, hand, seat, case, left, kinds, suits)
+        else:
+            action = modelled_action(rules, hand, seat, case, left, kinds, suits)
+        act(rules, hand, action, past)
+
+
+@kernel
+def strength_at(hand, seat, case, left, kinds, suits):
+    """The strength of a seat's holding on the present board, computed once a case."""
+    street = hand.street
+    if case.strength[seat, street] < 0:
+        if street == 0:
+            high, low = max(case.hole[seat]), min(case.hole[seat])
+            h = np.int64(high) * (np.int64(high) - 1) // 2 + low
+            found = (PREFLOP_LEVELS[h] + 0.5) / LEVELS
+        else:
+            board = case.board[: cards_on(street)]
+            found = strength_of_one(case.hole[seat], board, left, kinds, suits)
+        case.strength[seat, street] = found
+    return case.strength[seat, street]
+
+
+@kernel
+def sized_raise(rules, hand, seat):
+    """A raise by two thirds of the pot, or the nearest that is legal; one must be."""
+    price = to_call(hand, seat)
+    total = hand.highest + int(SIZE * (pot_of(rules, hand) + price))
+    return min(max(total, least_raise(rules, hand, seat)), most_raise(rules, hand, seat))
+
+
+@kernel
+def modelled_action(rules, hand, seat, case, left, kinds, suits):
+    """What an opponent with these habits does with this holding."""
+    raising = may_raise(rules, hand, seat)
+    fold, raises = fold_and_raise(rules, hand, seat, raising, case, left, kinds, suits)
+    number = next_number(case)
+    if number < fold:
+        return FOLD
+    if raising and number < fold + raises:
+        return sized_raise(rules, hand, seat)
+    return CALL
+
+
+@kernel
+def fold_and_raise(rules, hand, seat, raising, case, left, kinds, suits):
+    """How likely a seat is to fold (not where a check is free) and to raise."""
+    level = level_of(strength_at(hand, seat, case, left, kinds, suits))
+    later = 1 if hand.street > case.street else 0
+    quantile = case.quantile[seat, later, level]
+    shares = case.shares[seat, situation_of(rules, hand, seat)]
+    fold = chance_to(FOLDED, quantile, shares, raising) if to_call(hand, seat) > 0 else 0.0
+    return fold, chance_to(RAISED, quantile, shares, raising)
+
+
+@kernel
+def answer(rules, hand, seat, case, left, kinds, suits):
+    """On the street of the decision opponents fold or call; otherwise nobody does anything."""
+    if seat == case.own or hand.street > case.street or to_call(hand, seat) == 0:
+        return CALL
+    fold, _ = fold_and_raise(rules, hand, seat, False, case, left, kinds, suits)
+    return FOLD if next_number(case) < fold else CALL
+
+
+@kernel
+def own_action(rules, hand, seat, case, left, kinds, suits):
+    """A plain way to go on: bets what beats all opponents more often than not, raises what does so three
+    times in four, calls by pot odds. `next_number` is called so that others find the same numbers."""
+    next_number(case)
+    strength = strength_at(hand, seat, case, left, kinds, suits)
+    chance = strength ** (count(hand.live) - 1)
+    price = to_call(hand, seat)
+    border = 0.5 if price == 0 else 0.75 + 0.08 * hand.raises
+    if chance > border and may_raise(rules, hand, seat):
+        return sized_raise(rules, hand, seat)
+    if price > 0 and chance < price / (pot_of(rules, hand) + price):
+        return FOLD
+    return CALL

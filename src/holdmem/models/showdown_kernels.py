@@ -1,0 +1,57 @@
+"""Kernels: how strong the holdings are that players show down."""
+
+import numpy as np
+
+from holdmem.compiled import kernel
+from holdmem.models.holding_kernels import strength_of_one
+from holdmem.rules.state import CALL
+from holdmem.strength.alike import KINDS, LEFT
+
+BINS = 10
+RAISES = 4
+"""Raises that a player made in the hand: none, one, two, more."""
+
+
+@kernel
+def raises_of(history, length, seat):
+    """How often a seat has raised, three standing for more."""
+    found = 0
+    for step in range(length):
+        found += history[step].seat == seat and history[step].to > CALL
+    return min(found, RAISES - 1)
+
+
+@kernel
+def bin_of(strength):
+    """The bin of a strength from 0 to 1."""
+    return min(int(strength * BINS), BINS - 1)
+
+
+@kernel
+def count_shown(hands, history, lengths, lineup, player, tables, counts):
+    """Add to counts[table, player, raises, bin] what others showed, by its HS on the full board."""
+    left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
+    for i in range(len(hands)):
+        if not hands[i].shown:
+            continue
+        for seat in range(lineup.shape[1]):
+            if lineup[i, seat] != player and (hands[i].live >> seat) & 1 and hands[i].hole[seat, 0] >= 0:
+                strength = strength_of_one(hands[i].hole[seat], hands[i].board, left[0], kinds[0], suits)
+                raises = raises_of(history[i], lengths[i], seat)
+                counts[tables[i], lineup[i, seat], raises, bin_of(strength)] += 1
+
+
+@kernel
+def shown_by_seat(players, tables, counts, prior, weight, out):
+    """out[view, seat, raises, bin]: the chance to show this bin or a weaker one; strangers have the prior."""
+    for i in range(len(players)):
+        for seat in range(players.shape[1]):
+            player = players[i, seat]
+            for raises in range(RAISES):
+                total = 0.0
+                for bin in range(BINS):
+                    if player >= 0:
+                        total += counts[tables[i], player, raises, bin]
+                    total += weight * prior[raises, bin]
+                    out[i, seat, raises, bin] = total
+                out[i, seat, raises] /= total

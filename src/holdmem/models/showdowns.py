@@ -1,0 +1,52 @@
+"""How strong the holdings are that each opponent shows down, by how often it raised in the hand."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.models.neighbours import Neighbours
+from holdmem.models.showdown_kernels import BINS, RAISES, count_shown, shown_by_seat
+from holdmem.rules import SEATS, Game
+from holdmem.table import Finished, Views
+
+PRIOR_WEIGHT = 8.0
+
+
+def prior() -> NDArray[np.float64]:
+    """(raises, bins): an ordinary player shows better holdings the more it raised."""
+    strengths = (np.arange(BINS) + 0.5) / BINS
+    weights = strengths ** (0.8 * (1 + np.arange(RAISES)))[:, None]
+    found: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
+    return found
+
+
+class Showdowns:
+    """Strengths (HS, in tenths) shown down, at each table and by each opponent.
+
+    What is new counts only when there are `relearn` new observations at a table.
+    """
+
+    def __init__(self, game: Game, tables: int, neighbours: Neighbours, relearn: int = 1) -> None:
+        self.neighbours = neighbours
+        self.relearn = relearn
+        self.counts = np.zeros((tables, game.seats, RAISES, BINS), np.int64)
+        self.learned = self.counts.copy()
+
+    def watch(self, hands: Finished) -> None:
+        """Count what was shown in these hands."""
+        missing = int(hands.lineup.max(initial=0)) + 1 - self.counts.shape[1]
+        if missing > 0:
+            room = ((0, 0), (0, missing), (0, 0), (0, 0))
+            self.counts, self.learned = np.pad(self.counts, room), np.pad(self.learned, room)
+        own = -1 if hands.player is None else hands.player
+        tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
+        told = hands.batch.hands, hands.history, hands.actions.copy(), hands.lineup
+        count_shown(*told, own, tables, self.counts)
+        new = (self.counts - self.learned)[tables].sum(axis=(1, 2, 3)) >= self.relearn
+        self.learned[tables[new]] = self.counts[tables[new]]
+
+    def chances(self, views: Views) -> NDArray[np.float64]:
+        """(n, 10, raises, bins): how likely the player in a seat is to show a bin or a weaker one."""
+        out = np.zeros((len(views), SEATS, RAISES, BINS))
+        tables = np.ascontiguousarray(views.table, dtype=np.int64)
+        shown_by_seat(self.neighbours.players(views), tables, self.learned, prior(), PRIOR_WEIGHT, out)
+        return out

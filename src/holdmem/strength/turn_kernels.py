@@ -1,0 +1,406 @@
+"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, by pairs of ranks.
+
+Where no flush is possible a holding counts by its two ranks, so an opponent's holdings are 91 pairs of ranks,
+each in so many ways; and what a pair makes of a board depends on the ranks of the board alone, which a table
+has (see `turn`). The rivers of one rank differ only where they make a flush possible. Holdings with a flush
+are few, and are compared one by one where we could beat any of them.
+
+Three weights go with each pair of ranks: all its ways, those of them that we do not beat now, and those that
+beat us now. Against an opponent whose strength at the end is below ours count the first (once for a win, and
+once more for a win or a tie) in HS, and the others in what PPOT gains:
+
+    2 · (behind→ahead) + (behind→tied) + (tied→ahead) = [below ours] · not beaten + [not above] · beaten by
+"""
+
+import numpy as np
+
+from holdmem.cards.evaluator import FIRST_OF_CATEGORY, FLUSHES, strength_without_flush
+from holdmem.compiled import kernel
+from holdmem.rules.state import record
+
+RANKS = 13
+PAIRS = 91
+ALL, UNBEATEN, BEATEN_BY = 0, 1, 2
+LOWEST_FLUSH = int(FIRST_OF_CATEGORY[5])
+RIVERS, RIVALS_NOW, RIVALS_THEN, RIVERS_OF_A_RIVAL = 46, 1035, 990, 44
+
+SPOT = record(
+    [
+        ("left", "i8", RANKS),  # unseen cards of each rank
+        ("unseen", "i8", 4),  # of each suit, ranks as bits
+        ("ranks", "i8", 4),  # of the board by suit, as bits
+        ("own_ranks", "i8", 4),  # of ours by suit, as bits
+        ("cards", "i8", 4),  # of the board by suit
+        ("own_pair", "i8"),
+        ("own_now", "i8"),
+        ("share", "i8"),  # wins and wins or ties over all rivers: twice what HS counts
+        ("gained", "i8"),  # twice what PPOT counts
+    ]
+)
+"""One hand on a turn, and the sums over its rivers so far."""
+
+
+@kernel
+def pair_of(one, other):
+    """The number of a pair of ranks."""
+    high, low = max(one, other), min(one, other)
+    return high * (high + 1) // 2 + low
+
+
+@kernel
+def look_to_the_river(holes, boards, tables, out):
+    """Of each hand on a turn: IHS, PPOT and E[HS] in the columns of `out`."""
+    spots = np.zeros(1, SPOT)
+    weights, suited = np.zeros((3, PAIRS), np.int64), np.zeros((3, PAIRS), np.int64)
+    for i in range(len(holes)):
+        spot = spots[0]
+        see_cards(holes[i], boards[i], spot)
+        ranks = tables.four[code_of(boards[i])]
+        suit = most_of(spot.cards)
+        if spot.cards[suit] == 4:
+            with_four(spot, suit, ranks, tables, weights, out[i])
+        elif spot.cards[suit] == 3:
+            with_three(spot, suit, ranks, tables, weights, suited, out[i])
+        else:
+            without_flushes(spot, ranks, tables, weights, suited, out[i])
+        out[i, 2] = spot.share / (2 * RIVERS * RIVALS_THEN)
+
+
+@kernel
+def code_of(board):
+    """The ranks of the first four cards of a board in base 13."""
+    code = 0
+    for place in range(4):
+        code = RANKS * code + np.int64(board[place] >> 2)
+    return code
+
+
+@kernel
+def see_cards(hole, board, spot):
+    """Take the cards that are seen from the deck."""
+    spot.left[:] = 4
+    spot.unseen[:] = 0x1FFF
+    spot.ranks[:] = 0
+    spot.own_ranks[:] = 0
+    spot.cards[:] = 0
+    spot.share = spot.gained = 0
+    spot.own_pair = pair_of(np.int64(hole[0] >> 2), np.int64(hole[1] >> 2))
+    for card in hole:
+        rank, suit = np.int64(card >> 2), np.int64(card & 3)
+        spot.left[rank] -= 1
+        spot.unseen[suit] ^= 1 << rank
+        spot.own_ranks[suit] |= 1 << rank
+    for card in board:
+        rank, suit = np.int64(card >> 2), np.int64(card & 3)
+        spot.left[rank] -= 1
+        spot.unseen[suit] ^= 1 << rank
+        spot.ranks[suit] |= 1 << rank
+        spot.cards[suit] += 1
+
+
+@kernel
+def most_of(cards):
+    """The suit of which there are the most cards."""
+    best = 0
+    for suit in range(1, 4):
+        if cards[suit] > cards[best]:
+            best = suit
+    return best
+
+
+@kernel
+def has(ranks, rank):
+    """1 if this rank is among the ranks, 0 if not."""
+    return ranks >> rank & 1
+
+
+@kernel
+def weigh(weights, cards, strengths, own):
+    """The three weights of each pair: all its ways, what we do not beat now, what beats us now."""
+    pair = 0
+    for one in range(RANKS):
+        for other in range(one):
+            weights[ALL, pair + other] = cards[one] * cards[other]
+        weights[ALL, pair + one] = cards[one] * (cards[one] - 1) // 2
+        pair += one + 1
+    for pair in range(PAIRS):
+        ways = weights[ALL, pair]
+        weights[UNBEATEN, pair] = ways if strengths[pair] >= own else 0
+        weights[BEATEN_BY, pair] = ways if strengths[pair] > own else 0
+
+
+@kernel
+def stand_now(weights):
+    """Holdings that beat us and that tie with us now."""
+    behind, unbeaten = 0, 0
+    for pair in range(PAIRS):
+        behind += weights[BEATEN_BY, pair]
+        unbeaten += weights[UNBEATEN, pair]
+    return behind, unbeaten - behind
+
+
+@kernel
+def note_values(spot, behind, tied, out):
+    """IHS and PPOT from the sums."""
+    out[0] = (2 * (RIVALS_NOW - behind) - tied) / (2 * RIVALS_NOW)
+    whole = (2 * behind + tied) * RIVERS_OF_A_RIVAL
+    out[1] = spot.gained / whole if whole else 0.0
+
+
+@kernel
+def compare(strengths, own, weights, times, spot):
+    """Add what we make, at the end, of all pairs with these weights, so many times."""
+    share = gained = 0
+    for pair in range(PAIRS):
+        below, not_above = strengths[pair] < own, strengths[pair] <= own
+        share += weights[ALL, pair] * (np.int64(below) + np.int64(not_above))
+        gained += weights[UNBEATEN, pair] * below + weights[BEATEN_BY, pair] * not_above
+    spot.share += times * share
+    spot.gained += times * gained
+
+
+@kernel
+def meet(now, own_now, then, own, ways, spot):
+    """Add what we make of so many holdings that have this strength now and that strength at the end."""
+    below, not_above = ways * (then < own), ways * (then <= own)
+    spot.share += below + not_above
+    spot.gained += (now >= own_now) * below + (now > own_now) * not_above
+
+
+@kernel
+def leave_out(spot, rank, beside, same, strengths, final, own, times):
+    """Take back what was added for the holdings of which the river, of this rank, is a card.
+
+    There are `beside` of each other rank that go with it, and `same` of its own.
+    """
+    share = gained = 0
+    pair = rank * (rank + 1) // 2
+    for other in range(RANKS):
+        ways = same if other == rank else beside[other]
+        below, not_above = ways * (final[pair] < own), ways * (final[pair] <= own)
+        share += below + not_above
+        gained += (strengths[pair] >= spot.own_now) * below + (strengths[pair] > spot.own_now) * not_above
+        pair += 1 if other < rank else other + 1
+    spot.share -= times * share
+    spot.gained -= times * gained
+
+
+@kernel
+def without_suit(spot, suit):
+    """The unseen cards of each rank but those of this suit."""
+    others = np.empty(RANKS, np.int64)
+    for rank in range(RANKS):
+        others[rank] = spot.left[rank] - has(spot.unseen[suit], rank)
+    return others
+
+
+@kernel
+def without_flushes(spot, ranks, tables, weights, suited, out):
+    """The values where no flush is possible yet; a river of a suit that the board has twice may make one."""
+    strengths = tables.strengths_of_four[ranks]
+    spot.own_now = strengths[spot.own_pair]
+    weigh(weights, spot.left, strengths, spot.own_now)
+    behind, tied = stand_now(weights)
+    for rank in range(RANKS):
+        times = spot.left[rank]
+        for suit in range(4):
+            if spot.cards[suit] == 2:
+                times -= has(spot.unseen[suit], rank)
+        if times:
+            final = tables.strengths_of_five[tables.five[ranks, rank]]
+            own = np.int64(final[spot.own_pair])
+            compare(final, own, weights, times, spot)
+            leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
+    for suit in range(4):
+        if spot.cards[suit] == 2:
+            rivers_that_suit(spot, suit, ranks, tables, weights, suited)
+    note_values(spot, behind, tied, out)
+
+
+@kernel
+def rivers_that_suit(spot, suit, ranks, tables, weights, suited):
+    """The rivers of a suit that the board has twice: two more cards of it are a flush."""
+    strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
+    suited[:] = weights
+    take_flushes(spot, unseen, strengths, suited)
+    own_suited, others = spot.own_ranks[suit], without_suit(spot, suit)
+    for rank in range(RANKS):
+        if has(unseen, rank):
+            final = tables.strengths_of_five[tables.five[ranks, rank]]
+            board = spot.ranks[suit] | 1 << rank
+            own = np.int64(final[spot.own_pair])
+            if own_suited & (own_suited - 1):
+                own = np.int64(FLUSHES[board | own_suited])
+            compare(final, own, suited, 1, spot)
+            leave_out(spot, rank, others, others[rank], strengths, final, own, 1)
+            if own >= LOWEST_FLUSH:
+                meet_flushes(spot, unseen & ~(1 << rank), strengths, board, own)
+
+
+@kernel
+def take_flushes(spot, unseen, strengths, weights):
+    """Leave the holdings of two of these cards of a suit out of the weights."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            for other in range(one):
+                if has(unseen, other):
+                    take_one(spot, pair_of(one, other), strengths, weights)
+
+
+@kernel
+def take_one(spot, pair, strengths, weights):
+    """Leave one holding of this pair out of the weights."""
+    weights[ALL, pair] -= 1
+    weights[UNBEATEN, pair] -= strengths[pair] >= spot.own_now
+    weights[BEATEN_BY, pair] -= strengths[pair] > spot.own_now
+
+
+@kernel
+def meet_flushes(spot, unseen, strengths, board, own):
+    """Compare with the holdings of two of these cards of a suit, which are flushes at the end only."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            for other in range(one):
+                if has(unseen, other):
+                    then = np.int64(FLUSHES[board | 1 << one | 1 << other])
+                    meet(strengths[pair_of(one, other)], spot.own_now, then, own, 1, spot)
+
+
+@kernel
+def with_three(spot, suit, ranks, tables, weights, suited, out):
+    """The values where the board has three of a suit, so that two cards of it are a flush now."""
+    strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
+    own_suited = spot.own_ranks[suit]
+    flush = np.int64(FLUSHES[spot.ranks[suit] | own_suited]) if own_suited & (own_suited - 1) else 0
+    spot.own_now = flush if flush else strengths[spot.own_pair]
+    weigh(weights, spot.left, strengths, spot.own_now)
+    take_flushes(spot, unseen, strengths, weights)
+    behind, tied = stand_now(weights)
+    more_behind, more_tied = flushes_now(spot, unseen, spot.ranks[suit])
+    for rank in range(RANKS):
+        times = spot.left[rank] - has(unseen, rank)
+        if times:
+            final = tables.strengths_of_five[tables.five[ranks, rank]]
+            own = flush if flush else np.int64(final[spot.own_pair])
+            compare(final, own, weights, times, spot)
+            leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
+            if own >= LOWEST_FLUSH:
+                meet_made_flushes(spot, unseen, spot.ranks[suit], 0, own, times)
+    rivers_of_four(spot, suit, ranks, tables, suited)
+    note_values(spot, behind + more_behind, tied + more_tied, out)
+
+
+@kernel
+def flushes_now(spot, unseen, board):
+    """How many holdings with a flush beat us, and tie with us, now."""
+    behind = tied = 0
+    for one in range(RANKS):
+        if has(unseen, one):
+            for other in range(one):
+                if has(unseen, other):
+                    now = np.int64(FLUSHES[board | 1 << one | 1 << other])
+                    behind += now > spot.own_now
+                    tied += now == spot.own_now
+    return behind, tied
+
+
+@kernel
+def meet_made_flushes(spot, unseen, board, river, own, times):
+    """Compare with the holdings that are flushes now, after a river that adds `river` to the suit's ranks."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            for other in range(one):
+                if has(unseen, other):
+                    held = 1 << one | 1 << other
+                    now, then = np.int64(FLUSHES[board | held]), np.int64(FLUSHES[board | held | river])
+                    meet(now, spot.own_now, then, own, times, spot)
+
+
+@kernel
+def rivers_of_four(spot, suit, ranks, tables, weights):
+    """The rivers that are the fourth card of the suit on the board: one card of it is a flush."""
+    strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
+    others = without_suit(spot, suit)
+    weigh(weights, others, strengths, spot.own_now)
+    for rank in range(RANKS):
+        if has(unseen, rank):
+            board, final = spot.ranks[suit] | 1 << rank, tables.strengths_of_five[tables.five[ranks, rank]]
+            own = np.int64(final[spot.own_pair])
+            if spot.own_ranks[suit]:
+                own = np.int64(FLUSHES[board | spot.own_ranks[suit]])
+            compare(final, own, weights, 1, spot)
+            if own >= LOWEST_FLUSH:
+                meet_single_cards(spot, unseen & ~(1 << rank), others, strengths, board, own)
+                meet_made_flushes(spot, unseen & ~(1 << rank), spot.ranks[suit], 1 << rank, own, 1)
+
+
+@kernel
+def meet_single_cards(spot, unseen, others, strengths, board, own):
+    """Compare with the holdings of one of these cards of the suit and one of another."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            then = np.int64(FLUSHES[board | 1 << one])
+            for other in range(RANKS):
+                if others[other]:
+                    meet(strengths[pair_of(one, other)], spot.own_now, then, own, others[other], spot)
+
+
+@kernel
+def with_four(spot, suit, ranks, tables, weights, out):
+    """The values where the board is all of one suit, so that one card of it is a flush now."""
+    strengths, unseen, board = tables.strengths_of_four[ranks], spot.unseen[suit], spot.ranks[suit]
+    held, others = spot.own_ranks[suit], without_suit(spot, suit)
+    spot.own_now = np.int64(FLUSHES[board | held]) if held else strengths[spot.own_pair]
+    weigh(weights, others, strengths, spot.own_now)
+    behind, tied = stand_now(weights)
+    more_behind, more_tied = flushes_now(spot, unseen, board)
+    for one in range(RANKS):
+        if has(unseen, one):
+            now = np.int64(FLUSHES[board | 1 << one])
+            behind += (now > spot.own_now) * others.sum()
+            tied += (now == spot.own_now) * others.sum()
+    for rank in range(RANKS):
+        if others[rank]:
+            final = tables.strengths_of_five[tables.five[ranks, rank]]
+            own = spot.own_now if held else np.int64(final[spot.own_pair])
+            compare(final, own, weights, others[rank], spot)
+            leave_out(spot, rank, others, others[rank] - 1, strengths, final, own, others[rank])
+            if own >= LOWEST_FLUSH:
+                meet_one_card_flushes(spot, unseen, board, 0, own, others[rank] * (others.sum() - 1))
+                meet_made_flushes(spot, unseen, board, 0, own, others[rank])
+        if has(unseen, rank):
+            own = np.int64(FLUSHES[board | 1 << rank | held])
+            compare(np.full(PAIRS, FLUSHES[board | 1 << rank]), own, weights, 1, spot)
+            meet_one_card_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, others.sum())
+            meet_made_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, 1)
+    note_values(spot, behind + more_behind, tied + more_tied, out)
+
+
+@kernel
+def meet_one_card_flushes(spot, unseen, board, river, own, ways):
+    """Compare with the holdings of one of these cards of the suit and one of another, flushes now already."""
+    for one in range(RANKS):
+        if has(unseen, one):
+            now, then = np.int64(FLUSHES[board | 1 << one]), np.int64(FLUSHES[board | 1 << one | river])
+            meet(now, spot.own_now, then, own, ways, spot)
+
+
+@kernel
+def fill_strengths(boards, keys, out):
+    """The strength of each pair of ranks on each board of ranks; 0 where a rank would come five times."""
+    of_rank = np.zeros(RANKS, np.int64)
+    for i in range(len(boards)):
+        of_rank[:] = 0
+        start = 0
+        for rank in boards[i]:
+            of_rank[rank] += 1
+            start += keys[rank]
+        for one in range(RANKS):
+            for other in range(one + 1):
+                of_rank[one] += 1
+                of_rank[other] += 1
+                if of_rank.max() <= 4:
+                    total = start + keys[one] + keys[other]
+                    out[i, one * (one + 1) // 2 + other] = strength_without_flush(total, boards.shape[1] + 2)
+                of_rank[one] -= 1
+                of_rank[other] -= 1

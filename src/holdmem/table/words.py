@@ -1,0 +1,30 @@
+"""Hands and players in words, as people at a table say them."""
+
+from collections.abc import Iterator, Sequence
+
+from holdmem.rules.game import Game
+from holdmem.rules.state import CALL, FOLD
+
+
+def narrate(game: Game, history: list[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
+    """The actions of a hand as (seat, words): checks, calls, bets 10, raises to 20, folds."""
+    highest, last_street, bets = game.big_blind, 0, list(game.blinds)
+    for street, seat, code in history:
+        if street != last_street:
+            highest, last_street, bets = 0, street, [0] * game.seats
+        if code == FOLD:
+            yield seat, "folds"
+        elif code == CALL:
+            yield seat, "calls" if bets[seat] < highest else "checks"
+            bets[seat] = highest
+        else:
+            yield seat, f"raises to {code}" if highest else f"bets {code}"
+            bets[seat] = highest = code
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Names that occur several times get numbers."""
+    return [
+        f"{name} {names[: i + 1].count(name)}" if list(names).count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]

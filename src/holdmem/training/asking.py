@@ -1,0 +1,114 @@
+"""What an agent would do with every holding: its `policy`, asked once for each public situation.
+
+A policy is a function of what the view shows, so tables at which the same was dealt and done share an answer.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import HOLDINGS
+from holdmem.errors import BadDecision, HoldMemError
+from holdmem.rules import Game
+from holdmem.rules.state import BOARD_CARDS
+from holdmem.table import Policy, PolicySeat, Views, spots
+from holdmem.table.kernels import look
+from holdmem.table.views import VIEW
+from holdmem.training.exploit_kernels import first_bad
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MOST_VIEWS = 1 << 14
+"""Views in one question, some 5 MB."""
+
+
+class Answers(NamedTuple):
+    """The policy at some states: rows `first[s]` to `first[s + 1]` are the holdings of state s."""
+
+    first: Ints
+    holdings: Ints
+    chances: Floats
+    codes: Ints
+
+
+def public_states(hands: NDArray[np.record], history: NDArray[np.record]) -> list[bytes]:
+    """The same bytes for hands in which the same has been done and the same board lies open."""
+    longest = int(hands["actions"].max(initial=0))
+    seen = np.arange(5) < np.array(BOARD_CARDS)[hands["street"]][:, None]
+    parts = [hands["actions"][:, None], history["to"][:, :longest], np.where(seen, hands["board"], -1)]
+    keys = np.concatenate(parts, axis=1).astype(np.int32)
+    return [key.tobytes() for key in keys]
+
+
+def grouped(keys: list[bytes]) -> tuple[dict[bytes, int], Ints, Ints]:
+    """A number for each different key, the number of every key, and where each of them stands first."""
+    numbers: dict[bytes, int] = {}
+    groups = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+    _, first = np.unique(groups, return_index=True)
+    return numbers, groups, first.astype(np.int64)
+
+
+class Asker:
+    """An agent that has sat down, and what may be asked of it."""
+
+    def __init__(self, game: Game, name: str, seat: PolicySeat, most_views: int = MOST_VIEWS) -> None:
+        self.game = game
+        self.name = name
+        self.seat = seat
+        self.most_views = most_views
+
+    def ask(
+        self, hands: NDArray[np.record], history: NDArray[np.record], states: Ints, alive: NDArray[np.uint8]
+    ) -> Answers:
+        """The policy in the `states` among hands, for the holdings that are marked `alive` (states, 1326)."""
+        rows = np.empty(len(states), dtype=VIEW)
+        look(self.game.rules_row, hands, states, spots(len(hands)), rows)
+        bare = rows.view(np.dtype((np.void, VIEW.itemsize)))  # numpy copies bytes faster than fields
+        of_state, holdings = np.nonzero(alive)
+        parts = []
+        for start in range(0, len(holdings), self.most_views):
+            part = slice(start, start + self.most_views)
+            asked = bare.take(of_state[part]).view(VIEW)
+            asked["hole"] = HOLDINGS[holdings[part]]
+            where = states[of_state[part]]
+            views = Views(self.game, asked, history, where, np.zeros(len(where), np.int64))
+            parts.append(self._policy(views, hands, where))
+        chances, codes = _joined(parts)
+        first = np.searchsorted(of_state, np.arange(len(states) + 1)).astype(np.int64)
+        return Answers(first, holdings.astype(np.int64), chances, codes)
+
+    def _policy(self, views: Views, hands: NDArray[np.record], where: Ints) -> Policy:
+        """The answer to one question, if it can be used."""
+        try:
+            policy = self.seat.policy(views)
+        except (Exception, SystemExit) as error:
+            said = str(error) if isinstance(error, HoldMemError) else f"raised {error!r}"
+            raise BadDecision(f"{self.name}: {said} when asked for its policy; at {views[0]}") from error
+        if not isinstance(policy, Policy) or len(policy.codes) != len(views):
+            raise BadDecision(
+                f"{self.name}: expected a Policy for each of {len(views)} views, got {policy!r:.80}"
+            )
+        bad = first_bad(self.game.rules_row, hands, where, policy.probabilities, policy.codes)
+        if bad >= 0:
+            chances = dict(zip(policy.codes[bad].tolist(), policy.probabilities[bad].tolist(), strict=False))
+            raise BadDecision(
+                f"{self.name}: expected probabilities of legal actions that sum to 1, got {chances}"
+                f" at {views[bad]}"
+            )
+        return policy
+
+
+def _joined(parts: list[Policy]) -> tuple[Floats, Ints]:
+    """Answers below each other; where they have different numbers of actions, the rest is never chosen."""
+    count, most = sum(len(part.codes) for part in parts), max(part.codes.shape[1] for part in parts)
+    if len(parts) == 1:
+        return parts[0].probabilities, parts[0].codes
+    chances, codes = np.zeros((count, most)), np.zeros((count, most), np.int64)
+    start = 0
+    for part in parts:
+        stop, actions = start + len(part.codes), part.codes.shape[1]
+        chances[start:stop, :actions], codes[start:stop, :actions] = part.probabilities, part.codes
+        start = stop
+    return chances, codes

@@ -1,0 +1,254 @@
+"""Long solves: a task, its checkpoints, and how far it has come.
+
+The same task gives the same strategy after the same number of iterations, whatever the number of threads, of
+stops and resumptions, or the machine of the same kind. How many iterations fit into some minutes does depend
+on the machine: `--iterations` repeats, `--minutes` does not.
+"""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from holdmem.agents import Equilibrium
+from holdmem.equilibrium import Kuhn, Leduc, Minimiser, TreeGame, exploitability, tree_of, value
+from holdmem.equilibrium.abstract_response import exploitability_on_boards
+from holdmem.equilibrium.betting import Sizes, betting_tree
+from holdmem.equilibrium.card_buckets import Recall, card_buckets
+from holdmem.equilibrium.holdem import HoldemSolver
+from holdmem.equilibrium.minimise import Weighting
+from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_strategy
+from holdmem.errors import StrategyError
+from holdmem.rules import find_game
+from holdmem.training.exploit import local_best_response
+
+SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
+
+TILTS = {"none": (1.0, 1.0), "aggressive": (1.3, 0.95), "passive": (0.7, 1.1)}
+"""What a chip won by the other's fold and a chip won at a showdown count for, by style."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that decides what a number of iterations leads to, and a name for it."""
+
+    game: str = "limit"
+    buckets: tuple[int, int, int, int] = (169, 200, 200, 200)
+    recall: Recall = "imperfect"
+    boards: int = 0
+    sizes: Sizes | None = None
+    tilt: tuple[float, float] = (1.0, 1.0)
+    weighting: Weighting = "linear"
+    seed: int = 0
+
+    def command(self, iterations: int) -> str:
+        """What leads to the same strategy again, on the command line."""
+        plain = Task(self.game)
+        words = [f"holdmem solve --game {self.game} --buckets {'/'.join(map(str, self.buckets))}"]
+        if self.recall != plain.recall:
+            words.append(f"--recall {self.recall}")
+        if self.boards:
+            words.append(f"--boards {self.boards}")
+        if self.sizes:
+            first, later = (",".join(f"{f:g}" for f in some) for some in (self.sizes.first, self.sizes.later))
+            words.append(f"--bets {first} --raises {later} --most-raises {self.sizes.raises}")
+        if self.tilt != plain.tilt:
+            words.append(f"--tilt {self.tilt[0]:g},{self.tilt[1]:g}")
+        if self.weighting != plain.weighting:
+            words.append(f"--weighting {self.weighting}")
+        return " ".join([*words, f"--seed {self.seed} --iterations {iterations} -o FILE"])
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for a file."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a solve stands. `measure` is in thousandths of a big blind (of an ante in the small games)."""
+
+    iterations: int
+    seconds: float
+    measure: float
+    measured: str
+    done: float
+    local_response: float | None = None  # what a local best response wins, where it was tried
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for machines."""
+        return asdict(self)
+
+
+FIRST_REPORT = 5.0
+"""Seconds until a solve first says how far it is."""
+
+Probe = Callable[[Path], float]
+"""Tries a strategy file in the real game: what a local best response wins from it, in mbb/h."""
+
+EXACT = "exploitability"
+ABSTRACT = "exploitability inside the abstraction"
+REGRET = "average regret (no bound)"
+
+
+def local_response_probe(game: str, hands: int, seed: int = 0) -> Probe:
+    """A probe that plays so many hands by a local best response against the strategy so far."""
+
+    def probe(path: Path) -> float:
+        return local_best_response(Equilibrium(path), find_game(game), hands=hands, seed=seed).rate().mean
+
+    return probe
+
+
+class Solve:
+    """A solve of hold'em under way: goes on in steps, tells how far it is, keeps checkpoints."""
+
+    def __init__(self, task: Task, threads: int = 1) -> None:
+        self.task = task
+        game = find_game(task.game)
+        tree = betting_tree(game, task.sizes)
+        self.solver = HoldemSolver(
+            tree,
+            card_buckets(task.buckets, task.recall),
+            seed=task.seed,
+            weighting=task.weighting,
+            tilt=task.tilt,
+            threads=threads,
+            boards=task.boards,
+        )
+        self.seconds = 0.0
+
+    @property
+    def memory(self) -> int:
+        """Bytes that regrets and sums take."""
+        return self.solver.regrets.nbytes + self.solver.sums.nbytes
+
+    def run(
+        self,
+        iterations: int | None,
+        minutes: float | None,
+        every: float,
+        checkpoint: Path | None = None,
+        probe: Probe | None = None,
+    ) -> Iterator[Progress]:
+        """Go on up to so many iterations or minutes in all, whichever comes first; tell `every` seconds.
+
+        Before each report the checkpoint is written and the strategy so far is tried by `probe`, if given.
+        """
+        last = time.monotonic()
+        start, before = last, self.seconds
+        while not self._over(iterations, minutes):
+            self.solver.run(1)
+            now = time.monotonic()
+            self.seconds = before + now - start
+            patience = min(every, max(FIRST_REPORT, now - start))  # soon at first, then ever more seldom
+            if now - last >= patience and not self._over(iterations, minutes):
+                yield self._report(iterations, minutes, checkpoint, probe)
+                last = time.monotonic()
+        yield self._report(iterations, minutes, checkpoint, probe)
+
+    def _report(
+        self, iterations: int | None, minutes: float | None, checkpoint: Path | None, probe: Probe | None
+    ) -> Progress:
+        if checkpoint:
+            self.keep(checkpoint)
+        found = self.progress(iterations, minutes)
+        if probe is None:
+            return found
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "so-far.strategy"
+            self.write(path)
+            return replace(found, local_response=probe(path))
+
+    def _over(self, iterations: int | None, minutes: float | None) -> bool:
+        return self._done(iterations, minutes) >= 1
+
+    def _done(self, iterations: int | None, minutes: float | None) -> float:
+        by_count = self.solver.iterations / iterations if iterations else 0.0
+        by_time = self.seconds / (60 * minutes) if minutes else 0.0
+        return max(by_count, by_time)
+
+    def progress(self, iterations: int | None = None, minutes: float | None = None) -> Progress:
+        """How far it is, with the honest measure that there is for this abstraction."""
+        if self.task.recall == "perfect" and self.task.boards:
+            measured, found = ABSTRACT, exploitability_on_boards(self.solver)
+        else:
+            measured, found = REGRET, self.solver.average_regret()
+        done = min(self._done(iterations, minutes), 1.0)
+        return Progress(self.solver.iterations, self.seconds, 1000 * found, measured, done)
+
+    def strategy(self) -> Strategy:
+        """The average strategy so far."""
+        task, solver = self.task, self.solver
+        source = task.command(solver.iterations)
+        about = About(task.seed, solver.iterations, task.weighting, task.tilt, source)
+        return strategy_of(solver.tree, solver.buckets, solver.sums, about)
+
+    def write(self, path: Path) -> None:
+        """The strategy so far, into a file."""
+        write_strategy(self.strategy(), path)
+
+    def keep(self, path: Path) -> None:
+        """Write all that is needed to go on, beside its place and then renamed."""
+        beside = path.with_name(f".{path.name}.part")
+        with beside.open("wb") as file:
+            np.savez(
+                file,
+                task=np.frombuffer(json.dumps(self.task.as_json()).encode(), np.uint8),
+                progress=np.array([self.solver.iterations, self.seconds]),
+                regrets=self.solver.regrets,
+                sums=self.solver.sums,
+            )
+        beside.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint of the same task; StrategyError for any other file."""
+        try:
+            with np.load(path) as kept:
+                task = json.loads(kept["task"].tobytes())
+                if task != self.task.as_json():
+                    differs = [key for key, mine in self.task.as_json().items() if task.get(key) != mine]
+                    wanted = ", ".join(f"{key} {self.task.as_json()[key]}" for key in differs)
+                    found = ", ".join(f"{key} {task.get(key)}" for key in differs)
+                    raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
+                self.solver.regrets[:], self.solver.sums[:] = kept["regrets"], kept["sums"]
+                self.solver.iterations, self.seconds = int(kept["progress"][0]), float(kept["progress"][1])
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise StrategyError(f"{path}: expected a checkpoint of a solve, got {error}") from None
+
+
+class SmallSolve:
+    """A solve of Kuhn or Leduc, with its exact exploitability."""
+
+    def __init__(self, game: str, weighting: Weighting = "discounted") -> None:
+        self.tree = tree_of(SMALL_GAMES[game])
+        Minimiser(self.tree, weighting).run(1)  # compiled before any clock runs
+        self.solver = Minimiser(self.tree, weighting)
+        self.game = game
+
+    def run(self, iterations: int | None, minutes: float | None) -> Iterator[Progress]:
+        """Go on in steps that double, up to so many iterations or minutes."""
+        start, limit = time.monotonic(), 60 * minutes if minutes else float("inf")
+        goal, done = iterations or 2**62, 0.0
+        while done < 1:
+            self.solver.run(min(max(self.solver.iterations, 10), goal - self.solver.iterations))
+            seconds = time.monotonic() - start
+            done = min(max(self.solver.iterations / goal, seconds / limit), 1.0)
+            found = exploitability(self.tree, self.solver.average())
+            yield Progress(self.solver.iterations, seconds, 1000 * found, EXACT, done)
+
+    def value(self) -> float:
+        """What the first player wins, in antes a hand."""
+        return value(self.tree, self.solver.average())
+
+    def write(self, path: Path) -> None:
+        """The strategy as JSON: what is known, and the probability of each move."""
+        about = {"game": self.game, "iterations": self.solver.iterations, "weighting": self.solver.weighting}
+        text = json.dumps({**about, "strategy": self.tree.in_words(self.solver.average())}, indent=1)
+        beside = path.with_name(f".{path.name}.part")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(path)

@@ -1,0 +1,1 @@
+"""The web table: a person plays any agent in the browser, and sees what made it act."""

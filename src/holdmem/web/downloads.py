@@ -1,0 +1,46 @@
+"""The formats in which people take their hands home."""
+
+from collections.abc import Callable, Iterable
+from io import BytesIO, StringIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from holdmem.history import Hands, acpc_logs, join, phh, pokerstars_writing
+from holdmem.web.seen import YOU
+
+Download = Callable[[Iterable[Hands]], tuple[str, bytes]]
+"""Hands to the name of a file and its content."""
+
+
+def as_phh(hands: Iterable[Hands]) -> tuple[str, bytes]:
+    """All hands in one PHHS file."""
+    text = StringIO()
+    phh.write(hands, text)
+    return "holdmem-hands.phhs", text.getvalue().encode()
+
+
+def as_pokerstars(hands: Iterable[Hands]) -> tuple[str, bytes]:
+    """All hands in one text, with the person as the hero."""
+    text = StringIO()
+    pokerstars_writing.write(hands, text, hero=YOU)
+    return "holdmem-hands.txt", text.getvalue().encode()
+
+
+def as_acpc(blocks: Iterable[Hands]) -> tuple[str, bytes]:
+    """A log of the ACPC has one game; for several there is one log each, in an archive."""
+    hands = join([*blocks])
+    games = [hands[hands.rows["terms"] == number] for number in range(len(hands.terms))]
+    logs = []
+    for game in filter(len, games):
+        text = StringIO()
+        acpc_logs.write([game], text)
+        logs.append(text.getvalue().encode())
+    if len(logs) <= 1:
+        return "holdmem-hands.log", b"".join(logs)
+    archive = BytesIO()
+    with ZipFile(archive, "w", ZIP_DEFLATED) as file:
+        for number, log in enumerate(logs, start=1):
+            file.writestr(f"holdmem-hands-{number}.log", log)
+    return "holdmem-hands.zip", archive.getvalue()
+
+
+DOWNLOADS: dict[str, Download] = {"phh": as_phh, "acpc": as_acpc, "pokerstars": as_pokerstars}

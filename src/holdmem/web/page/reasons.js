@@ -1,0 +1,71 @@
+// "Why did it do that?" and "What would it do in my place?", once the hand is over.
+import { actionWords, element } from "/page/cards.js";
+
+function bars(decision, done) {
+  const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
+  for (const { action, chance } of decision.chances) {
+    const bar = element("span", { class: "bar", "aria-hidden": "true" });
+    bar.style.width = `${Math.max(chance * 100, 0.5)}%`;
+    const words = `${actionWords(action, decision.to_call)} ${(chance * 100).toFixed(1)}%`;
+    list.append(element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: words })));
+  }
+  return list;
+}
+
+function factText(value) {
+  return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
+}
+
+function groundsTable(grounds) {
+  if (!grounds.length) return null;
+  const names = [...new Set(grounds.flatMap((ground) => Object.keys(ground.facts)))];
+  const head = element("tr", {}, element("th", { text: "remembered or reckoned", scope: "col" }), element("th", { text: "weight", scope: "col" }));
+  for (const name of names) head.append(element("th", { text: name, scope: "col" }));
+  const body = element("tbody");
+  for (const ground of grounds.slice(0, 20)) {
+    const row = element("tr", {}, element("td", { text: ground.what }), element("td", { text: factText(ground.weight) }));
+    for (const name of names) row.append(element("td", { text: name in ground.facts ? factText(ground.facts[name]) : "" }));
+    body.append(row);
+  }
+  return element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Cases" }, element("table", {}, element("thead", {}, head), body));
+}
+
+function decisionElement(title, decision, done, open) {
+  const box = element("details", { class: "decision", open });
+  box.append(element("summary", { text: title }));
+  if (decision.words) box.append(element("p", { class: "words", text: decision.words }));
+  box.append(element("p", { class: "situation", text: decision.situation }), bars(decision, done));
+  const table = groundsTable(decision.grounds);
+  if (table) box.append(table);
+  return box;
+}
+
+export function showReasons(panel, message, names) {
+  panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted so` }));
+  if (!message.decisions.length) panel.append(element("p", { text: "No agent had to decide anything." }));
+  message.decisions.forEach((decision, place) => {
+    const title = `${names[decision.player] ?? "agent"}, ${decision.street}: ${actionWords(decision.action, decision.to_call)}`;
+    panel.append(decisionElement(title, decision, decision.action, place === message.decisions.length - 1));
+  });
+  panel.append(element("h2", { text: "And in your place?" }));
+  if (!message.advice.length) panel.append(element("p", { text: "You had nothing to decide." }));
+  for (const advice of message.advice) {
+    const differs = advice.difference > 0.5;
+    const title = `${advice.street}: you ${actionWords(advice.done, advice.to_call)}${differs ? ", it would rather not" : ""}`;
+    const box = decisionElement(title, advice, advice.done, differs);
+    if (differs) box.classList.add("differs");
+    panel.append(box);
+  }
+}
+
+export function showSummary(panel, message) {
+  panel.replaceChildren(element("h2", { text: "This sitting" }));
+  const score = message.score;
+  panel.append(element("p", { text: `${score.hands} hands, ${score.total >= 0 ? "+" : "−"}${Math.abs(score.total)} chips.` }));
+  panel.append(element("h2", { text: `Where ${message.by} would most have differed` }));
+  if (!message.differences.length) panel.append(element("p", { text: "Nowhere yet by more than half." }));
+  for (const one of message.differences) {
+    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} (${Math.round(one.difference * 100)}% of it elsewhere)`;
+    panel.append(decisionElement(title, one, one.done, false));
+  }
+}

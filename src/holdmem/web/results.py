@@ -1,0 +1,54 @@
+"""What has been played, from the results ledger, as a page without scripts."""
+
+from html import escape
+from pathlib import Path
+
+from holdmem.arena import Ledger, default_ledger
+from holdmem.errors import HoldMemError
+from holdmem.report.page import cell_html, match_table, row
+
+
+def results_page(path: Path | None, design: str | None = None) -> str:
+    """The list of all results, or one of them."""
+    place = path or default_ledger()
+    try:
+        body = _empty(place) if not place.is_file() else _body(Ledger(place), design)
+    except HoldMemError as error:
+        body = f"<p role='alert'>{escape(str(error))}</p>"
+    return _whole(body)
+
+
+def _empty(place: Path) -> str:
+    return (
+        f"<p>Nothing has been played yet. <code>holdmem match simplebot always-call</code> plays a match"
+        f" and keeps its result in {escape(str(place))}.</p>"
+    )
+
+
+def _body(ledger: Ledger, design: str | None) -> str:
+    if design:
+        plan = ledger.find(design)
+        result = ledger.result(plan)
+        what = match_table(result) if result else "<p>It is not finished yet.</p>"
+        return (
+            f"<p><a href='/results'>All results</a></p><h2>{escape(', '.join(plan.design.agents))}</h2>{what}"
+        )
+    rows = [row(["started", "game", "agents", "hands", "first agent won"], "th")]
+    for plan, started in reversed(ledger.plans()):
+        result = ledger.result(plan)
+        won = f"{cell_html(result.estimates()[0])} {result.estimates()[0].unit}" if result else "unfinished"
+        link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
+        hands = f"{plan.design.hands:,}" + (f" × {plan.design.matches:,}" if plan.design.matches > 1 else "")
+        rows.append(row([started[:16].replace("T", " "), escape(plan.design.game.name), link, hands, won]))
+    return f"<div class='wide'><table>{''.join(rows)}</table></div>"
+
+
+def _whole(body: str) -> str:
+    return (
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>HoldMem results</title>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        "<link rel='icon' href='/page/icon.svg'><link rel='stylesheet' href='/page/style.css'></head>"
+        "<body class='plain'><header><h1>Results</h1>"
+        "<nav aria-label='Pages'><a href='/'>Play</a> <a href='/watch'>Watch</a></nav></header>"
+        f"<main>{body}</main></body></html>\n"
+    )

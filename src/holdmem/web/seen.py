@@ -1,0 +1,113 @@
+"""What one player may see of a hand, as the plain values of a message.
+
+This is the only place where a hand turns into something that leaves the server: cards of others are in it
+when the hand is over, and not before.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from holdmem.cards import name as card_name
+from holdmem.rules import Game
+from holdmem.rules.state import BOARD_CARDS, PARTS, STREET_NAMES, UNLIMITED
+from holdmem.table import Views
+from holdmem.table.words import narrate
+from holdmem.web.hand import OneHand
+
+YOU = "you"
+"""What a person is called at their own table."""
+EVERYTHING = -1
+"""In place of a player: a spectator, who sees all cards."""
+
+
+def seen(hand: OneHand, names: Sequence[str], player: int) -> dict[str, Any]:
+    """The table as this player sees it now."""
+    row, over = hand.row, hand.over
+    dealt = 5 if over and row["shown"] else BOARD_CARDS[int(row["street"])]
+    return {
+        "hand": hand.number,
+        "street": STREET_NAMES[int(row["street"])],
+        "board": [card_name(card) for card in row["board"][:dealt].tolist()],
+        "pot": int(row["paid"].sum()) + sum(hand.game.dead),
+        "seats": [_seat(hand, names, seat, player) for seat in range(hand.game.seats)],
+        "log": log(hand, names),
+        "over": over,
+        "showdown": bool(over and row["shown"]),
+        "turn": _turn(hand.views()) if not over and hand.to_act == player else None,
+    }
+
+
+def _seat(hand: OneHand, names: Sequence[str], seat: int, player: int) -> dict[str, Any]:
+    row, who = hand.row, hand.lineup[seat]
+    visible = player in (EVERYTHING, who) or hand.over
+    return {
+        "seat": seat,
+        "player": who,
+        "name": names[who],
+        "you": who == player,
+        "button": seat == hand.game.seats - 1,
+        "stack": int(row["stack"][seat]) if hand.game.stacks[seat] < UNLIMITED else None,
+        "bet": 0 if hand.over else int(row["bet"][seat]),
+        "paid": int(row["paid"][seat]),
+        "in": bool(int(row["live"]) >> seat & 1),
+        "acting": not hand.over and int(row["to_act"]) == seat,
+        "cards": [card_name(card) for card in row["hole"][seat].tolist()] if visible else None,
+        "net": int(row["net"][seat]) / PARTS if hand.over else None,
+    }
+
+
+def _turn(views: Views) -> dict[str, int]:
+    """What the player to act may do."""
+    row = views.rows[0]
+    return {
+        "to_call": int(row["to_call"]),
+        "min_raise_to": int(row["min_raise_to"]),
+        "max_raise_to": int(row["max_raise_to"]),
+        "highest": int(row["highest"]),
+        "pot": int(row["pot"]),
+    }
+
+
+def log(hand: OneHand, names: Sequence[str]) -> list[dict[str, Any]]:
+    """What was done so far, in words, with the street and the player."""
+    told = narrate(hand.game, hand.history)
+    return [
+        {
+            "street": STREET_NAMES[street],
+            "player": hand.lineup[seat],
+            "text": _said(names[hand.lineup[seat]], words),
+        }
+        for (street, _, _), (seat, words) in zip(hand.history, told, strict=True)
+    ]
+
+
+def _said(name: str, words: str) -> str:
+    """A name with what it does: you raise to 20, but others raises to 20."""
+    verb, space, rest = words.partition(" ")
+    return f"{name} {verb.removesuffix('s')}{space}{rest}" if name == YOU else f"{name} {words}"
+
+
+def game_words(game: Game) -> str:
+    """A game as a player would call it."""
+    kind = "limit" if game.limit else "no-limit"
+    blinds = "/".join(str(blind) for blind in sorted(blind for blind in game.blinds if blind))
+    stacks = "" if game.limit else f", {min(game.stacks) // game.big_blind} big blinds deep"
+    return f"{kind} hold'em, {game.seats} seats, blinds {blinds}{stacks}"
+
+
+def chances_of(probabilities: Sequence[float], codes: Sequence[int]) -> list[dict[str, Any]]:
+    """Actions with their probabilities, the impossible ones left out and equal ones added up."""
+    total: dict[int, float] = {}
+    for chance, code in zip(probabilities, codes, strict=True):
+        if chance > 0:
+            total[int(code)] = total.get(int(code), 0.0) + float(chance)
+    return [{"action": code, "chance": round(chance, 6)} for code, chance in sorted(total.items())]
+
+
+def finite(value: Any) -> Any:
+    """A number that JSON can say; infinities become words."""
+    if isinstance(value, float | np.floating):
+        return float(value) if np.isfinite(value) else str(value)
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,120 @@
+"""A table of agents alone, moved on by whoever watches it."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.table import Streams, make_agent, play, spots
+from holdmem.table.words import numbered
+from holdmem.web.hand import OneHand
+from holdmem.web.score import Score
+from holdmem.web.seen import EVERYTHING, game_words, seen
+from holdmem.web.sitting import bankroll
+
+Message = dict[str, Any]
+PATIENCE = 2.0
+"""Seconds that one step may take."""
+
+
+class Spectacle:
+    """Agents at one table; the button moves on, and everything is open."""
+
+    def __init__(self, game: Game, agents: Sequence[str], seed: int | None = None) -> None:
+        if len(agents) != game.seats:
+            raise AgentError(f"expected {game.seats} agents, got {len(agents)}")
+        self.game = game
+        self.agents = tuple(agents)
+        self.names = numbered(agents)
+        self.seed = secrets.randbelow(2**32) if seed is None else seed
+        streams = Streams.of(self.seed)
+        self.seats = [
+            make_agent(name).sit(game, 1, streams.spawn("player", player))
+            for player, name in enumerate(agents)
+        ]
+        self.cards = streams.spawn("cards")
+        self.scores = [Score(game) for _ in agents]
+        self.number = 0
+        self.hand = self._deal()
+
+    def _lineup(self) -> list[int]:
+        return [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
+
+    def _deal(self) -> OneHand:
+        where = spots(1, first_hand=self.number)
+        deck = self.cards.decks(where, self.game.deck_cards)[0]
+        hand = OneHand(self.game, deck, self._lineup(), self.number)
+        self.number += 1
+        return hand
+
+    def step(self, hands: int = 0) -> Message:
+        """The next action, or a new hand if this one is over; `hands` plays so many to their end first."""
+        if hands:
+            self._finish_hand()
+            self._play_hands(hands)
+            self.hand = self._deal()
+        elif self.hand.over:
+            self.hand = self._deal()
+        else:
+            self._act()
+        return self.state()
+
+    def _act(self) -> None:
+        player = self.hand.to_act
+        assert player is not None
+        self.hand.act(int(self.seats[player].act(self.hand.views()).codes[0]))
+        if self.hand.over:
+            self._count(self.hand)
+
+    def _finish_hand(self) -> None:
+        while not self.hand.over:
+            self._act()
+
+    def _play_hands(self, hands: int) -> None:
+        """So many, or what can be played while somebody waits for it."""
+        until = time.monotonic() + PATIENCE
+        for _ in range(hands):
+            self._play_hand()
+            if time.monotonic() > until:
+                return
+
+    def _play_hand(self) -> None:
+        """One whole hand in the lock step, which also shows it to those who learn."""
+        where = spots(1, first_hand=self.number)
+        decks = self.cards.decks(where, self.game.deck_cards)
+        finished = play(
+            self.game, self.seats, decks, lineup=[self._lineup()], where=where, names=self.names,
+            tables=np.zeros(1, dtype=np.int64),
+        )  # fmt: skip
+        self.number += 1
+        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
+            score.add(parts)
+
+    def _count(self, hand: OneHand) -> None:
+        finished = hand.finished()
+        for player, seat in enumerate(self.seats):
+            watch = getattr(seat, "watch", None)
+            if watch is not None:
+                watch(finished.seen_by(player))
+        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
+            score.add(parts)
+
+    def state(self) -> Message:
+        """The table with all cards, the results so far and the bankrolls."""
+        return {
+            "type": "spectacle",
+            "table": {
+                "game": self.game.name,
+                "words": game_words(self.game),
+                "unit": self.game.unit[1],
+                "agents": self.names,
+                "seed": self.seed,
+            },
+            "scores": [score.plain() for score in self.scores],
+            "bankrolls": [bankroll(score.results) for score in self.scores],
+            **seen(self.hand, self.names, EVERYTHING),
+        }

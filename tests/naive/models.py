@@ -1,0 +1,142 @@
+"""Models of opponents, the slow and obvious way: one hand at a time, in plain Python."""
+
+import numpy as np
+
+from holdmem.cards import CLASSES, class_of, evaluate_board, rank, suit
+from holdmem.rules import CALL, FOLD, Batch
+from holdmem.strength import EQUITY_RANKING
+
+HOLDINGS = [(low, high) for high in range(52) for low in range(high)]
+CLASS_NAMES = [CLASSES[class_of(*holding)] for holding in HOLDINGS]
+LEVELS, SPREAD, NOISE = 256, 0.25, 0.1
+FOLDED, CALLED, RAISED = range(3)
+
+
+def preflop_strength():
+    """For each holding the share of all that are ranked below it, half of its own class counted."""
+    size = {name: CLASS_NAMES.count(name) for name in CLASSES}
+    below, strength = 0, {}
+    for name in reversed(EQUITY_RANKING):
+        strength[name] = (below + size[name] / 2) / len(HOLDINGS)
+        below += size[name]
+    return [strength[name] for name in CLASS_NAMES]
+
+
+def makes_straight(ranks):
+    """Whether five of these ranks follow each other, the ace high or low."""
+    low_ace = {-1} if 12 in ranks else set()
+    return any(set(range(start, start + 5)) <= set(ranks) | low_ace for start in range(-1, 9))
+
+
+def outs(holding, board):
+    """Nine for four cards of a suit, four for each rank that makes a straight with the holding only."""
+    suits = [suit(card) for card in (*holding, *board)]
+    found = 9 if any(suits.count(suit(card)) == 4 for card in holding) else 0
+    own = {rank(card) for card in (*holding, *board)}
+    shared = {rank(card) for card in board}
+    for more in range(13):
+        with_holding = not makes_straight(own) and makes_straight(own | {more})
+        without = not makes_straight(shared) and makes_straight(shared | {more})
+        found += 4 * (with_holding and not without)
+    return min(found, 15)
+
+
+def strengths(board):
+    """For each holding IHS + (1 - IHS) · outs / 47, None if a card of it lies on the board."""
+    if not board:
+        return preflop_strength()
+    alive = [holding for holding in HOLDINGS if not set(holding) & set(board)]
+    ranks = dict(zip(alive, evaluate_board(board, alive).tolist(), strict=True))
+    found = []
+    for holding in HOLDINGS:
+        if holding not in ranks:
+            found.append(None)
+            continue
+        rivals = [ranks[other] for other in alive if not set(other) & set(holding)]
+        own = ranks[holding]
+        ihs = (sum(own > other for other in rivals) + sum(own == other for other in rivals) / 2) / len(rivals)
+        hope = outs(holding, board) / 47 if len(board) < 5 else 0
+        found.append(ihs + (1 - ihs) * hope)
+    return found
+
+
+def soft_border(x, share):
+    """0 below 1 - share, 1 above it, a line between."""
+    half = min(SPREAD / 2, share, 1 - share)
+    if half == 0:
+        return float(x > 1 - share)
+    return min(max((x - (1 - share) + half) / (2 * half), 0.0), 1.0)
+
+
+def chance(kind, quantile, shares, may_raise):
+    """How likely somebody with these shares is to act so with a holding at this quantile."""
+    fold, raises = soft_border(1 - quantile, shares[FOLDED]), soft_border(quantile, shares[RAISED])
+    call = max(1 - fold - raises, 0)
+    whole = fold + call + raises
+    chances, usual = [fold / whole, call / whole, raises / whole], list(shares)
+    if not may_raise:
+        chances[CALLED] += chances[RAISED]
+        usual[CALLED] += usual[RAISED]
+    return (1 - NOISE) * chances[kind] + NOISE * usual[kind]
+
+
+def reweighed(weights, strength, kind, shares, may_raise):
+    """The weights after an action."""
+    levels = [None if s is None else min(int(s * LEVELS), LEVELS - 1) for s in strength]
+    masses = [0.0] * LEVELS
+    for weight, level in zip(weights, levels, strict=True):
+        if level is not None:
+            masses[level] += weight
+    total, likely = sum(masses), []
+    for level in range(LEVELS):
+        quantile = (sum(masses[:level]) + masses[level] / 2) / total
+        likely.append(chance(kind, quantile, shares, may_raise))
+    return [
+        0.0 if level is None else weight * likely[level]
+        for weight, level in zip(weights, levels, strict=True)
+    ]
+
+
+def kind_of(action):
+    """Folded, called or raised."""
+    return FOLDED if action == FOLD else CALLED if action == CALL else RAISED
+
+
+def situation(game, hand, to_call):
+    """Street and price, from a record of the engine."""
+    street, pot = int(hand.street), int(hand.paid.sum())
+    if to_call == 0:
+        price = 0
+    elif game.limit:
+        price = 1 if to_call <= game.raise_sizes[street] else 2
+    elif street == 0:
+        price = 1 if to_call <= game.big_blind else 2
+    else:
+        price = 1 if to_call <= pot // 2 else 2
+    return 3 * street + price
+
+
+def told(game, stacks, actions):
+    """Each action of a hand: (seat, street, situation, kind, whether it could be a raise)."""
+    batch = Batch(game, [list(range(game.deck_cards))], [stacks])
+    for action in actions:
+        hand, legal = batch.hands[0], batch.legal(np.array([0]))
+        where = situation(game, hand, int(legal.to_call[0]))
+        yield int(hand.to_act), int(hand.street), where, kind_of(action), bool(legal.most[0])
+        batch.act(np.array([0]), np.array([action]))
+
+
+def weights_of(game, stacks, actions, board, chances, seat):
+    """The weights of a seat's holdings after these actions, adding up to one."""
+    weights = [1.0] * len(HOLDINGS)
+    by_street = {}
+    for actor, street, where, kind, may_raise in told(game, stacks, actions):
+        if actor == seat:
+            if street not in by_street:
+                by_street[street] = strengths(board[: (0, 3, 4, 5)[street]])
+            weights = reweighed(weights, by_street[street], kind, chances[where], may_raise)
+    weights = [
+        0.0 if set(holding) & set(board) else weight
+        for holding, weight in zip(HOLDINGS, weights, strict=True)
+    ]
+    return [weight / sum(weights) for weight in weights]

@@ -1,0 +1,138 @@
+"""Playing from solved strategies: following the betting, off-tree bets, probabilities, explanations."""
+
+import numpy as np
+import pytest
+from tests.naive.translation import naive_places
+
+from holdmem import find_game, make_agent
+from holdmem.agents.equilibrium import player_of
+from holdmem.equilibrium.betting import ALL_IN, betting_tree
+from holdmem.equilibrium.card_buckets import card_buckets
+from holdmem.equilibrium.holdem import HoldemSolver
+from holdmem.equilibrium.player import Player
+from holdmem.equilibrium.strategy import About, strategy_of, write_strategy
+from holdmem.errors import AgentError, StrategyError
+from holdmem.rules import CALL, FOLD, Batch
+from holdmem.table import Streams, Views, spots
+
+LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
+BUCKETS = card_buckets((7, 6, 5, 9))
+
+
+def player_for(game) -> Player:
+    """A player of random probabilities."""
+    solver = HoldemSolver(betting_tree(game), BUCKETS)
+    random = np.random.default_rng(0).random(solver.layout.size).astype(np.float32)
+    return Player(strategy_of(solver.tree, BUCKETS, random, About(0, 0, "linear", (1.0, 1.0), "random")))
+
+
+PLAYERS = {game.name: player_for(game) for game in (LIMIT, NO_LIMIT)}
+
+
+def views_of(game, decks, actions) -> Views:
+    batch = Batch(game, decks)
+    for codes in actions:
+        batch.act(np.arange(len(batch)), np.full(len(batch), codes))
+    tables = np.arange(len(batch))
+    return Views.of(batch, tables, spots(len(batch)), tables)
+
+
+def random_views(game, count: int) -> list[Views]:
+    """Decisions of random play, any raise that is legal."""
+    random = np.random.default_rng(7)
+    batch = Batch(game, np.array([random.permutation(52)[:9] for _ in range(count)]))
+    found = []
+    while len(tables := batch.unfinished()):
+        found.append(Views.of(batch, tables, spots(count), np.arange(count)))
+        legal = batch.legal(tables)
+        raises = np.where(legal.most > 0, random.integers(legal.least, legal.most + 1), CALL)
+        kind = random.random(len(tables))
+        folds = (legal.to_call > 0) & (kind < 0.05)
+        codes = np.where(folds, FOLD, np.where(kind < 0.55, CALL, raises))
+        found[-1] = Views(
+            game, found[-1].rows.copy(), batch.history.copy(), tables.copy(), found[-1].table.copy()
+        )
+        batch.act(tables, codes)
+    return found
+
+
+@pytest.mark.parametrize("game", [LIMIT, NO_LIMIT], ids=lambda game: game.name)
+def test_the_betting_is_followed_as_one_reads_it(game) -> None:
+    player = PLAYERS[game.name]
+    for views in random_views(game, 60):
+        places = player.places(views)
+        for i, view in enumerate(views):
+            expected = naive_places(player.strategy.tree, view.history)
+            mine = dict(zip(places.nodes[i].tolist(), places.weights[i].tolist(), strict=True))
+            mine = {node: weight for node, weight in mine.items() if node >= 0 and weight > 0}
+            assert mine.keys() == expected.keys()
+            assert [mine[node] for node in expected] == pytest.approx(list(expected.values()))
+
+
+@pytest.mark.parametrize("game", [LIMIT, NO_LIMIT], ids=lambda game: game.name)
+def test_policies_are_the_tables_probabilities(game) -> None:
+    player = PLAYERS[game.name]
+    strategy = player.strategy
+    for views in random_views(game, 40):
+        policy, places, buckets = player.policy(views), player.places(views), player.buckets(views)
+        assert policy.probabilities.sum(axis=1) == pytest.approx(np.ones(len(views)))
+        for i in np.flatnonzero((places.nodes >= 0).sum(axis=1) == 1):
+            node = int(places.nodes[i].max())
+            chances = dict(zip(strategy.tree.actions(node), strategy.at(node, buckets[i]), strict=True))
+            if views.to_call[i]:
+                fold = policy.probabilities[i, policy.codes[i] == FOLD].sum()
+                assert fold == pytest.approx(chances[-1.0])
+
+
+def test_raises_are_fractions_of_the_real_pot() -> None:
+    decks = np.arange(9)[None, :]
+    views = views_of(NO_LIMIT, decks, [250, CALL])  # 250 each: the pot is 500 on the flop
+    policy = PLAYERS[NO_LIMIT.name].policy(views)
+    assert set(policy.codes[0][policy.probabilities[0] > 0].tolist()) == {CALL, 250, 500, 19750}
+
+
+def test_a_bet_between_two_sizes_goes_to_both_by_the_mapping() -> None:
+    player = PLAYERS[NO_LIMIT.name]
+    tree = player.strategy.tree
+    views = views_of(NO_LIMIT, np.arange(9)[None, :], [250])  # 0.75 of the pot after a call
+    places = player.places(views)
+    half, pot = tree.child[tree.edges[0] + 2], tree.child[tree.edges[0] + 3]
+    share = (1 - 0.75) * (1 + 0.5) / ((1 - 0.5) * (1 + 0.75))
+    found = dict(zip(places.nodes[0].tolist(), places.weights[0].tolist(), strict=True))
+    assert found[half] == pytest.approx(share)
+    assert found[pot] == pytest.approx(1 - share)
+
+
+def test_all_in_is_all_in_however_large() -> None:
+    player = PLAYERS[NO_LIMIT.name]
+    tree = player.strategy.tree
+    places = player.places(views_of(NO_LIMIT, np.arange(9)[None, :], [20000]))
+    assert tree.actions(0)[-1] == ALL_IN
+    assert places.nodes[0, 0] == tree.child[tree.edges[1] - 1]
+
+
+def file_of(game, path):
+    write_strategy(PLAYERS[game.name].strategy, path)
+    return path
+
+
+@pytest.mark.parametrize("game", [LIMIT, NO_LIMIT], ids=lambda game: game.name)
+def test_a_solved_file_plays_and_explains_itself(game, tmp_path) -> None:
+    path = file_of(game, tmp_path / "mine.strategy")
+    seat = make_agent(f"eqm:strategy={path}").sit(game, 1, Streams.of(1))
+    words = set()
+    for views in random_views(game, 40):
+        explained = seat.explain(views[0])
+        assert sum(chance for _, chance in explained.chances) == pytest.approx(1)
+        words.add(explained.words.split("; ")[1].split(" ")[0])
+        assert "bucket" in explained.words
+    assert words == ({"node"} if game.limit else {"node", "off"})
+
+
+def test_another_game_is_declined_with_the_reason(tmp_path) -> None:
+    path = file_of(LIMIT, tmp_path / "mine.strategy")
+    agent = make_agent(f"eqm:strategy={path}")
+    with pytest.raises(AgentError, match=r"solved for holdem.limit.2p.reverse_blinds .* got holdem.nolimit"):
+        agent.sit(NO_LIMIT, 1, Streams.of(1))
+    with pytest.raises(StrategyError, match="expected a strategy file"):
+        player_of(tmp_path / "none")

@@ -1,0 +1,91 @@
+"""`holdmem solve`: small games, hold'em from start to match, and one line for mistakes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from holdmem.cli import app
+from holdmem.equilibrium import Leduc, exploitability, tree_of
+from holdmem.errors import HoldMemError
+
+TINY = """GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = 10 5
+raiseSize = 10 10 20 20
+firstPlayer = 2 1 1 1
+maxRaises = 1 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+
+
+def holdmem(*words: str) -> str:
+    found = CliRunner().invoke(app, list(words), env={"COLUMNS": "100"})
+    if found.exception is not None and not isinstance(found.exception, SystemExit):
+        raise found.exception
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def test_kuhn_is_solved_in_words_and_for_machines() -> None:
+    assert "kuhn: worth -0.055" in holdmem("solve", "--game", "kuhn", "--iterations", "2000")
+    told = json.loads(holdmem("solve", "--game", "kuhn", "--iterations", "2000", "--json"))
+    assert told["value"] == pytest.approx(-1 / 18, abs=1e-3)
+    measures = [report["measure"] for report in told["reports"]]
+    assert measures[-1] < 1 < measures[0]
+    assert {report["measured"] for report in told["reports"]} == {"exploitability"}
+
+
+def test_leducs_strategy_goes_into_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.json"
+    holdmem("solve", "--game", "leduc", "--iterations", "300", "-o", str(path))
+    tree = tree_of(Leduc())
+    assert exploitability(tree, tree.strategy(json.loads(path.read_text())["strategy"])) < 0.01
+
+
+def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
+    game, path = tmp_path / "tiny.game", tmp_path / "tiny.strategy"
+    game.write_text(TINY)
+    words = ["solve", "--game", str(game), "--buckets", "7/6/5/9", "--iterations", "3", "--every", "0"]
+    words += ["--exploit", "16"]
+    told = json.loads(holdmem(*words, "-o", str(path), "--json"))
+    assert told["iterations"] == 3
+    assert told["information_sets"] > 0
+    assert told["task"]["buckets"] == [7, 6, 5, 9]
+    assert [report["measured"] for report in told["reports"]] == ["average regret (no bound)"] * 3
+    assert all(report["local_response"] is not None for report in told["reports"])
+    assert not (tmp_path / "tiny.strategy.checkpoint").exists()
+    played = holdmem(
+        "match", f"eqm:strategy={path}", "random", "--game", str(game), "--hands", "50", "--no-ledger"
+    )
+    assert "eqm:strategy" in played
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--game", "limit"], "-o FILE"),
+        (["--game", "limit", "-o", "x", "--buckets", "1/2"], "four numbers"),
+        (["--game", "limit", "-o", "x", "--tilt", "angry"], "two factors|fractions"),
+        (["--game", "limit", "-o", "x", "--tilt", "1,2,3"], "two factors"),
+        (["--game", "limit", "-o", "x", "--weighting", "liner"], "did you mean linear"),
+        (["--game", "limit", "-o", "x", "--recall", "some"], "imperfect or perfect"),
+        (["--game", "nolimit", "-o", "x", "--bets", "half"], "fractions of the pot"),
+        (["--game", "nolimit", "-o", "x", "--bets", "-1"], "positive fractions"),
+        (["--game", "holdem.limit.3p", "-o", "x"], "heads-up"),
+        (["--game", "limit", "-o", "no/such/folder/x"], "folder that exists"),
+        (["--game", "limit", "-o", "x", "--resume", "--buckets", "1/1/1/1"], "checkpoint"),
+    ],
+)
+def test_mistakes_are_one_line(words: list[str], says: str, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(HoldMemError, match=says):
+        holdmem("solve", *words)

@@ -1,0 +1,370 @@
+"""The web table's server: who is let in, what is refused, and that one person is not another."""
+
+import json
+import random
+from contextlib import closing, suppress
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.websockets import WebSocketDisconnect
+
+from holdmem.errors import NotationError
+from holdmem.history.reading import read_hands
+from holdmem.web import messages
+from holdmem.web.people import Offer
+from holdmem.web.server import app
+from holdmem.web.store import Store
+
+HOST = "127.0.0.1:9"
+TOKEN = "the-token-of-this-launch"
+OFFER = Offer(("always-call",), "always-raise")
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "hands.sqlite")
+
+
+@pytest.fixture
+def client(store):
+    server = app(OFFER, store, TOKEN, frozenset({HOST}))
+    with TestClient(server, base_url=f"http://{HOST}") as made:
+        yield made
+
+
+def admitted(client):
+    """The same client, once it has opened the address of the launch."""
+    assert client.get(f"/?token={TOKEN}").status_code == 200
+    return client
+
+
+def table(client, **headers):
+    return client.websocket_connect(f"ws://{HOST}/v1/table?token={TOKEN}", headers=headers)
+
+
+class Person:
+    """A client that says and hears messages."""
+
+    def __init__(self, socket, session=None):
+        self.socket = socket
+        self.say(type="hello", version=1, **({"session": session} if session else {}))
+        self.lobby = self.hear()
+
+    def say(self, **message):
+        self.socket.send_text(json.dumps(message))
+
+    def hear(self):
+        return json.loads(self.socket.receive_text())
+
+    def sit(self, **wish):
+        self.say(**({"type": "sit", "opponents": ["always-call"], "seed": 3} | wish))
+        return self.state()
+
+    def state(self):
+        """The next state in which something is asked for or over."""
+        while True:
+            message = self.hear()
+            if message["type"] == "error" or message["over"] or message["turn"]:
+                return message
+
+    def act(self, state, action="call", **more):
+        self.say(type="act", hand=state["hand"], action=action, **more)
+        return self.state()
+
+    def finish(self, state):
+        while not state["over"]:
+            state = self.act(state)
+        return state
+
+
+# Who is let in
+
+
+def test_without_the_token_nothing_is_given(client):
+    for path in ("/", "/watch", "/results", "/page/table.js", "/v1/history.phh", "/?token=wrong"):
+        assert client.get(path).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/v1/table"):
+        pass
+
+
+def test_the_address_of_the_launch_lets_in_and_hides_the_token(client):
+    answer = client.get(f"/?token={TOKEN}", follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/"
+    assert all(
+        "HttpOnly" in cookie and "strict" in cookie for cookie in answer.headers.get_list("set-cookie")
+    )
+    for path in ("/", "/watch", "/results", "/page/table.js", "/page/style.css"):
+        assert client.get(path).status_code == 200
+    for path in ("/page/../server.py", "/page/server.py", "/page/%2e%2e/server.py", "/docs", "/openapi.json"):
+        assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"host": "evil.example:9"},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+    ],
+)
+def test_requests_under_another_name_or_from_another_page_are_refused(client, headers):
+    admitted(client)
+    assert client.get("/", headers=headers).status_code == 403
+    assert client.delete("/v1/history", headers=headers).status_code == 403
+    with pytest.raises(WebSocketDisconnect), table(client, **headers):
+        pass
+
+
+def test_every_answer_has_a_strict_policy(client):
+    for answer in (
+        client.get("/"),
+        admitted(client).get("/"),
+        client.get("/page/table.js"),
+        client.get("/nothing"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# Playing
+
+
+def test_a_hand_is_played_kept_and_explained(client, store):
+    with table(client) as socket:
+        person = Person(socket)
+        final = person.finish(person.sit())
+        assert final["id"] == 1
+        person.say(type="reasons")
+        told = person.hear()
+        assert told["type"] == "reasons"
+        assert told["decisions"]
+        person.say(type="reasons", id=final["id"])
+        assert person.hear() == told
+        person.say(type="history")
+        assert [hand["id"] for hand in person.hear()["hands"]] == [1]
+        person.say(type="summary")
+        assert person.hear()["score"]["hands"] == 1
+        person.say(type="advice")
+        assert "your turn" in person.hear()["message"]
+    assert len(store.listed(person.lobby["session"])) == 1
+
+
+def test_a_lost_connection_comes_back_to_the_same_hand(client):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+    with table(client) as socket:
+        again = Person(socket, session=person.lobby["session"])
+        assert again.lobby["seated"]
+        assert again.hear() == state
+        assert again.act(state)["hand"] == state["hand"]
+
+
+def test_nobody_can_read_or_steer_the_table_of_another(client):
+    with table(client) as one, table(client) as two:
+        first, second = Person(one), Person(two)
+        assert first.lobby["session"] != second.lobby["session"]
+        state = first.finish(first.sit())
+        for message in (
+            {"type": "reasons", "id": state["id"]},
+            {"type": "act", "hand": 0, "action": "call"},
+            {"type": "next"},
+            {"type": "advice"},
+        ):
+            second.say(**message)
+            assert second.hear()["type"] == "error"
+        second.say(type="history")
+        assert second.hear()["hands"] == []
+
+
+def test_history_is_downloaded_and_deleted_by_its_owner_alone(client, tmp_path):
+    with table(client) as socket:
+        person = Person(socket)
+        person.finish(person.sit())
+        person.finish(person.sit(game="nolimit", opponents=["random", "always-call"], stacks=[30, 20, 10]))
+    mine = {"x-holdmem-session": person.lobby["session"]}
+    admitted(client)
+    for kind, format in (("phh", "phh"), ("acpc", "acpc"), ("pokerstars", "pokerstars")):
+        answer = client.get(f"/v1/history.{kind}", headers=mine)
+        assert "attachment" in answer.headers["content-disposition"]
+        (tmp_path / kind).write_bytes(answer.content)
+        read = read_hands(tmp_path / kind, format=format)
+        assert sum(map(len, read)) == 2
+        assert read.account.skipped == 0
+        assert read.account.differing == []
+        theirs = client.get(f"/v1/history.{kind}", headers={"x-holdmem-session": "somebody-else-entirely"})
+        assert "you" not in theirs.text
+    assert client.get("/v1/history.exe", headers=mine).status_code == 404
+    assert client.delete("/v1/history", headers={"x-holdmem-session": "somebody-else-entirely"}).json() == {
+        "deleted": 0
+    }
+    assert client.delete("/v1/history", headers=mine).json() == {"deleted": 2}
+
+
+def test_hands_outlive_the_server(tmp_path):
+    sessions = []
+    for _ in range(2):
+        with closing(Store(tmp_path / "hands.sqlite")) as store:
+            server = app(OFFER, store, TOKEN, frozenset({HOST}))
+            with TestClient(server, base_url=f"http://{HOST}") as client, table(client) as socket:
+                person = Person(socket, *sessions)
+                sessions = [person.lobby["session"]]
+                person.finish(person.sit())
+                person.say(type="history")
+                kept = person.hear()["hands"]
+    assert len(kept) == 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"opponents": ["./evil.py:Bot"]}, "an agent of this table"),
+        ({"opponents": ["sartre-2:cases=/etc"]}, "an agent of this table"),
+        ({"adviser": "nobody"}, "an agent of this table"),
+        ({"game": "/etc/passwd"}, "a built-in game"),
+        ({"game": "../secret.game"}, "a built-in game"),
+        ({"opponents": []}, "at least 1"),
+        ({"opponents": ["random"] * 10}, "at most 9"),
+        ({"big_blind": 3}, "whole chips"),
+        ({"stacks": [-1]}, "greater"),
+        ({"stacks": [5, 5, 5]}, "one for each"),
+        ({"nonsense": 1}, "Extra"),
+    ],
+)
+def test_a_wish_for_what_is_not_on_offer_is_refused(client, wish, words):
+    with table(client) as socket:
+        person = Person(socket)
+        person.say(**({"type": "sit", "opponents": ["always-call"]} | wish))
+        answer = person.hear()
+        assert answer["type"] == "error"
+        assert words in answer["message"]
+        assert not person.sit()["over"]  # the table goes on
+
+
+def test_stakes_and_stacks_are_as_asked_for(client):
+    with table(client) as socket:
+        state = Person(socket).sit(game="nolimit", big_blind=4, stacks=[20], opponents=["always-call"] * 2)
+        assert state["table"]["big_blind"] == 4
+        assert {seat["stack"] + seat["paid"] for seat in state["seats"]} == {80}
+
+
+def test_stacks_of_their_own_go_with_the_players(client):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit(game="nolimit", stacks=[50, 20, 10], opponents=["always-call"] * 2)
+        for _ in range(3):
+            brought = {seat["player"]: seat["stack"] + seat["paid"] for seat in state["seats"]}
+            assert brought == {0: 5000, 1: 2000, 2: 1000}
+            person.finish(state)
+            person.say(type="next")
+            state = person.state()
+
+
+# Whatever is said
+
+
+def test_only_protocol_1_is_spoken_and_only_after_hello(client):
+    with table(client) as socket:
+        for text in ("{}", '{"type": "next"}', '{"type": "hello", "version": 2}', "hello", ""):
+            socket.send_text(text)
+            assert json.loads(socket.receive_text())["type"] == "error"
+        Person(socket)
+    with table(client) as socket:
+        assert answers_before_the_end(socket, "nonsense", most=100) < 50
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=12,
+)
+TYPES = st.sampled_from(
+    ["hello", "sit", "next", "act", "advice", "reasons", "summary", "history", "watch", "step", "leave"]
+)
+
+
+@given(
+    JSON
+    | st.fixed_dictionaries({"type": TYPES}, optional={"hand": JSON, "action": JSON, "to": JSON, "id": JSON})
+)
+@settings(max_examples=300, deadline=None)
+def test_anything_that_is_not_a_message_is_an_error_and_nothing_else(value):
+    with suppress(NotationError):
+        assert messages.read(json.dumps(value)).type == value["type"]
+
+
+def test_ten_thousand_malformed_messages_and_the_table_goes_on(client):
+    rng = random.Random(7)
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+    for _ in range(50):  # a connection that talks this much is closed; it may come back
+        with table(client) as socket:
+            again = Person(socket, session=person.lobby["session"])
+            assert again.hear() == state
+            for _ in range(200):
+                socket.send_text(garbage(rng, state))
+                assert again.hear()["type"] == "error"
+    with table(client) as socket:
+        again = Person(socket, session=person.lobby["session"])
+        assert again.finish(again.hear())["over"]
+
+
+def garbage(rng, state):
+    """Something that is no legal message in this state."""
+    kind = rng.randrange(7)
+    if kind == 0:
+        return "".join(chr(rng.randrange(32, 0x2FFF)) for _ in range(rng.randrange(200)))
+    if kind == 1:
+        return "x" * 100_000
+    if kind == 2:
+        return "[" * rng.randrange(1, 4000)
+    if kind == 3:
+        return json.dumps({"type": "act", "hand": state["hand"] + rng.randrange(1, 9), "action": "call"})
+    if kind == 4:
+        return json.dumps(
+            {
+                "type": "act",
+                "hand": state["hand"],
+                "action": "raise",
+                "to": rng.choice([None, 0, 1, 2**31 - 1]),
+            }
+        )
+    if kind == 5:
+        return json.dumps(
+            {"type": "act", "hand": state["hand"], "action": rng.choice(["", "all-in", None, 3])}
+        )
+    return json.dumps({"type": rng.choice(["", "deal", "next", None, 7]), "hand": -1})
+
+
+def test_one_who_talks_too_fast_is_cut_off(client):
+    with table(client) as socket:
+        Person(socket)
+        assert answers_before_the_end(socket, '{"type": "history"}', most=3000) < 3000
+
+
+def answers_before_the_end(socket, text, most):
+    """How often this can be said until the server hangs up."""
+    for count in range(most):
+        try:
+            socket.send_text(text)
+            socket.receive_text()
+        except WebSocketDisconnect:
+            return count
+    return most
+
+
+def test_a_table_that_breaks_is_left_and_another_can_be_had(client, monkeypatch):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+        monkeypatch.setattr("holdmem.web.sitting.Sitting.act", lambda *_: 1 / 0)
+        assert "broke" in person.act(state)["message"]
+        monkeypatch.undo()
+        assert person.sit()["turn"]

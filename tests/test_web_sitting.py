@@ -1,0 +1,250 @@
+"""The web table without a network: hands, secrets, duplicate deals, scores, reasons."""
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdmem.cards import evaluate
+from holdmem.cards import name as card_name
+from holdmem.errors import AgentError, IllegalAction
+from holdmem.history import Builder, outcomes
+from holdmem.rules import CALL, FOLD, find_game
+from holdmem.rules.state import PARTS
+from holdmem.table import Streams
+from holdmem.web.dealing import PERSON, Dealer
+from holdmem.web.hand import OneHand
+from holdmem.web.reasons import Decision, difference
+from holdmem.web.score import FEWEST_HANDS, Score
+from holdmem.web.sitting import Order, Sitting
+from holdmem.web.spectacle import Spectacle
+
+TABLES = [
+    ("limit", ("always-call",)),
+    ("nolimit", ("random",)),
+    ("nolimit", ("random", "always-call")),
+    ("limit", ("random", "always-raise", "always-call", "random", "random")),
+]
+
+
+def sitting(game="limit", opponents=("always-call",), seed=1, duplicate=False, adviser="always-call"):
+    return Sitting(Order(find_game(game, len(opponents) + 1), tuple(opponents), adviser, duplicate, seed))
+
+
+def some_action(turn, rng):
+    """Anything legal."""
+    choices = [CALL, CALL]
+    choices += [FOLD] if turn["to_call"] else []
+    choices += [rng.randint(turn["min_raise_to"], turn["max_raise_to"])] if turn["max_raise_to"] else []
+    return rng.choice(choices)
+
+
+def play_hand(table, rng):
+    """One hand to its end; every message of it."""
+    told = table.deal()
+    while not told[-1]["over"]:
+        told += table.act(told[-1]["hand"], some_action(told[-1]["turn"], rng))
+    return told
+
+
+@pytest.mark.parametrize(("game", "opponents"), TABLES)
+def test_nothing_that_is_told_before_the_end_has_a_card_that_the_person_cannot_see(game, opponents):
+    table, rng = sitting(game, opponents, seed=4), random.Random(1)
+    for _ in range(15):
+        told = play_hand(table, rng)
+        final = told[-1]
+        hidden = {card for seat in final["seats"] if not seat["you"] for card in seat["cards"]}
+        for message in told[:-1]:
+            text = json.dumps(message)
+            later = set(final["board"][len(message["board"]) :])
+            assert not [card for card in hidden | later if f'"{card}"' in text]
+            assert all(seat["cards"] is None or seat["you"] for seat in message["seats"])
+            assert not message["over"]
+
+
+@pytest.mark.parametrize(("game", "opponents"), TABLES)
+def test_chips_are_conserved_and_the_score_is_the_sum_of_the_hands(game, opponents):
+    table, rng, total = sitting(game, opponents), random.Random(2), 0.0
+    for number in range(20):
+        final = play_hand(table, rng)[-1]
+        nets = [Fraction(seat["net"]).limit_denominator(PARTS) for seat in final["seats"]]
+        assert sum(nets) == 0
+        total += next(seat["net"] for seat in final["seats"] if seat["you"])
+        assert final["score"]["hands"] == number + 1
+        assert final["score"]["total"] == pytest.approx(total)
+        assert Counter(seat["button"] for seat in final["seats"])[True] == 1
+
+
+def test_the_same_seed_and_decisions_give_the_same_messages():
+    both = []
+    for _ in range(2):
+        table, rng = sitting("nolimit", ("random", "random"), seed=8), random.Random(3)
+        both.append([play_hand(table, rng) for _ in range(5)])
+    assert both[0] == both[1]
+    assert both[0] != [play_hand(sitting("nolimit", ("random", "random"), seed=9), random.Random(3))] * 5
+
+
+def test_what_is_not_legal_changes_nothing():
+    table = sitting("nolimit", ("always-call",))
+    with pytest.raises(IllegalAction, match="your turn"):
+        table.ask()
+    state = table.deal()[-1]
+    for hand, code, words in (
+        (state["hand"] + 1, CALL, "for hand 1"),
+        (state["hand"], 7, "expected"),
+        (0, 10**9, "up to"),
+    ):
+        with pytest.raises(IllegalAction, match=words):
+            table.act(hand, code)
+        assert table.state() == state
+    with pytest.raises(IllegalAction, match="played to its end"):
+        table.deal()
+    assert table.state() == state
+
+
+def test_a_table_needs_as_many_opponents_as_seats():
+    with pytest.raises(AgentError, match="expected 2 opponents"):
+        Sitting(Order(find_game("limit", 3), ("random",), "random"))
+
+
+def test_the_record_of_a_hand_plays_again_to_the_same_result():
+    table, rng, builder = (
+        sitting("nolimit", ("random", "random", "always-call"), seed=5),
+        random.Random(4),
+        Builder(),
+    )
+    for _ in range(30):
+        play_hand(table, rng)
+        builder.add(table.last.record)
+    hands = builder.take()
+    found = outcomes(hands)
+    assert found.settled.all()
+    assert (found.net == hands.rows["net"]).all()
+
+
+# Duplicate
+
+
+@given(st.integers(0, 2**32), st.integers(2, 6))
+@settings(max_examples=20, deadline=None)
+def test_a_hand_that_comes_back_is_the_same_from_the_other_side(seed, seats):
+    game = find_game("nolimit", seats)
+    dealer = Dealer(game, Streams.of(seed), duplicate=True)
+    deals = [dealer.deal(number) for number in range(60)]
+    again = [deal for deal in deals if deal.again is not None]
+    assert again
+    for deal in again:
+        first = deals[deal.again]
+        assert first.again is None
+        opponent = first.lineup[deal.lineup.index(PERSON)]
+        assert opponent != PERSON
+        assert deal.lineup[first.lineup.index(PERSON)] == opponent
+        strengths = [values(game, one.deck) for one in (first, deal)]
+        assert strengths[0] == strengths[1]
+    assert len({deal.again for deal in again}) == len(again)
+
+
+def values(game, deck):
+    """The strength of every seat's hand on the flop, the turn and the river."""
+    board = deck[2 * game.seats :]
+    return [
+        int(evaluate([[*deck[2 * seat : 2 * seat + 2], *board[:length]]])[0])
+        for seat in range(game.seats)
+        for length in (3, 4, 5)
+    ]
+
+
+def test_with_a_deterministic_opponent_and_person_luck_cancels_out():
+    table = sitting("limit", ("always-call",), seed=6, duplicate=True)
+    for _ in range(80):
+        state = table.deal()[-1]
+        while not state["over"]:
+            state = table.act(state["hand"], CALL)[-1]
+    assert len(table.score.pairs) > 20
+    assert set(table.score.pairs) == {0}
+    assert len(set(table.score.results)) > 2
+
+
+def test_no_rate_is_told_before_there_is_an_interval():
+    score = Score(find_game("limit"))
+    assert score.plain()["rate"] is None
+    for number in range(FEWEST_HANDS):
+        assert number == 0 or score.plain()["rate"]["ci95"] is None
+        score.add(PARTS * 10 * (-1) ** number)
+    low, high = score.plain()["rate"]["ci95"]
+    assert low < 0 < high
+    assert score.plain()["rate"]["unit"] == "sb/h"
+
+
+# Reasons
+
+
+def test_reasons_are_told_for_every_decision_of_an_agent_and_every_one_of_the_person():
+    table, rng = sitting("limit", ("always-call", "random"), seed=2, adviser="always-raise"), random.Random(5)
+    for _ in range(10):
+        final = play_hand(table, rng)[-1]
+        told = table.last.plain()
+        mine = [entry for entry in final["log"] if entry["player"] == PERSON]
+        assert len(told["advice"]) == len(mine)
+        assert len(told["decisions"]) == len(final["log"]) - len(mine)
+        for decision in told["decisions"] + told["advice"]:
+            assert sum(one["chance"] for one in decision["chances"]) == pytest.approx(1)
+        json.dumps(told, allow_nan=False)
+    assert len(table.summary()["differences"]) == 5
+
+
+def test_a_difference_is_the_probability_that_lies_elsewhere():
+    chances = [
+        {"action": FOLD, "chance": 0.25},
+        {"action": 40, "chance": 0.5},
+        {"action": 80, "chance": 0.25},
+    ]
+    advice = Decision(0, "flop", "", 10, 40, chances, "", [])
+    assert difference(advice, FOLD) == 0.75
+    assert difference(advice, CALL) == 1.0
+    assert difference(advice, 60) == 0.25
+
+
+def test_advice_is_the_same_whatever_the_others_hold():
+    game = find_game("limit")
+    deck = np.arange(9, dtype=np.int8)
+    other = np.array([0, 1, 30, 31, 4, 5, 6, 7, 8], dtype=np.int8)
+    texts = []
+    for cards in (deck, other):
+        table = sitting("limit", ("always-call",), adviser="always-raise")
+        table.hand = OneHand(game, cards, (1, 0) if cards is None else (0, 1), 0)
+        table.hand.act(CALL)
+        texts.append(json.dumps(table.ask()))
+    assert texts[0] == texts[1]
+    assert card_name(0) in texts[0]
+
+
+# Watching
+
+
+def test_a_spectacle_moves_on_by_actions_and_by_hands():
+    show = Spectacle(find_game("nolimit", 3), ("random", "always-call", "random"), seed=3)
+    first = show.state()
+    assert all(len(seat["cards"]) == 2 for seat in first["seats"])
+    while not show.step()["over"]:
+        pass
+    assert show.state()["scores"][0]["hands"] == 1
+    later = show.step(hands=20)
+    assert later["scores"][0]["hands"] == 21
+    assert sum(score["total"] for score in later["scores"]) == pytest.approx(0)
+    assert len(later["bankrolls"][0]) == 22
+    with pytest.raises(AgentError, match="expected 3 agents"):
+        Spectacle(find_game("nolimit", 3), ("random",))
+
+
+def test_hands_played_at_once_are_those_played_step_by_step():
+    slow, quick = (Spectacle(find_game("limit"), ("random", "random"), seed=7) for _ in range(2))
+    while slow.state()["scores"][0]["hands"] < 6:
+        slow.step()
+    quick.step(hands=5)
+    assert slow.state()["bankrolls"] == quick.state()["bankrolls"]
