@@ -23,6 +23,7 @@ from holdmem.casebase.hand_types import (
     textures,
 )
 from holdmem.casebase.storage import write_cases
+from holdmem.compiled import DATA
 from holdmem.errors import AgentError, NotationError
 from holdmem.history import StoredHands
 from holdmem.table import Streams
@@ -242,3 +243,15 @@ def test_preflop_betting_is_kept_in_letters(folder) -> None:
     base = agent(folder, "sartre-2").sit(find_game("limit"), 1, Streams(0)).base
     known = set(base.streets[0].values["betting"].tolist())
     assert known == {code_of(text) for text in ("", "c", "r", "cr", "rr", "crr", "rrr", "crrr")}
+
+
+@pytest.mark.parametrize("name", ["sartre-1", "sartre-2"])
+def test_the_shipped_memory_is_of_the_balanced_expert(name: str) -> None:
+    base = make_agent(name).sit(find_game("limit"), 1, Streams(0)).base
+    assert base.about["expert"] == "eqm"
+    assert base.about["unseen"] == 0
+    overall = base.about["imitation"][-1]
+    assert overall["agreement"] > overall["baseline_agreement"] + 0.2
+    assert overall["log_loss"] < overall["baseline_log_loss"] / 2
+    sizes = [file.stat().st_size for file in (DATA / name).iterdir()]
+    assert sum(sizes) < 2_000_000
