@@ -54,7 +54,7 @@ class RememberingSeat:
 
     def explain(self, view: View) -> Explanation:
         """The target case, the cases used, what each did and earned, the triple, and what is drawn."""
-        views = view.alone()
+        views = view.alone
         return explain(self, views, self.cases_at(views))
 
     def cases_at(self, views: Views) -> Cases:
