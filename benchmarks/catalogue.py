@@ -31,6 +31,7 @@ BENCHMARKS = {
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
     "solving": "solving:solving",
+    "memory": "memory:memory",
     "start": "starting:starts",
     "web": "web:load",
 }

@@ -55,11 +55,13 @@ def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
     game, path = tmp_path / "tiny.game", tmp_path / "tiny.strategy"
     game.write_text(TINY)
     words = ["solve", "--game", str(game), "--buckets", "7/6/5/9", "--iterations", "3", "--every", "0"]
+    words += ["--exploit", "16"]
     told = json.loads(holdmem(*words, "-o", str(path), "--json"))
     assert told["iterations"] == 3
     assert told["information_sets"] > 0
     assert told["task"]["buckets"] == [7, 6, 5, 9]
     assert [report["measured"] for report in told["reports"]] == ["average regret (no bound)"] * 3
+    assert all(report["local_response"] is not None for report in told["reports"])
     assert not (tmp_path / "tiny.strategy.checkpoint").exists()
     played = holdmem(
         "match", f"eqm:strategy={path}", "random", "--game", str(game), "--hands", "50", "--no-ledger"

@@ -39,6 +39,9 @@ def solve(
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Threads; the result is the same for any.")] = 1,
     every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,
+    exploit: Annotated[
+        int, typer.Option(min=0, help="At each report, hands by a local best response; 0 for none.")
+    ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Another number, other boards.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -61,7 +64,7 @@ def solve(
     if output is None:
         raise GameError(f"expected a file for the strategy of {game}: -o FILE; got none")
     task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
-    _solve_holdem(task, threads, iterations, minutes, every, output, resume, as_json)
+    _solve_holdem(task, threads, iterations, minutes, every, exploit, output, resume, as_json)
 
 
 def _one_of(weighting: str) -> Any:
@@ -164,13 +167,14 @@ def _solve_holdem(
     iterations: int | None,
     minutes: float | None,
     every: float,
+    exploit: int,
     output: Path,
     resume: bool,
     as_json: bool,
 ) -> None:
     from holdmem.cli.arena_commands import writable
     from holdmem.cli.compiling import shown_compilation
-    from holdmem.training.solving import Solve
+    from holdmem.training.solving import Solve, local_response_probe
 
     writable(output)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
@@ -179,7 +183,8 @@ def _solve_holdem(
         solving = Solve(task, threads)
         if resume:
             solving.resume(checkpoint)
-        for report in solving.run(iterations, minutes, every, checkpoint):
+        probe = local_response_probe(task.game, exploit, task.seed) if exploit else None
+        for report in solving.run(iterations, minutes, every, checkpoint, probe):
             reports.append(report)
             _tell(report, "mbb/h")
     solving.write(output)

@@ -107,6 +107,8 @@ def betting_tree(game: Game, sizes: Sizes | None = None) -> BettingTree:
         raise GameError(f"{game.name}: expected a heads-up game, got {game.seats} seats")
     if game.stacks[0] != game.stacks[1]:
         raise GameError(f"{game.name}: expected equal stacks, got {game.stacks}")
+    if game.antes or game.dead or game.min_bet:
+        raise GameError(f"{game.name}: expected no chips but blinds and bets of them, got {game}")
     if game.limit and min(game.stacks) < UNLIMITED:
         raise GameError(f"{game.name}: expected stacks that limit betting cannot exhaust, got {game.stacks}")
     sizes = None if game.limit else sizes or Sizes()

@@ -81,7 +81,7 @@ def strategy_of(tree: BettingTree, buckets: CardBuckets, sums: NDArray[np.float3
 
 
 def _betting(game: Game) -> dict[str, Any]:
-    fields = ("blinds", "stacks", "raise_sizes", "max_raises", "first")
+    fields = ("blinds", "stacks", "raise_sizes", "max_raises", "first", "antes", "dead", "min_bet")
     return {name: _plain(getattr(game, name)) for name in fields}
 
 

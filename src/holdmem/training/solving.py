@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from holdmem.agents import Equilibrium
 from holdmem.equilibrium import Kuhn, Leduc, Minimiser, TreeGame, exploitability, tree_of, value
 from holdmem.equilibrium.abstract_response import exploitability_on_boards
 from holdmem.equilibrium.betting import Sizes, betting_tree
@@ -24,6 +25,7 @@ from holdmem.equilibrium.minimise import Weighting
 from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_strategy
 from holdmem.errors import StrategyError
 from holdmem.rules import find_game
+from holdmem.training.exploit import local_best_response
 
 SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
@@ -91,6 +93,15 @@ Probe = Callable[[Path], float]
 EXACT = "exploitability"
 ABSTRACT = "exploitability inside the abstraction"
 REGRET = "average regret (no bound)"
+
+
+def local_response_probe(game: str, hands: int, seed: int = 0) -> Probe:
+    """A probe that plays so many hands by a local best response against the strategy so far."""
+
+    def probe(path: Path) -> float:
+        return local_best_response(Equilibrium(path), find_game(game), hands=hands, seed=seed).rate().mean
+
+    return probe
 
 
 class Solve:
