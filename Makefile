@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play play-check test check bench clean
+.PHONY: help play play-check test check bench cases clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -10,6 +10,7 @@ help:
 	@echo "make test        set up, then check and test everything"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
+	@echo "make cases       learn the shipped memories of sartre-1 and sartre-2 again"
 	@echo "make clean       remove the virtual environment and what tools left behind"
 
 play: .venv/installed
@@ -30,6 +31,14 @@ check: .venv/installed-test
 
 bench: .venv/installed-bench
 	@$(BIN)/python -m benchmarks
+
+cases: .venv/installed
+	rm -rf build/cases
+	$(BIN)/holdmem record eqm eqm --hands 1000000 --seed 2009 --workers 2 -o build/cases/hands
+	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-1 --most 1000000 -o build/cases/sartre-1
+	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-2 -o build/cases/sartre-2
+	rm -rf src/holdmem/data/sartre-1 src/holdmem/data/sartre-2
+	mv build/cases/sartre-1 build/cases/sartre-2 src/holdmem/data/
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("HoldMem needs Python 3.11 or newer, got " + sys.version.split()[0] + "; try: make PYTHON=python3.12 …")'

@@ -26,10 +26,12 @@ BENCHMARKS = {
     "poki": "modelled:POKI.measure",
     "simulations": "modelled:SIMULATIONS.measure",
     "arena": "arena:arena",
-    "solving": "solving:solving",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
     "exploit": "exploit:exploit",
+    "wire": "wire:wire",
+    "solving": "solving:solving",
+    "memory": "memory:memory",
     "start": "starting:starts",
     "web": "web:load",
 }

@@ -14,8 +14,10 @@ from holdmem.agents.equilibrium import (
 from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
+from holdmem.agents.memory import Memory
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
+from holdmem.agents.sartre import Sartre1, Sartre2
 from holdmem.agents.simbot import Simbot
 from holdmem.agents.simplebot import SimpleBot
 from holdmem.agents.whlbot import WHLBot
@@ -35,8 +37,11 @@ __all__ = [
     "Jagbot",
     "MCTSBot",
     "MegaBot",
+    "Memory",
     "Poki",
     "Random",
+    "Sartre1",
+    "Sartre2",
     "Simbot",
     "SimpleBot",
     "WHLBot",

@@ -84,14 +84,14 @@ def play_unit(unit: WorkUnit) -> dict[str, Any]:
     """The result of a unit as plain numbers; if an agent fails, only a line that says how."""
     try:
         tally = Tally(unit.plan.design)
-        for hands, samples in _play(unit):
+        for hands, samples in play_hands(unit):
             tally.add(hands, samples)
     except HoldMemError as error:
         return {"error": f"{error}"}
     return tally.result()
 
 
-def _play(unit: WorkUnit) -> Iterator[tuple[Finished, Ints | None]]:
+def play_hands(unit: WorkUnit) -> Iterator[tuple[Finished, Ints | None]]:
     """The hands of a unit, batch by batch, with the sample that each belongs to where samples stand alone."""
     agents = _agents_as_planned(unit.plan)
     if unit.plan.design.kind in CARRIED:

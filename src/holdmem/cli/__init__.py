@@ -12,10 +12,12 @@ from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
 app = typer.Typer(
@@ -35,6 +37,13 @@ app.add_typer(results, name="results")
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
+app.command()(serve)
+app.command()(join)
+app.command()(record)
+app.command()(learn)
+app.command()(cases)
+app.command()(explain)
+app.command()(review)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)

@@ -71,10 +71,10 @@ def match(
         tuple(agents),
         hands=hands,
         matches=matches,
-        kind=_one_of(kind, "kind", ("duplicate", "ring", "bankroll", "freeze-out")),
-        memory=_one_of(memory, "memory", ("wiped", "kept")),
+        kind=one_of(kind, "kind", ("duplicate", "ring", "bankroll", "freeze-out")),
+        memory=one_of(memory, "memory", ("wiped", "kept")),
         seed=seed,
-        luck=tuple(_one_of(name, "luck", ("adjusted", "divat", "divat-showdown")) for name in luck or ()),
+        luck=tuple(one_of(name, "luck", ("adjusted", "divat", "divat-showdown")) for name in luck or ()),
         level_hands=level_hands,
         time_limit=time_limit,
     )
@@ -128,7 +128,7 @@ def tournament(
             progress=progress,
             hands=hands,
             matches=matches,
-            memory=_one_of(memory, "memory", ("wiped", "kept")),
+            memory=one_of(memory, "memory", ("wiped", "kept")),
             seed=seed,
             time_limit=time_limit,
         )
@@ -210,7 +210,8 @@ def check(
         raise typer.Exit(1)
 
 
-def _one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
+def one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
+    """The same value, if it is one of the choices."""
     from holdmem.errors import NotationError
 
     if value not in choices:

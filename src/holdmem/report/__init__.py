@@ -2,5 +2,6 @@
 
 from holdmem.report.crosstable import heat_map
 from holdmem.report.page import html_report
+from holdmem.report.review import review_page
 
-__all__ = ["heat_map", "html_report"]
+__all__ = ["heat_map", "html_report", "review_page"]

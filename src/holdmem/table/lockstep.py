@@ -144,17 +144,17 @@ def play(
         waiting, left = left[:count], waiting
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
-        if _watches(seat):
-            _show(seat, finished.seen_by(player), names[player])
+        if watches(seat):
+            show(seat, finished.seen_by(player), names[player])
     return finished
 
 
-def _watches(seat: Seat) -> TypeGuard[WatchingSeat]:
+def watches(seat: Seat) -> TypeGuard[WatchingSeat]:
     """The same as isinstance, which for a protocol takes as long as some tens of hands."""
     return getattr(seat, "watch", None) is not None
 
 
-def _show(seat: WatchingSeat, hands: Finished, name: str) -> None:
+def show(seat: WatchingSeat, hands: Finished, name: str) -> None:
     """Let one player see how these hands ended."""
     try:
         seat.watch(hands)
@@ -173,14 +173,14 @@ def _at(spots: Spots) -> str:
 
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
     """Let one player decide in these hands."""
-    actions = _answer(seat, views, name)
+    actions = answer(seat, views, name)
     wrong = act_or_stop(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
     if wrong >= 0:
         complaint = batch.complaint(int(hands[wrong]), int(actions.codes[wrong]))
         raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
 
 
-def _answer(seat: Seat, views: Views, name: str) -> Actions:
+def answer(seat: Seat, views: Views, name: str) -> Actions:
     """What a seat says to these views, if it has the right shape; anything else names it and the view."""
     try:
         actions = seat.act(views)

@@ -1,0 +1,87 @@
+"""Where a dealer's cards come from: our random streams, or a log whose cards are dealt again."""
+
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.acpc.matchstate import parse_cards
+from holdmem.errors import NotationError
+from holdmem.rules import Game
+from holdmem.table import Streams, spots
+
+Deck = NDArray[np.int8]
+AT_ONCE = 64
+
+
+class Decks(Protocol):
+    """The deck of every hand: cards of seat 0, of seat 1 and so on, then the board."""
+
+    def deck(self, number: int) -> Deck:
+        """The deck of this hand, counted from 0."""
+        ...
+
+
+class Shuffled:
+    """Decks shuffled by a stream: the same for the same seed and match. Not the generator of the C dealer."""
+
+    def __init__(self, game: Game, cards: Streams, match: int = 0) -> None:
+        self.game, self.cards, self.match = game, cards, match
+        self._first, self._decks = -AT_ONCE, np.empty((0, game.deck_cards), dtype=np.int8)
+
+    def deck(self, number: int) -> Deck:
+        """The deck of this hand; they are shuffled some tens at a time."""
+        if not self._first <= number < self._first + len(self._decks):
+            self._first = number - number % AT_ONCE
+            where = spots(AT_ONCE, match=self.match, first_hand=self._first)
+            self._decks = self.cards.decks(where, self.game.deck_cards)
+        found: Deck = self._decks[number - self._first]
+        return found
+
+
+class Dealt:
+    """Decks that are known beforehand, such as those of a log."""
+
+    def __init__(self, decks: list[Deck]) -> None:
+        self.decks = decks
+
+    def __len__(self) -> int:
+        return len(self.decks)
+
+    def deck(self, number: int) -> Deck:
+        """The deck of this hand."""
+        return self.decks[number]
+
+
+def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
+    """The decks that deal the hands of an ACPC log again; cards that it does not show come from `streams`."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotationError(f"{path}: expected a readable log: {error}") from None
+    decks: list[Deck] = []
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("STATE:"):
+            fields = line.split(":")
+            if len(fields) != 6:
+                raise NotationError(
+                    f"{path}:{number}: expected STATE:hand:betting:cards:results:names, got {line!r:.80}"
+                )
+            try:
+                decks.append(_completed(fields[3], game, streams, len(decks)))
+            except NotationError as error:
+                raise NotationError(f"{path}:{number}: {error}") from None
+    if not decks:
+        raise NotationError(f"{path}: expected lines that begin with STATE:, got none")
+    return Dealt(decks)
+
+
+def _completed(cards: str, game: Game, streams: Streams, number: int) -> Deck:
+    """The cards of a log's line in the order of a deck, the unknown ones drawn from those that are left."""
+    hole, board = parse_cards(cards, game.seats)
+    known = [card for pair in hole for card in (pair or (-1, -1))] + list(board)
+    known += [-1] * (game.deck_cards - len(known))
+    shuffled = streams.decks(spots(1, first_hand=number), 52)[0].tolist()
+    left = (card for card in shuffled if card not in known)
+    return np.array([next(left) if card < 0 else card for card in known], dtype=np.int8)

@@ -1,0 +1,163 @@
+"""One hand at a time, with its betting in the wire's notation: `f`, `c`, `r` (limit) or `r300` (no-limit).
+
+The wire's raises are totals of the whole hand, ours are totals of the street. A slash ends a street; a hand
+that ends all-in before the river has the slashes of the streets that nobody bet on.
+"""
+
+import re
+from collections.abc import Sequence
+from copy import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import GameError
+from holdmem.rules import Batch, Game
+from holdmem.rules.kernels import act_or_stop, deal_all, legal_all
+from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, STREETS
+from holdmem.table import Finished, Views
+from holdmem.table.kernels import look
+from holdmem.table.streams import Spots
+from holdmem.table.views import VIEW
+
+UNKNOWN = -1
+_RAISE = re.compile(r"r(\d{0,15})")
+_TABLE = np.zeros(1, dtype=np.int64)
+"""Where the one hand is in its batch of one."""
+
+
+class OneHand:
+    """A hand being played, and dealt anew as often as needed; arrays are kept, so that a step costs little.
+
+    `seat` is to act (-1 once the hand is over), `street` the street, `betting` what the wire says so far.
+    """
+
+    def __init__(self, game: Game) -> None:
+        if game.antes or game.dead:
+            raise GameError(f"{game.name}: expected no antes or dead chips, for which the wire has no word")
+        self.game = game
+        self._batch = Batch(game, [range(game.deck_cards)])
+        self.hands, self.history = self._batch.hands, self._batch.history
+        self._deck = np.zeros((1, game.deck_cards), dtype=np.int8)
+        self._action = np.zeros(1, dtype=np.int64)
+        self._to_act, self._street = self.hands["to_act"], self.hands["street"]
+        self._paid, self._bet, self._stack = (self.hands[name][0] for name in ("paid", "bet", "stack"))
+        self.seat, self.street, self.betting = UNKNOWN, 0, ""
+
+    def deal(self, deck: Sequence[int] | NDArray[np.int8]) -> None:
+        """A new hand from this deck; cards may be -1 as long as no showdown needs them (see `set_cards`)."""
+        self._deck[0] = deck
+        deal_all(self.game.rules, self._batch.stacks, self._deck, self.hands)
+        self.seat, self.street = self._to_act.item(), 0
+        self.betting = "" if self.seat >= 0 else "/" * (STREETS - 1)
+
+    def set_cards(self, hole: Sequence[tuple[int, int] | None], board: Sequence[int]) -> None:
+        """What has become known of the cards."""
+        for seat, cards in enumerate(hole):
+            if cards is not None:
+                self.hands["hole"][0, seat] = cards
+        self.hands["board"][0, : len(board)] = board
+
+    def act(self, code: int) -> bool:
+        """The seat to act folds, calls or raises to this total of the street; False if that is not legal."""
+        seat, street = self.seat, self.street
+        self._action[0] = code
+        if act_or_stop(self.game.rules_row, self.hands, self.history, _TABLE, self._action) >= 0:
+            return False
+        if code == CALL:
+            text = "c"
+        elif code == FOLD:
+            text = "f"
+        else:
+            text = "r" if self.game.limit else f"r{self._paid[seat]}"
+        self.seat, self.street = self._to_act.item(), self._street.item()
+        if self.street > street:
+            text += "/"
+        elif self.seat < 0 and self.shown:
+            text += "/" * (STREETS - 1 - street)
+        self.betting += text
+        return True
+
+    def code_of(self, text: str) -> int | None:
+        """What an action of the wire would be for the seat to act, legal or not; None if it is no action."""
+        if text == "c":
+            return CALL
+        if text == "f":
+            return FOLD
+        found = _RAISE.fullmatch(text)
+        if not found:
+            return None
+        if self.game.raise_sizes:  # whatever total a limit player may add is fixed anyway
+            full = self.hands["highest"].item() + self.game.raise_sizes[self.street]
+            return int(min(full, self._bet[self.seat] + self._stack[self.seat]))
+        if not found[1]:
+            return None
+        total = int(found[1]) - int(self._paid[self.seat] - self._bet[self.seat])
+        return max(total, CALL + 1)  # a raise to nothing is no call
+
+    def text_of(self, code: int) -> str:
+        """An action of the seat to act as the wire writes it."""
+        if code in (FOLD, CALL):
+            return "f" if code == FOLD else "c"
+        if self.game.limit:
+            return "r"
+        return f"r{code + int(self._paid[self.seat] - self._bet[self.seat])}"
+
+    def raises(self) -> tuple[int, int]:
+        """The least and the most that the seat to act may raise to on this street; zeros if it may not."""
+        owed, least, most = np.zeros((3, 1), dtype=np.int64)
+        legal_all(self.game.rules, self.hands, _TABLE, owed, least, most)
+        return least.item(), most.item()
+
+    @property
+    def shown(self) -> bool:
+        """The hand has ended in a showdown."""
+        return bool(self.hands["shown"].item())
+
+    @property
+    def live(self) -> list[bool]:
+        """Who has not folded, by seat."""
+        mask = self.hands["live"].item()
+        return [bool(mask >> seat & 1) for seat in range(self.game.seats)]
+
+    @property
+    def net(self) -> list[int]:
+        """The result by seat, in parts of a chip."""
+        result: list[int] = self.hands["net"][0, : self.game.seats].tolist()
+        return result
+
+    @property
+    def hole(self) -> list[list[int]]:
+        """The hole cards by seat."""
+        cards: list[list[int]] = self.hands["hole"][0, : self.game.seats].tolist()
+        return cards
+
+    @property
+    def board(self) -> list[int]:
+        """The cards that lie open."""
+        cards: list[int] = self.hands["board"][0, : self.dealt].tolist()
+        return cards
+
+    @property
+    def dealt(self) -> int:
+        """Cards of the board that lie open."""
+        return 5 if self.shown else BOARD_CARDS[self.street]
+
+    def view(self, spots: Spots) -> Views:
+        """What the seat to act may see."""
+        rows = np.empty(1, dtype=VIEW)
+        look(self.game.rules_row, self.hands, _TABLE, spots, rows)
+        return Views(self.game, rows, self.history, _TABLE, _TABLE)
+
+    def complaint(self, code: int) -> str:
+        """Why an action is not legal."""
+        return self._batch.complaint(0, code).removeprefix("table 0, ")
+
+    def finished(self, lineup: Sequence[int], spots: Spots, player: int | None = None) -> Finished:
+        """The ended hand, to be kept; `player` if the cards are those that this player saw."""
+        batch = copy(self._batch)
+        batch.hands, batch.history = self.hands.copy(), self.history.copy()
+        batch.hands["board"][0, self.dealt :] = UNKNOWN
+        hole = batch.hands["hole"][:, : self.game.seats].reshape(1, -1)
+        batch.decks = np.concatenate([hole, batch.hands["board"]], axis=1)
+        return Finished(batch, np.array([lineup], dtype=np.int64), spots.copy(), _TABLE.copy(), player)

@@ -1,0 +1,157 @@
+"""An agent of ours at somebody else's dealer: connect, say the version, answer when it is our turn."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from holdmem.acpc.hand import OneHand
+from holdmem.acpc.matchstate import VERSION, Follower, Heard
+from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import score_line, state_line
+from holdmem.rules import CALL, FOLD, Game
+from holdmem.table import Agent, Streams, Views
+from holdmem.table.lockstep import answer, show, watches
+
+RETRY = 0.1
+"""Seconds between attempts to reach a dealer."""
+
+LONGEST_LINE = 1 << 16
+_COMMENTS = ("#", ";")
+
+
+@dataclass
+class Joined:
+    """A match as one seat saw it; `results` has what it won in each hand, in parts of a chip."""
+
+    results: list[int] = field(default_factory=list)
+    lines: int = 0
+    seconds: float = 0.0
+
+
+class Joining:
+    """The seat's side of a match, without a socket: fed lines, gives answers."""
+
+    def __init__(
+        self,
+        game: Game,
+        agent: Agent,
+        streams: Streams,
+        *,
+        name: str = "agent",
+        match: int = 0,
+        log: Callable[[str], None] | None = None,
+    ) -> None:
+        self.game, self.name, self.log = game, name, log
+        self.seat = agent.sit(game, 1, streams)
+        self.follower = Follower(game, match)
+        self.played = Joined()
+        self._names = [name, *(f"player-{k + 1}" for k in range(1, game.seats))]
+        self._score = [0] * game.seats
+
+    def hear(self, line: str) -> str | None:
+        """Take in a line of the dealer's, and give the answer if it asks for one."""
+        if line.startswith(_COMMENTS) or not line:
+            return None
+        self.played.lines += 1
+        heard = self.follower.hear(line)
+        if heard is Heard.TO_ACT:
+            hand, views = self.follower.hand, self.follower.view()
+            return f"{line}:{self._decide(hand, views)}"
+        if heard is Heard.ENDED:
+            self._close()
+        return None
+
+    def _decide(self, hand: OneHand, views: Views) -> str:
+        code = int(answer(self.seat, views, self.name).codes[0])
+        row = views.rows
+        if code != CALL and not (
+            row["to_call"].item() > 0 if code == FOLD
+            else 0 < row["min_raise_to"].item() <= code <= row["max_raise_to"].item()
+        ):  # fmt: skip
+            raise IllegalAction(f"{self.name}: {hand.complaint(code)}; at {views[0]}")
+        return hand.text_of(code)
+
+    def _close(self) -> None:
+        """The hand is over: remember its result, show it to a seat that watches."""
+        follower, net = self.follower, self.follower.hand.net
+        lineup = follower.lineup
+        self.played.results.append(net[follower.position])
+        for seat, player in enumerate(lineup):
+            self._score[player] += net[seat]
+        if self.log:
+            names = [self._names[player] for player in lineup]
+            self.log(state_line(follower.number, follower.hand.betting, follower.cards, net, names))
+        if watches(self.seat):
+            show(self.seat, follower.finished(), self.name)
+
+    def end(self) -> None:
+        """The dealer has hung up."""
+        if self.log:
+            self.log(score_line(self._score, self._names))
+
+
+def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
+    """A connection to a dealer, which may come up to `wait` seconds late."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            found = socket.create_connection((host, port), timeout=max(wait, 10.0))
+        except OSError as error:
+            if time.monotonic() < until:
+                time.sleep(RETRY)
+                continue
+            raise NotationError(f"expected a dealer at {host} port {port}, but {error}") from None
+        found.settimeout(None)
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return found
+
+
+def lines_of(connection: socket.socket) -> Iterator[str]:
+    """What the dealer says, line by line, until it hangs up; states that are out of date are left out."""
+    rest = b""
+    while True:
+        try:
+            data = connection.recv(1 << 16)
+        except ConnectionResetError:
+            data = b""
+        if not data:
+            return
+        *lines, rest = (rest + data).split(b"\n")
+        if len(rest) > LONGEST_LINE:
+            raise NotationError(
+                f"expected lines of the ACPC's protocol, got one of over {LONGEST_LINE} bytes"
+            )
+        for place, line in enumerate(lines, start=1):
+            if place == len(lines) or not _goes_on(line, lines[place]):
+                yield line.decode("latin-1").rstrip("\r")
+
+
+def _goes_on(line: bytes, following: bytes) -> bool:
+    """Whether the line that has come after it says all that this one does: another state of the same hand."""
+    return following.startswith(b":".join(line.split(b":", 3)[:3]) + b":")
+
+
+def join(
+    host: str, port: int, player: Joining, *, wait: float = 0.0, progress: Callable[[int], None] | None = None
+) -> Joined:
+    """Play one match on a dealer until it hangs up."""
+    with connect(host, port, wait) as connection:
+        begun = time.perf_counter()
+        connection.sendall(f"{VERSION}\r\n".encode())
+        for line in lines_of(connection):
+            try:
+                told = player.hear(line)
+            except HoldMemError as error:
+                kind = type(error) if not isinstance(error, AgentError) else AgentError
+                raise kind(f"{host}:{port}: {error}") from error
+            if told is not None:
+                try:
+                    connection.sendall(f"{told}\r\n".encode())
+                except (BrokenPipeError, ConnectionResetError):
+                    break
+            elif progress and player.follower.hand.seat < 0:
+                progress(len(player.played.results))
+    player.end()
+    player.played.seconds = time.perf_counter() - begun
+    return player.played

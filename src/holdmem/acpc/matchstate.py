@@ -1,0 +1,230 @@
+"""The dealer's lines, read: `MATCHSTATE:position:hand:betting:cards`.
+
+`position` is the seat that the line is for; `cards` are the hole cards by seat with `|` between them (empty
+where hidden), and a slash before the cards of each later street.
+"""
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from holdmem.acpc.hand import UNKNOWN, OneHand
+from holdmem.cards.notation import DECK, name
+from holdmem.errors import HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import STREETS, cards_text
+from holdmem.rules import Game
+from holdmem.table import Finished, Views, spots
+
+VERSION = "VERSION:2.0.0"
+_STEPS = re.compile(r"[fc/]|r\d*")
+_LONGEST_SHOWN = 80
+_NO_LINE = "\n"
+"""What no line begins with."""
+
+_CARDS = {name(card): card for card in DECK}
+
+
+class Cards(NamedTuple):
+    """What a line says of the cards: by seat, None where they are hidden, and the board."""
+
+    hole: tuple[tuple[int, int] | None, ...]
+    board: tuple[int, ...]
+
+
+class MatchState(NamedTuple):
+    """One line of a dealer."""
+
+    position: int
+    hand: int
+    betting: str
+    cards: str
+
+
+def parse_line(line: str, game: Game) -> MatchState:
+    """The fields of a line; what is in betting and cards is read later."""
+    word, *fields = line.strip().split(":")
+    if word != "MATCHSTATE" or len(fields) != 4:
+        raise NotationError("expected MATCHSTATE:position:hand:betting:cards, got something else")
+    position, hand, betting, cards = fields
+    if not _is_number(position) or int(position) >= game.seats:
+        raise NotationError(f"expected a position from 0 to {game.seats - 1}, got {position!r}")
+    if not _is_number(hand) or int(hand) >= 2**32:
+        raise NotationError(f"expected the number of a hand, got {hand!r}")
+    return MatchState(int(position), int(hand), betting, cards)
+
+
+def _is_number(text: str) -> bool:
+    return len(text) <= 10 and text.isascii() and text.isdecimal()
+
+
+def _short(line: str) -> str:
+    text = line.strip()
+    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…")
+
+
+def parse_cards(text: str, seats: int) -> Cards:
+    """The cards field of a line or of a log."""
+    shares, *streets = text.split("/")
+    hands = shares.split("|")
+    if len(hands) != seats or len(streets) > len(STREETS):
+        raise NotationError(
+            f"expected the hole cards of {seats} seats with | between them, then up to three streets after"
+            f" slashes, got {_short(text)}"
+        )
+    if any(len(cards) not in (0, 4) for cards in hands):
+        raise NotationError(f"expected two hole cards or none for each seat, got {_short(text)}")
+    if any(len(cards) != 2 * (end - start) for cards, (start, end) in zip(streets, STREETS, strict=False)):
+        raise NotationError(f"expected three cards on the flop, one on each later street, got {_short(text)}")
+    letters = "".join(hands) + "".join(streets)
+    pairs = [letters[place : place + 2] for place in range(0, len(letters), 2)]
+    found = [_CARDS.get(pair, UNKNOWN) for pair in pairs]
+    if UNKNOWN in found or len(set(found)) < len(found):
+        raise NotationError(f"expected cards such as As or Td, each once, got {_short(text)}")
+    each = iter(found)
+    hole = tuple((next(each), next(each)) if cards else None for cards in hands)
+    return Cards(hole, tuple(each))
+
+
+class Heard(Enum):
+    """What a line means for the seat that hears it."""
+
+    NOTHING = 0
+    TO_ACT = 1
+    ENDED = 2
+
+
+class Follower:
+    """What one seat learns from the dealer's lines, hand after hand.
+
+    A line that goes on from the one before costs only what is new in it; any other is read from its start.
+    """
+
+    def __init__(self, game: Game, match: int = 0) -> None:
+        self.game = game
+        self.hand = OneHand(game)
+        self.position = UNKNOWN
+        self.cards = ""
+        """The cards as the last line wrote them."""
+        self.spot = spots(1, match=match)
+        self._known = _NO_LINE
+        self._unchecked: Cards | None = None
+
+    @property
+    def number(self) -> int:
+        """Of the hand."""
+        return int(self.spot["hand"][0])
+
+    @property
+    def lineup(self) -> list[int]:
+        """By seat who sits there: 0 for whoever follows, 1 for the next to the left and so on."""
+        return [(seat - self.position) % self.game.seats for seat in range(self.game.seats)]
+
+    def hear(self, line: str) -> Heard:
+        """Take in a line: is this seat to act now, has the hand ended, or neither?
+
+        A line that says nothing new asks for nothing, so that no state is answered twice.
+        """
+        line = line.strip()
+        betting, _, cards = line.removeprefix(self._known).partition(":")
+        goes_on = line.startswith(self._known) and betting.startswith(self.hand.betting) and ":" not in cards
+        if goes_on and betting == self.hand.betting and cards == self.cards:
+            return Heard.NOTHING
+        try:
+            if goes_on:
+                state = MatchState(self.position, self.number, betting, cards)
+            else:
+                state = parse_line(line, self.game)
+                self._begin(state)
+            self._go_on(state)
+        except HoldMemError as error:
+            self._known = _NO_LINE
+            raise type(error)(f"{error}; in the line {_short(line)}") from None
+        if self.hand.seat < 0:
+            return Heard.ENDED
+        return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
+
+    def view(self) -> Views:
+        """What the seat to act sees."""
+        return self.hand.view(self.spot)
+
+    def finished(self) -> Finished:
+        """The ended hand as this seat saw it; it is player 0 of the lineup."""
+        return self.hand.finished(self.lineup, self.spot, player=0)
+
+    def _begin(self, state: MatchState) -> None:
+        """A new hand, dealt from what the line says; some hands are over as soon as they are dealt."""
+        self.position = state.position
+        self.spot["hand"] = state.hand
+        hole, board = self._read(state)
+        deck = [card for pair in hole for card in pair or (UNKNOWN, UNKNOWN)] + list(board)
+        self.hand.deal(deck + [UNKNOWN] * (self.game.deck_cards - len(deck)))
+        self._known = f"MATCHSTATE:{state.position}:{state.hand}:"
+
+    def _read(self, state: MatchState) -> Cards:
+        self._unchecked = cards = parse_cards(state.cards, self.game.seats)
+        if cards.hole[state.position] is None:
+            raise NotationError(f"expected the cards of seat {state.position}, got none")
+        self.cards = state.cards
+        return cards
+
+    def _go_on(self, state: MatchState) -> None:
+        """Do what is new in a line. Cards come first: the last action may lead to a showdown."""
+        if state.cards != self.cards:
+            self.hand.set_cards(*self._read(state))
+        new = state.betting[len(self.hand.betting) :]
+        steps = _STEPS.findall(new)
+        if "".join(steps) != new:
+            raise NotationError(f"expected f, c, r and /, in no-limit r<chips>, got {_short(new)}")
+        for step in steps:
+            if step != "/":
+                self._act(step)
+        if self.hand.betting != state.betting:
+            raise NotationError(f"expected {self.hand.betting!r} as betting, got {state.betting!r}")
+        if self._unchecked is not None:
+            self._check(self._unchecked)
+            self._unchecked = None
+
+    def _act(self, step: str) -> None:
+        if self.hand.seat < 0:
+            raise IllegalAction(f"expected no action after the end of the hand, got {step!r}")
+        code = self.hand.code_of(step)
+        if code is None:
+            raise NotationError(f"expected r with the total of the hand, got {step!r}")
+        if not self.hand.act(code):
+            raise IllegalAction(f"{self.hand.complaint(code)} ({step!r})")
+
+    def _check(self, cards: Cards) -> None:
+        """Whether the line has the board of its street and, at a showdown, the cards of those who show."""
+        if len(cards.board) != self.hand.dealt:
+            raise NotationError(f"expected {self.hand.dealt} cards on the board, got {len(cards.board)}")
+        if self.hand.shown and any(
+            live and hole is None for live, hole in zip(self.hand.live, cards.hole, strict=True)
+        ):
+            raise NotationError("expected the cards of everybody at the showdown, got some of them")
+
+
+def view_of(line: str, game: Game) -> Views:
+    """What the seat that a dealer's line is for sees, if it is to act: one row."""
+    follower = Follower(game)
+    heard = follower.hear(line)
+    if heard is not Heard.TO_ACT:
+        what = "the hand is over" if heard is Heard.ENDED else "another seat is to act"
+        raise NotationError(
+            f"expected a state in which the seat it is for is to act, but {what}: {_short(line)}"
+        )
+    return follower.view()
+
+
+def matchstate(hand: OneHand, position: int, number: int) -> str:
+    """The line that tells a seat the state of a hand."""
+    return f"MATCHSTATE:{position}:{number}:{hand.betting}:{cards_for(hand, position)}"
+
+
+def cards_for(hand: OneHand, position: int) -> str:
+    """The cards that a seat sees: its own, the board, at a showdown those of all who have not folded."""
+    cards, live = hand.hole, hand.live
+    seen = [
+        cards[seat] if seat == position or (hand.shown and live[seat]) else ()
+        for seat in range(hand.game.seats)
+    ]
+    return cards_text(seen, hand.board)

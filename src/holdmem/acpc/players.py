@@ -1,0 +1,107 @@
+"""Who sits in a match: agents of ours, who play in the dealer's process, and places for those who connect."""
+
+import re
+from dataclasses import dataclass
+
+from holdmem.errors import NotationError
+from holdmem.rules import Game
+from holdmem.table import Finished, Seat, Streams, Views, make_agent
+from holdmem.table.lockstep import answer, show, watches
+
+FOREIGN = "@"
+MOST_UNSEEN = 64
+"""Ended hands that may wait for a player of ours to look at them."""
+
+SLOW = 0.005
+"""Seconds; a player of ours that takes longer is asked in a thread, so that other matches go on."""
+
+_SETTING = re.compile(r"[\w-]+\s*=")
+_BRACKETS = {"[": 1, "]": -1}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of a match as it was ordered: its name in logs, and the agent, or None for somebody foreign."""
+
+    name: str
+    agent: str | None
+
+
+def parse_seats(text: str) -> tuple[Place, ...]:
+    """The seats in `sartre-2:cases=F,policy=max,@foreign`: an agent's settings may have commas as well.
+
+    What begins with @ is a place for whoever connects to its port, and the name that logs give it; anything
+    else is an agent of ours.
+    """
+    parts: list[str] = []
+    for part in _split(text):
+        if _SETTING.match(part) and parts:
+            parts[-1] += f",{part}"  # no agent's name has an = in it
+        else:
+            parts.append(part)
+    if not all(parts) or len(parts) < 2:
+        raise NotationError(f"expected two or more seats with commas between them, got {text!r}")
+    bare = [bare_name(part) for part in parts]
+    names = [
+        name if bare.count(name) == 1 else f"{name}-{bare[:place].count(name) + 1}"
+        for place, name in enumerate(bare)
+    ]
+    agents = [None if part.startswith(FOREIGN) else part for part in parts]
+    return tuple(Place(name, agent) for name, agent in zip(names, agents, strict=True))
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that stand outside all brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += _BRACKETS.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def bare_name(part: str) -> str:
+    """A name for logs, in which : and | separate fields and blanks may do so for other programs."""
+    if part.startswith(FOREIGN):
+        name = part.removeprefix(FOREIGN) or "foreign"
+    elif ".py:" in part:
+        name = part.rpartition(".py:")[2].partition(":")[0]
+    else:
+        name = part.partition(":")[0]
+    if not re.fullmatch(r"[\w.+-]+", name):
+        raise NotationError(f"expected a name of letters, digits and . + - _ for a log, got {name!r}")
+    return name
+
+
+class OwnPlayer:
+    """An agent of ours at one table, asked through the contract like everywhere else."""
+
+    def __init__(self, place: Place, player: int, game: Game, streams: Streams) -> None:
+        assert place.agent is not None
+        self.name, self.player = place.name, player
+        self.seat: Seat = make_agent(place.agent).sit(game, 1, streams)
+        self.watching = watches(self.seat)
+        self.slow = True  # until it has shown that it is not: the first decision may compile kernels
+        self.asked = False
+        """In a thread, which has not answered yet."""
+        self._unseen: list[Finished] = []
+
+    def show_later(self, hand: Finished) -> None:
+        """An ended hand, which is looked at before the next decision."""
+        self._unseen.append(hand.seen_by(self.player))
+        if len(self._unseen) >= MOST_UNSEEN:
+            self.look()
+
+    def look(self) -> None:
+        """Look at the ended hands."""
+        unseen, self._unseen = self._unseen, []
+        for hand in unseen:
+            if watches(self.seat):
+                show(self.seat, hand, self.name)
+
+    def decide(self, views: Views) -> int:
+        """What it does at this view."""
+        self.look()
+        return int(answer(self.seat, views, self.name).codes[0])

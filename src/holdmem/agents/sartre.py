@@ -1,0 +1,84 @@
+"""SARTRE-1 and SARTRE-2: heads-up limit from memory (document 000; docs/sartre.md).
+
+A case is three features (table 1): what the hole cards make of the board, the betting so far, what the board
+makes possible. Before the flop it is two: the class of the hole cards and the betting. A solution is an
+action triple and an outcome triple. Where the document is silent: global similarity is the mean of the local
+ones, an outcome is the net of the whole hand in small bets, and of equally similar cases the one seen more
+often is used.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from holdmem.casebase.cases import CaseBase, Representation, declare
+from holdmem.casebase.features import Features
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retrieve import Exact, Nearest
+from holdmem.casebase.reuse import PolicyName
+from holdmem.casebase.similarity import Equal, Stepped
+from holdmem.casebase.storage import read_cases
+from holdmem.compiled import DATA
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.table import Streams, register
+
+heads_up_limit = partial(Representation, limit=True, seats=(2,))
+
+# The 2009 system: all or nothing in every feature, any number of cases, always-call where there is none.
+PREFLOP_1 = Features(hand_class=Equal(), betting=Equal())
+POSTFLOP_1 = Features(hand_type=Equal(), betting=Equal(), board_texture=Equal())
+SARTRE_1 = declare(
+    heads_up_limit(
+        "sartre-1",
+        (PREFLOP_1, POSTFLOP_1, POSTFLOP_1, POSTFLOP_1),
+        retrieval=Exact(),
+        default=(0.0, 1.0, 0.0),
+    )
+)
+
+# After maintenance: triples in place of single actions, betting compared by steps, the nearest case always.
+PREFLOP_2 = Features(hand_class=Equal(), betting=Stepped((1.0, 0.9, 0.8)))
+POSTFLOP_2 = Features(hand_type=Equal(), betting=Stepped((1.0, 0.9, 0.8)), board_texture=Equal())
+SARTRE_2 = declare(
+    heads_up_limit("sartre-2", (PREFLOP_2, POSTFLOP_2, POSTFLOP_2, POSTFLOP_2), retrieval=Nearest(1))
+)
+
+
+@register("sartre-1", style="an expert's memory by exact match; calls where it remembers nothing",
+          source="document 000")  # fmt: skip
+@dataclass(frozen=True)
+class Sartre1:
+    """The system of the 2009 competition, which played by majority."""
+
+    policy: PolicyName = "majority"
+    cases: Path | None = None
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
+        """Heads-up limit only."""
+        return _seat(SARTRE_1, self.cases, self.policy, game, rng)
+
+
+@register("sartre-2", style="an expert's memory by the nearest case", source="document 000")
+@dataclass(frozen=True)
+class Sartre2:
+    """The system after maintenance."""
+
+    policy: PolicyName = "majority"
+    cases: Path | None = None
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
+        """Heads-up limit only."""
+        return _seat(SARTRE_2, self.cases, self.policy, game, rng)
+
+
+def _seat(
+    representation: Representation, cases: Path | None, policy: PolicyName, game: Game, rng: Streams
+) -> RememberingSeat:
+    representation.check(game)
+    base: CaseBase = read_cases(cases or DATA / representation.name)
+    if base.representation != representation:
+        raise AgentError(
+            f"{cases}: expected cases of {representation.name}, got those of {base.representation.name}"
+        )
+    return RememberingSeat(base, policy, rng)

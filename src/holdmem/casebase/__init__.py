@@ -1,0 +1,42 @@
+"""Memory: the cycle of case-based reasoning, from features of a view to a decision and back into memory.
+
+features and similarity say what a case is, retrieve finds the cases, reuse decides, retain keeps new cases
+while playing, maintenance keeps the case base small, storage keeps it on disk. docs/memory.md is the guide.
+"""
+
+from holdmem.casebase.cases import CaseBase, Cases, Representation, declare, find_representation
+from holdmem.casebase.features import Features, feature, in_words
+from holdmem.casebase.gather import Experience, Gathering
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retain import RetainingSeat
+from holdmem.casebase.retrieve import Exact, Nearest, Threshold
+from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Stepped
+from holdmem.casebase.solutions import Solutions, Triple
+from holdmem.casebase.storage import read_cases, write_cases
+
+__all__ = [
+    "CaseBase",
+    "Cases",
+    "Decay",
+    "Equal",
+    "Exact",
+    "Experience",
+    "Features",
+    "Gathering",
+    "Groups",
+    "Linear",
+    "Nearest",
+    "RememberingSeat",
+    "Representation",
+    "RetainingSeat",
+    "Solutions",
+    "Stepped",
+    "Threshold",
+    "Triple",
+    "declare",
+    "feature",
+    "find_representation",
+    "in_words",
+    "read_cases",
+    "write_cases",
+]

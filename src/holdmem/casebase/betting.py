@@ -1,0 +1,46 @@
+"""Betting sequences in letters: `rrc-cr` is two raises and a call, then a check and a bet.
+
+Letters are f (fold), c (check or call) and r (bet or raise); a dash ends a street. Before the flop the first
+letter is the button's if two play, and on later streets the other's: who wrote a letter follows from where
+it stands.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.betting_kernels import BASE, LETTERS, betting_codes
+from holdmem.errors import NotationError
+from holdmem.table import Views
+
+ALPHABET = " crf-"
+
+
+def codes_of(views: Views) -> NDArray[np.int64]:
+    """The betting before each view as a number; `letters_of` reads it."""
+    out = np.empty(len(views), dtype=np.int64)
+    betting_codes(views.history, np.ascontiguousarray(views.rows), out)
+    return out
+
+
+def code_of(letters: str) -> int:
+    """The number of a betting sequence such as "crrc-cr"."""
+    code = 0
+    for letter in letters:
+        if letter not in ALPHABET[1:]:
+            raise NotationError(f"expected betting in letters c, r, f and -, got {letter!r} in {letters!r}")
+        code = code * BASE + ALPHABET.index(letter)
+    if len(letters) > LETTERS:
+        raise NotationError(f"expected a betting sequence of at most {LETTERS} letters, got {letters!r}")
+    return code
+
+
+def letters_of(code: float) -> str:
+    """The betting sequence that a number stands for; `…` where it was too long to be kept in letters."""
+    rest = int(code)
+    if rest < 0:
+        return f"…{-rest:x}"
+    letters = ""
+    while rest:
+        rest, digit = divmod(rest, BASE)
+        letters = ALPHABET[digit] + letters
+    return letters

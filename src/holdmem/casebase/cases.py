@@ -1,0 +1,154 @@
+"""`Representation`, which declares what a case is, and `CaseBase`, which holds the cases of all streets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.features import Column, Features
+from holdmem.casebase.retrieve import Memory, Nearest, Retrieval, Retrieved
+from holdmem.casebase.solutions import Solutions, Triple, Vocabulary
+from holdmem.errors import AgentError, NotationError, nearest
+from holdmem.rules import STREET_NAMES, Game
+from holdmem.table import Views, registered
+from holdmem.table.files import load_file
+
+
+@dataclass(frozen=True)
+class Representation:
+    """What a case is: features of each street, which cases are used, what is remembered of them.
+
+    A feature of weight 0 is only kept for explanations. `default` is the triple where nothing is retrieved;
+    `limit` and `seats` say in which games it makes sense.
+    """
+
+    name: str
+    streets: tuple[Features, ...]
+    retrieval: Retrieval = Nearest()  # noqa: RUF009  a frozen value
+    actions: Vocabulary = Triple()  # noqa: RUF009  a frozen value
+    default: tuple[float, ...] = (0.0, 1.0, 0.0)
+    limit: bool | None = None
+    seats: tuple[int, ...] = ()
+    merged: bool = True
+    """Cases with the same features are one, with counts; otherwise each decision stays a case of its own."""
+
+    def __post_init__(self) -> None:
+        if len(self.streets) != len(STREET_NAMES):
+            raise NotationError(f"{self.name}: expected features for four streets, got {len(self.streets)}")
+
+    def check(self, game: Game) -> None:
+        """Raise AgentError if cases of this kind mean nothing in this game."""
+        if self.limit is not None and game.limit != self.limit:
+            wanted = "limit" if self.limit else "no-limit"
+            raise AgentError(f"{self.name}: expected a {wanted} game, got {game.name}")
+        if self.seats and game.seats not in self.seats:
+            wanted = " or ".join(map(str, self.seats))
+            raise AgentError(f"{self.name}: expected {wanted} seats, got {game.seats} in {game.name}")
+
+
+REPRESENTATIONS: dict[str, Representation] = {}
+
+
+def declare(representation: Representation) -> Representation:
+    """Make a representation known by its name, for `holdmem learn --as` and for case bases on disk."""
+    REPRESENTATIONS[representation.name] = representation
+    return representation
+
+
+def find_representation(name: str) -> Representation:
+    """The representation of this name, or the one in a file: `./mycases.py:MINE`."""
+    path, _, thing = name.rpartition(":")
+    if path.endswith(".py"):
+        found = getattr(load_file(path), thing, None)
+        if not isinstance(found, Representation):
+            raise NotationError(f"{path}: expected a Representation, got {thing!r}, which is none")
+        return found
+    registered()  # agents declare theirs when they are imported
+    if name not in REPRESENTATIONS:
+        known = nearest(name, list(REPRESENTATIONS))
+        raise NotationError(
+            f"expected a representation or a file's such as ./mycases.py:MINE, got {name!r}; {known}"
+        )
+    return REPRESENTATIONS[name]
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The cases of one street: values of features, one column each, and their solutions."""
+
+    features: Features
+    values: Mapping[str, Column]
+    solutions: Solutions
+
+    def __post_init__(self) -> None:
+        if tuple(self.values) != self.features.names:
+            raise NotationError(
+                f"expected columns {', '.join(self.features.names)}, got {', '.join(self.values)}"
+            )
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    def __getitem__(self, which: Any) -> "Cases":
+        chosen = {name: column[which] for name, column in self.values.items()}
+        return Cases(self.features, chosen, self.solutions[which])
+
+    @cached_property
+    def memory(self) -> Memory:
+        """The same for retrieval."""
+        return Memory(self.features, self.values, self.solutions.seen)
+
+    def where(self, values: Mapping[str, Column], retrieval: Retrieval) -> Retrieved:
+        """The cases to use for targets with these values."""
+        return retrieval.retrieve(self.memory, values)
+
+
+def no_cases(features: Features, kinds: int) -> Cases:
+    """A street of which nothing is remembered."""
+    empty: dict[str, Column] = {name: np.zeros(0, dtype=np.int64) for name in features.names}
+    return Cases(features, empty, Solutions.empty(kinds))
+
+
+@dataclass(frozen=True, eq=False)
+class CaseBase:
+    """Remembered cases of all four streets, and what is known about them (see `storage`)."""
+
+    representation: Representation
+    streets: tuple[Cases, ...]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, representation: Representation) -> "CaseBase":
+        """Nothing remembered yet."""
+        kinds = len(representation.actions.names)
+        return cls(representation, tuple(no_cases(features, kinds) for features in representation.streets))
+
+    def __len__(self) -> int:
+        return sum(len(cases) for cases in self.streets)
+
+    @property
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Cases stored and decisions that they stand for, by street."""
+        return {
+            name: {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
+            for name, cases in zip(STREET_NAMES, self.streets, strict=True)
+        }
+
+    def recall(self, views: Views) -> tuple[Solutions, NDArray[np.float64], NDArray[np.int64]]:
+        """For each view the solutions of the cases to use added up, the best similarity, and how many."""
+        kinds = len(self.representation.actions.names)
+        total = Solutions(*(np.zeros((len(views), kinds), np.int64) for _ in range(3)))
+        similar, used = np.zeros(len(views)), np.zeros(len(views), np.int64)
+        for street, cases in enumerate(self.streets):
+            rows = np.flatnonzero(views.street == street)
+            if len(rows) and len(cases):
+                here = views if len(rows) == len(views) else views[rows]
+                found = cases.where(cases.features.of(here), self.representation.retrieval)
+                part = cases.solutions.over(found.places)
+                total.counts[rows], total.settled[rows] = part.counts, part.settled
+                total.won[rows] = part.won
+                similar[rows], used[rows] = found.similarities[:, 0], (found.places >= 0).sum(axis=1)
+        return total, similar, used

@@ -1,0 +1,152 @@
+"""Features: numbers computed from views, and `Features`, which says how each is compared.
+
+    @feature
+    def price(views):
+        return views.to_call / (views.pot + views.to_call)
+
+    FLOP = Features(hand_type=Equal(), price=Linear(reach=1.0)).weighing(price=2)
+
+A feature is one column with a number for each view: whole numbers for classes, fractions for amounts. Its
+name is the function's; those below are always there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import CLASS_OF, CLASSES
+from holdmem.casebase.betting import codes_of, letters_of
+from holdmem.casebase.hand_types import hand_type_name, hand_types, texture_name, textures
+from holdmem.casebase.similarity import Similarity
+from holdmem.errors import NotationError, nearest
+from holdmem.table import Views
+
+Column = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A named column of views, and how its numbers are put in words."""
+
+    name: str
+    column: Callable[[Views], Column]
+    words: Callable[[float], str]
+
+    def of(self, views: Views) -> Column:
+        """One number for each view."""
+        values = np.asarray(self.column(views))
+        if values.shape != (len(views),) or values.dtype.kind not in "iufb":
+            raise NotationError(
+                f"feature {self.name}: expected one number for each of {len(views)} views,"
+                f" got {values.dtype} of shape {values.shape}"
+            )
+        return values.astype(np.float64 if values.dtype.kind == "f" else np.int64)
+
+
+FEATURES: dict[str, Feature] = {}
+"""All features by name."""
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}"
+
+
+def feature(column: Callable[[Views], Column], words: Callable[[float], str] = _plain) -> Feature:
+    """Make a function of views a feature under its own name.
+
+    A name may be taken again, say in another file: features that were declared before keep what they had.
+    """
+    made = Feature(column.__name__, column, words)
+    FEATURES[made.name] = made
+    return made
+
+
+def in_words(words: Callable[[float], str]) -> Callable[[Callable[[Views], Column]], Feature]:
+    """The same with words for its numbers: `@in_words(CLASSES.__getitem__)`."""
+    return lambda column: feature(column, words)
+
+
+def find_feature(name: str) -> Feature:
+    """The feature of this name."""
+    if name not in FEATURES:
+        raise NotationError(f"expected a feature, got {name!r}; {nearest(name, list(FEATURES))}")
+    return FEATURES[name]
+
+
+@dataclass(frozen=True, init=False)
+class Features:
+    """Which features make up a case, how each is compared, and its weight in the global similarity.
+
+    Global similarity is the weighted mean of the local ones (document 002, equation 3.6); all weights are 1
+    unless `weighing` says otherwise.
+    """
+
+    similarities: tuple[tuple[str, Similarity], ...]
+    weights: tuple[float, ...]
+    computed: tuple[Feature, ...] = field(compare=False, repr=False)
+
+    def __init__(self, **similarities: Similarity) -> None:
+        object.__setattr__(self, "computed", tuple(find_feature(name) for name in similarities))
+        if not similarities:
+            raise NotationError("expected at least one feature, got none")
+        object.__setattr__(self, "similarities", tuple(similarities.items()))
+        object.__setattr__(self, "weights", (1.0,) * len(similarities))
+
+    def weighing(self, **weights: float) -> "Features":
+        """The same features with other weights."""
+        for name, weight in weights.items():
+            if name not in self.names:
+                raise NotationError(f"expected one of these features, got {name!r}: {', '.join(self.names)}")
+            if not 0 <= weight < float("inf"):
+                raise NotationError(f"expected a weight of 0 or more, got {name}={weight}")
+        changed = Features(**dict(self.similarities))
+        kept = dict(zip(self.names, self.weights, strict=True)) | weights
+        if not sum(kept.values()):
+            raise NotationError("expected at least one weight above zero, got none")
+        object.__setattr__(changed, "weights", tuple(float(weight) for weight in kept.values()))
+        object.__setattr__(changed, "computed", self.computed)
+        return changed
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features in order."""
+        return tuple(name for name, _ in self.similarities)
+
+    def of(self, views: Views) -> dict[str, Column]:
+        """The columns of these features at these views."""
+        return {feature.name: feature.of(views) for feature in self.computed}
+
+    def words(self, values: Mapping[str, float]) -> dict[str, str]:
+        """The values of one case in words."""
+        return {feature.name: feature.words(values[feature.name]) or "none" for feature in self.computed}
+
+
+# Features that are always there
+
+
+@in_words(lambda value: CLASSES[int(value)])
+def hand_class(views: Views) -> Column:
+    """The hole cards as one of the 169 classes before the flop."""
+    hole = views.hole
+    return CLASS_OF[hole[:, 0], hole[:, 1]].astype(np.int64)  # type: ignore[no-any-return]
+
+
+@in_words(hand_type_name)
+def hand_type(views: Views) -> Column:
+    """What the hole cards make of the board (docs/sartre.md has the list); after the flop."""
+    return hand_types(views.hole, views.board)
+
+
+@in_words(texture_name)
+def board_texture(views: Views) -> Column:
+    """What the board makes possible (docs/sartre.md has the list); after the flop."""
+    return textures(views.board)
+
+
+@in_words(letters_of)
+def betting(views: Views) -> Column:
+    """The betting so far in letters such as `crrc-cr`, as a number."""
+    return codes_of(views)

@@ -1,0 +1,96 @@
+"""Gathering cases from decisions, block after block, in the memory that the different cases take."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from holdmem.casebase.cases import CaseBase, Cases, Representation, no_cases
+from holdmem.casebase.maintenance import join_frames, of_frame, to_frame
+from holdmem.casebase.solutions import OUTCOME, Solutions
+from holdmem.rules import PARTS
+from holdmem.table import Views
+
+Ints = NDArray[np.int64]
+
+PENDING = 400_000
+"""Rows of new cases before they are merged with the rest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Experience:
+    """Decisions to learn from: what was seen, what was done, what the hand earned (parts of a chip).
+
+    `rows` says which of them: views are wide, and are copied only when features are computed.
+    """
+
+    views: Views
+    actions: Ints
+    net: Ints
+    settled: NDArray[np.bool_]
+    rows: Ints
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, which: NDArray[np.int64] | NDArray[np.bool_]) -> "Experience":
+        return replace(self, rows=self.rows[which])
+
+    def on(self, street: int) -> "Experience":
+        """Those on one street."""
+        return self[self.views.street[self.rows] == street]
+
+
+def cases_of(representation: Representation, experience: Experience, street: int) -> Cases:
+    """One case for each decision on a street."""
+    rows = experience.on(street).rows
+    features, actions = representation.streets[street], representation.actions
+    if not len(rows):
+        return no_cases(features, len(actions.names))
+    views = experience.views[rows]
+    won = np.rint(experience.net[rows] * (OUTCOME / (PARTS * views.game.unit[0]))).astype(np.int64)
+    kinds = actions.kinds(views, experience.actions[rows])
+    solutions = Solutions.of_decisions(kinds, won, experience.settled[rows], len(actions.names))
+    return Cases(features, features.of(views), solutions)
+
+
+@dataclass
+class Gathering:
+    """Cases so far. Where equal ones are merged, what is kept grows with what is new, not with the hands."""
+
+    representation: Representation
+    decisions: int = 0
+    _frames: list[list[pl.DataFrame]] = field(default_factory=lambda: [[], [], [], []])
+    _rows: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+
+    def add(self, experience: Experience) -> None:
+        """Learn these decisions."""
+        for street in range(4):
+            self.add_cases(cases_of(self.representation, experience, street), street)
+
+    def add_cases(self, cases: Cases, street: int) -> None:
+        """Keep these cases of one street."""
+        if not len(cases):
+            return
+        self.decisions += int(cases.solutions.seen.sum())
+        self._frames[street].append(to_frame(cases, self.representation.actions.names))
+        self._rows[street] += len(cases)
+        if self._rows[street] > max(PENDING, 2 * len(self._frames[street][0])):
+            self._merge(street)
+
+    def _merge(self, street: int) -> None:
+        frame = join_frames(self._frames[street], self.representation, street)
+        self._frames[street], self._rows[street] = [frame], len(frame)
+
+    def take(self) -> CaseBase:
+        """The case base of all that was gathered."""
+        kinds = self.representation.actions.names
+        streets = []
+        for street, features in enumerate(self.representation.streets):
+            if self._frames[street]:
+                self._merge(street)
+                streets.append(of_frame(self._frames[street][0], features, kinds))
+            else:
+                streets.append(no_cases(features, len(kinds)))
+        return CaseBase(self.representation, tuple(streets))

@@ -1,0 +1,125 @@
+"""A seat that plays from memory: retrieve, re-use, and on request say why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.cases import CaseBase, Cases
+from holdmem.casebase.reuse import POLICIES
+from holdmem.casebase.solutions import Solutions
+from holdmem.rules import STREET_NAMES
+from holdmem.rules.batch import in_words
+from holdmem.table import Actions, Explanation, Ground, Policy, Streams, View, Views, legal_policy
+
+SHOWN = 10
+"""Cases that an explanation shows one by one."""
+
+
+@dataclass(frozen=True)
+class RememberingSeat:
+    """Decides by the cases that its case base has for the situation. Keeps nothing of what it sees."""
+
+    base: CaseBase
+    policy_name: str
+    streams: Streams
+
+    def act(self, views: Views) -> Actions:
+        """Drawn from the policy."""
+        return self.policy(views).draw(views.uniforms(self.streams))
+
+    def policy(self, views: Views) -> Policy:
+        """What the re-use policy makes of the retrieved cases; the default where there are none."""
+        return self.reuse(views, self.recall(views))
+
+    def recall(self, views: Views) -> Solutions:
+        """The solutions of the retrieved cases added up, one row a view."""
+        return self.base.recall(views)[0]
+
+    def reuse(self, views: Views, solutions: Solutions) -> Policy:
+        """These solutions as a policy that is legal."""
+        return legal_policy(views, self.weights(solutions), self.base.representation.actions.totals(views))
+
+    def weights(self, solutions: Solutions) -> NDArray[np.float64]:
+        """The action triples before the rules have their say."""
+        found = (solutions.seen > 0)[:, None]
+        return np.where(found, POLICIES[self.policy_name](solutions), self._default)
+
+    @cached_property
+    def _default(self) -> NDArray[np.float64]:
+        return np.array(self.base.representation.default)
+
+    def explain(self, view: View) -> Explanation:
+        """The target case, the cases used, what each did and earned, the triple, and what is drawn."""
+        views = view.alone
+        return explain(self, views, self.cases_at(views))
+
+    def cases_at(self, views: Views) -> Cases:
+        """The cases among which one view finds its own."""
+        return self.base.streets[int(views.street[0])]
+
+
+def explain(seat: RememberingSeat, views: Views, cases: Cases) -> Explanation:
+    """Why a seat decides as it does at one view, with these cases in mind."""
+    representation = seat.base.representation
+    target = cases.features.of(views)
+    places = representation.retrieval.retrieve(cases.memory, target) if len(cases) else None
+    used = [place for place in places.places[0].tolist() if place >= 0] if places else []
+    policy = seat.policy(views)
+    chances = [
+        (int(code), float(chance))
+        for code, chance in zip(policy.codes[0], policy.probabilities[0], strict=True)
+        if chance > 0
+    ]
+    drawn = int(policy.draw(views.uniforms(seat.streams)).codes[0])
+    solution = cases.solutions.over(np.array([used or [-1]]))
+    words = [
+        f"{STREET_NAMES[int(views.street[0])]}: "
+        + ", ".join(f"{name} {said}" for name, said in cases.features.words(_row(target, 0)).items()),
+        f"{len(used)} of {len(cases):,} remembered cases used, {int(solution.seen[0]):,} decisions"
+        if used
+        else f"no case of {len(cases):,} is similar enough, so the default is played",
+        f"{seat.policy_name}: {triple(seat, solution)}; does {in_words(drawn)}",
+    ]
+    similar = places.similarities[0] if places else ()
+    grounds = [
+        _ground(cases, target, place, float(similar[rank]), representation.actions.names)
+        for rank, place in enumerate(used[:SHOWN])
+    ]
+    return Explanation("\n".join(words), tuple(chances), tuple(grounds))
+
+
+def triple(seat: RememberingSeat, solution: Solutions) -> str:
+    """The action triple that was remembered and the outcome triple."""
+    actions = ", ".join(f"{chance:.3f}" for chance in solution.chances[0])
+    outcomes = ", ".join(outcome_words(value) for value in solution.outcomes[0])
+    return f"actions ({actions}), outcomes ({outcomes})"
+
+
+def outcome_words(value: float) -> str:
+    """An outcome in small bets; −∞ for one that is not known."""
+    return f"{value:+.2f}" if np.isfinite(value) else "−∞"
+
+
+def _row(values: Mapping[str, Any], place: int) -> dict[str, Any]:
+    return {name: column[place] for name, column in values.items()}
+
+
+def _ground(
+    cases: Cases, target: dict[str, Any], place: int, similarity: float, actions: tuple[str, ...]
+) -> Ground:
+    """One case: its features with their local similarities, what was done how often, and what it earned."""
+    facts: dict[str, float | str] = {}
+    said = cases.features.words(_row(cases.values, place))
+    for name, local in cases.features.similarities:
+        alike = float(local(target[name], cases.values[name][[place]])[0])
+        facts[name] = f"{said[name]} (similarity {alike:g})"
+    one = cases.solutions[np.array([place])]
+    for kind, action in enumerate(actions):
+        if one.counts[0, kind]:
+            earned = outcome_words(one.outcomes[0, kind])
+            facts[action] = f"{one.chances[0, kind]:.1%} (earned {earned})"
+    return Ground(f"case {place}, seen {int(one.seen[0]):,} times", similarity, facts)

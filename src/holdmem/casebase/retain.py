@@ -1,0 +1,167 @@
+"""Learning while playing: what a seat did, and what came of it, joins the memory of that table.
+
+The case base itself is shared and never changes; each table has `Additions` of its own on top of it. Where
+cases are compared by keys alone, a decision whose case is known already is added to that case, as merging
+would do; otherwise it is a case of its own, until somebody compacts the case base.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.cases import Cases, no_cases
+from holdmem.casebase.features import Column
+from holdmem.casebase.gather import Experience, cases_of
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retrieve import Exact, Retrieval, Retrieved, scanned
+from holdmem.casebase.solutions import Solutions
+from holdmem.history import Hands, replay
+from holdmem.table import Finished, Views
+
+Whose = Literal["own", "seen"]
+"""Decisions of the seat itself, or of everybody whose cards it saw."""
+
+
+def _stacked(one: Cases, other: Cases) -> Cases:
+    """Cases of one after those of the other."""
+    if not len(one):
+        return other
+    values = {name: np.concatenate([column, other.values[name]]) for name, column in one.values.items()}
+    return Cases(one.features, values, Solutions.joined([one.solutions, other.solutions]))
+
+
+class Additions:
+    """New cases of one street at one table, on top of those that are always there."""
+
+    def __init__(self, known: Cases, merging: bool = True) -> None:
+        self.known = known
+        self.merging = merging and known.memory.indexable
+        self.cases = no_cases(known.features, known.solutions.counts.shape[1])
+        self._place: dict[tuple[int, ...], int] = {}
+
+    def add(self, new: Cases) -> None:
+        """Keep these cases, one decision each."""
+        if not self.merging:
+            self.cases = _stacked(self.cases, new)
+            return
+        keys = [tuple(row) for row in self.known.memory.targets(new.values).keys.tolist()]
+        strange = [place for place, key in enumerate(keys) if key not in self._place]
+        firsts = list(dict.fromkeys(keys[place] for place in strange))
+        if firsts:
+            rows = np.array([keys.index(key) for key in firsts])
+            self._place |= {key: len(self.cases) + place for place, key in enumerate(firsts)}
+            self.cases = _stacked(self.cases, self._as_known(new[rows]))
+        rows = np.array([self._place[key] for key in keys])
+        for mine, theirs in zip(_parts(self.cases.solutions), _parts(new.solutions), strict=True):
+            np.add.at(mine, rows, theirs)
+        self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # forgets its index
+
+    @property
+    def all(self) -> Cases:
+        """Everything that is remembered here, without the known cases that additions have outgrown."""
+        if not len(self.cases) or not len(self.known):
+            return self.known if len(self.known) else self.cases
+        outgrown = np.zeros(len(self.known), dtype=np.bool_)
+        if self.merging:
+            found = Exact().retrieve(self.known.memory, self.cases.values)
+            outgrown[found.places[found.found, 0]] = True
+        return _stacked(self.known[~outgrown], self.cases)
+
+    def _as_known(self, new: Cases) -> Cases:
+        """These cases with what is known of them already."""
+        if not len(self.known):
+            return Cases(new.features, new.values, Solutions(*(part * 0 for part in _parts(new.solutions))))
+        found = Exact().retrieve(self.known.memory, new.values)
+        return Cases(new.features, new.values, self.known.solutions.over(found.places))
+
+
+def _parts(solutions: Solutions) -> tuple[NDArray[np.int64], ...]:
+    return solutions.counts, solutions.settled, solutions.won
+
+
+def both(
+    retrieval: Retrieval, known: Cases, found: Retrieved, added: Cases, values: Mapping[str, Column]
+) -> Solutions:
+    """What the cases to use say together: those `found` among the known, and those added at the table."""
+    memories = (known, added)
+    parts = (found, scanned(added.memory, values, 0.0, retrieval.width, retrieval.width))
+    source = np.repeat([0, 1], [part.places.shape[1] for part in parts])
+    places = np.hstack([part.places for part in parts])
+    similar = np.hstack([np.where(part.places >= 0, part.similar, -1) for part in parts])
+    seen = np.hstack([_seen(cases, part.places) for cases, part in zip(memories, parts, strict=True)])
+    order = np.lexsort((places, np.broadcast_to(source, places.shape), -seen, -similar), axis=1)
+    unused = np.arange(places.shape[1]) >= retrieval.kept(np.take_along_axis(similar, order, axis=1))[:, None]
+    np.put_along_axis(places, order, np.where(unused, -1, np.take_along_axis(places, order, axis=1)), axis=1)
+    sums = [cases.solutions.over(places[:, source == k]) for k, cases in enumerate(memories)]
+    return Solutions(*(one + other for one, other in zip(*map(_parts, sums), strict=True)))
+
+
+def _seen(cases: Cases, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How often each retrieved case was seen."""
+    if not len(cases):
+        return np.zeros_like(places)
+    return np.where(places >= 0, cases.memory.seen[places], 0)
+
+
+@dataclass(frozen=True)
+class RetainingSeat(RememberingSeat):
+    """A remembering seat that keeps what it did, or saw others do, at each of its tables."""
+
+    whose: Whose = "own"
+    memories: dict[int, list[Additions]] = field(default_factory=dict)
+
+    def at(self, table: int) -> list[Additions]:
+        """What was added at a table, by street."""
+        if table not in self.memories:
+            self.memories[table] = [
+                Additions(cases, self.base.representation.merged) for cases in self.base.streets
+            ]
+        return self.memories[table]
+
+    def recall(self, views: Views) -> Solutions:
+        """From the case base and from what was added at the table of each view."""
+        total = Solutions(*map(np.array, _parts(self.base.recall(views)[0])))
+        learned = [table for table in np.unique(views.table).tolist() if table in self.memories]
+        for table in learned:
+            for street, additions in enumerate(self.memories[table]):
+                rows = np.flatnonzero((views.table == table) & (views.street == street))
+                if len(rows) and len(additions.cases):
+                    part = self._recall_here(additions, views[rows])
+                    for mine, theirs in zip(_parts(total), _parts(part), strict=True):
+                        mine[rows] = theirs
+        return total
+
+    def _recall_here(self, additions: Additions, views: Views) -> Solutions:
+        values = additions.known.features.of(views)
+        retrieval = self.base.representation.retrieval
+        found = additions.known.where(values, retrieval)
+        return both(retrieval, additions.known, found, additions.cases, values)
+
+    def cases_at(self, views: Views) -> Cases:
+        """Known and added cases together, for an explanation."""
+        return self.at(int(views.table[0]))[int(views.street[0])].all
+
+    def watch(self, hands: Finished) -> None:
+        """Keep the decisions of these hands."""
+        names = [str(player) for player in range(int(hands.lineup.max()) + 1)]
+        for decisions in replay(Hands.of(hands, names)):
+            mine = decisions.known if self.whose == "seen" else decisions.player == hands.player
+            table = hands.tables[decisions.hand]
+            for place in np.unique(table[mine]).tolist():
+                rows = np.flatnonzero(mine & (table == place))
+                experience = Experience(
+                    decisions.views, decisions.actions, decisions.net, decisions.settled, rows
+                )
+                self._keep(place, experience)
+
+    def _keep(self, table: int, experience: Experience) -> None:
+        for street, additions in enumerate(self.at(table)):
+            new = cases_of(self.base.representation, experience, street)
+            if len(new):
+                additions.add(new)
+
+
+__all__: list[Any] = ["Additions", "RetainingSeat", "Whose"]

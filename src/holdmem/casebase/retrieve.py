@@ -1,0 +1,247 @@
+"""Which cases are used for a target: those that match exactly, the nearest, or all above a threshold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.features import Column, Features
+from holdmem.casebase.retrieve_kernels import FIXED, PLAN, fill_index, find_nearest, scan
+from holdmem.casebase.similarity import KEYS
+from holdmem.errors import NotationError
+
+Ints = NDArray[np.int64]
+
+MOST_PATTERNS = 4096
+"""Beyond so many patterns an index would be larger than the cases."""
+
+
+@dataclass(frozen=True, eq=False)
+class Retrieved:
+    """Cases for each target, best first: their places (-1 after the last) and similarities in billionths."""
+
+    places: Ints
+    similar: Ints
+
+    @property
+    def similarities(self) -> NDArray[np.float64]:
+        """From 0 to 1, (targets, cases)."""
+        return self.similar / FIXED
+
+    @property
+    def found(self) -> NDArray[np.bool_]:
+        """Whether anything was retrieved, one a target."""
+        return self.places[:, 0] >= 0
+
+
+class Columns:
+    """Values of features turned into what kernels compare: keys and numbers, a row each."""
+
+    def __init__(self, features: Features, values: Mapping[str, Column]) -> None:
+        kinds = [(similarity, values[name]) for name, similarity in features.similarities]
+        count = len(next(iter(values.values())))
+        keys = [similarity.columns(column) for similarity, column in kinds if similarity.kind == KEYS]
+        numbers = [similarity.columns(column) for similarity, column in kinds if similarity.kind != KEYS]
+        self.keys = np.ascontiguousarray(np.hstack([np.empty((count, 0), np.int64), *keys]))
+        self.numbers = np.ascontiguousarray(np.hstack([np.empty((count, 0)), *numbers]))
+
+
+def plan_of(features: Features) -> NDArray[np.record]:
+    """How kernels compare these features."""
+    rows = np.zeros(len(features.names), dtype=PLAN)
+    keys = numbers = 0
+    for row, (_, similarity), weight in zip(rows, features.similarities, features.weights, strict=True):
+        row.kind, row.rate, row.weight = similarity.kind, similarity.rate, weight
+        row.steps = len(similarity.steps)
+        row.step[: row.steps] = similarity.steps
+        if similarity.kind == KEYS:
+            row.column, keys = keys, keys + len(similarity.steps)
+        else:
+            row.column, numbers = numbers, numbers + 1
+    return rows
+
+
+class Memory:
+    """The cases of one street as retrieval sees them: what kernels compare, and how often each was seen."""
+
+    def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
+        self.features = features
+        self.columns = Columns(features, values)
+        self.seen = np.ascontiguousarray(seen, dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    @cached_property
+    def plan(self) -> NDArray[np.record]:
+        """How features are compared."""
+        return plan_of(self.features)
+
+    @cached_property
+    def index(self) -> "Index":
+        """Finds the most similar case at once, where all features are keys."""
+        return Index(self)
+
+    @property
+    def indexable(self) -> bool:
+        """Whether all features are compared by keys, and there are few enough ways to agree."""
+        steps = [len(similarity.steps) + 1 for _, similarity in self.features.similarities]
+        only_keys = all(similarity.kind == KEYS for _, similarity in self.features.similarities)
+        return only_keys and int(np.prod(steps)) <= MOST_PATTERNS
+
+    def targets(self, values: Mapping[str, Column]) -> Columns:
+        """Targets in the same form."""
+        return Columns(self.features, values)
+
+
+class Index:
+    """For every way in which a case may agree with a target, from the most similar down, a table of cases."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.patterns, self.scores = patterns_of(memory.plan)
+        size = 1 << max(2 * len(memory), 2).bit_length()
+        self.tables = np.full((len(self.patterns), size), -1, dtype=np.int32)
+        order = np.lexsort((np.arange(len(memory)), -memory.seen))
+        fill_index(memory.columns.keys, order, self.patterns, self.tables)
+
+    def nearest(self, targets: Columns, exact: bool) -> Retrieved:
+        """The most similar case of each target, or the one that agrees in everything."""
+        places = np.empty(len(targets.keys), np.int64)
+        similar = np.empty(len(places), np.int64)
+        ways = 1 if exact else len(self.patterns)
+        find_nearest(
+            self.memory.columns.keys, self.memory.seen, self.patterns[:ways], self.scores[:ways],
+            self.tables[:ways], targets.keys, places, similar,
+        )  # fmt: skip
+        return Retrieved(places[:, None], similar[:, None])
+
+
+def patterns_of(plan: NDArray[np.record]) -> tuple[Ints, Ints]:
+    """All ways to agree: columns of keys that must be equal (-1: none) and their similarity, best first."""
+    choices = [range(int(row["steps"]) + 1) for row in plan]
+    ways = []
+    for way in product(*choices):
+        total = weights = 0.0
+        columns = []
+        for row, step in zip(plan, way, strict=True):
+            free = step == row["steps"]
+            total += row["weight"] * (0.0 if free else row["step"][step])
+            weights += row["weight"]
+            columns.append(-1 if free else row["column"] + step)
+        ways.append((-int(total / weights * FIXED + 0.5), way, columns))
+    ways.sort()
+    patterns = np.array([columns for _, _, columns in ways], dtype=np.int64)
+    return patterns, np.array([-score for score, _, _ in ways], dtype=np.int64)
+
+
+class Retrieval(Protocol):
+    """A rule for which cases are used."""
+
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        ...
+
+    def kept(self, similar: Ints) -> Ints:
+        """Of candidates by falling similarity (targets, cases), -1 for none, how many are used."""
+        ...
+
+    def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
+        """The cases for each target."""
+        ...
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Cases that agree with the target in every feature, or none (SARTRE-1).
+
+    Cases that agree with each other must have been merged; then there is one at most.
+    """
+
+    width = 1
+
+    def kept(self, similar: Ints) -> Ints:
+        """One, if it is exactly alike."""
+        return (similar[:, 0] == FIXED).astype(np.int64)  # type: ignore[no-any-return]
+
+    def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
+        """The cases for each target."""
+        if not memory.indexable:
+            raise NotationError("expected features that are compared by equality for exact retrieval")
+        return memory.index.nearest(memory.targets(values), exact=True)
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The `k` most similar cases, whatever their similarity (SARTRE-2: one)."""
+
+    k: int = 1
+
+    def __post_init__(self) -> None:
+        if self.k < 1:
+            raise NotationError(f"expected one case or more to retrieve, got {self.k}")
+
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        return self.k
+
+    def kept(self, similar: Ints) -> Ints:
+        """The best k."""
+        return np.full(len(similar), self.k)
+
+    def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
+        """The cases for each target."""
+        if self.k == 1 and memory.indexable:
+            return memory.index.nearest(memory.targets(values), exact=False)
+        return scanned(memory, values, threshold=0.0, most=self.k, otherwise=self.k)
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """Every case at this similarity or above, at most the best `most`; if there is none, the `otherwise`
+    most similar ones (document 002: 0.97, 100 and 20)."""
+
+    least: float = 0.97
+    most: int = 100
+    otherwise: int = 20
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= 1 or self.most < 1 or self.otherwise < 0:
+            raise NotationError(f"expected a similarity from 0 to 1 and numbers of cases, got {self}")
+
+    @property
+    def width(self) -> int:
+        """As many cases as may be used."""
+        return max(self.most, self.otherwise)
+
+    def kept(self, similar: Ints) -> Ints:
+        """Those at the threshold or above, otherwise the best few."""
+        above = (similar >= int(self.least * FIXED + 0.5)).sum(axis=1)
+        return np.where(above > 0, np.minimum(above, self.most), self.otherwise)
+
+    def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
+        """The cases for each target."""
+        return scanned(memory, values, self.least, self.most, self.otherwise)
+
+
+def scanned(
+    memory: Memory, values: Mapping[str, Column], threshold: float, most: int, otherwise: int
+) -> Retrieved:
+    """Every case compared with every target."""
+    targets = memory.targets(values)
+    shape = (len(targets.keys), max(min(max(most, otherwise), len(memory)), 1))
+    places, similar = np.empty(shape, np.int64), np.zeros(shape, np.int64)
+    scan(
+        memory.plan, memory.columns.keys, memory.columns.numbers, memory.seen, targets.keys, targets.numbers,
+        int(threshold * FIXED + 0.5), most, otherwise, places, similar,
+    )  # fmt: skip
+    return Retrieved(places, similar)
+
+
+__all__: list[Any] = ["Columns", "Exact", "Memory", "Nearest", "Retrieval", "Retrieved", "Threshold"]

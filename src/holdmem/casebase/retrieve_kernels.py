@@ -1,0 +1,160 @@
+"""Similarity of a target to every case, and an index that finds the most similar one without looking at all.
+
+Similarities are compared as whole billionths (`FIXED`), so that a threshold or a tie does not hang on the
+last bit of a fraction. Of equal ones the case seen more often comes first, then the one stored first.
+"""
+
+import numpy as np
+
+from holdmem.casebase.similarity import DECAY, KEYS, LINEAR
+from holdmem.compiled import kernel
+from holdmem.rules.state import record
+
+FIXED = 1_000_000_000
+
+PLAN = record(
+    [
+        ("kind", "i8"),
+        ("column", "i8"),  # the first of its columns, among keys or numbers
+        ("steps", "i8"),
+        ("step", "f8", 4),
+        ("rate", "f8"),
+        ("weight", "f8"),
+    ]
+)
+"""How one feature is compared."""
+
+SLOTS_PRIME = 2_147_483_647
+
+
+@kernel
+def local_similarity(part, keys, numbers, target_keys, target_numbers):
+    """How similar one feature of a case is to that of the target."""
+    if part.kind == KEYS:
+        for step in range(part.steps):
+            if keys[part.column + step] == target_keys[part.column + step]:
+                return part.step[step]
+        return 0.0
+    distance = abs(numbers[part.column] - target_numbers[part.column])
+    if part.kind == LINEAR:
+        return max(1.0 - distance * part.rate, 0.0)
+    return np.exp(-part.rate * distance)
+
+
+@kernel
+def global_similarity(plan, keys, numbers, target_keys, target_numbers):
+    """The weighted mean of the local similarities, in billionths."""
+    total = weights = 0.0
+    for place in range(len(plan)):
+        part = plan[place]
+        total += part.weight * local_similarity(part, keys, numbers, target_keys, target_numbers)
+        weights += part.weight
+    return int(total / weights * FIXED + 0.5)
+
+
+@kernel
+def keep_best(best, similar, seen, place, similarity, count):
+    """Put a case in its place among the best so far, if it is one of them; `best` is full of -1 at first."""
+    last = len(best) - 1
+    if best[last] >= 0 and not better(similarity, count, similar[last], seen[last]):
+        return
+    while last > 0 and (best[last - 1] < 0 or better(similarity, count, similar[last - 1], seen[last - 1])):
+        best[last], similar[last], seen[last] = best[last - 1], similar[last - 1], seen[last - 1]
+        last -= 1
+    best[last], similar[last], seen[last] = place, similarity, count
+
+
+@kernel
+def better(similarity, count, other_similarity, other_count):
+    """More similar, or as similar and seen more often; cases come in the order in which they are stored."""
+    return similarity > other_similarity or (similarity == other_similarity and count > other_count)
+
+
+@kernel
+def scan(plan, keys, numbers, seen, target_keys, target_numbers, threshold, most, otherwise, places, similar):
+    """For each target the cases at or above the threshold, at most `most`; else the `otherwise` nearest.
+
+    Best first, -1 after the last.
+    """
+    counts = np.zeros(places.shape[1], np.int64)
+    for i in range(len(places)):
+        places[i, :] = -1
+        for case in range(len(keys)):
+            found = global_similarity(plan, keys[case], numbers[case], target_keys[i], target_numbers[i])
+            keep_best(places[i], similar[i], counts, case, found, seen[case])
+        wanted = most if places[i, 0] >= 0 and similar[i, 0] >= threshold else otherwise
+        for rank in range(places.shape[1]):
+            below = similar[i, 0] >= threshold and similar[i, rank] < threshold
+            if rank >= wanted or below:
+                places[i, rank] = -1
+            if places[i, rank] < 0:
+                similar[i, rank] = 0
+
+
+# The index: for each pattern (which column of each feature must be equal, or none) a table of the cases
+
+
+@kernel
+def slot_of(keys, pattern, mask):
+    """Where to look first for a case with these keys."""
+    mixed = np.int64(17)
+    for place in range(len(pattern)):
+        if pattern[place] >= 0:
+            mixed = (mixed * 1_000_003 + keys[pattern[place]] % SLOTS_PRIME) % SLOTS_PRIME
+    return (mixed ^ (mixed >> 15)) & mask
+
+
+@kernel
+def agrees(keys, other, pattern):
+    """Whether two cases have the same keys where the pattern asks for it."""
+    for place in range(len(pattern)):
+        column = pattern[place]
+        if column >= 0 and keys[column] != other[column]:
+            return False
+    return True
+
+
+@kernel
+def fill_index(keys, order, patterns, tables):
+    """Enter the cases in this order, best first: of those that agree only the first is kept."""
+    mask = tables.shape[1] - 1
+    for number in range(len(patterns)):
+        pattern, table = patterns[number], tables[number]
+        for case in order:
+            slot = slot_of(keys[case], pattern, mask)
+            while table[slot] >= 0 and not agrees(keys[table[slot]], keys[case], pattern):
+                slot = (slot + 1) & mask
+            if table[slot] < 0:
+                table[slot] = case
+
+
+@kernel
+def look_up(keys, table, pattern, target):
+    """The case in this table that agrees with the target, or -1."""
+    mask = len(table) - 1
+    slot = slot_of(target, pattern, mask)
+    while table[slot] >= 0:
+        if agrees(keys[table[slot]], target, pattern):
+            return np.int64(table[slot])
+        slot = (slot + 1) & mask
+    return np.int64(-1)
+
+
+@kernel
+def find_nearest(keys, seen, patterns, scores, tables, targets, places, similar):
+    """The most similar case of each target; patterns come by falling score, so the first that hits has it."""
+    for i in range(len(targets)):
+        places[i], similar[i] = -1, 0
+        for number in range(len(patterns)):
+            if places[i] >= 0 and scores[number] < similar[i]:
+                break
+            found = look_up(keys, tables[number], patterns[number], targets[i])
+            if found < 0:
+                continue
+            chosen = places[i]
+            more = chosen < 0 or seen[found] > seen[chosen]
+            if more or (seen[found] == seen[chosen] and found < chosen):
+                places[i], similar[i] = found, scores[number]
+
+
+__all__ = ["DECAY", "FIXED", "KEYS", "LINEAR", "PLAN", "fill_index", "find_nearest", "scan"]

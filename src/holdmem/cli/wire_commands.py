@@ -1,0 +1,245 @@
+"""The wire on the command line: join somebody's dealer, or be one."""
+
+import gc
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.arena_commands import GameName, Seed, writable
+from holdmem.cli.catalogue import AsJson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from holdmem.acpc import Ended, Joined, Plan
+    from holdmem.rules import Game
+
+
+def join(
+    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of your seat.")],
+    agent: Annotated[str, typer.Argument(help="An agent, as 'holdmem agents' lists them.")],
+    game: GameName = "limit",
+    seed: Seed = 0,
+    matches: Annotated[int, typer.Option(min=1, help="Matches, one after the other, memory wiped.")] = 1,
+    wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a dealer to come up.")] = 10.0,
+    log: Annotated[
+        Path | None, typer.Option(help="Write the hands as this seat saw them, ACPC format.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play an agent on any ACPC 2.0.0 dealer until it hangs up.
+
+    Example: [bold]holdmem join 127.0.0.1 18791 always-call --game limit[/bold]
+    """
+    from holdmem.acpc import Joining
+    from holdmem.acpc import join as play_on
+    from holdmem.acpc.files import LogFile
+    from holdmem.cli.compiling import rehearse
+    from holdmem.rules import find_game
+    from holdmem.table import Streams, make_agent
+
+    chosen, player = find_game(game), make_agent(agent)
+    file = None if log is None else LogFile(writable(log))
+    if sys.stderr.isatty():
+        rehearse()
+    gc.freeze()  # what is loaded by now need not be looked through again and again
+    found = []
+    name = _log_name(agent)
+    with _counted(f"{agent} on {host}:{port}") as progress:
+        for match in range(matches):
+            streams = Streams.of(seed, "join")
+            seat = Joining(chosen, player, streams, name=name, match=match, log=file.add if file else None)
+            found.append(play_on(host, port, seat, wait=wait, progress=progress))
+    if file:
+        file.close()
+    _print_joined(agent, chosen, found, as_json)
+
+
+def _log_name(agent: str) -> str:
+    from holdmem.acpc.players import bare_name
+
+    return bare_name(agent)
+
+
+@contextmanager
+def _counted(title: str) -> "Iterator[Any]":
+    """A line on stderr that counts hands; nothing where that is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with console.status(title) as status:
+
+        def tell(hands: int) -> None:
+            if hands % 100 == 0:
+                status.update(f"{title}: {hands:,} hands")
+
+        yield tell
+
+
+def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", as_json: bool) -> None:
+    from holdmem.cli.terminal import Score
+    from holdmem.rules import PARTS
+
+    score = Score(game)
+    score.results = [parts / PARTS for match in found for parts in match.results]
+    seconds = sum(match.seconds for match in found)
+    if as_json:
+        told = {
+            "agent": agent,
+            "game": game.name,
+            "matches": len(found),
+            "hands": len(score.results),
+            "chips": sum(score.results),
+            "seconds": seconds,
+        }
+        print(json.dumps(told, indent=2))
+    else:
+        print(f"{agent}: {score}; {seconds:.1f} s")
+
+
+def serve(
+    seats: Annotated[
+        str,
+        typer.Option(help="Seats with commas between: agents of ours, and @NAME for whoever connects."),
+    ],
+    game: GameName = "limit",
+    hands: Annotated[int, typer.Option(min=1, help="Hands in each match.")] = 3000,
+    matches: Annotated[int, typer.Option(min=1, help="Matches, all at once, with other cards each.")] = 1,
+    duplicate: Annotated[
+        bool, typer.Option("--duplicate", help="Each match in every order of the seats, with the same cards.")
+    ] = False,
+    seed: Seed = 0,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    ports: Annotated[
+        str | None, typer.Option(help="Ports of the @ seats, with commas between; free ones without.")
+    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Write logs in the ACPC's format to this folder.")] = None,
+    name: Annotated[str, typer.Option(help="What the logs are called.")] = "match",
+    transcript: Annotated[
+        bool, typer.Option("--transcript", help="Also log every line to and from the players.")
+    ] = False,
+    cards: Annotated[
+        Path | None, typer.Option(help="Deal the cards of this ACPC log in place of the seed's.")
+    ] = None,
+    t_response: Annotated[float, typer.Option(min=0.001, help="Seconds for an answer.")] = 600.0,
+    t_hand: Annotated[float, typer.Option(min=0.001, help="Seconds of a player for a hand.")] = 600.0,
+    t_per_hand: Annotated[
+        float, typer.Option(min=0.000001, help="Seconds of a player for the match, divided by its hands.")
+    ] = 7.0,
+    max_invalid: Annotated[
+        int | None, typer.Option(min=0, help="Invalid answers before a player is out; any number without.")
+    ] = None,
+    lost: Annotated[
+        str,
+        typer.Option(help="What a player's loss by time, leaving or answers does: end the match, or fold."),
+    ] = "end",
+    start_timeout: Annotated[
+        float | None, typer.Option(min=0, help="Seconds for everybody to connect; any time without.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Deal matches for agents that speak the ACPC's protocol, ours and others at one table.
+
+    The first line of the output has the ports of the @ seats, in order; the last ones the scores. Exits with
+    1 if a match did not come to its end. Examples:
+
+    [bold]holdmem serve --seats always-call,@mybot --hands 1000 --ports 18791 --log logs[/bold]
+
+    [bold]holdmem serve --seats @one,@two --ports 18791,18792 --duplicate --matches 10[/bold]
+    """
+    from holdmem.acpc import Limits, Plan, parse_seats
+    from holdmem.cli.arena_commands import one_of
+    from holdmem.rules import find_game
+
+    places = parse_seats(seats)
+    limits = Limits(t_response, t_hand, t_per_hand, max_invalid, one_of(lost, "lost", ("end", "fold")))
+    plan = Plan(
+        find_game(game, len(places)),
+        places,
+        hands,
+        matches=matches,
+        duplicate=duplicate,
+        seed=seed,
+        limits=limits,
+        name=name,
+        log=log,
+        transcript=transcript,
+        cards=cards,
+        host=host,
+        ports=_ports(ports),
+        start=start_timeout,
+    )
+    ended = _serve(plan, as_json)
+    _print_ended(ended, plan, as_json)
+    if any(match.problem for match in ended):
+        raise typer.Exit(1)
+
+
+def _ports(text: str | None) -> tuple[int, ...]:
+    from holdmem.errors import NotationError
+
+    parts = [] if text is None else text.split(",")
+    for part in parts:
+        if not part.strip().isdecimal() or not 0 <= int(part) < 2**16:
+            raise NotationError(f"expected ports from 0 to 65535 with commas between them, got {text!r}")
+    return tuple(int(part) for part in parts)
+
+
+def _serve(plan: "Plan", as_json: bool) -> "list[Ended]":
+    import asyncio
+
+    from holdmem.acpc import serve as deal
+    from holdmem.cli.compiling import rehearse
+    from holdmem.cli.shown import shown_progress
+
+    if sys.stderr.isatty():
+        rehearse()
+    foreign = [plan.seats[place].name for place in plan.foreign]
+    gc.freeze()  # as above
+
+    def opened(ports: "Sequence[int]") -> None:
+        for name, port in zip(foreign, ports, strict=True):
+            print(f"waiting for {name} on {plan.host} port {port}", file=sys.stderr, flush=True)
+        if ports and not as_json:
+            print(*ports, flush=True)
+
+    with shown_progress(" against ".join(place.name for place in plan.seats)) as progress:
+        return asyncio.run(deal(plan, opened, progress))
+
+
+def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
+    from holdmem.rules import PARTS
+
+    if as_json:
+        told = [_as_json(match) for match in ended]
+        print(json.dumps({"game": plan.game.name, "seed": plan.seed, "matches": told}, indent=2))
+        return
+    for match in ended:
+        if match.problem:
+            where = f"after {match.played} of {match.hands} hands"
+            print(f"{match.title}: ended {where}: {match.problem}", file=sys.stderr)
+        print(match)
+    if len(ended) > 1:
+        hands = sum(match.played for match in ended)
+        for name in (place.name for place in plan.seats):
+            parts = sum(match.score[match.names.index(name)] for match in ended)
+            print(
+                f"{name}: {parts / PARTS:+g} chips in {hands:,} hands of {len(ended)} matches",
+                file=sys.stderr,
+            )
+
+
+def _as_json(match: "Ended") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from holdmem.rules import PARTS
+
+    return {**asdict(match), "score": [parts / PARTS for parts in match.score]}

@@ -1,0 +1,63 @@
+"""A review of a person's hands as one HTML file."""
+
+from html import escape
+from pathlib import Path
+
+from holdmem.report.page import STYLE, row
+from holdmem.rules import STREET_NAMES
+from holdmem.training.reviewing import Difference, Review
+
+
+def review_page(found: Review, path: Path) -> None:
+    """Write the page, beside its place first and then renamed."""
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(page(found), encoding="utf-8")
+    beside.replace(path)
+
+
+def page(found: Review) -> str:
+    """The whole page."""
+    title = f"{found.player} beside {found.expert}"
+    about = f"{found.hands:,} hands, {found.total:,} decisions with known cards."
+    how = (
+        "Cost is an estimate that ranks differences, in small bets (big blinds in no-limit): by the outcomes"
+        " that memory has of both actions, few of them counting for less; otherwise by the pot."
+    )
+    parts = [
+        f"<h1>{escape(title)}</h1><p>{escape(about)}</p>",
+        agreement(found),
+        f"<h2>Costliest differences</h2><p>{how}</p>",
+        *(difference(number, one) for number, one in enumerate(found.costliest, 1)),
+    ]
+    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
+    view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
+
+
+def agreement(found: Review) -> str:
+    """How often both would do the same, by street."""
+    rows = [row(["street", "decisions", "same as the expert", "chance the expert gives it"], "th")]
+    for name in STREET_NAMES:
+        count = max(found.decisions[name], 1)
+        shares = [f"{found.agreed[name] / count:.1%}", f"{found.likelihood[name] / count:.1%}"]
+        rows.append(row([name, f"{found.decisions[name]:,}", *shares]))
+    return f"<table>{''.join(rows)}</table>"
+
+
+def difference(number: int, one: Difference) -> str:
+    """One decision: the situation, what was done and what the expert does, and how sure that is."""
+    board = f" on {one.board}" if one.board else ""
+    sure = (
+        f"{one.cases:,} remembered decisions, similarity {one.similarity:.3f}"
+        if one.cases
+        else "no memory of it"
+    )
+    basis = "by remembered outcomes" if one.by_memory else "by the pot"
+    rows = [
+        row(["situation", escape(f"{one.street}, {one.hole}{board}, betting {one.betting or 'none'}")]),
+        row(["you", escape(f"{one.did} (the expert: {one.chance_of_yours:.1%})")]),
+        row(["expert", escape(f"{one.expert} ({one.chance:.1%})")]),
+        row(["memory", escape(sure)]),
+        row(["cost", escape(f"{one.cost:.2f}, {basis}")]),
+    ]
+    return f"<h3>{number}. {escape(one.where)}</h3><table>{''.join(rows)}</table>"

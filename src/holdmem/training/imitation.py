@@ -1,0 +1,147 @@
+"""How well a case base imitates its expert, measured on hands that it has not learned from.
+
+Agreement is the share of decisions in which the majority action of the retrieved cases is what the expert
+did. Log-loss is the mean of -ln p, p the chance that their triple gave to what the expert did; a triple of n
+decisions is smoothed to (count + 1/2) / (n + actions / 2), so that what was never seen is unlikely, not
+impossible. Both stand beside a baseline that knows only how often the expert did what on each street.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.cases import CaseBase, Cases
+from holdmem.casebase.gather import Experience, cases_of
+from holdmem.casebase.maintenance import of_frame, to_frame
+from holdmem.casebase.reuse import majority
+from holdmem.casebase.solutions import Solutions
+from holdmem.rules import STREET_NAMES
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+BATCH = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """Decisions of one street that are kept apart, one case each, and what was not legal at them."""
+
+    cases: Cases
+    hand: NDArray[np.int64]
+    free: Flags
+    """A check costs nothing, so nobody folds."""
+    capped: Flags
+    """No raise is legal."""
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def __getitem__(self, which: Any) -> "Held":
+        return Held(self.cases[which], self.hand[which], self.free[which], self.capped[which])
+
+
+def held_of(base: CaseBase, experience: Experience, hand: NDArray[np.int64]) -> list[Held]:
+    """These decisions, street by street; `hand` numbers their hands."""
+    found = []
+    for street in range(4):
+        places = np.flatnonzero(experience.views.street[experience.rows] == street)
+        rows = experience.rows[places]
+        cases = cases_of(base.representation, experience, street)
+        free, capped = experience.views.to_call[rows] == 0, experience.views.max_raise_to[rows] == 0
+        found.append(Held(cases, hand[places], free, capped))
+    return found
+
+
+def joined(parts: Sequence[Held], kinds: Sequence[str]) -> Held:
+    """Several as one."""
+    import polars as pl  # noqa: PLC0415
+
+    features = parts[0].cases.features
+    cases = of_frame(pl.concat([to_frame(part.cases, kinds) for part in parts if len(part)]), features, kinds)
+    columns = ([getattr(part, name) for part in parts] for name in ("hand", "free", "capped"))
+    return Held(cases, *(np.concatenate(column) for column in columns))
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """How well one street is imitated."""
+
+    street: str
+    decisions: int
+    agreement: float
+    log_loss: float
+    baseline_agreement: float
+    baseline_log_loss: float
+    exact: float
+    """Share of decisions for which a case matched in every feature."""
+    similarity: float
+    """Mean similarity of the best case."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Rounded for a header."""
+        return {
+            name: round(value, 4) if isinstance(value, float) else value
+            for name, value in asdict(self).items()
+        }
+
+
+def measure(base: CaseBase, held: Sequence[Held]) -> list[Imitation]:
+    """Each street that has held-out decisions, then all of them together."""
+    streets = [
+        (name, _scores(base, cases, one))
+        for name, cases, one in zip(STREET_NAMES, base.streets, held, strict=True)
+        if len(one)
+    ]
+    found = [_imitation(name, scores) for name, scores in streets]
+    if streets:
+        found.append(_imitation("all", np.concatenate([scores for _, scores in streets])))
+    return found
+
+
+def _imitation(street: str, scores: Floats) -> Imitation:
+    return Imitation(street, len(scores), *(float(mean) for mean in scores.mean(axis=0)))
+
+
+def _scores(base: CaseBase, cases: Cases, held: Held) -> Floats:
+    """One row a decision: agreement, loss, those of the baseline, exact match, similarity."""
+    did = held.cases.solutions.counts.argmax(axis=1)
+    recalled, similar = _recall(base, cases, held)
+    total = cases.solutions.counts.sum(axis=0)
+    usual = np.broadcast_to(total, recalled.counts.shape)
+    ordinary = Solutions(usual, usual, usual * 0)
+    columns = [*_judge(recalled, base, held, did), *_judge(ordinary, base, held, did)]
+    return np.column_stack([*columns, similar == 1.0, similar])
+
+
+def _recall(base: CaseBase, cases: Cases, held: Held) -> tuple[Solutions, Floats]:
+    parts, similar = [], []
+    for start in range(0, len(held), BATCH):
+        values = {name: column[start : start + BATCH] for name, column in held.cases.values.items()}
+        found = cases.where(values, base.representation.retrieval)
+        parts.append(cases.solutions.over(found.places))
+        similar.append(found.similarities[:, 0])
+    return Solutions.joined(parts), np.concatenate(similar)
+
+
+def _judge(solutions: Solutions, base: CaseBase, held: Held, did: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Agreement and loss of each decision, once illegal folds and raises have become calls."""
+    found = (solutions.seen > 0)[:, None]
+    default = np.array(base.representation.default)
+    chosen = _legal(np.where(found, majority(solutions), default), held).argmax(axis=1)
+    chances = (solutions.counts + 0.5) / (solutions.seen[:, None] + solutions.counts.shape[1] / 2)
+    rows = np.arange(len(did))
+    loss = -np.log(np.maximum(_legal(chances, held)[rows, did], 1e-12))
+    return (chosen == did).astype(np.float64), loss
+
+
+def _legal(chances: Floats, held: Held) -> Floats:
+    legal = chances.copy()
+    legal[held.free, 1] += legal[held.free, 0]
+    legal[held.free, 0] = 0
+    legal[held.capped, 1] += legal[held.capped, 2:].sum(axis=1)
+    legal[held.capped, 2:] = 0
+    return legal

@@ -1,0 +1,212 @@
+"""Learning a case base from recorded hands in one pass, in the memory that the different cases take.
+
+Of every twentieth hand the decisions are held out to measure the imitation; when they become many, every
+second of them is learned after all, so that ten million hands need no more memory than one million.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.casebase.cases import CaseBase, Representation
+from holdmem.casebase.gather import Experience, Gathering
+from holdmem.errors import AgentError, NotationError, nearest
+from holdmem.history import Decisions, Hands, replay
+from holdmem.rules import Game
+from holdmem.training.imitation import Held, Imitation, held_of, joined, measure
+
+HELD_OUT = 20
+MOST_HELD = 100_000
+"""Held-out decisions of one street beyond which every second hand of them is learned after all."""
+
+Progress = Callable[[int], None]
+"""Called with the hands that have been read."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What came of learning: the case base, what was read, and how well it imitates."""
+
+    base: CaseBase
+    about: dict[str, Any]
+    imitation: list[Imitation]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What to know before one trusts it."""
+        said = []
+        if self.about["unseen"]:
+            said.append(
+                f"hole cards were unknown in {self.about['unseen']:.1%} of the player's hands,"
+                " which taught nothing"
+            )
+        if self.about["showdowns_only"]:
+            said.append(
+                "no fold was learned: where cards are known only from showdowns, folded hands are missing,"
+                " and the memory plays on where the expert would give up"
+            )
+        if self.about["unusual_order"]:
+            said.append(
+                f"{self.about['game']} has an order of action of its own: letters of the betting do not tell"
+                " position as in other games"
+            )
+        return said
+
+
+@dataclass
+class Learner:
+    """Reads hands block by block; `finish` gives the lesson."""
+
+    representation: Representation
+    player: str
+    held_out: int = HELD_OUT
+    most: int | None = None
+    """Stop after so many decisions."""
+    hands: int = 0
+    seatings: int = 0
+    unseen: int = 0
+    folds: int = 0
+    declined: str = ""
+    _game: Game | None = None
+    _names: set[str] = field(default_factory=set)
+    _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
+    _gathering: Gathering = field(init=False)
+    _empty: CaseBase = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._gathering = Gathering(self.representation)
+        self._empty = CaseBase.empty(self.representation)
+
+    @property
+    def full(self) -> bool:
+        """Whether all decisions that were asked for have been learned."""
+        return self.most is not None and self._gathering.decisions >= self.most
+
+    def so_far(self) -> CaseBase:
+        """What has been learned by now."""
+        return self._gathering.take()
+
+    def read(self, hands: Hands) -> None:
+        """Learn from a block of hands."""
+        self._names.update(hands.players)
+        mine = hands.with_player(self.player)
+        if not len(mine) or self.full:
+            return
+        who = mine.players.index(self.player)
+        seats = mine.rows["player"] == who
+        self.seatings += int(seats.sum())
+        self.unseen += int((seats & ~mine.known).sum())
+        for decisions in replay(mine):
+            self._learn(decisions, who)
+        self.hands += len(mine)
+
+    def _learn(self, decisions: Decisions, who: int) -> None:
+        game = decisions.views.game
+        try:
+            self.representation.check(game)
+        except AgentError as error:
+            self.declined = str(error)
+            return
+        self._game = self._game or game
+        rows = np.flatnonzero((decisions.player == who) & decisions.known)
+        experience = Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+        number = self.hands + decisions.hand[rows]
+        self.folds += int((decisions.actions[rows] < 0).sum())
+        apart = self._is_held(number)
+        self._learn_these(experience, np.flatnonzero(~apart))
+        if apart.any():
+            for street, held in enumerate(held_of(self._empty, experience[apart], number[apart])):
+                self._held[street].append(held)
+            self._thin_out()
+
+    def _learn_these(self, experience: Experience, rows: NDArray[np.int64]) -> None:
+        if self.most is not None:
+            rows = rows[: max(self.most - self._gathering.decisions, 0)]
+        self._gathering.add(experience[rows])
+
+    def _is_held(self, hand: NDArray[np.int64]) -> NDArray[np.bool_]:
+        if not self.held_out:
+            return np.zeros(len(hand), dtype=np.bool_)
+        return hand % self.held_out == self.held_out - 1  # type: ignore[no-any-return]
+
+    def _thin_out(self) -> None:
+        """Hold out half as many hands from now on, and learn those of the past that go."""
+        if max(sum(map(len, parts)) for parts in self._held) <= MOST_HELD:
+            return
+        self.held_out *= 2
+        for street, parts in enumerate(self._held):
+            if parts:
+                held = joined(parts, self.representation.actions.names)
+                stays = self._is_held(held.hand)
+                self._gathering.add_cases(held.cases[~stays], street)
+                self._held[street] = [held[stays]]
+
+    def finish(self) -> Lesson:
+        """The case base, with what a header says about it."""
+        if not self._gathering.decisions:
+            raise NotationError(self._why_nothing())
+        base = self.so_far()
+        kinds = self.representation.actions.names
+        held = [
+            joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(base, street)
+            for street, parts in enumerate(self._held)
+        ]
+        found = measure(base, held)
+        about = {
+            "expert": self.player,
+            "game": self._game.name if self._game else "",
+            "unusual_order": bool(
+                self._game and self._game.first != self._game.with_seats(self._game.seats).first
+            ),
+            "hands": self.hands,
+            "decisions": self._gathering.decisions,
+            "held_out_decisions": sum(map(len, held)),
+            "unseen": round(self.unseen / max(self.seatings, 1), 6),
+            "showdowns_only": bool(self.unseen and not self.folds),
+            "imitation": [one.as_json() for one in found],
+        }
+        return Lesson(CaseBase(base.representation, base.streets, about), about, found)
+
+    def _why_nothing(self) -> str:
+        if self.declined:
+            return self.declined
+        if not self._names:
+            return "expected hands to learn from, got none"
+        if self.player not in self._names:
+            known = nearest(self.player, list(self._names))
+            return f"expected a player of these hands, got {self.player!r}; {known}"
+        return f"expected hands in which the cards of {self.player} are known, got none among {self.hands:,}"
+
+
+def held_of_nothing(base: CaseBase, street: int) -> Held:
+    """No held-out decisions on this street."""
+    none = np.zeros(0, dtype=np.bool_)
+    return Held(base.streets[street][:0], np.zeros(0, dtype=np.int64), none, none)
+
+
+def learn(
+    blocks: Iterable[Hands],
+    player: str,
+    representation: Representation,
+    *,
+    held_out: int = HELD_OUT,
+    most: int | None = None,
+    progress: Progress | None = None,
+) -> Lesson:
+    """A case base of what this player did in these hands: one streaming pass.
+
+    Every `held_out`-th hand is kept to measure the imitation (0: none); `most` is the number of decisions.
+    """
+    learner = Learner(representation, player, held_out, most)
+    read = 0
+    for hands in blocks:
+        learner.read(hands)
+        read += len(hands)
+        if progress:
+            progress(read)
+        if learner.full:
+            break
+    return learner.finish()

@@ -1,0 +1,71 @@
+"""Playing experts against each other and keeping the hands, to learn from them.
+
+Hands are played as a ring game (the button moves on, all cards are new) in the work units of the arena, and
+stored in the order of the units: the same bytes whatever the number of workers.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from holdmem.arena import Design
+from holdmem.arena.units import Plan, WorkUnit, plan, play_hands
+from holdmem.cluster import WorkerDied, run_units
+from holdmem.errors import AgentError, HoldMemError
+from holdmem.history import Hands, join, write_hands
+
+Progress = Callable[[int, int], None]
+
+
+def record(
+    design: Design,
+    target: Path | str,
+    *,
+    workers: int = 1,
+    on: str | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Play a design, with nobody's cards hidden, and store its hands in a new folder; how many they are."""
+    planned = plan(design)
+    about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
+    return write_hands(_blocks(planned, workers, on, progress), target, about)
+
+
+def _blocks(planned: Plan, workers: int, on: str | None, progress: Progress | None) -> Iterator[Hands]:
+    """The hands of each unit, in the order of the units."""
+    units = planned.split()
+    waiting: dict[int, Hands] = {}
+    done = following = 0
+    for unit, found in run_units(hands_of_unit, units, min(workers, len(units)), on):
+        if isinstance(found, WorkerDied | str):
+            raise AgentError(f"{' against '.join(planned.design.agents)}: {found}")
+        waiting[unit.start] = found
+        while following < len(units) and units[following].start in waiting:
+            block = waiting.pop(units[following].start)
+            following += 1
+            done += len(block)
+            yield block
+            if progress:
+                progress(done, planned.hands)
+
+
+def hands_of_unit(unit: WorkUnit) -> Hands | str:
+    """The hands of one work unit; if an agent fails, a line that says how."""
+    names = unit.plan.design.agents
+    try:
+        blocks = [Hands.of(hands, names) for hands, _ in play_hands(unit)]
+    except HoldMemError as error:
+        return str(error)
+    return _by_name(join(blocks))
+
+
+def _by_name(hands: Hands) -> Hands:
+    """Each name once: an agent that plays itself is one player in two seats."""
+    players = tuple(dict.fromkeys(hands.players))
+    places = np.array([players.index(name) for name in hands.players])
+    rows = hands.rows.copy()
+    seated = rows["player"] >= 0
+    rows["player"][seated] = places[rows["player"][seated]]
+    return replace(hands, rows=rows, players=players)

@@ -1,0 +1,238 @@
+"""A person's own hands beside what a remembered expert would have done.
+
+A difference is a decision in which the expert most likely does something else than the person did. What it
+cost is judged by memory where the expert has one: the mean outcome that the cases remember after the
+expert's action, less the one after the person's, in small bets (big blinds in no-limit), times n / (n + 10)
+with n the smaller number of remembered outcomes, since few outcomes are mostly luck. Where memory does not
+know both, it is the pot times how much more likely the expert's action is by the smoothed triple, again
+times n / (n + 10); for experts without memory the pot times how much more likely their action is.
+Both are estimates that rank differences, not a measurement of money lost.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import names
+from holdmem.casebase.betting import codes_of, letters_of
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.errors import AgentError, NotationError, nearest
+from holdmem.history import Decisions, Hands, replay
+from holdmem.rules import STREET_NAMES, Game
+from holdmem.rules.batch import in_words
+from holdmem.rules.state import BOARD_CARDS
+from holdmem.table import Agent, Policy, PolicySeat, Seat, Streams, Views, make_agent
+
+DOUBT = 10
+"""Remembered outcomes that are needed to count a difference by half."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One decision in which the expert would most likely have done otherwise."""
+
+    where: str
+    street: str
+    hole: str
+    board: str
+    betting: str
+    did: str
+    expert: str
+    chance: float
+    """How likely the expert does what it would most likely do."""
+    chance_of_yours: float
+    cost: float
+    """Estimate in small bets, or big blinds in no-limit."""
+    by_memory: bool
+    """The estimate rests on remembered outcomes, rather than on the size of the pot."""
+    cases: int
+    """Decisions that memory has of this situation; 0 if the expert has no memory."""
+    similarity: float
+
+
+@dataclass
+class Review:
+    """What came out: agreement by street, and the costliest differences."""
+
+    player: str
+    expert: str
+    shown: int = 5
+    hands: int = 0
+    unseen: int = 0
+    declined: int = 0
+    reason: str = ""
+    decisions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0))
+    agreed: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0))
+    likelihood: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0.0))
+    """Sum of the chances that the expert gives to what was done."""
+    costliest: list[Difference] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """Decisions that were compared."""
+        return sum(self.decisions.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        streets = {
+            name: {
+                "decisions": self.decisions[name],
+                "agreement": round(self.agreed[name] / max(self.decisions[name], 1), 4),
+                "mean_chance": round(self.likelihood[name] / max(self.decisions[name], 1), 4),
+            }
+            for name in STREET_NAMES
+        }
+        return {
+            "player": self.player,
+            "expert": self.expert,
+            "hands": self.hands,
+            "hands_with_unknown_cards": self.unseen,
+            "hands_of_other_games": self.declined,
+            "streets": streets,
+            "costliest": [asdict(one) for one in self.costliest],
+        }
+
+
+def review(blocks: Iterable[Hands], player: str, expert: str, *, shown: int = 5, seed: int = 0) -> Review:
+    """Compare all decisions of a player whose cards are known with an expert's."""
+    reviewer = _Reviewer(Review(player, expert, shown), make_agent(expert), seed)
+    known: set[str] = set()
+    for block in blocks:
+        known.update(block.players)
+        mine = block.with_player(player)
+        if len(mine):
+            reviewer.read(mine)
+    found = reviewer.review
+    if not found.total:
+        if player not in known:
+            raise NotationError(
+                f"expected a player of these hands, got {player!r}; {nearest(player, list(known))}"
+            )
+        raise NotationError(
+            found.reason or f"expected hands in which the cards of {player} are known, got none"
+        )
+    return found
+
+
+class _Reviewer:
+    def __init__(self, review: Review, agent: Agent, seed: int) -> None:
+        self.review = review
+        self.agent = agent
+        self.streams = Streams.of(seed, "review")
+        self.seats: dict[Game, Seat | None] = {}
+
+    def seat(self, game: Game) -> PolicySeat | None:
+        """The expert at this game, if it plays it."""
+        if game not in self.seats:
+            try:
+                seat = self.agent.sit(game, 1, self.streams)
+            except AgentError as error:
+                self.review.reason, self.seats[game] = str(error), None
+            else:
+                if not isinstance(seat, PolicySeat):
+                    raise AgentError(
+                        f"{self.review.expert}: expected an agent that gives its probabilities, got none"
+                    )
+                self.seats[game] = seat
+        return self.seats[game]  # type: ignore[return-value]
+
+    def read(self, hands: Hands) -> None:
+        """Review a block of hands in which the player sat."""
+        who = hands.players.index(self.review.player)
+        seated = hands.rows["player"] == who
+        self.review.unseen += int((seated & ~hands.known).any(axis=1).sum())
+        for decisions in replay(hands):
+            seat = self.seat(decisions.views.game)
+            rows = np.flatnonzero((decisions.player == who) & decisions.known)
+            if seat is None:
+                self.review.declined += len(np.unique(decisions.hand))
+            elif len(rows):
+                self._compare(decisions, rows, seat)
+        self.review.hands += len(hands)
+
+    def _compare(self, decisions: Decisions, rows: NDArray[np.int64], seat: PolicySeat) -> None:
+        views = decisions.views[rows]
+        policy, did = seat.policy(views), np.maximum(decisions.actions[rows], -1)
+        free_fold = (did < 0) & (views.to_call == 0)
+        did = np.where(free_fold, 0, did)  # people do fold where a check is free
+        best = policy.probabilities.argmax(axis=1)
+        places = np.arange(len(rows))
+        would, chance = policy.codes[places, best], policy.probabilities[places, best]
+        likely = _probability(policy, did, views.game)
+        same = (np.sign(would) == np.sign(did)) if views.game.limit else would == did
+        for street, name in enumerate(STREET_NAMES):
+            here = views.street == street
+            self.review.decisions[name] += int(here.sum())
+            self.review.agreed[name] += int((same & here).sum())
+            self.review.likelihood[name] += float(likely[here].sum())
+        facts = {
+            "chance": chance,
+            "chance_of_yours": likely,
+            **self._cost(seat, views, did, would, chance - likely),
+        }
+        worst = np.flatnonzero(~same)
+        worst = worst[np.argsort(-facts["cost"][worst], kind="stable")][: self.review.shown]
+        for i in worst.tolist():
+            said = {name: _plain(column[i]) for name, column in facts.items()}
+            self.review.costliest.append(
+                _difference(decisions, int(rows[i]), views[[i]], int(did[i]), int(would[i]), said)
+            )
+        self.review.costliest.sort(key=lambda one: -one.cost)
+        del self.review.costliest[self.review.shown :]
+
+    def _cost(
+        self, seat: Seat, views: Views, did: NDArray[Any], would: NDArray[Any], gap: NDArray[np.float64]
+    ) -> dict[str, NDArray[Any]]:
+        """What each difference cost, whether memory says so, and how much memory there is."""
+        pot, none = views.pot / views.game.unit[0], np.zeros(len(views))
+        if not isinstance(seat, RememberingSeat):
+            return _costs(np.maximum(gap, 0.0) * pot, none.astype(bool), none.astype(int), none)
+        solutions, similar, _ = seat.base.recall(views)
+        actions = seat.base.representation.actions
+        places = np.arange(len(views))
+        yours, theirs = actions.kinds(views, did), actions.kinds(views, would)
+        settled = np.minimum(solutions.settled[places, yours], solutions.settled[places, theirs])
+        known, seen = settled > 0, solutions.seen
+        chances = (solutions.counts + 0.5) / (seen[:, None] + len(actions.names) / 2)
+        doubtful = np.maximum(chances[places, theirs] - chances[places, yours], 0.0) * seen / (seen + DOUBT)
+        outcomes = np.where(np.isfinite(solutions.outcomes), solutions.outcomes, 0.0)
+        worth = (outcomes[places, theirs] - outcomes[places, yours]) * settled / (settled + DOUBT)
+        return _costs(np.where(known, worth, doubtful * pot), known, seen, similar)
+
+
+def _probability(policy: Policy, did: NDArray[Any], game: Game) -> NDArray[np.float64]:
+    """How likely the expert does what was done; in limit any raise is the raise."""
+    if not game.limit:
+        return policy.probability_of(did)
+    same = np.sign(policy.codes) == np.sign(did)[:, None]
+    return np.where(same, policy.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
+
+
+def _costs(*columns: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    return dict(zip(("cost", "by_memory", "cases", "similarity"), columns, strict=True))
+
+
+def _plain(value: Any) -> Any:
+    number = value.item()
+    return round(number, 4) if isinstance(number, float) else number
+
+
+def _difference(
+    decisions: Decisions, row: int, view: Views, did: int, would: int, said: dict[str, Any]
+) -> Difference:
+    street = int(view.street[0])
+    hands, hand = decisions.hands, int(decisions.hand[row])
+    number, where = int(hands.rows["number"][hand]), hands.where(hand)
+    return Difference(
+        where=where if where.startswith("hand ") or number < 0 else f"{where}, hand {number}",
+        street=STREET_NAMES[street],
+        hole=names(view.hole[0].tolist()),
+        board=names(view.board[0, : BOARD_CARDS[street]].tolist()),
+        betting=letters_of(int(codes_of(view)[0])),
+        did=in_words(did),
+        expert=in_words(would),
+        **said,
+    )
