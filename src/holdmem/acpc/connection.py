@@ -8,9 +8,6 @@ from typing import Any, Protocol
 LONGEST_LINE = 4096
 """As in the ACPC's dealer; what is longer is no line of this protocol and is thrown away as it comes."""
 
-MOST_WAITING = 4 << 20
-"""Bytes that may wait for a player that does not read them."""
-
 _VERSION = re.compile(r"VERSION:2\.0\.\d+\s*")
 
 
@@ -37,10 +34,6 @@ class AtTable(Protocol):
         """It has sent a line."""
         ...
 
-    def readable(self) -> None:
-        """It reads again what it is sent."""
-        ...
-
 
 class Connection(asyncio.Protocol):
     """A player that connects for a place; `table` and `player` are where it then sits."""
@@ -49,7 +42,7 @@ class Connection(asyncio.Protocol):
         self.listener, self.place, self.since = listener, place, now
         self.table: AtTable | None = None
         self.player = -1
-        self.greeted = self.gone = self.stalled = False
+        self.greeted = self.gone = False
         self.transport: Any = None
         self._rest = b""
         self._skipping = False
@@ -58,7 +51,6 @@ class Connection(asyncio.Protocol):
         """Lines are short and must not wait for each other."""
         self.transport = transport
         self.transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.transport.set_write_buffer_limits(high=1 << 18)
 
     def data_received(self, data: bytes) -> None:
         """Cut what comes into lines; of a line that is too long only its end is waited for."""
@@ -85,20 +77,10 @@ class Connection(asyncio.Protocol):
             else:
                 self.close()
 
-    def send(self, data: bytes) -> bool:
-        """Send lines; False if far too many wait already, because nobody reads them."""
-        self.transport.write(data)
-        return not self.stalled or self.transport.get_write_buffer_size() <= MOST_WAITING
-
-    def pause_writing(self) -> None:
-        """The other end does not read."""
-        self.stalled = True
-
-    def resume_writing(self) -> None:
-        """It does again."""
-        self.stalled = False
-        if self.table is not None:
-            self.table.readable()
+    def send(self, data: bytes) -> None:
+        """Send lines. Few can wait for a player that does not read: it is soon asked, and the clock runs."""
+        if not self.gone:
+            self.transport.write(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The other end is gone, or we have closed."""

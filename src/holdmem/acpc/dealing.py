@@ -10,11 +10,12 @@ from typing import Literal
 
 from holdmem.acpc.decks import Decks
 from holdmem.acpc.hand import OneHand
-from holdmem.acpc.logs import score_line, state_line
-from holdmem.acpc.matchstate import cards_for, cards_text
+from holdmem.acpc.matchstate import cards_for
+from holdmem.cards.notation import names
 from holdmem.errors import AgentError
+from holdmem.history.acpc_text import cards_text, score_line, state_line
 from holdmem.rules import Game
-from holdmem.rules.state import CALL, FOLD, NOBODY
+from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, NOBODY
 from holdmem.table import Finished, Views, spots
 
 Transcript = Callable[[str, float, str], None]
@@ -48,7 +49,7 @@ class Dealer:
     def __init__(
         self,
         game: Game,
-        names: Sequence[str],
+        players: Sequence[str],
         hands: int,
         decks: Decks,
         limits: Limits | None = None,
@@ -59,28 +60,28 @@ class Dealer:
         transcript: Transcript | None = None,
         ended: Callable[[Finished], None] | None = None,
     ) -> None:
-        if len(names) != game.seats:
-            raise AgentError(f"{game.name}: expected {game.seats} players, got {len(names)}")
-        players = range(game.seats)
-        self.game, self.names, self.hands, self.decks = game, names, hands, decks
+        if len(players) != game.seats:
+            raise AgentError(f"{game.name}: expected {game.seats} players, got {len(players)}")
+        seats = game.seats
+        self.game, self.names, self.hands, self.decks = game, players, hands, decks
         self.limits = limits or Limits()
         self.hand, self.number, self.player, self.asked = OneHand(game), -1, NOBODY, 0.0
         self.over = False
-        self.score = [0 for _ in players]
+        self.score = [0] * seats
         """Parts of a chip by player, of the hands that have ended."""
         self.played, self.sent, self.heard = 0, 0, 0
         self.lost: dict[int, str] = {}
         """Players that are out, and why."""
-        self.ignored, self.invalid, self.moved = ([0 for _ in players] for _ in range(3))
+        self.ignored, self.invalid, self.moved = ([0] * seats for _ in range(3))
         """By player: lines that answered nothing, answers made calls, raises moved into bounds."""
-        self.used_hand, self.used_match = [0.0 for _ in players], [0.0 for _ in players]
-        self._told = list(players) if told is None else sorted(told)
+        self.used_hand, self.used_match = [0.0] * seats, [0.0] * seats
+        self._told = list(range(seats)) if told is None else sorted(told)
         self._out = [""] * game.seats
         self._log, self._transcript, self._ended = log, transcript, ended
         self._spot = spots(1, match=match)
         self._lineup: list[int] = []
         self._cards: list[str] = []
-        self._cards_of = (NOBODY, NOBODY, False)
+        self._street = 0
         self._prompt = ""
 
     # What the players do
@@ -131,8 +132,7 @@ class Dealer:
         if self.over or player in self.lost:
             return
         self.lost[player] = why
-        if self._log:
-            self._log(f"# hand {self.number}: {self.names[player]} {why}")
+        self._remark(f"{self.names[player]} {why}")
         if self.limits.lost == "end" or len(self.lost) == len(self.names):
             self._finish()
         elif player == self.player:
@@ -141,8 +141,7 @@ class Dealer:
     def stop(self, why: str) -> None:
         """The match ends here, for no fault of a player's; the hand at hand is not scored."""
         if not self.over:
-            if self._log:
-                self._log(f"# hand {self.number}: {why}")
+            self._remark(why)
             self._finish()
 
     # What they are told
@@ -164,15 +163,20 @@ class Dealer:
         self.used_hand[player] += used
         self.used_match[player] += used
         limits, match = self.limits, self.limits.per_hand * self.hands
-        for spent, most, what in (
-            (used, limits.response, "an answer"),
-            (self.used_hand[player], limits.hand, "a hand"),
-            (self.used_match[player], match, "the match"),
+        if (
+            used <= limits.response
+            and self.used_hand[player] <= limits.hand
+            and self.used_match[player] <= match
         ):
-            if spent > most:
-                self.lose(player, f"took {spent:.3f} s for {what}, more than {most:g} s", now)
-                return False
-        return True
+            return True
+        if used > limits.response:
+            spent, most, what = used, limits.response, "an answer"
+        elif self.used_hand[player] > limits.hand:
+            spent, most, what = self.used_hand[player], limits.hand, "a hand"
+        else:
+            spent, most, what = self.used_match[player], match, "the match"
+        self.lose(player, f"took {spent:.3f} s for {what}, more than {most:g} s", now)
+        return False
 
     def _play(self, player: int, code: int | None, now: float) -> None:
         """Do what was answered; a raise out of bounds is moved into them, anything else illegal calls."""
@@ -216,13 +220,12 @@ class Dealer:
         self._spot["hand"] = self.number
         self.used_hand = [0.0] * seats
         self.hand.deal(self.decks.deck(self.number))
+        self._cards, self._street = [cards_for(self.hand, seat) for seat in range(seats)], 0
 
     def _tell(self, now: float) -> None:
         """The state to every player that is told, in the order of players."""
-        state = (self.number, self.hand.street, self.hand.seat < 0)
-        if state != self._cards_of:  # cards are the same as in the last state but for these
-            self._cards_of = state
-            self._cards = [cards_for(self.hand, seat) for seat in range(self.game.seats)]
+        if self.hand.street > self._street or self.hand.seat < 0:
+            self._uncover()
         middle = f":{self.number}:{self.hand.betting}:"
         for player in self._told:
             if player in self.lost:
@@ -236,6 +239,15 @@ class Dealer:
             if self._transcript:
                 self._transcript(f"TO {player + 1}", now, line)
 
+    def _uncover(self) -> None:
+        """The cards of another street, or of a showdown, on everybody's lines."""
+        if self.hand.shown:
+            self._cards = [cards_for(self.hand, seat) for seat in range(self.game.seats)]
+        elif self.hand.street > self._street:
+            new = names(self.hand.board[BOARD_CARDS[self._street] :])
+            self._cards = [f"{cards}/{new}" for cards in self._cards]
+        self._street = self.hand.street
+
     def _close(self) -> None:
         """A hand has ended: its line in the log, everybody's result, what watching players saw."""
         net = self.hand.net
@@ -244,10 +256,15 @@ class Dealer:
             self.score[player] += net[seat]
         if self._log:
             cards = cards_text(self.hand.hole, self.hand.board)
-            names = [self.names[player] for player in self._lineup]
-            self._log(state_line(self.number, self.hand.betting, cards, net, names))
+            who = [self.names[player] for player in self._lineup]
+            self._log(state_line(self.number, self.hand.betting, cards, net, who))
         if self._ended:
             self._ended(self.hand.finished(self._lineup, self._spot))
+
+    def _remark(self, text: str) -> None:
+        """A comment in the log, on one line whatever it says."""
+        if self._log:
+            self._log(f"# hand {self.number}: {' '.join(text.split())}")
 
     def _finish(self) -> None:
         self.player, self.over = NOBODY, True

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holdmem.errors import GameError
 from holdmem.rules import Batch, Game
-from holdmem.rules.kernels import act_or_stop, deal_all, first_illegal, legal_all
+from holdmem.rules.kernels import act_or_stop, deal_all, legal_all
 from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, STREETS
 from holdmem.table import Finished, Views
 from holdmem.table.kernels import look
@@ -77,11 +77,6 @@ class OneHand:
             text += "/" * (STREETS - 1 - street)
         self.betting += text
         return True
-
-    def allows(self, code: int) -> bool:
-        """Whether the seat to act may do this."""
-        self._action[0] = code
-        return bool(first_illegal(self.game.rules_row, self.hands, _TABLE, self._action) < 0)
 
     def code_of(self, text: str) -> int | None:
         """What an action of the wire would be for the seat to act, legal or not; None if it is no action."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from holdmem.acpc.hand import OneHand
-from holdmem.acpc.logs import score_line, state_line
 from holdmem.acpc.matchstate import VERSION, Follower, Heard
 from holdmem.errors import AgentError, HoldMemError, IllegalAction, NotationError
-from holdmem.rules import Game
+from holdmem.history.acpc_text import score_line, state_line
+from holdmem.rules import CALL, FOLD, Game
 from holdmem.table import Agent, Streams, Views
 from holdmem.table.lockstep import answer, show, watches
 
@@ -64,10 +64,13 @@ class Joining:
 
     def _decide(self, hand: OneHand, views: Views) -> str:
         code = int(answer(self.seat, views, self.name).codes[0])
-        text = hand.text_of(code)
-        if not hand.allows(code):
+        row = views.rows
+        if code != CALL and not (
+            row["to_call"].item() > 0 if code == FOLD
+            else 0 < row["min_raise_to"].item() <= code <= row["max_raise_to"].item()
+        ):  # fmt: skip
             raise IllegalAction(f"{self.name}: {hand.complaint(code)}; at {views[0]}")
-        return text
+        return hand.text_of(code)
 
     def _close(self) -> None:
         """The hand is over: remember its result, show it to a seat that watches."""
@@ -105,7 +108,7 @@ def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
 
 
 def lines_of(connection: socket.socket) -> Iterator[str]:
-    """What the dealer says, line by line, until it hangs up."""
+    """What the dealer says, line by line, until it hangs up; states that are out of date are left out."""
     rest = b""
     while True:
         try:
@@ -119,8 +122,14 @@ def lines_of(connection: socket.socket) -> Iterator[str]:
             raise NotationError(
                 f"expected lines of the ACPC's protocol, got one of over {LONGEST_LINE} bytes"
             )
-        for line in lines:
-            yield line.decode("latin-1").rstrip("\r")
+        for place, line in enumerate(lines, start=1):
+            if place == len(lines) or not _goes_on(line, lines[place]):
+                yield line.decode("latin-1").rstrip("\r")
+
+
+def _goes_on(line: bytes, following: bytes) -> bool:
+    """Whether the line that has come after it says all that this one does: another state of the same hand."""
+    return following.startswith(b":".join(line.split(b":", 3)[:3]) + b":")
 
 
 def join(

@@ -5,20 +5,22 @@ where hidden), and a slash before the cards of each later street.
 """
 
 import re
-from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
 from holdmem.acpc.hand import UNKNOWN, OneHand
-from holdmem.cards.notation import DECK, name, names
+from holdmem.cards.notation import DECK, name
 from holdmem.errors import HoldMemError, IllegalAction, NotationError
+from holdmem.history.acpc_text import STREETS, cards_text
 from holdmem.rules import Game
 from holdmem.table import Finished, Views, spots
 
 VERSION = "VERSION:2.0.0"
 _STEPS = re.compile(r"[fc/]|r\d*")
-_STREETS = ((0, 3), (3, 4), (4, 5))
 _LONGEST_SHOWN = 80
+_NO_LINE = "\n"
+"""What no line begins with."""
+
 _CARDS = {name(card): card for card in DECK}
 
 
@@ -42,14 +44,12 @@ def parse_line(line: str, game: Game) -> MatchState:
     """The fields of a line; what is in betting and cards is read later."""
     word, *fields = line.strip().split(":")
     if word != "MATCHSTATE" or len(fields) != 4:
-        raise NotationError(f"expected MATCHSTATE:position:hand:betting:cards, got {_short(line)}")
+        raise NotationError("expected MATCHSTATE:position:hand:betting:cards, got something else")
     position, hand, betting, cards = fields
     if not _is_number(position) or int(position) >= game.seats:
-        raise NotationError(
-            f"expected a position from 0 to {game.seats - 1}, got {position!r} in {_short(line)}"
-        )
+        raise NotationError(f"expected a position from 0 to {game.seats - 1}, got {position!r}")
     if not _is_number(hand) or int(hand) >= 2**32:
-        raise NotationError(f"expected the number of a hand, got {hand!r} in {_short(line)}")
+        raise NotationError(f"expected the number of a hand, got {hand!r}")
     return MatchState(int(position), int(hand), betting, cards)
 
 
@@ -66,14 +66,14 @@ def parse_cards(text: str, seats: int) -> Cards:
     """The cards field of a line or of a log."""
     shares, *streets = text.split("/")
     hands = shares.split("|")
-    if len(hands) != seats or len(streets) > len(_STREETS):
+    if len(hands) != seats or len(streets) > len(STREETS):
         raise NotationError(
             f"expected the hole cards of {seats} seats with | between them, then up to three streets after"
             f" slashes, got {_short(text)}"
         )
     if any(len(cards) not in (0, 4) for cards in hands):
         raise NotationError(f"expected two hole cards or none for each seat, got {_short(text)}")
-    if any(len(cards) != 2 * (end - start) for cards, (start, end) in zip(streets, _STREETS, strict=False)):
+    if any(len(cards) != 2 * (end - start) for cards, (start, end) in zip(streets, STREETS, strict=False)):
         raise NotationError(f"expected three cards on the flop, one on each later street, got {_short(text)}")
     letters = "".join(hands) + "".join(streets)
     pairs = [letters[place : place + 2] for place in range(0, len(letters), 2)]
@@ -106,7 +106,8 @@ class Follower:
         self.cards = ""
         """The cards as the last line wrote them."""
         self.spot = spots(1, match=match)
-        self._known = (UNKNOWN, UNKNOWN)
+        self._known = _NO_LINE
+        self._unchecked: Cards | None = None
 
     @property
     def number(self) -> int:
@@ -123,20 +124,24 @@ class Follower:
 
         A line that says nothing new asks for nothing, so that no state is answered twice.
         """
-        state = parse_line(line, self.game)
-        if (state.position, state.hand) == self._known and state.betting.startswith(self.hand.betting):
-            if state.betting == self.hand.betting and state.cards == self.cards:
-                return Heard.NOTHING
-        else:
-            self._begin(state)
+        line = line.strip()
+        betting, _, cards = line.removeprefix(self._known).partition(":")
+        goes_on = line.startswith(self._known) and betting.startswith(self.hand.betting) and ":" not in cards
+        if goes_on and betting == self.hand.betting and cards == self.cards:
+            return Heard.NOTHING
         try:
+            if goes_on:
+                state = MatchState(self.position, self.number, betting, cards)
+            else:
+                state = parse_line(line, self.game)
+                self._begin(state)
             self._go_on(state)
         except HoldMemError as error:
-            self._known = (UNKNOWN, UNKNOWN)
-            raise type(error)(f"{error}; in {_short(line)}") from None
+            self._known = _NO_LINE
+            raise type(error)(f"{error}; in the line {_short(line)}") from None
         if self.hand.seat < 0:
             return Heard.ENDED
-        return Heard.TO_ACT if self.hand.seat == state.position else Heard.NOTHING
+        return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
 
     def view(self) -> Views:
         """What the seat to act sees."""
@@ -147,19 +152,25 @@ class Follower:
         return self.hand.finished(self.lineup, self.spot, player=0)
 
     def _begin(self, state: MatchState) -> None:
-        self.position, self.cards = state.position, ""
+        """A new hand, dealt from what the line says; some hands are over as soon as they are dealt."""
+        self.position = state.position
         self.spot["hand"] = state.hand
-        self.hand.deal([UNKNOWN] * self.game.deck_cards)
-        self._known = state.position, state.hand
+        hole, board = self._read(state)
+        deck = [card for pair in hole for card in pair or (UNKNOWN, UNKNOWN)] + list(board)
+        self.hand.deal(deck + [UNKNOWN] * (self.game.deck_cards - len(deck)))
+        self._known = f"MATCHSTATE:{state.position}:{state.hand}:"
+
+    def _read(self, state: MatchState) -> Cards:
+        self._unchecked = cards = parse_cards(state.cards, self.game.seats)
+        if cards.hole[state.position] is None:
+            raise NotationError(f"expected the cards of seat {state.position}, got none")
+        self.cards = state.cards
+        return cards
 
     def _go_on(self, state: MatchState) -> None:
         """Do what is new in a line. Cards come first: the last action may lead to a showdown."""
-        if changed := state.cards != self.cards:
-            cards = parse_cards(state.cards, self.game.seats)
-            if cards.hole[state.position] is None:
-                raise NotationError(f"expected the cards of seat {state.position}, got none")
-            self.hand.set_cards(*cards)
-            self.cards = state.cards
+        if state.cards != self.cards:
+            self.hand.set_cards(*self._read(state))
         new = state.betting[len(self.hand.betting) :]
         steps = _STEPS.findall(new)
         if "".join(steps) != new:
@@ -169,8 +180,9 @@ class Follower:
                 self._act(step)
         if self.hand.betting != state.betting:
             raise NotationError(f"expected {self.hand.betting!r} as betting, got {state.betting!r}")
-        if changed:
-            self._check(cards)
+        if self._unchecked is not None:
+            self._check(self._unchecked)
+            self._unchecked = None
 
     def _act(self, step: str) -> None:
         if self.hand.seat < 0:
@@ -216,9 +228,3 @@ def cards_for(hand: OneHand, position: int) -> str:
         for seat in range(hand.game.seats)
     ]
     return cards_text(seen, hand.board)
-
-
-def cards_text(hole: Sequence[Sequence[int]], board: Sequence[int]) -> str:
-    """The cards field: hole cards by seat (none where hidden) with | between them, then the streets."""
-    streets = [names(board[start:end]) for start, end in _STREETS if len(board) >= end]
-    return "/".join(["|".join(map(names, hole)), *streets])

@@ -84,6 +84,8 @@ class OwnPlayer:
         self.seat: Seat = make_agent(place.agent).sit(game, 1, streams)
         self.watching = watches(self.seat)
         self.slow = True  # until it has shown that it is not: the first decision may compile kernels
+        self.asked = False
+        """In a thread, which has not answered yet."""
         self._unseen: list[Finished] = []
 
     def show_later(self, hand: Finished) -> None:

@@ -17,9 +17,10 @@ from holdmem.acpc.connection import Connection
 from holdmem.acpc.dealing import Dealer, Limits
 from holdmem.acpc.decks import Dealt, Shuffled, decks_of_log
 from holdmem.acpc.files import LogFile
-from holdmem.acpc.logs import head, score_line
+from holdmem.acpc.logs import head
 from holdmem.acpc.players import SLOW, OwnPlayer, Place, parse_seats
 from holdmem.errors import AgentError, HoldMemError, NotationError
+from holdmem.history.acpc_text import score_line
 from holdmem.rules import Game
 from holdmem.table import Finished, Streams, make_agent
 
@@ -28,6 +29,10 @@ Progress = Callable[[int, int], None]
 
 DECISIONS_IN_A_ROW = 64
 """That players of ours may make before other tables have a turn."""
+
+PATIENCE = 0.01
+"""Seconds that lines may wait for a player who is not to act. Half of all lines are such; sent together with
+the next ones they cost nobody a system call and a change of process."""
 
 GREETING = 60.0
 """Seconds in which a connection must have said its version."""
@@ -131,8 +136,9 @@ class Table:
         match, order = divmod(number, len(plan.orders))
         self.room, self.number, self.seats = room, number, plan.orders[order]
         self.connections: dict[int, Connection] = {}
-        self.playing = self.closed = self._asking = False
+        self.playing = self.closed = self._sending = False
         self._files: list[LogFile] = []
+        self._guard = _Guard(self)
         streams = Streams.of(plan.seed, "order", order)
         self.own = {
             player: OwnPlayer(plan.seats[place], player, plan.game, streams.spawn("player", place))
@@ -176,7 +182,7 @@ class Table:
 
     def flush_logs(self) -> None:
         """Let others read what has happened so far."""
-        with self.guarded():
+        with self._guard:
             for file in self._files:
                 file.flush()
 
@@ -196,14 +202,14 @@ class Table:
     def begin(self) -> None:
         """Everybody is here."""
         self.playing, self.started = True, self.room.now()
-        with self.guarded():
+        with self._guard:
             self.dealer.start(self.started)
             self.drive()
 
     def heard(self, player: int, line: str) -> None:
         """A foreign player sends a line; before the match there is nothing to answer."""
         if self.playing and not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.answer(player, line, self.room.now())
                 self.drive()
 
@@ -212,20 +218,14 @@ class Table:
         if not self.playing:
             del self.connections[connection.player]
         elif not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.lose(connection.player, "left", self.room.now())
-                self.drive()
-
-    def readable(self) -> None:
-        """A player that did not read does again."""
-        if self.playing and not self.closed:
-            with self.guarded():
                 self.drive()
 
     def check_time(self, now: float) -> None:
         """Does anybody take too long?"""
         if self.playing and not self.closed:
-            with self.guarded():
+            with self._guard:
                 self.dealer.check_time(now)
                 self.drive()
 
@@ -236,27 +236,39 @@ class Table:
         dealer = self.dealer
         for _ in range(DECISIONS_IN_A_ROW):
             own = self.own.get(dealer.player)
-            if own is None or self._asking or self._stalled():
+            if own is None or own.asked:
                 break
             if own.slow:
                 self._ask_in_thread(own)
             else:
                 self._ask(own)
         else:
-            self.room.loop.call_soon(self.readable)
-        self._send()
+            self.room.loop.call_soon(self._drive_on)
         if dealer.over:
+            self._send_all()
             self.close()
+        else:
+            self._send()
 
-    def _stalled(self) -> bool:
-        return any(connection.stalled for connection in self.connections.values())
+    def _drive_on(self) -> None:
+        if not self.closed:
+            with self._guard:
+                self.drive()
 
     def _send(self) -> None:
+        """What the player to act must know goes out now; what others only hear can wait for more of it."""
+        connection = self.connections.get(self.dealer.player)
+        if connection is not None:
+            connection.send(self.dealer.take(connection.player))
+        if self.connections and not self._sending:
+            self._sending = True
+            self.room.loop.call_later(PATIENCE, self._send_all)
+
+    def _send_all(self) -> None:
+        self._sending = False
         for player, connection in self.connections.items():
-            data = self.dealer.take(player)
-            if data and not connection.gone and not connection.send(data):
-                self.dealer.lose(player, "does not read its lines", self.room.now())
-                self.room.loop.call_soon(self.readable)
+            if data := self.dealer.take(player):
+                connection.send(data)
 
     def _ask(self, own: OwnPlayer) -> None:
         before = self.room.now()
@@ -271,7 +283,7 @@ class Table:
 
     def _ask_in_thread(self, own: OwnPlayer) -> None:
         """The same while other tables go on; the match stands still until there is an answer or no time."""
-        self._asking = True
+        own.asked = True
         before, views = self.room.now(), self.dealer.view()
 
         def done(answer: "Future[int]") -> None:
@@ -281,11 +293,11 @@ class Table:
         self.room.threads.submit(own.decide, views).add_done_callback(done)
 
     def _answered(self, own: OwnPlayer, answer: "Future[int]", seconds: float) -> None:
-        self._asking = False
+        own.asked = False
         own.slow = seconds > SLOW
         if self.closed or answer.cancelled():
             return
-        with self.guarded():
+        with self._guard:
             error = answer.exception()
             if error is None:
                 self.dealer.decide(own.player, answer.result(), self.room.now())
@@ -300,10 +312,6 @@ class Table:
 
     # The end
 
-    def guarded(self) -> "_Guard":
-        """Whatever goes wrong at this table ends this match and no other."""
-        return _Guard(self)
-
     def close(self, problem: str = "") -> None:
         """The match is over, or cannot go on."""
         if self.closed:
@@ -313,7 +321,7 @@ class Table:
         try:
             self.dealer.stop(problem)
             for own in self.own.values():
-                if not self._asking:
+                if not own.asked:
                     own.look()
         except (HoldMemError, OSError) as error:
             problem = problem or str(error)
@@ -459,18 +467,25 @@ class Room:
         """Tables that have begun to fill, then those that have not; a table is made when it is reached."""
         yield from list(self.tables.values())
         while self._opened < self.plan.tables:
-            yield self._open_table()
+            if table := self._open_table():
+                yield table
 
-    def _open_table(self) -> Table:
+    def _open_table(self) -> Table | None:
+        """The next table; None if its log cannot be written, which is the end of that match alone."""
         number = self._opened
         self._opened += 1
-        self.tables[number] = Table(self, number)
-        return self.tables[number]
+        try:
+            self.tables[number] = Table(self, number)
+        except (HoldMemError, OSError) as error:
+            names = [place.name for place in self.plan.seats]
+            title, hands = self.plan.title(number), self.plan.hands
+            self._note(number, Ended(title, names, hands, 0, [0] * len(names), problem=str(error)))
+        return self.tables.get(number)
 
     def _next_own(self) -> None:
         """Where everybody is ours, one match after the other."""
-        if self._opened < self.plan.tables:
-            self._open_table().begin()
+        if table := next(self._tables_in_order(), None):
+            table.begin()
 
     # Time
 
@@ -508,12 +523,15 @@ class Room:
     def ended(self, table: Table, result: Ended) -> None:
         """A match is over."""
         del self.tables[table.number]
-        self.results[table.number] = result
+        self._note(table.number, result)
+        if not self.plan.foreign:
+            self.loop.call_soon(self._next_own)
+
+    def _note(self, number: int, result: Ended) -> None:
+        self.results[number] = result
         self._hands += result.played
         if len(self.results) == self.plan.tables:
             self._all_ended.set()
-        elif not self.plan.foreign:
-            self.loop.call_soon(self._next_own)
 
     async def _close(self) -> None:
         """Hang up everywhere; matches that are still played end here, with what their logs have."""

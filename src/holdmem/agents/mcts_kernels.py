@@ -45,7 +45,7 @@ NODE = record(
         ("visits", "i8", MOVES),
         ("total", "f8", MOVES),
         ("squares", "f8"),
-        ("size", "f8", MOVES),
+        ("exponent", "f8", MOVES),  # sizes of raises: 0 is the least, 1 all-in, evenly by ratio between
         ("child", "i4", (MOVES, EVENTS)),
     ]
 )
@@ -120,7 +120,7 @@ def open_node(key, node, nodes):
     """Draw the sizes of a node's raises."""
     words = philox(key, np.uint64(node), np.uint64(0), np.uint64(2), np.uint64(0))
     for k in range(MOVES - FIRST_RAISE):
-        nodes[node].size[FIRST_RAISE + k] = (k + np.float64(words[k]) / 4294967296.0) / 3
+        nodes[node].exponent[FIRST_RAISE + k] = (k + np.float64(words[k]) / 4294967296.0) / 3
 
 
 @kernel
@@ -245,7 +245,7 @@ def action_of(rules, hand, seat, node, move):
     if move == CALLING:
         return CALL
     least, most = least_raise(rules, hand, seat), most_raise(rules, hand, seat)
-    return min(max(int(least * (most / least) ** node.size[move]), least), most)
+    return min(max(int(least * (most / least) ** node.exponent[move]), least), most)
 
 
 @kernel
@@ -313,4 +313,4 @@ def report(rules, row, root, actions, means, visits):
             actions[move] = FOLD if move == FOLDING else CALL
         else:
             least, most = max(row.min_raise_to, 1), row.max_raise_to
-            actions[move] = min(max(int(least * (most / least) ** root.size[move]), least), most)
+            actions[move] = min(max(int(least * (most / least) ** root.exponent[move]), least), most)

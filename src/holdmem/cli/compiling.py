@@ -80,6 +80,15 @@ def rehearse_equities() -> None:
         sampled_equities([pair, any_two], 10)
 
 
+def rehearse_exploiting() -> None:
+    """Exploit somebody for a few hands."""
+    with shown_compilation():
+        from holdmem.rules import find_game
+        from holdmem.training.exploit import local_best_response
+
+        local_best_response("always-call", find_game("limit"), hands=1)
+
+
 def rehearse_solving() -> None:
     """Solve a game of one bucket a little, and look a decision up in what comes of it."""
     with shown_compilation():
@@ -98,15 +107,6 @@ def rehearse_solving() -> None:
         Player(solve.strategy()).policy(Views.of(batch, one, spots(1), one))
 
 
-def rehearse_exploiting() -> None:
-    """Exploit somebody for a few hands."""
-    with shown_compilation():
-        from holdmem.rules import find_game
-        from holdmem.training.exploit import local_best_response
-
-        local_best_response("always-call", find_game("limit"), hands=1)
-
-
 def compile_kernels() -> None:
     """Compile everything for this machine now (commands do so by themselves when they need it)."""
     from rich.console import Console
@@ -115,6 +115,6 @@ def compile_kernels() -> None:
 
     rehearse()
     rehearse_equities()
-    rehearse_solving()
     rehearse_exploiting()
+    rehearse_solving()
     Console(stderr=True).print(f"Compiled code is kept in {cache_root() / 'kernels'}", highlight=False)

@@ -1,5 +1,6 @@
 """The wire on the command line: join somebody's dealer, or be one."""
 
+import gc
 import json
 import sys
 from contextlib import contextmanager
@@ -46,6 +47,7 @@ def join(
     file = None if log is None else LogFile(writable(log))
     if sys.stderr.isatty():
         rehearse()
+    gc.freeze()  # what is loaded by now need not be looked through again and again
     found = []
     name = _log_name(agent)
     with _counted(f"{agent} on {host}:{port}") as progress:
@@ -201,6 +203,7 @@ def _serve(plan: "Plan", as_json: bool) -> "list[Ended]":
     if sys.stderr.isatty():
         rehearse()
     foreign = [plan.seats[place].name for place in plan.foreign]
+    gc.freeze()  # as above
 
     def opened(ports: "Sequence[int]") -> None:
         for name, port in zip(foreign, ports, strict=True):

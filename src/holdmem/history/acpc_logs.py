@@ -7,7 +7,7 @@ the user says it (`game`) or it is one of the ACPC's own if only that one can be
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,10 +17,10 @@ from typing import Any, BinaryIO, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cards import names as card_names
 from holdmem.errors import NotationError
 from holdmem.history import acpc_kernels as kernels
-from holdmem.history.records import RECORD, UNKNOWN, Hands, Terms, in_chips
+from holdmem.history.acpc_text import cards_text, score_line, state_line
+from holdmem.history.records import RECORD, UNKNOWN, Hands, Terms
 from holdmem.history.replay_kernels import FINE
 from holdmem.history.replaying import Outcomes, outcomes, replay
 from holdmem.history.sources import Account, Format, Source
@@ -210,7 +210,7 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
         for line in state_lines(block, count, score):
             file.write(line)
             count += 1
-    file.write(f"SCORE:{'|'.join(map(_chips, score.values()))}:{'|'.join(score)}\n")
+    file.write(score_line(score.values(), score) + "\n")
     return count
 
 
@@ -229,8 +229,8 @@ def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str
         for name, parts in zip(hand.names, results, strict=True):
             score[name] = score.get(name, 0) + parts
         number = first + place if hand.number == UNKNOWN else hand.number
-        cards = _cards(hand.hole, hand.board[: BOARD_CARDS[betting.count("/")]])
-        yield f"STATE:{number}:{betting}:{cards}:{'|'.join(map(_chips, results))}:{'|'.join(hand.names)}\n"
+        cards = cards_text(hand.hole, hand.board[: BOARD_CARDS[betting.count("/")]])
+        yield state_line(number, betting, cards, results, hand.names) + "\n"
 
 
 def betting_texts(hands: Hands, found: Outcomes) -> list[str]:
@@ -252,21 +252,6 @@ def betting_texts(hands: Hands, found: Outcomes) -> list[str]:
         text + "/" * (3 - done) if over else text
         for text, done, over in zip(texts, marks, shown, strict=True)
     ]
-
-
-def _cards(hole: Iterable[Iterable[int]], board: Sequence[int]) -> str:
-    streets = [card_names(board[begin:end]) for begin, end in ((0, 3), (3, 4), (4, 5)) if len(board) >= end]
-    return "/".join(["|".join(map(card_names, hole)), *streets])
-
-
-def _chips(parts: int) -> str:
-    """A result with at most six decimals and no zeros behind them, as the dealer prints it."""
-    chips = in_chips(parts)
-    if chips.denominator == 1:
-        return str(chips.numerator)
-    millionths = round(abs(chips) * 10**6)
-    text = f"{millionths // 10**6}.{millionths % 10**6:06}".rstrip("0")
-    return f"-{text}" if chips < 0 else text
 
 
 def _check(hands: Hands, found: Outcomes) -> None:

@@ -211,7 +211,7 @@ class View:
 
     @property
     def alone(self) -> Views:
-        """This decision as a batch of one."""
+        """This decision as a batch of one, for what works on batches."""
         found: Views = self._views[self._i : self._i + 1]
         return found
 

@@ -1,1 +1,1 @@
-"""What is done beyond matches: solving games, and what can be won from a strategy."""
+"""What is done with agents beyond matches: solving, recording, learning, reviewing, exploiting."""

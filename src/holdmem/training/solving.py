@@ -145,7 +145,7 @@ class Solve:
             self.solver.run(1)
             now = time.monotonic()
             self.seconds = before + now - start
-            patience = min(every, max(FIRST_REPORT, now - start))  # soon at first, then ever more seldom
+            patience = min(every, max(FIRST_REPORT, (now - start) / 2))  # soon at first, then more seldom
             if now - last >= patience and not self._over(iterations, minutes):
                 yield self._report(iterations, minutes, checkpoint, probe)
                 last = time.monotonic()
