@@ -57,7 +57,8 @@ def decides(name: str) -> Prepare:
 def brute_force() -> Chunk:
     """The nearest case of a target by comparing it with every case in numpy."""
     base = read_cases(DATA / "sartre-2")
-    views = max((one for one in situations() if (one.street == 2).all()), key=len)[:QUERIES]
+    turns = [one[one.street == 2] for one in situations()]
+    views = max(turns, key=len)[:QUERIES]
     cases = base.streets[2]
     targets, memory = cases.memory.targets(cases.features.of(views)).keys, cases.memory
     keys, seen = memory.columns.keys, memory.seen
@@ -139,7 +140,7 @@ SCAN = Work(
 def learns() -> Chunk:
     """A case base from an ACPC log, read, checked and replayed."""
     folder = Path(mkdtemp(prefix="holdmem-bench-"))
-    players = ("sartre-2:policy=probabilistic", "sartre-2")
+    players = ("sartre-2", "sartre-1")  # names that a log can have
     record(Design(find_game("limit"), players, hands=LOGGED, kind="ring", seed=7), folder / "hands")
     with (folder / "hands.log").open("w") as file:
         acpc_logs.write(StoredHands(folder / "hands"), file)

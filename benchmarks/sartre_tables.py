@@ -84,7 +84,7 @@ def table_5(hands: int, matches: int, seed: int, workers: int) -> None:
     print(f"| ours, by match | {', '.join(f'{mean:+.3f}' for mean in means)} | {total:,} |")
     print(f"| mean, standard deviation | {values.mean():+.4f}, {values.std(ddof=1):.4f} | {total:,} |")
     print(f"| Student's t over matches | {shown(over)} | {total:,} |")
-    print(f"| over pairs of hands | {shown(whole.estimates()[0])} | {whole.hands:,} |")
+    print(f"| over pairs of other hands | {shown(whole.estimates()[0])} | {whole.hands:,} |")
 
 
 def table_teacher(expert: str, others: list[str], hands: int, seed: int, workers: int) -> None:

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 from tests.naive.translation import naive_places
 
-from holdmem import find_game, make_agent
+from holdmem import find_game, make_agent, match
 from holdmem.agents.equilibrium import player_of
+from holdmem.compiled import DATA
 from holdmem.equilibrium.betting import ALL_IN, betting_tree
 from holdmem.equilibrium.card_buckets import card_buckets
 from holdmem.equilibrium.holdem import HoldemSolver
 from holdmem.equilibrium.player import Player
-from holdmem.equilibrium.strategy import About, strategy_of, write_strategy
+from holdmem.equilibrium.strategy import About, read_header, strategy_of, write_strategy
 from holdmem.errors import AgentError, StrategyError
 from holdmem.rules import CALL, FOLD, Batch
 from holdmem.table import Streams, Views, spots
@@ -136,3 +137,32 @@ def test_another_game_is_declined_with_the_reason(tmp_path) -> None:
         agent.sit(NO_LIMIT, 1, Streams.of(1))
     with pytest.raises(StrategyError, match="expected a strategy file"):
         player_of(tmp_path / "none")
+
+
+SHIPPED = [
+    (game, name + style)
+    for game, name in (("limit", "eqm"), ("nolimit", "eqm-nl"))
+    for style in ("", "-aggressive", "-passive")
+]
+
+
+def test_the_shipped_files_are_whole_small_and_say_how_they_were_made() -> None:
+    files = [DATA / f"{name}.strategy" for _, name in SHIPPED]
+    assert sum(file.stat().st_size for file in files) < 16e6
+    for file in files:
+        header = read_header(file)
+        assert header["source"].startswith("holdmem solve --game ")
+        assert f"--seed {header['seed']} --iterations {header['iterations']}" in header["source"]
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED)
+def test_the_shipped_experts_beat_who_always_calls(game, name) -> None:
+    found = match(find_game(game), name, "always-call", hands=3000, seed=3).estimates()[0]
+    assert found.low > 0
+
+
+@pytest.mark.parametrize(("game", "name"), [("limit", "eqm"), ("nolimit", "eqm-nl")])
+def test_styles_show_in_aggression(game, name) -> None:
+    played = match(find_game(game), f"{name}-aggressive", f"{name}-passive", hands=2000, seed=3)
+    bold, meek = (agent["style"]["aggression"] for agent in played.as_json()["agents"])
+    assert bold > 1.25 * meek

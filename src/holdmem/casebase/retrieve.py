@@ -82,6 +82,11 @@ class Memory:
         return plan_of(self.features)
 
     @cached_property
+    def by_column(self) -> tuple[Ints, NDArray[np.float64]]:
+        """Keys and numbers with a row for each column, as a scan reads them."""
+        return np.ascontiguousarray(self.columns.keys.T), np.ascontiguousarray(self.columns.numbers.T)
+
+    @cached_property
     def index(self) -> "Index":
         """Finds the most similar case at once, where all features are keys."""
         return Index(self)
@@ -238,7 +243,7 @@ def scanned(
     shape = (len(targets.keys), max(min(max(most, otherwise), len(memory)), 1))
     places, similar = np.empty(shape, np.int64), np.zeros(shape, np.int64)
     scan(
-        memory.plan, memory.columns.keys, memory.columns.numbers, memory.seen, targets.keys, targets.numbers,
+        memory.plan, *memory.by_column, memory.seen, targets.keys, targets.numbers,
         int(threshold * FIXED + 0.5), most, otherwise, places, similar,
     )  # fmt: skip
     return Retrieved(places, similar)

@@ -28,28 +28,52 @@ SLOTS_PRIME = 2_147_483_647
 
 
 @kernel
-def local_similarity(part, keys, numbers, target_keys, target_numbers):
-    """How similar one feature of a case is to that of the target."""
-    if part.kind == KEYS:
+def add_steps(part, keys, target, total):
+    """Add a feature that is compared by keys: the first of its columns that is equal gives its step."""
+    first = part.column
+    for case in range(len(total)):
+        gain = 0.0
         for step in range(part.steps):
-            if keys[part.column + step] == target_keys[part.column + step]:
-                return part.step[step]
-        return 0.0
-    distance = abs(numbers[part.column] - target_numbers[part.column])
-    if part.kind == LINEAR:
-        return max(1.0 - distance * part.rate, 0.0)
-    return np.exp(-part.rate * distance)
+            if keys[first + step, case] == target[first + step]:
+                gain = part.step[step]
+                break
+        total[case] += part.weight * gain
 
 
 @kernel
-def global_similarity(plan, keys, numbers, target_keys, target_numbers):
-    """The weighted mean of the local similarities, in billionths."""
-    total = weights = 0.0
+def add_slope(part, numbers, wanted, total):
+    """Add a feature whose similarity falls with the distance, to 0 and not below."""
+    weight, rate = part.weight, part.rate
+    for case in range(len(total)):
+        total[case] += weight * max(1.0 - abs(numbers[case] - wanted) * rate, 0.0)
+
+
+@kernel
+def add_decay(part, numbers, wanted, total):
+    """Add a feature whose similarity decays with the distance."""
+    weight, rate = part.weight, part.rate
+    for case in range(len(total)):
+        total[case] += weight * np.exp(-rate * abs(numbers[case] - wanted))
+
+
+@kernel
+def add_up(plan, keys, numbers, target_keys, target_numbers, total):
+    """The weighted sum of the local similarities of every case into `total`; the sum of the weights.
+
+    One feature after the other over all cases: each is a simple loop over one column.
+    """
+    total[:] = 0.0
+    weights = 0.0
     for place in range(len(plan)):
         part = plan[place]
-        total += part.weight * local_similarity(part, keys, numbers, target_keys, target_numbers)
         weights += part.weight
-    return int(total / weights * FIXED + 0.5)
+        if part.kind == KEYS:
+            add_steps(part, keys, target_keys, total)
+        elif part.kind == LINEAR:
+            add_slope(part, numbers[part.column], target_numbers[part.column], total)
+        else:
+            add_decay(part, numbers[part.column], target_numbers[part.column], total)
+    return weights
 
 
 @kernel
@@ -71,17 +95,26 @@ def better(similarity, count, other_similarity, other_count):
 
 
 @kernel
+def keep_all(total, weights, seen, places, similar, counts):
+    """The best of all cases by their similarity in billionths; few of them get into the list."""
+    last = len(places) - 1
+    for case in range(len(total)):
+        found = int(total[case] / weights * FIXED + 0.5)
+        if places[last] < 0 or found >= similar[last]:
+            keep_best(places, similar, counts, case, found, seen[case])
+
+
+@kernel
 def scan(plan, keys, numbers, seen, target_keys, target_numbers, threshold, most, otherwise, places, similar):
     """For each target the cases at or above the threshold, at most `most`; else the `otherwise` nearest.
 
-    Best first, -1 after the last.
+    `keys` and `numbers` have a row for each column. Best first, -1 after the last.
     """
-    counts = np.zeros(places.shape[1], np.int64)
+    counts, total = np.zeros(places.shape[1], np.int64), np.zeros(len(seen))
     for i in range(len(places)):
         places[i, :] = -1
-        for case in range(len(keys)):
-            found = global_similarity(plan, keys[case], numbers[case], target_keys[i], target_numbers[i])
-            keep_best(places[i], similar[i], counts, case, found, seen[case])
+        weights = add_up(plan, keys, numbers, target_keys[i], target_numbers[i], total)
+        keep_all(total, weights, seen, places[i], similar[i], counts)
         wanted = most if places[i, 0] >= 0 and similar[i, 0] >= threshold else otherwise
         for rank in range(places.shape[1]):
             below = similar[i, 0] >= threshold and similar[i, rank] < threshold
