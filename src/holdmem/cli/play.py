@@ -12,7 +12,7 @@ from holdmem.errors import HoldMemError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OPPONENT = "random"
+OPPONENT = "sartre-2"
 """Who is played if nobody is named."""
 
 
