@@ -1,13 +1,18 @@
 """The pictures of the README, made from real runs: python docs/make_pictures.py"""
 
+import shutil
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 
 from holdmem import find_game, make_agent, tournament
 from holdmem.cli.terminal import Sitting
 from holdmem.report import heat_map
+from holdmem.web.people import Offer
+from holdmem.web.serving import Table
 
 PICTURES = Path(__file__).with_name("pictures")
 SEED = 5
@@ -32,6 +37,47 @@ def crosstable() -> None:
     heat_map(tournament(find_game("limit"), agents, hands=20_000, seed=1), PICTURES / "crosstable.png")
 
 
+def web_table() -> None:
+    """The web table in Chromium: the reasons after a hand, and agents on their own."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with TemporaryDirectory() as folder, sync_playwright() as driver:
+        table = Table(Offer(("sartre-2",), "sartre-2"), history=Path(folder) / "hands.sqlite")
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        with table.running():
+            page.goto(table.address)
+            play_until_a_showdown(page)
+            page.screenshot(path=PICTURES / "reasons.png")
+            page.goto(f"http://127.0.0.1:{table.port}/watch")
+            page.wait_for_selector("#agents select")
+            for place, agent in enumerate(("sartre-2", "simplebot")):
+                page.locator("#agents select").nth(place).select_option(agent)
+            page.click("#start")
+            page.wait_for_selector("#more:enabled")
+            for _ in range(5):
+                page.click("#more")
+                page.wait_for_timeout(2500)
+            page.screenshot(path=PICTURES / "watch.png", full_page=True)
+        browser.close()
+
+
+def play_until_a_showdown(page: Page) -> None:
+    """Call hands down until one is shown in which the agent bet; then open its reasons."""
+    page.wait_for_selector("#call:enabled, #next:enabled")
+    page.evaluate("document.getElementById('lobby-speed').value = '0'")
+    for _ in range(60):
+        page.wait_for_selector("#call:enabled, #next:enabled")
+        if page.is_enabled("#next"):
+            if "showdown" in page.inner_text("#outcome") and "sartre-2 raises" in page.inner_text("#log"):
+                break
+            page.click("#next")
+        else:
+            page.click("#call")
+    page.click("#tab-why")
+    page.wait_for_selector("#panel-why details[open] table")
+
+
 if __name__ == "__main__":
     terminal_hand()
     crosstable()
+    web_table()
