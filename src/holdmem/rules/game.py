@@ -144,6 +144,7 @@ class Game:
         rules.any_raise_reopens = self.reopening == "any-raise"
         rules.short_completes = self.after_short == "complete"
         rules.short_counts = self.cap_counts == "every-raise"
+        rules.big_blind = self.big_blind
         rules.min_bet = self.min_bet or self.big_blind
         rules.blind[: self.seats] = self.blinds
         rules.ante[: self.seats] = self.antes or 0
