@@ -61,7 +61,7 @@ def six_handed():
 
 
 def shipped():
-    """The simplest agents of the package, and one that looks at its cards; `check_agent` tries all of them."""
+    """The simplest agents of the package, and one that looks at its cards; `check_agent` tries them all."""
     return [Random(), AlwaysCall(), AlwaysRaise(), AlwaysAllIn(), SimpleBot()]
 
 

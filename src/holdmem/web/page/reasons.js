@@ -16,18 +16,18 @@ function factText(value) {
   return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
 }
 
-function groundsTable(grounds) {
+// What a decision rests on: one box for each remembered case, rule or roll-out, with its facts beneath each other.
+function groundsList(grounds) {
   if (!grounds.length) return null;
-  const names = [...new Set(grounds.flatMap((ground) => Object.keys(ground.facts)))];
-  const head = element("tr", {}, element("th", { text: "remembered or reckoned", scope: "col" }), element("th", { text: "weight", scope: "col" }));
-  for (const name of names) head.append(element("th", { text: name, scope: "col" }));
-  const body = element("tbody");
+  const list = element("ol", { class: "grounds", "aria-label": "What it rests on" });
   for (const ground of grounds.slice(0, 20)) {
-    const row = element("tr", {}, element("td", { text: ground.what }), element("td", { text: factText(ground.weight) }));
-    for (const name of names) row.append(element("td", { text: name in ground.facts ? factText(ground.facts[name]) : "" }));
-    body.append(row);
+    const facts = element("dl");
+    for (const [name, value] of Object.entries(ground.facts)) {
+      facts.append(element("dt", { text: name.replaceAll("_", " ") }), element("dd", { text: factText(value) }));
+    }
+    list.append(element("li", {}, element("p", { text: `${ground.what} (weight ${factText(ground.weight)})` }), facts));
   }
-  return element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Cases" }, element("table", {}, element("thead", {}, head), body));
+  return list;
 }
 
 function decisionElement(title, decision, done, open) {
@@ -35,8 +35,8 @@ function decisionElement(title, decision, done, open) {
   box.append(element("summary", { text: title }));
   if (decision.words) box.append(element("p", { class: "words", text: decision.words }));
   box.append(element("p", { class: "situation", text: decision.situation }), bars(decision, done));
-  const table = groundsTable(decision.grounds);
-  if (table) box.append(table);
+  const grounds = groundsList(decision.grounds);
+  if (grounds) box.append(grounds);
   return box;
 }
 
