@@ -3,7 +3,7 @@
 from html import escape
 from pathlib import Path
 
-from holdmem.arena import Ledger, default_ledger
+from holdmem.arena import Estimate, Ledger, default_ledger
 from holdmem.errors import HoldMemError
 from holdmem.report.page import cell_html, match_table, row
 
@@ -33,6 +33,7 @@ def _body(ledger: Ledger, design: str | None) -> str:
         return (
             f"<p><a href='/results'>All results</a></p><h2>{escape(', '.join(plan.design.agents))}</h2>{what}"
         )
+    tables = "".join(_crosstable(game, cells) for game, cells in _pairs(ledger).items())
     rows = [row(["started", "game", "agents", "hands", "first agent won"], "th")]
     for plan, started in reversed(ledger.plans()):
         result = ledger.result(plan)
@@ -40,7 +41,35 @@ def _body(ledger: Ledger, design: str | None) -> str:
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
         hands = f"{plan.design.hands:,}" + (f" × {plan.design.matches:,}" if plan.design.matches > 1 else "")
         rows.append(row([started[:16].replace("T", " "), escape(plan.design.game.name), link, hands, won]))
-    return f"<div class='wide'><table>{''.join(rows)}</table></div>"
+    return f"{tables}<h2>Matches</h2><div class='wide'><table>{''.join(rows)}</table></div>"
+
+
+Cells = dict[tuple[str, str], Estimate]
+
+
+def _pairs(ledger: Ledger) -> dict[str, Cells]:
+    """The latest finished heads-up match of each pair, by game, from both sides."""
+    found: dict[str, Cells] = {}
+    for plan, _ in ledger.plans():
+        result = ledger.result(plan) if len(set(plan.design.agents)) == 2 else None
+        if result is not None:
+            one, other = plan.design.agents
+            cells = found.setdefault(plan.design.game.name, {})
+            cells[one, other], cells[other, one] = result.estimates()[:2]
+    return found
+
+
+def _crosstable(game: str, cells: Cells) -> str:
+    """Everybody against everybody whom they have met; nothing to cross with a single pair."""
+    names = sorted({name for pair in cells for name in pair})
+    if len(names) < 3:
+        return ""
+    rows = [row(["", *map(escape, names)], "th")]
+    for name in names:
+        rows.append(row([escape(name), *(cell_html(cells.get((name, other))) for other in names)]))
+    unit = next(iter(cells.values())).unit
+    said = f"<h2>{escape(game)}</h2><p>Won by the agent on the left, in {unit} with 95% intervals.</p>"
+    return f"{said}<div class='wide'><table>{''.join(rows)}</table></div>"
 
 
 def _whole(body: str) -> str:

@@ -1,0 +1,40 @@
+"""The results page and the example of another client."""
+
+import runpy
+from pathlib import Path
+
+from holdmem import find_game, match
+from holdmem.arena import Ledger
+from holdmem.web.people import Offer
+from holdmem.web.results import results_page
+from holdmem.web.serving import Table
+
+CLIENT = Path(__file__).parents[1] / "docs" / "web_client.py"
+
+
+def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
+    book = tmp_path / "results.sqlite"
+    assert "Nothing has been played yet" in results_page(book)
+    for pair in (("random", "always-call"), ("always-call", "always-raise")):
+        result = match(find_game("limit"), *pair, hands=50, seed=1, ledger=Ledger(book))
+    page = results_page(book)
+    assert page.count("<table>") == 2  # with three agents there is a cross table
+    assert f"design={result.hash}" in page
+    assert f"{result.estimates()[0].mean:+.4f}" in page
+    assert "always-raise" in results_page(book, result.hash)
+    assert "role='alert'" in results_page(book, "nothing-like-it")
+
+
+def test_a_file_that_is_no_ledger_is_said_to_be_none(tmp_path):
+    (tmp_path / "x.sqlite").write_text("<script>")
+    page = results_page(tmp_path / "x.sqlite")
+    assert "expected a results ledger" in page
+
+
+def test_the_example_client_plays_a_hand(tmp_path, capsys):
+    table = Table(Offer(("always-call",), "always-call"), history=tmp_path / "hands.sqlite")
+    with table.running():
+        won = runpy.run_path(str(CLIENT))["play_a_hand"](table.address)
+    assert won % 5 == 0
+    assert "you check" in capsys.readouterr().out
+    assert len(CLIENT.read_text().splitlines()) <= 41
