@@ -420,7 +420,7 @@ def test_a_bad_agent_is_named_with_the_view(name: str) -> None:
     assert BAD[name] in message
     assert "seat" in message
     assert "pot" in message
-    assert "stacks" in message
+    assert "to call" in message
 
 
 @pytest.mark.parametrize(("name", "street"), [("divides_by_zero", "turn"), ("loops", "flop")])

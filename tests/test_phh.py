@@ -243,7 +243,7 @@ def test_a_chip_that_is_no_decimal_is_refused() -> None:
 # What PHH leaves out
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(hands(games().map(sayable)), st.integers(0, 9))
 def test_checks_that_nobody_is_asked_for_come_back(block: Hands, wrong: int) -> None:
     """And whoever acts out of turn is named: kernel and naive twin agree on every hand."""
@@ -315,7 +315,7 @@ def toml(text: str) -> object:
         return None
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(LINES.map("".join) | st.sampled_from(["", "# remark"]), max_size=4).map("\n".join))
 def test_the_quick_reader_is_toml_or_does_not_answer(text: str) -> None:
     found = quick(text)

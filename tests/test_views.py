@@ -187,6 +187,6 @@ def test_the_text_of_a_view_says_who_did_what():
         batch.act(np.array([0]), np.array([action]))
     (view,) = looks(batch)
     assert str(view) == (
-        "flop, seat 1 with 2h2s, 3h3s4c; pot 45, 0 to call, stacks [2147483642, 2147483627, 2147483627]; "
+        "flop, seat 1 with 2h2s, 3h3s4c; pot 45, 0 to call; "  # stacks that nobody can use up are not told
         "so far seat 2: raise to 20, seat 0: fold, seat 1: check or call"
     )
