@@ -4,6 +4,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -56,6 +58,25 @@ def test_a_dead_worker_costs_only_its_unit(tmp_path: Path) -> None:
     found = dict(run_units(square, tasks, workers=2))
     assert isinstance(found.pop(tasks[11]), WorkerDied)
     assert found == {task: task.number**2 for task in tasks if task.number != 11}
+
+
+class BreaksWhenFilled(ThreadPoolExecutor):
+    """A pool that is found broken when its fourth unit is handed in, while results of others are there."""
+
+    handed_in = 0
+
+    def submit(self, *call: Any) -> Future[Any]:
+        self.handed_in += 1
+        if self.handed_in == 4:
+            raise BrokenProcessPool("a worker died a moment ago")
+        return super().submit(*call)
+
+
+def test_a_pool_that_breaks_between_two_units_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdmem.cluster._pool", BreaksWhenFilled)
+    tasks = [Task(number) for number in range(10)]
+    found = list(run_units(square, tasks, workers=2))
+    assert sorted(found, key=lambda row: row[0].number) == [(task, task.number**2) for task in tasks]
 
 
 def test_four_workers_write_the_same_ledger(here: list[Any], tmp_path: Path) -> None:

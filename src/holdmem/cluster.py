@@ -70,7 +70,7 @@ def _through_pool(
         futures: dict[Future[Result], Unit] = {}
 
         def fill() -> None:
-            for unit in islice(units, workers + 1 - len(held)):
+            for unit in islice(units, workers + 1 - len(futures)):
                 held.append(unit)
                 futures[pool.submit(function, unit)] = unit
 
@@ -80,8 +80,8 @@ def _through_pool(
                 for future in wait(futures, return_when=FIRST_COMPLETED).done:
                     result = future.result()
                     unit = futures.pop(future)
+                    fill()  # may find the pool broken: then this unit is still held
                     held.remove(unit)
-                    fill()
                     yield unit, result
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
