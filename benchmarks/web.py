@@ -33,6 +33,7 @@ class Seen:
     people: list[float] = field(default_factory=list)
     programs: list[float] = field(default_factory=list)
     hands: set[int] = field(default_factory=set)
+    sittings: set[str] = field(default_factory=set)
     mixed: int = 0
 
 
@@ -59,10 +60,13 @@ async def one_client(wire: str, number: int, until: float, seen: Seen) -> None:
     async with connect(wire) as socket:
         await socket.send(json.dumps({"type": "hello", "version": 1}))
         await socket.recv()
-        await socket.send(json.dumps({"type": "sit", "opponents": ["always-call"], "seed": number}))
+        await socket.send(json.dumps({"type": "sit", "opponents": ["always-call"]}))
         state = await hear(socket)
+        mine = state["table"]["sitting"]
+        seen.mixed += mine in seen.sittings
+        seen.sittings.add(mine)
         while perf_counter() < until or not state["over"]:
-            seen.mixed += state["table"]["seed"] != number or state["hand"] != hand
+            seen.mixed += state["table"]["sitting"] != mine or state["hand"] != hand
             if thinks:
                 await asyncio.sleep(rng.uniform(*THINKING) if perf_counter() < until else 0)
             if state["over"]:

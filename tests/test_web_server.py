@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from contextlib import closing, suppress
 
 import pytest
@@ -48,7 +49,7 @@ class Person:
     """A client that says and hears messages."""
 
     def __init__(self, socket, session=None):
-        self.socket = socket
+        self.socket, self.heard = socket, []
         self.say(type="hello", version=1, **({"session": session} if session else {}))
         self.lobby = self.hear()
 
@@ -56,10 +57,11 @@ class Person:
         self.socket.send_text(json.dumps(message))
 
     def hear(self):
-        return json.loads(self.socket.receive_text())
+        self.heard.append(self.socket.receive_text())
+        return json.loads(self.heard[-1])
 
     def sit(self, **wish):
-        self.say(**({"type": "sit", "opponents": ["always-call"], "seed": 3} | wish))
+        self.say(**({"type": "sit", "opponents": ["always-call"]} | wish))
         return self.state()
 
     def state(self):
@@ -155,6 +157,41 @@ def test_a_hand_is_played_kept_and_explained(client, store):
     assert len(store.listed(person.lobby["session"])) == 1
 
 
+CARDS = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs])+(?![A-Za-z0-9])")
+
+
+def cards_in(text):
+    """Every card that a text names, alone or in a row of them."""
+    return {row[place : place + 2] for row in CARDS.findall(text) for place in range(0, len(row), 2)}
+
+
+def test_no_byte_before_the_end_of_a_hand_names_a_card_that_is_hidden(client):
+    rng = random.Random(3)
+    with table(client) as socket:
+        person = Person(socket)
+        for _ in range(25):
+            person.heard.clear()
+            shown: list[str] = []  # stays empty where everybody folds before it is our turn
+            state = person.sit(opponents=["sartre-2"] if rng.random() < 0.5 else ["simplebot", "random"])
+            while not state["over"]:
+                for asked in ("advice", "summary", "reasons", "history"):
+                    person.say(type=asked)
+                    person.hear()
+                actions = ["call", "fold"] if state["turn"]["to_call"] else ["call"]
+                actions += ["raise"] if state["turn"]["max_raise_to"] else []
+                action = rng.choice(actions)
+                to = {"to": state["turn"]["min_raise_to"]} if action == "raise" else {}
+                shown, state = state["board"], person.act(state, action, **to)
+            hidden = {card for seat in state["seats"] if not seat["you"] for card in seat["cards"]}
+            before = [text for text in person.heard if not json.loads(text).get("over")]
+            assert len(before) == len(person.heard) - 1
+            assert shown == [] or set(shown) <= set().union(*map(cards_in, before))
+            for text in before:
+                assert not cards_in(text) & hidden
+                board = json.loads(text).get("board")
+                assert board is None or not cards_in(text) & set(state["board"][len(board) :])
+
+
 def test_a_lost_connection_comes_back_to_the_same_hand(client):
     with table(client) as socket:
         person = Person(socket)
@@ -235,6 +272,7 @@ def test_hands_outlive_the_server(tmp_path):
         ({"stacks": [-1]}, "greater"),
         ({"stacks": [5, 5, 5]}, "one for each"),
         ({"nonsense": 1}, "Extra"),
+        ({"seed": 1}, "Extra"),  # who knows the seed knows the cards
     ],
 )
 def test_a_wish_for_what_is_not_on_offer_is_refused(client, wish, words):

@@ -33,7 +33,9 @@ TABLES = [
 
 
 def sitting(game="limit", opponents=("always-call",), seed=1, duplicate=False, adviser="always-call"):
-    return Sitting(Order(find_game(game, len(opponents) + 1), tuple(opponents), adviser, duplicate, seed))
+    return Sitting(
+        Order(find_game(game, len(opponents) + 1), tuple(opponents), adviser, duplicate, seed=seed)
+    )
 
 
 def some_action(turn, rng):

@@ -42,7 +42,6 @@ class Sit(Message):
     stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
-    seed: Number | None = None
 
 
 class Next(Message):

@@ -93,7 +93,6 @@ class Person:
     store: Store
     sitting: Sitting | None = None
     spectacle: Spectacle | None = None
-    sitting_name: str = ""
     seen: float = field(default_factory=time.monotonic)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Callable[[Message], None]] = field(default_factory=set)
@@ -145,8 +144,9 @@ class Person:
         if wish.adviser is None:
             adviser = _able(adviser, opponents, game)
         uneven = _uneven(wish.stacks or [], game)
-        self.sitting = Sitting(Order(game, opponents, adviser, wish.duplicate, wish.seed, uneven))
-        self.sitting_name = secrets.token_hex(8)
+        self.sitting = Sitting(
+            Order(game, opponents, adviser, wish.duplicate, name=secrets.token_hex(8), stacks=uneven)
+        )
         return self._kept(self.sitting.deal())
 
     def _kept(self, told: list[Message]) -> list[Message]:
@@ -157,7 +157,8 @@ class Person:
         return told
 
     def _store(self, ended: Ended) -> int:
-        return self.store.add(self.key, self.sitting_name, ended.record, ended.plain(), ended.net / PARTS)
+        name = self._sitting().order.name
+        return self.store.add(self.key, name, ended.record, ended.plain(), ended.net / PARTS)
 
     def _reasons(self, number: int | None) -> Message:
         if number is not None:

@@ -36,7 +36,10 @@ class Order:
     opponents: tuple[str, ...]
     adviser: str
     duplicate: bool = False
+    name: str = ""
+    """What this sitting is called; it says nothing about the cards."""
     seed: int | None = None
+    """Decides every card, and so never leaves the server; drawn in secret if there is none."""
     stacks: tuple[int, ...] | None = None
     """Chips of each player, the person first; else those of the game."""
 
@@ -71,10 +74,10 @@ class Sitting:
     def __init__(self, order: Order) -> None:
         self.order = order
         self.game = order.game
-        self.seed = secrets.randbelow(2**32) if order.seed is None else order.seed
+        seed = secrets.randbits(128) if order.seed is None else order.seed
         if len(order.opponents) != self.game.seats - 1:
             raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
-        streams = Streams.of(self.seed)
+        streams = Streams.of(seed)
         self.names = [YOU, *numbered(order.opponents)]
         self.seats = {
             player: self._seat(name, streams, player) for player, name in enumerate(order.opponents, 1)
@@ -198,7 +201,7 @@ class Sitting:
             "opponents": list(self.order.opponents),
             "adviser": self.order.adviser,
             "duplicate": self.order.duplicate,
-            "seed": self.seed,
+            "sitting": self.order.name,
         }
 
     def summary(self) -> Message:

@@ -1,6 +1,7 @@
 // The dialog for a new table.
 import { element } from "/page/cards.js";
 
+const RING = "simplebot"; // whom a further seat gets at first: somebody who plays every game
 const byId = (name) => document.getElementById(name);
 
 export function setUpLobby(sit) {
@@ -16,7 +17,7 @@ export function setUpLobby(sit) {
     for (let place = 0; place < count; place += 1) {
       const select = element("select", { "aria-label": `Opponent ${place + 1}` });
       for (const agent of agents) select.append(element("option", { value: agent, text: agent }));
-      select.value = chosen[place] ?? chosen[0] ?? agents[0];
+      select.value = chosen[place] ?? (place && agents.includes(RING) ? RING : agents[0]);
       select.addEventListener("change", () => { byId("lobby-style").textContent = styles[select.value] ?? ""; });
       box.append(select);
     }
