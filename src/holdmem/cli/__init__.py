@@ -16,7 +16,7 @@ from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
-from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
@@ -48,6 +48,7 @@ app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(playable)
 app.command()(solve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
