@@ -66,7 +66,7 @@ def test_the_curves_begin_with_aces_and_end_with_any_two_cards() -> None:
 
 
 def test_a_tighter_range_is_playable_more_often() -> None:
-    """On the whole: a class that is better before the flop may be playable less often, so not at every step."""
+    """On the whole, not at every step: a better class may be playable less often."""
     playable = playable_curves().playable
     assert (np.diff(playable[::8]) <= 0).all()
     assert (np.diff(playable) > 0).any()

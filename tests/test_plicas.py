@@ -158,8 +158,8 @@ def test_a_larger_pot_never_makes_the_range_looser(printed: bool) -> None:
 
 
 def test_a_tighter_opponent_never_makes_the_range_looser() -> None:
-    """It holds at every pot from ten small blinds on. Below, where many ranges are nearly as good as the best,
-    one class more in the opponent's range may beat just the hands at the edge of ours: the ranking is by
+    """It holds at every pot from ten small blinds on. Below, where many ranges are nearly as good as the
+    best, one class more in the opponent's range may beat just the hands at the edge of ours: the ranking is by
     equity against any two cards, not against this range. Then ours shrinks, by 1.2% of all hands at the most.
     """
     for pot in POTS:
@@ -228,7 +228,7 @@ def test_cases_are_kept_by_the_opponent_s_pattern(game, seed: int) -> None:
 
 @given(SEEDS)
 def test_a_view_finds_the_pattern_under_which_cases_are_kept(seed: int) -> None:
-    batch, _, views = moment(LIMIT, seed)
+    _, _, views = moment(LIMIT, seed)
     patterns: dict[int, tuple] = {}
     for i, view in enumerate(views):
         if view.street == 0:
@@ -245,7 +245,7 @@ def test_a_view_finds_the_pattern_under_which_cases_are_kept(seed: int) -> None:
 
 @given(SEEDS, st.lists(st.integers(0, 30), min_size=10, max_size=10), st.integers(0, 9), st.integers(0, 8))
 def test_a_better_opponent_is_folded_to_more_often(seed: int, counts, bucket: int, low: int) -> None:
-    """Algorithm 3's law: move a case of the opponent to a better bucket, and we fold no less, raise no more."""
+    """Algorithm 3: with a case of the opponent in a better bucket we fold no less and raise no more."""
     _, _, views = moment(LIMIT, seed)
     worse = np.array(counts, np.int32)
     worse[low] += 1
@@ -320,7 +320,8 @@ def _remember_anything(seat, rng) -> None:
         row["pots"] = rng.integers(0, 100)
         row["chips"] = row["pots"] * rng.integers(0, 100)
     seat.cases[:] = rng.integers(0, 250, len(seat.cases))
-    seat.counts[:] = rng.integers(0, 3, seat.counts.shape) * rng.integers(0, 2, seat.counts.shape[:2] + (1,))
+    some = rng.integers(0, 2, (*seat.counts.shape[:2], 1))
+    seat.counts[:] = some * rng.integers(0, 3, seat.counts.shape)
 
 
 def _twin(seat, views, i: int, view, ppot: float, e_hs: float, printed: bool):

@@ -151,9 +151,8 @@ def by_the_cases(view, shown, bucket, mapped):
     """By how many of the buckets that the opponent has shown are below ours."""
 
     def chance(own):
-        return sum(
-            n * (1 if other < own else 0.5 if other == own else 0) for other, n in enumerate(shown)
-        ) / sum(shown)
+        won = sum(n for other, n in enumerate(shown) if other < own) + shown[own] / 2
+        return won / sum(shown)
 
     start = (0.5, 0.6, 0.7, 0.7)[min(view.raises, 3)]
     raises = min(max((chance(mapped) - start) / 0.3, 0), 1)
