@@ -95,8 +95,8 @@ def test_few_hands_are_looked_at_one_by_one_and_it_makes_no_difference() -> None
     rng = np.random.default_rng(3)
     for size in (0, 3, 4, 5):
         cards = np.array([rng.permutation(52)[: 2 + size] for _ in range(60)])
-        hands = Hands(cards[:, :2], cards[:, 2:] if size else None)
-        apart = [
-            outlook(Hands(cards[i : i + 1, :2], cards[i : i + 1, 2:] if size else None)) for i in range(60)
-        ]
-        np.testing.assert_array_equal(np.stack(outlook(hands)), np.hstack([np.stack(one) for one in apart]))
+        together, *apart = (
+            np.stack(outlook(Hands(rows[:, :2], rows[:, 2:] if size else None)))
+            for rows in (cards, *cards[:, None])
+        )
+        np.testing.assert_array_equal(together, np.hstack(apart))

@@ -159,8 +159,8 @@ def test_a_larger_pot_never_makes_the_range_looser(printed: bool) -> None:
 
 def test_a_tighter_opponent_never_makes_the_range_looser() -> None:
     """It holds at every pot from ten small blinds on. Below, where many ranges are nearly as good as the
-    best, one class more in the opponent's range may beat just the hands at the edge of ours: the ranking is by
-    equity against any two cards, not against this range. Then ours shrinks, by 1.2% of all hands at the most.
+    best, one class more in the opponent's range may beat just the hands at the edge of ours: the ranking is
+    by equity against any two cards, not against this range. Then ours shrinks, by 1.2% of hands at the most.
     """
     for pot in POTS:
         chosen = [choose_range(SHARES, EQUITY, other, pot, False) for other in range(169)]
