@@ -1,6 +1,7 @@
 """Figure 4 of plicas as a picture: playable hands on the flop by the range before it."""
 
 from pathlib import Path
+from typing import Any
 
 from holdmem.report.crosstable import save
 from holdmem.strength import Curves
@@ -20,6 +21,12 @@ def draw_playable(curves: Curves, path: Path) -> None:
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=(7, 4.5), layout="constrained")
+    plot_playable(curves, figure)
+    save(figure, path)
+
+
+def plot_playable(curves: Curves, figure: Any) -> None:
+    """Draw the five curves into an empty figure."""
     axes = figure.subplots()
     for name, (label, colour) in LINES.items():
         values = getattr(curves, name)
@@ -30,4 +37,3 @@ def draw_playable(curves: Curves, path: Path) -> None:
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)
     axes.legend(loc="upper right", fontsize=8)
-    save(figure, path)
