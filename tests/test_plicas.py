@@ -435,6 +435,9 @@ def test_it_explains_the_part_of_each_unit() -> None:
     ]
     assert sum(chance for _, chance in after.chances) == pytest.approx(1)
     assert all(0 <= ground.weight <= 1 for ground in after.grounds)
+    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).grounds[1].facts
+    assert "fold" not in rules  # nothing is to call
+    assert float(rules["call"]) == pytest.approx(-float(rules["raise"]))
     # Asking changes nothing.
     known = seat.profiles.rows.copy()
     seat.explain(told("9h8h")[0])
