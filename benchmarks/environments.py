@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.measure import Chunk, Prepare, Work
 from holdmem.training.environments import TableAEC, TableEnv
@@ -11,9 +12,9 @@ from holdmem.training.environments import TableAEC, TableEnv
 DECISIONS = 200
 
 
-def any_legal(rng: Random, mask: object) -> int:
+def any_legal(rng: Random, mask: NDArray[np.int8]) -> int:
     """One of the choices that a mask allows, all alike."""
-    return rng.choice(np.flatnonzero(mask).tolist())
+    return rng.choice([choice for choice, legal in enumerate(mask.tolist()) if legal])
 
 
 def in_turn(make: Callable[[], TableAEC]) -> Prepare:

@@ -18,6 +18,7 @@ from holdmem.table.hand import OneHand
 from holdmem.training import environments
 from holdmem.training.environments import ALL_IN, Choices, Observation, TableAEC, TableEnv
 from holdmem.training.environments.dealing import Table
+from naive import choices as naive
 from naive.observation import observation
 from random_games import games
 from random_play import choose, decks
@@ -97,23 +98,26 @@ def test_hidden_cards_change_nothing_that_is_seen(game: Game, seed: int) -> None
 
 @given(games(), st.integers(0, 2**32), st.sampled_from(["mend", "refuse"]))
 @settings(max_examples=40, deadline=None)
-def test_masked_choices_are_legal_and_all_different(game: Game, seed: int, illegal: str) -> None:
+def test_choices_are_legal_and_all_different(game: Game, seed: int, illegal: str) -> None:
     rng = np.random.default_rng(seed)
-    table = Table(game, illegal=illegal)  # type: ignore[arg-type]
+    sizes = None if game.limit else (0.1, 0.5, 1, 1.37, 5, 1e300, ALL_IN)
+    table = Table(game, raises=sizes, illegal=illegal)  # type: ignore[arg-type]
     table.begin(Streams.of(seed))
     table.deal()
     while not table.hand.over:
         player, view = table.hand.to_act, table.hand.views()
         assert player is not None
-        codes = table.choices.codes(view.rows[0])
-        mask = table.see(player)["action_mask"]
+        codes, mask = table.choices.of(table.hand)
+        assert codes.tolist() == naive.codes(view[0], table.choices.sizes)
+        assert mask.tolist() == naive.mask(view[0], table.choices.sizes)
+        np.testing.assert_array_equal(table.see(player)["action_mask"], mask)
         assert len({codes[choice] for choice in np.flatnonzero(mask)}) == mask.sum() > 0
         # Every code is legal, also of what the mask forbids: that is what mending means.
         for code in codes:
             trial = OneHand(game, table.hand.deck, table.hand.lineup, table.number)
             for _, _, done in table.hand.history:
                 trial.act(done)
-            trial.act(code)
+            trial.act(int(code))
         forbidden = np.flatnonzero(mask == 0)
         if illegal == "refuse" and len(forbidden):
             with pytest.raises(IllegalAction, match="expected one of"):
@@ -201,9 +205,9 @@ def test_raises_are_fractions_of_the_pot_after_a_call() -> None:
     table.deal()
     assert choices.names == ("fold", "call", "raise 0.5 pot", "raise 1 pot", "all-in")
     # Blinds of 50 and 100: the pot after the call is 200. Half of it is no less than the least raise.
-    assert choices.codes(table.hand.views().rows[0]) == [FOLD, CALL, 200, 300, 20_000]
+    assert choices.of(table.hand)[0].tolist() == [FOLD, CALL, 200, 300, 20_000]
     table.choose(3)
-    assert choices.codes(table.hand.views().rows[0]) == [FOLD, CALL, 600, 900, 20_000]
+    assert choices.of(table.hand)[0].tolist() == [FOLD, CALL, 600, 900, 20_000]
 
 
 def test_a_raise_that_is_another_one_already_is_masked() -> None:

@@ -1,6 +1,7 @@
 """One hand, one decision at a time, for tables at which somebody has to be waited for."""
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from holdmem.errors import IllegalAction
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
-from holdmem.rules.kernels import act_or_stop
+from holdmem.rules.kernels import act_or_stop, deal_all
 from holdmem.table.lockstep import Finished
 from holdmem.table.streams import spots
 from holdmem.table.views import Views
@@ -37,6 +38,17 @@ class OneHand:
         self._to_act = self.batch.hands["to_act"]
         self._spots = spots(1, first_hand=number)
 
+    def next(self, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> "OneHand":
+        """A hand from another deck that is known to be one, with the same stacks by seat: quicker to deal."""
+        hand, batch = copy(self), copy(self.batch)
+        hand.number, hand.lineup, hand.deck = number, tuple(lineup), deck
+        batch.decks = deck[None, : self.game.deck_cards].copy()
+        batch.hands = batch.hands.copy()  # all of it is dealt anew
+        batch.history = np.zeros(batch.history.shape, dtype=batch.history.dtype)
+        deal_all(self.game.rules, batch.stacks, batch.decks, batch.hands)
+        hand.batch, hand._to_act, hand._spots = batch, batch.hands["to_act"], spots(1, first_hand=number)
+        return hand
+
     @property
     def to_act(self) -> int | None:
         """The player whose turn it is; nobody once the hand is over."""
@@ -47,6 +59,11 @@ class OneHand:
     def over(self) -> bool:
         """Whether nobody acts any more."""
         return self.to_act is None
+
+    @property
+    def acted(self) -> int:
+        """Actions so far."""
+        return int(self.batch.hands["actions"].item())
 
     def views(self) -> Views:
         """What the player to act sees."""

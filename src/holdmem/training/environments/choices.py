@@ -7,7 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.errors import GameError
-from holdmem.rules import CALL, FOLD, Game
+from holdmem.rules import Game
+from holdmem.table.hand import OneHand
+from holdmem.training.environments.choices_kernels import fill_choices
+
+Ints = NDArray[np.int64]
 
 ALL_IN = inf
 """The size of a raise by everything."""
@@ -25,35 +29,25 @@ class Choices:
     def __init__(self, game: Game, sizes: Sequence[float] | None = None) -> None:
         if game.limit and sizes is not None:
             raise GameError(f"{game.name}: expected no sizes of raises in a limit game, got {tuple(sizes)}")
-        self.sizes = (0.0,) if game.limit else tuple(SIZES if sizes is None else sizes)
+        self.sizes = (ALL_IN,) if game.limit else tuple(SIZES if sizes is None else sizes)
         if not game.limit and any(isnan(size) or size <= 0 for size in self.sizes):
             raise GameError(f"{game.name}: expected raises of positive fractions of the pot, got {sizes}")
-        self.limit = game.limit
+        self._sizes = np.array(self.sizes, dtype=np.float64)
         self.names = ("fold", "call", *(("raise",) if game.limit else map(_name, self.sizes)))
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def codes(self, view: np.record) -> list[int]:
-        """What each choice does at this view; one that is not legal does what comes next to it.
+    def of(self, hand: OneHand) -> tuple[Ints, NDArray[np.int8]]:
+        """The action behind each choice of the player to act, and 1 for each that is legal.
 
-        A fold where a check is free checks, and a raise where none is legal calls, as everywhere here.
+        A choice that is not does what comes next to it: a fold where a check is free checks, and a raise
+        where none is legal calls, as everywhere here. Of sizes that come to the same raise only the first
+        counts as legal.
         """
-        fold = FOLD if view["to_call"] > 0 else CALL
-        return [fold, CALL, *(self._total(view, size) for size in self.sizes)]
-
-    def _total(self, view: np.record, size: float) -> int:
-        least, most = int(view["min_raise_to"]), int(view["max_raise_to"])
-        if size == ALL_IN or not most or self.limit:
-            return most
-        wanted = view["highest"] + size * (view["pot"] + view["to_call"])
-        return int(min(max(round(wanted), least), most))
-
-    def mask(self, codes: Sequence[int]) -> NDArray[np.int8]:
-        """1 for each choice that is legal and not the same raise as one before it."""
-        raises = codes[2:]
-        first = [code > CALL and code not in raises[:place] for place, code in enumerate(raises)]
-        return np.array([codes[0] == FOLD, True, *first], dtype=np.int8)
+        codes, mask = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int8)
+        fill_choices(hand.game.rules_row, hand.batch.hands, self._sizes, codes, mask)
+        return codes, mask
 
 
 def _name(size: float) -> str:

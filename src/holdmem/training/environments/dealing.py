@@ -41,7 +41,7 @@ class Table:
         self.streams = Streams.of(0)
         self.number = -1
         self._hand: OneHand | None = None
-        self._known: tuple[tuple[OneHand | None, int], list[int]] = ((None, 0), [])
+        self._known: tuple[OneHand | None, int] = None, 0
 
     def begin(self, streams: Streams) -> None:
         """Everything from here on follows from these random numbers; the next hand is the first."""
@@ -61,20 +61,22 @@ class Table:
         first = -self.number if seat_of_first is None else seat_of_first
         lineup = [(seat - first) % seats for seat in range(seats)]
         deck = self.streams.decks(spots(1, first_hand=self.number), self.game.deck_cards)[0]
-        self._hand = OneHand(self.game, deck, lineup, self.number)
+        if self._hand is None:
+            self._hand = OneHand(self.game, deck, lineup, self.number)
+        else:
+            self._hand = self._hand.next(deck, lineup, self.number)
 
     def choose(self, choice: int) -> None:
         """The player to act makes this choice."""
         if self.hand.over:
             raise IllegalAction("expected reset(), since the hand is over, got another action")
-        codes = self._codes
+        codes, mask = self._legal()
         if not 0 <= choice < len(codes):
             raise IllegalAction(f"expected an action from 0 to {len(codes) - 1}, got {choice}")
-        mask = self.choices.mask(codes)
         if self.illegal == "refuse" and not mask[choice]:
             legal = ", ".join(f"{place} ({self.choices.names[place]})" for place in np.flatnonzero(mask))
             raise IllegalAction(f"expected one of {legal}, got {choice} ({self.choices.names[choice]})")
-        self.hand.act(codes[choice])
+        self.hand.act(int(codes[choice]))
 
     def see(self, player: int) -> Seen:
         """What a player sees and may do."""
@@ -85,19 +87,18 @@ class Table:
         """1 for each legal choice of a player; none where it is not to act."""
         if self.hand.to_act != player:
             return np.zeros(len(self.choices), dtype=np.int8)
-        return self.choices.mask(self._codes)
+        return self._legal()[1].copy()
 
-    @property
-    def _codes(self) -> list[int]:
-        """What each choice does, kept until somebody acts."""
-        now = self.hand, int(self.hand.batch.hands["actions"][0])
-        if self._known[0] != now:
-            self._known = now, self.choices.codes(self.hand.views().rows[0])
-        return self._known[1]
+    def _legal(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+        """What each choice does and which are legal, kept until somebody acts."""
+        now = self.hand, self.hand.acted
+        if self._known != now:
+            self._known, self._choices = now, self.choices.of(self.hand)
+        return self._choices
 
     def result(self, player: int) -> float:
         """What a player won in the ended hand, in small bets or big blinds."""
-        net = int(self.hand.row["net"][self.hand.seat_of(player)])
+        net = int(self.hand.batch.hands["net"][0, self.hand.seat_of(player)])
         return net / PARTS / self.game.unit[0]
 
     def words(self) -> str:
