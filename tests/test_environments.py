@@ -126,6 +126,35 @@ def test_choices_are_legal_and_all_different(game: Game, seed: int, illegal: str
     assert sum(table.hand.row["net"].tolist()) == 0
 
 
+@given(games(), st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_the_next_hand_is_like_a_new_one(game: Game, seed: int) -> None:
+    """And leaves the one before it as it was."""
+    rng = np.random.default_rng(seed)
+    first, second = decks(rng, game, 2).astype(np.int8)
+    hand = OneHand(game, first, range(game.seats), 0)
+    while not hand.over:
+        view = hand.views()[0]
+        hand.act(choose(rng, view.to_call, view.min_raise_to, view.max_raise_to))
+    before = hand.batch.hands.copy(), hand.history
+    following, new = (
+        hand.next(second, range(game.seats), 1),
+        OneHand(game, second, range(game.seats), 1),
+    )
+    while True:
+        assert following.batch.hands == new.batch.hands
+        assert (following.history, following.number) == (new.history, new.number)
+        if new.over:
+            break
+        view = new.views()[0]
+        assert str(view) == str(following.views()[0])
+        code = choose(rng, view.to_call, view.min_raise_to, view.max_raise_to)
+        new.act(code)
+        following.act(code)
+    np.testing.assert_array_equal(following.batch.decks, new.batch.decks)
+    assert (hand.batch.hands, hand.history) == before
+
+
 @pytest.mark.parametrize("opponent", ["simplebot", "whlbot"])
 def test_hands_are_those_of_the_lock_step(opponent: str) -> None:
     """The same cards, seats and random numbers, played by an agent in place of the learner, pay the same."""
@@ -181,6 +210,7 @@ def test_rewards_of_a_table_sum_to_zero_and_are_small_bets() -> None:
             legal = np.flatnonzero(observed["action_mask"])
             env.step(None if over else int(legal[hand % len(legal)]))
         assert sum(rewards.values()) == pytest.approx(0)
+        assert env.state().shape == (4, Observation(env.table.game).size)
         assert "is over" in str(env.render())
         env.reset()
 
