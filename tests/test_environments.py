@@ -1,7 +1,9 @@
 """The table as an environment of learning libraries: their own checks, and ours."""
 
+import pickle
 import sys
 import warnings
+from copy import deepcopy
 from dataclasses import replace
 
 import gymnasium
@@ -286,6 +288,15 @@ def test_without_the_extra_one_is_told_to_install_it(
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(HoldMemError, match=r"got none; install holdmem\[rl\]"):
         getattr(environments, name)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """For those who look ahead: what is done with a copy is not done with the other."""
+    env = TableEnv("random")
+    env.reset(seed=2)
+    twins = [deepcopy(env), pickle.loads(pickle.dumps(env))]
+    ends = [[one.step(1) for _ in range(2)][-1] for one in (*twins, env)]
+    assert len({(end[0]["observation"].tobytes(), end[1], end[2]) for end in ends}) == 1
 
 
 def test_many_at_once() -> None:

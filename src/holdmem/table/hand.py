@@ -35,7 +35,6 @@ class OneHand:
         by_seat = None if stacks is None else [[stacks[player] for player in lineup]]
         self.batch = Batch(game, deck[None], by_seat)
         """The hand as the engine has it, a batch of one."""
-        self._to_act = self.batch.hands["to_act"]
         self._spots = spots(1, first_hand=number)
 
     def next(self, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> "OneHand":
@@ -46,13 +45,13 @@ class OneHand:
         batch.hands = batch.hands.copy()  # all of it is dealt anew
         batch.history = np.zeros(batch.history.shape, dtype=batch.history.dtype)
         deal_all(self.game.rules, batch.stacks, batch.decks, batch.hands)
-        hand.batch, hand._to_act, hand._spots = batch, batch.hands["to_act"], spots(1, first_hand=number)
+        hand.batch, hand._spots = batch, spots(1, first_hand=number)
         return hand
 
     @property
     def to_act(self) -> int | None:
         """The player whose turn it is; nobody once the hand is over."""
-        seat = self._to_act.item()
+        seat = self.batch.hands["to_act"].item()
         return None if seat < 0 else self.lineup[seat]
 
     @property
