@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from holdmem.agents.casper import STREETS, WEIGHTS
+from holdmem.casebase.weight_sets import read_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from holdmem.agents.casper import STREETS, WEIGHTS
-from holdmem.casebase.weight_sets import read_weights
 from holdmem.cli import app
 from holdmem.cli.evolve_commands import agents_in
 from holdmem.cluster import Crew
@@ -124,7 +124,9 @@ def test_all_weights_from_0_to_100_occur() -> None:
 
 
 @given(st.integers(0, 500), st.lists(st.integers(-1000, 1000), min_size=9, max_size=9))
-def test_a_generation_is_three_survivors_six_offspring_and_one_mutation(seed: int, profits: list[int]) -> None:
+def test_a_generation_is_three_survivors_six_offspring_and_one_mutation(
+    seed: int, profits: list[int]
+) -> None:
     old = tuple(tuple(range(1000 * k, 1000 * k + 42)) for k in range(1, 10))
     new = breed(old, profits, STAGES, Operators(), dice(seed))
     assert len(new) == 9
@@ -198,11 +200,13 @@ def test_a_toy_evolves_towards_what_wins() -> None:
     assert np.mean([one.profits for one in evolution.played[FINAL]]) > np.mean([one.profits for one in first])
     assert evolution.played[FINAL][0].population == tuple(best)
     last = evolution.best_of(FINAL)
-    assert last[0] - last[-1] > 80
+    assert last[0] - last[-1] > 60  # 0 at random, give or take 41
 
 
 def test_the_best_of_three_begin_the_next_three() -> None:
-    task = replace(SCHEMES["opponents"], hands=7, generations=2, opponents=("always-call",), player=TOY.player)
+    task = replace(
+        SCHEMES["opponents"], hands=7, generations=2, opponents=("always-call",), player=TOY.player
+    )
     evolution = finished(task)
     for number, name in enumerate(("GA1.1", "GA1.2", "GA1.3")):
         before = task.algorithms[0][3 * number : 3 * number + 3]
@@ -410,7 +414,17 @@ def test_the_command_stops_and_goes_on(tmp_path: Path) -> None:
 
 def test_the_command_plays_against_opponents(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    words = [*PLAYER, "--scheme", "opponents", "--opponents", "random,always-call", "--trees", "1", "--seats", "5"]
+    words = [
+        *PLAYER,
+        "--scheme",
+        "opponents",
+        "--opponents",
+        "random,always-call",
+        "--trees",
+        "1",
+        "--seats",
+        "5",
+    ]
     code, said, _ = holdmem(*words, "-o", str(folder))
     assert code == 0
     assert "the best of FinalGA won" in said

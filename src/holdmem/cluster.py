@@ -74,6 +74,9 @@ class Crew:
                 self._dismiss()
                 # One of these killed its worker: one after the other, so that it takes no other along.
                 yield from _one_by_one(function, held)
+            except BaseException:  # or nobody wants the rest
+                self._dismiss()
+                raise
 
     def _dismiss(self) -> None:
         if self._processes is not None:
@@ -109,18 +112,14 @@ def _through_pool(
             held.append(unit)
             futures[pool.submit(function, unit)] = unit
 
-    try:
-        fill()
-        while futures:
-            for future in wait(futures, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                unit = futures.pop(future)
-                fill()  # may find the pool broken: then this unit is still held
-                held.remove(unit)
-                yield unit, result
-    finally:
-        for future in futures:
-            future.cancel()
+    fill()
+    while futures:
+        for future in wait(futures, return_when=FIRST_COMPLETED).done:
+            result = future.result()
+            unit = futures.pop(future)
+            fill()  # may find the pool broken: then this unit is still held
+            held.remove(unit)
+            yield unit, result
 
 
 def _one_by_one(

@@ -160,14 +160,10 @@ def _say_where(evolution: "Evolution", same_source: bool, folder: Path) -> None:
 def tell(report: "Report") -> None:
     """One line on stderr for each generation."""
     played = report.generation
-    done = report.hands_done / report.hands
-    print(
-        f"{done:4.0%}  {report.algorithm:>7} generation {report.number:>2}  best {max(played.profits):>+9,.0f}"
-        f"  average {played.average:>+8,.0f}  spread {played.spread:>8,.0f} chips"
-        f"  {report.seconds:>7,.0f} s",
-        file=sys.stderr,
-        flush=True,
-    )
+    line = f"{report.hands_done / report.hands:4.0%}  {report.algorithm:>7} generation {report.number:>2}"
+    best, average = f"best {max(played.profits):>+9,.0f}", f"average {played.average:>+8,.0f}"
+    spread = f"spread {played.spread:>8,.0f} chips"
+    print(f"{line}  {best}  {average}  {spread}  {report.seconds:>7,.0f} s", file=sys.stderr, flush=True)
 
 
 def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict[str, Any]:
@@ -209,7 +205,9 @@ def _conclude(evolution: "Evolution", folder: Path, pictures: list[Path]) -> Non
     if pictures:
         print(f"{len(pictures)} pictures in {pictures[0].parent}")
     if not evolution.finished:
-        print(f"stopped after {evolution.hands_done / evolution.task.all_hands:.0%}; the same command goes on")
+        print(
+            f"stopped after {evolution.hands_done / evolution.task.all_hands:.0%}; the same command goes on"
+        )
         return
     last = evolution.played[FINAL][-1]
     error = last.deviation * last.hands**0.5

@@ -1,14 +1,15 @@
 """How a generation of hypotheses plays for its money: work units, and what each hypothesis won.
 
-All hypotheses of a generation sit at one table, with opponents where the scheme has some, and the button moves
-on with every hand. Where nobody learns the hands are independent: they are played in wide batches, and a
-generation may be cut into units anywhere, since a bankroll is a sum over hands. Where an opponent learns,
+All hypotheses of a generation sit at one table, with opponents where the scheme has some, and the button
+moves on with every hand. Where nobody learns the hands are independent: they are played in wide batches, and
+a generation may be cut into units anywhere, since a bankroll is a sum over hands. Where an opponent learns,
 hands are played in turn and its memory goes from one generation to the next.
 """
 
 import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +24,7 @@ from holdmem.training.genetics import Hypothesis, Population
 Ints = NDArray[np.int64]
 Cards = Literal["new", "rotated"]
 """New cards for every hand, or each deck once in every rotation of the seats (less luck, same mean)."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -201,7 +203,7 @@ def blocks(
     return [
         Block(table, algorithm, generation, population, start, stop, memory)
         for algorithm, generation, population, memory in populations
-        for start, stop in zip(ends[:-1], ends[1:], strict=True)
+        for start, stop in pairwise(ends)
     ]
 
 
