@@ -69,7 +69,7 @@ def _strengths(views: Views) -> Strengths:
 def _bet(views: Views) -> Floats:
     """What a bet is on the street of each view, in chips."""
     assert views.game.raise_sizes is not None, "representations check that the game is limit"
-    return np.array(views.game.raise_sizes, dtype=np.float64)[views.street]
+    return np.asarray(np.array(views.game.raise_sizes, dtype=np.float64)[views.street])
 
 
 @feature
@@ -80,9 +80,9 @@ def players(views: Views) -> Column:
 
 @in_parts(POSITIONS)
 def position(views: Views) -> Column:
-    """(order - 1) / (players - 1): 0 for the small blind or the first to act, 1 for the button or the last."""
+    """(order - 1) / (players - 1): 0 for the small blind or the first to act, 1 for the button."""
     found = situations_of(views)
-    return found["before"] / np.maximum(found["players"] - 1, 1)
+    return np.asarray(found["before"] / np.maximum(found["players"] - 1, 1))
 
 
 @feature
@@ -100,25 +100,25 @@ def yet_to_act(views: Views) -> Column:
 @in_parts(BETS)
 def bets_committed(views: Views) -> Column:
     """What the own bets on this street, blinds included, are in bets of the street."""
-    return views.bet[np.arange(len(views)), views.seat] / _bet(views)
+    return np.asarray(views.bet[np.arange(len(views)), views.seat] / _bet(views))
 
 
 @in_parts(BETS)
 def bets_to_call(views: Views) -> Column:
     """What a call costs in bets of the street."""
-    return views.to_call / _bet(views)
+    return np.asarray(views.to_call / _bet(views))
 
 
 @in_parts(THOUSANDTHS)
 def pot_odds(views: Views) -> Column:
     """What a call costs / (that + the pot)."""
-    return views.to_call / (views.to_call + views.pot)
+    return np.asarray(views.to_call / (views.to_call + views.pot))
 
 
 @in_words(lambda value: f"{value:g} ({CASPER_RANKING[int(value) - 1]})")
 def hand_rank(views: Views) -> Column:
     """The place of the hole cards among the 169 classes of Appendix B: 1 for AA to 169 for 72o."""
-    return CASPER_RANK[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]].astype(np.int64)
+    return np.asarray(CASPER_RANK[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]])
 
 
 @feature
@@ -130,7 +130,7 @@ def previous_bets(views: Views) -> Column:
 @in_parts(BETS)
 def bets_in_pot(views: Views) -> Column:
     """The pot in small bets."""
-    return views.pot / views.game.unit[0]
+    return np.asarray(views.pot / views.game.unit[0])
 
 
 @in_parts(THOUSANDTHS)

@@ -75,7 +75,7 @@ def learn(
     game: PlayedGame = None,
     as_json: AsJson = False,
 ) -> None:
-    """Learn a case base from the recorded hands of a player or several, and say how well it imitates on hands held out.
+    """Learn a case base from a player's recorded hands, and say how well it imitates on hands held out.
 
     Any history that 'holdmem hands' reads will do; one pass, in bounded memory. Example:
 
