@@ -1,6 +1,7 @@
 """Which cases are used for a target: those that match exactly, the nearest, or all above a threshold."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -75,6 +76,16 @@ class Memory:
 
     def __len__(self) -> int:
         return len(self.seen)
+
+    def compared_as(self, features: Features) -> "Memory":
+        """The same cases with other weights."""
+        if features.similarities != self.features.similarities:
+            raise NotationError(f"expected the features {self.features.names}, got {features.names}")
+        changed = copy(self)
+        changed.features = features
+        for weighed in ("plan", "index"):
+            changed.__dict__.pop(weighed, None)
+        return changed
 
     @cached_property
     def plan(self) -> NDArray[np.record]:
