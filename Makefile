@@ -46,9 +46,9 @@ SIMBOT := simbot:rollouts=16
 casper-cases: .venv/installed
 	rm -rf build/casper
 	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
-		--hands 1000 --matches 20 --seed 2007 --workers 2 -o build/casper/hands
+		--hands 198 --matches 101 --seed 2007 --workers 2 -o build/casper/hands
 	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
-		--mark 7000 --mark 20000 -o build/casper/casper
+		--mark 7000 --mark 19998 -o build/casper/casper
 	rm -rf src/holdmem/data/casper
 	mv build/casper/casper src/holdmem/data/
 
