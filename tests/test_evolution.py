@@ -1,7 +1,9 @@
 """Evolving weights: the operators digit by digit, trees of algorithms, and runs that stop and go on."""
 
 import json
+import os
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -9,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from holdmem.agents.casper import STREETS, WEIGHTS
-from holdmem.casebase.weight_sets import read_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from holdmem.agents.casper import STREETS, WEIGHTS
+from holdmem.casebase.weight_sets import find_weights, read_weights
 from holdmem.cli import app
 from holdmem.cli.evolve_commands import agents_in
 from holdmem.cluster import Crew
@@ -27,8 +29,9 @@ from holdmem.report.convergence import (
     expected_range,
     spread_by_luck,
 )
+from holdmem.rules import find_game
 from holdmem.rules.state import PARTS
-from holdmem.table import Streams
+from holdmem.table import Streams, make_agent, play, spots
 from holdmem.training.evolution import FINAL, SCHEMES, STAGES, Evolution, Generation, Task
 from holdmem.training.evolution_files import begin, keep, state_file, weights_file, write_best
 from holdmem.training.generations import Block, Winnings, blocks, play_block
@@ -230,11 +233,28 @@ SMALL = Task(
 AGAINST = replace(SMALL, opponents=(called("Counter"), "random"), seats=5, tables=2)
 
 
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Crew]:
+    """Two processes that stay."""
+    with Crew(2) as found:
+        yield found
+
+
 @pytest.mark.parametrize("task", [SMALL, AGAINST], ids=["static", "learning"])
-def test_real_hands_are_the_same_with_any_workers(task: Task) -> None:
+def test_real_hands_are_the_same_with_any_workers(task: Task, crew: Crew) -> None:
     alone = finished(task, play_block)
-    with Crew(3) as crew:
-        assert finished(task, play_block, crew).played == alone.played
+    assert finished(task, play_block, crew).played == alone.played
+
+
+def test_a_crew_stays_from_one_run_to_the_next(crew: Crew) -> None:
+    def pids() -> set[int]:
+        return {result for _, result in crew.run(process_of, range(8)) if isinstance(result, int)}
+
+    assert 1 <= len(pids() | pids()) <= 2
+
+
+def process_of(unit: int) -> int:
+    return os.getpid()
 
 
 def test_how_a_generation_is_cut_changes_nothing() -> None:
@@ -406,7 +426,7 @@ def test_the_command_stops_and_goes_on(tmp_path: Path) -> None:
     assert list(weights.vector) == found["weights"]
     assert (tmp_path / "run" / "GA3.json").exists()
     assert len(found["pictures"]) == 6
-    _, said, _ = holdmem(*QUICK, "-o", str(tmp_path / "straight"), "--workers", "2", "--json")
+    _, said, _ = holdmem(*QUICK, "-o", str(tmp_path / "straight"), "--json")
     again = json.loads(said)
     assert again["weights"] == found["weights"]
     assert again["algorithms"] == found["algorithms"]
@@ -432,6 +452,21 @@ def test_the_command_plays_against_opponents(tmp_path: Path) -> None:
     assert f"casper:weights={weights_file(folder)}" in said
     state = json.loads(state_file(folder).read_text())
     assert state["task"]["opponents"] == ["random", "always-call"]
+
+
+def test_casper_evolves_and_plays_what_came_of_it(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    code, _, _ = holdmem("--hands", "9", "--generations", "2", "--trees", "1", "-o", str(folder))
+    assert code == 0
+    agent: Any = make_agent(f"casper:weights={weights_file(folder)}")
+    (state,) = json.loads(state_file(folder).read_text())["algorithms"].values()
+    won = state[-1]["parts"]
+    assert sum(won) == 0
+    best = state[-1]["population"][won.index(max(won))]
+    assert find_weights(agent.weights, STREETS, WEIGHTS).vector == tuple(best)
+    game = find_game("casper")
+    players = [agent.sit(game, 2, Streams(seat)) for seat in range(9)]
+    assert play(game, players, Streams(1).decks(spots(2), game.deck_cards)).parts.sum() == 0
 
 
 def test_opponents_are_split_at_commas_but_not_within_one() -> None:

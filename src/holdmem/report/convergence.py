@@ -101,6 +101,7 @@ def convergence(evolution: Evolution, folder: Path) -> list[Path]:
 def picture(path: Path, evolution: Evolution, measure: Measure, lines: dict[str, Algorithms]) -> None:
     """One picture; a line is the mean of some algorithms by generation."""
     from matplotlib.figure import Figure  # noqa: PLC0415
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
     task = evolution.task
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -118,7 +119,7 @@ def picture(path: Path, evolution: Evolution, measure: Measure, lines: dict[str,
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xlabel("generation")
     axes.set_ylabel(f"{measure.title}, chips")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     title = f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands a generation"
     axes.set_title(title, fontsize=9)
     axes.legend(fontsize=8)

@@ -10,6 +10,7 @@ The best hypothesis is always the one that won most in the last generation. Same
 the number of workers and of stops on the way.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -156,7 +157,7 @@ class Generation:
         count = self.hands * len(self.population)
         mean = sum(self.winnings.parts) / count
         variance = sum(self.winnings.squares) / count - mean**2
-        return max(variance, 0.0) ** 0.5 / PARTS
+        return math.sqrt(max(variance, 0.0)) / PARTS
 
     def as_json(self) -> dict[str, Any]:
         """The same for a file."""
