@@ -221,7 +221,7 @@ def test_weights_come_by_name_number_chance_and_file(tmp_path: Path) -> None:
         ({"flop": 3}, "flop: expected a weight for each feature"),
         ({"turn": {**dict(WEIGHTS["general"].streets[2]), "luck": 1}}, "got 'luck'"),
         ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": "much"}}, "expected a number for ihs"),
-        ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": -1}}, "a weight from 0 on"),
+        ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": -1}}, "a weight of 0 or more"),
         ({"turn": {name: 0 for name, _ in WEIGHTS["general"].streets[2]}}, "above zero"),
     ],
 )
