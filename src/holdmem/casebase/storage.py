@@ -141,7 +141,9 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
 
 def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
     frame = frame.with_columns(pl.selectors.integer().cast(pl.Int64))
-    frame = frame.with_columns(pl.col(one.name) / one.parts for one in features.computed if one.parts)
+    # numpy's division, which is what `Feature.of` does: polars multiplies by the inverse, off by a last bit
+    whole = [one for one in features.computed if one.parts]
+    frame = frame.with_columns(pl.Series(one.name, frame[one.name].to_numpy() / one.parts) for one in whole)
     missing = [kind for kind in kinds if f"{kind}_settled" not in frame.columns]
     return frame.with_columns(
         *(pl.col(kind).alias(f"{kind}_settled") for kind in missing),

@@ -26,11 +26,17 @@ CASES_PER_LEVEL = 2
 class Tree:
     """Cases as rows of levels, equal ones together, sorted into boxes."""
 
-    def __init__(self, plan: NDArray[np.record], columns: "Columns", seen: Ints) -> None:
+    def __init__(
+        self,
+        plan: NDArray[np.record],
+        columns: "Columns",
+        seen: Ints,
+        cases_per_level: float = CASES_PER_LEVEL,
+    ) -> None:
         ranked = np.lexsort((np.arange(len(seen)), -seen))
         levels = _Levels(plan, columns, ranked)
         self.boxes = None
-        if levels.first[-1] * CASES_PER_LEVEL <= len(seen):
+        if levels.first[-1] * cases_per_level <= len(seen):
             self.boxes = _boxes(levels, ranked)
 
     def find(
