@@ -33,7 +33,7 @@ from holdmem.rules import find_game
 from holdmem.rules.state import PARTS
 from holdmem.table import Streams, make_agent, play, spots
 from holdmem.training.evolution import FINAL, SCHEMES, STAGES, Evolution, Generation, Task
-from holdmem.training.evolution_files import begin, keep, state_file, weights_file, write_best
+from holdmem.training.evolution_files import begin, go_on, keep, state_file, weights_file, write_best
 from holdmem.training.generations import Block, Winnings, blocks, play_block
 from holdmem.training.genetics import (
     Dice,
@@ -299,8 +299,7 @@ def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(task: Tas
         assert same_source
         if evolution.finished:
             break
-        for _ in islice(evolution.run(), 2):  # killed after two, with three algorithms under way
-            keep(evolution, tmp_path / "run")
+        list(islice(go_on(evolution, tmp_path / "run"), 2))  # killed with three algorithms under way
     assert evolution.played == straight.played
     assert not list((tmp_path / "run").glob("memory/*"))
 

@@ -128,16 +128,13 @@ def _evolve(
     from holdmem.cli.shown import shown_progress
     from holdmem.cluster import Crew
     from holdmem.report.convergence import convergence
-    from holdmem.training.evolution_files import begin, keep, write_best
+    from holdmem.training.evolution_files import begin, go_on
 
     evolution, same_source = begin(task, folder)
     _say_where(evolution, same_source, folder)
     with shown_progress(f"evolution by {task.scheme}") as progress, Crew(workers, on) as crew:
         progress(evolution.hands_done, task.all_hands)
-        for report in evolution.run(crew, minutes, progress):
-            keep(evolution, folder)
-            if evolution.is_over(report.algorithm):
-                write_best(evolution, folder, report.algorithm)
+        for report in go_on(evolution, folder, crew, minutes, progress):
             tell(report)
     pictures = convergence(evolution, folder / "pictures")
     if as_json:
@@ -175,24 +172,10 @@ def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict
         "finished": evolution.finished,
         "hands": evolution.hands_done,
         "seconds": evolution.seconds,
-        "algorithms": {
-            name: [_numbers(number, one) for number, one in enumerate(played, start=1)]
-            for name, played in evolution.played.items()
-        },
+        "algorithms": {name: [one.numbers() for one in played] for name, played in evolution.played.items()},
         "weights": list(evolution.best_of(FINAL)) if evolution.finished else None,
         "file": str(weights_file(folder)) if evolution.finished else None,
         "pictures": [str(path) for path in pictures],
-    }
-
-
-def _numbers(number: int, one: Any) -> dict[str, Any]:
-    return {
-        "generation": number,
-        "hands": one.hands,
-        "profits": list(one.profits),
-        "spread": one.spread,
-        "average": one.average,
-        "deviation_per_hand": one.deviation,
     }
 
 

@@ -8,12 +8,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.stats import norm
 
 from holdmem.report.crosstable import save
-from holdmem.training.evolution import FINAL, Evolution, Generation
+from holdmem.training.evolution import FINAL, Evolution, Generation, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SHOWN = 4
 """Algorithms in a picture of some: "only four GA's are shown to help improve the clarity" (§4.2.6.1)."""
@@ -75,55 +79,85 @@ def measures(evolution: Evolution) -> dict[str, Measure]:
     return {**average, "spread": SPREAD, "best": BEST}
 
 
-def convergence(evolution: Evolution, folder: Path) -> list[Path]:
-    """Write the pictures of what has been played so far into a folder; which files they are.
+@dataclass(frozen=True)
+class Convergence:
+    """One figure of an evolution: `draw` is called with matplotlib's `Figure`, empty and laid out.
 
-    Of each measure NAME: NAME-some.png, four of the first algorithms (figures 4.7 and 4.12); NAME-mean.png,
-    the mean of all of them (4.8 and 4.13); NAME-final.png, the final one (4.9 and 4.14).
+    A line is the mean of some algorithms by generation.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+
+    name: str
+    task: Task
+    measure: Measure
+    lines: dict[str, Algorithms]
+
+    @property
+    def title(self) -> str:
+        """What is shown of which evolution."""
+        task = self.task
+        return f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands a generation"
+
+    def draw(self, figure: "Figure") -> None:
+        """The lines, and what luck alone gives."""
+        from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+
+        axes = figure.subplots()
+        for name, line in self.lines.items():
+            values = by_generation(line, self.measure.of)
+            errors = _intervals(line, self.measure, self.task.seats)
+            axes.errorbar(range(1, len(values) + 1), values, yerr=errors, marker="o", capsize=3, label=name)
+        if self.measure.by_luck is not None:
+            luck = by_generation(self._all_algorithms, self._by_luck)
+            axes.plot(range(1, len(luck) + 1), luck, "k:", label="mean of players who are all alike")
+            axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_xlabel("generation")
+        axes.set_ylabel(f"{self.measure.title}, chips")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_title(self.title, fontsize=9)
+        axes.legend(fontsize=8)
+
+    @property
+    def _all_algorithms(self) -> Algorithms:
+        return [one for line in self.lines.values() for one in line]
+
+    def _by_luck(self, generation: Generation) -> float:
+        return self.measure.by_luck(generation, self.task.seats) if self.measure.by_luck else 0.0
+
+
+def figures(evolution: Evolution) -> list[Convergence]:
+    """All figures of what has been played so far.
+
+    Of each measure NAME: NAME-some, four of the first algorithms (figures 4.7 and 4.12); NAME-mean, the mean
+    of all of them (4.8 and 4.13); NAME-final, the final one (4.9 and 4.14).
+    """
     first = {name: evolution.played[name] for name in evolution.task.algorithms[0] if name != FINAL}
     first = {name: generations for name, generations in first.items() if generations}
-    pictures: dict[str, dict[str, Algorithms]] = {}
+    parts: dict[str, dict[str, Algorithms]] = {}
     if first:
-        pictures["some"] = {name: [first[name]] for name in list(first)[:SHOWN]}
-        pictures["mean"] = {f"mean of {len(first)} algorithms": list(first.values())}
+        parts["some"] = {name: [first[name]] for name in list(first)[:SHOWN]}
+        parts["mean"] = {f"mean of {len(first)} algorithms": list(first.values())}
     if evolution.played[FINAL]:
-        pictures["final"] = {FINAL: [evolution.played[FINAL]]}
-    written = []
-    for name, measure in measures(evolution).items():
-        for part, lines in pictures.items():
-            written.append(folder / f"{name}-{part}.png")
-            picture(written[-1], evolution, measure, lines)
-    return written
+        parts["final"] = {FINAL: [evolution.played[FINAL]]}
+    return [
+        Convergence(f"{name}-{part}", evolution.task, measure, lines)
+        for name, measure in measures(evolution).items()
+        for part, lines in parts.items()
+    ]
 
 
-def picture(path: Path, evolution: Evolution, measure: Measure, lines: dict[str, Algorithms]) -> None:
-    """One picture; a line is the mean of some algorithms by generation."""
+def convergence(evolution: Evolution, folder: Path) -> list[Path]:
+    """Write all figures into a folder as PNG, each under its name; which files they are."""
     from matplotlib.figure import Figure  # noqa: PLC0415
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
-    task = evolution.task
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    for name, line in lines.items():
-        values = by_generation(line, measure.of)
-        errors = _intervals(line, measure, task.seats)
-        axes.errorbar(range(1, len(values) + 1), values, yerr=errors, marker="o", capsize=3, label=name)
-    if measure.by_luck is not None:
-        by_luck = measure.by_luck
-        everything = [one for line in lines.values() for one in line]
-        luck = by_generation(everything, lambda one: by_luck(one, task.seats))
-        axes.plot(range(1, len(luck) + 1), luck, "k:", label="mean of players who are all alike")
-        axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
-    axes.axhline(0, color="black", linewidth=0.8)
-    axes.set_xlabel("generation")
-    axes.set_ylabel(f"{measure.title}, chips")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    title = f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands a generation"
-    axes.set_title(title, fontsize=9)
-    axes.legend(fontsize=8)
-    save(figure, path)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for one in figures(evolution):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        one.draw(figure)
+        written.append(folder / f"{one.name}.png")
+        save(figure, written[-1])
+    return written
 
 
 def by_generation(line: Algorithms, measure: Callable[[Generation], float]) -> list[float]:

@@ -168,6 +168,16 @@ class Generation:
             "squares": list(self.winnings.squares),
         }
 
+    def numbers(self) -> dict[str, Any]:
+        """What the figures show, in chips, for machines."""
+        return {
+            "hands": self.hands,
+            "profits": list(self.profits),
+            "spread": self.spread,
+            "average": self.average,
+            "deviation_per_hand": self.deviation,
+        }
+
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "Generation":
         """What `as_json` gave."""
@@ -186,19 +196,6 @@ class Report:
     hands_done: int
     hands: int
     seconds: float
-
-    def as_json(self) -> dict[str, Any]:
-        """The same for machines."""
-        played = self.generation
-        return {
-            "algorithm": self.algorithm,
-            "generation": self.number,
-            "hands": played.hands,
-            "profits": list(played.profits),
-            "spread": played.spread,
-            "average": played.average,
-            "deviation_per_hand": played.deviation,
-        }
 
 
 class Evolution:

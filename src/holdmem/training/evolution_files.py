@@ -7,15 +7,17 @@ weights.json         that of the final algorithm: `casper:weights=FOLDER/weights
 """
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from holdmem.agents.casper import STREETS
 from holdmem.arena.design import SOURCES, content_hash
 from holdmem.casebase.weight_sets import WeightSet, write_weights
+from holdmem.cluster import Crew
 from holdmem.errors import NotationError
 from holdmem.table import make_agent
-from holdmem.training.evolution import FINAL, Evolution, Generation, Task, learns
+from holdmem.training.evolution import FINAL, Evolution, Generation, Report, Task, learns
 
 FORMAT, VERSION = "holdmem evolution", 1
 
@@ -48,6 +50,21 @@ def begin(task: Task, folder: Path) -> tuple[Evolution, bool]:
     evolution = Evolution(task)
     keep(evolution, folder)
     return evolution, True
+
+
+def go_on(
+    evolution: Evolution,
+    folder: Path,
+    crew: Crew | None = None,
+    minutes: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Report]:
+    """Run an evolution in its folder, to the end or for so many minutes, and keep every generation."""
+    for report in evolution.run(crew, minutes, progress):
+        keep(evolution, folder)
+        if evolution.is_over(report.algorithm):
+            write_best(evolution, folder, report.algorithm)
+        yield report
 
 
 def keep(evolution: Evolution, folder: Path) -> None:
