@@ -301,7 +301,12 @@ def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(task: Tas
             break
         list(islice(go_on(evolution, tmp_path / "run"), 2))  # killed with three algorithms under way
     assert evolution.played == straight.played
-    assert not list((tmp_path / "run").glob("memory/*"))
+    weights = weights_file(tmp_path / "run")
+    told = weights.read_text()
+    weights.unlink()  # killed just before it was written
+    assert list(go_on(evolution, tmp_path / "run")) == []
+    assert weights.read_text() == told
+    assert not (tmp_path / "run" / "memory").exists()
 
 
 def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:

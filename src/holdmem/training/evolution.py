@@ -31,6 +31,9 @@ STAGES = (8, 12, 12, 10)
 
 FINAL = "FinalGA"
 
+MANY = 16
+"""Workers that a cluster is taken to have when a generation is cut into units."""
+
 
 @dataclass(frozen=True)
 class Task:
@@ -278,7 +281,8 @@ class Evolution:
         populations = {name: population for name, _, population, _ in plans}
         won: dict[str, Winnings] = {}
         left = dict.fromkeys(names, task.hands)
-        for block, result in crew.run(play, blocks(task.table, plans, task.hands, crew.workers)):
+        workers = MANY if crew.on else crew.workers
+        for block, result in crew.run(play, blocks(task.table, plans, task.hands, workers)):
             if isinstance(result, WorkerDied | str):
                 raise AgentError(f"{block.algorithm}, generation {block.generation + 1}: {result}")
             added(won, block.algorithm, result)

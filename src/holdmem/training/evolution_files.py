@@ -7,6 +7,7 @@ weights.json         that of the final algorithm: `casper:weights=FOLDER/weights
 """
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,9 @@ def go_on(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Report]:
     """Run an evolution in its folder, to the end or for so many minutes, and keep every generation."""
+    for algorithm in evolution.played:
+        if evolution.is_over(algorithm) and not best_file(folder, algorithm).exists():
+            write_best(evolution, folder, algorithm)  # killed before it came to that
     for report in evolution.run(crew, minutes, progress):
         keep(evolution, folder)
         if evolution.is_over(report.algorithm):
@@ -76,6 +80,8 @@ def keep(evolution: Evolution, folder: Path) -> None:
     for old in (folder / "memory").glob("*.pickle"):
         if old.name not in memories:
             old.unlink()
+    if not memories:
+        shutil.rmtree(folder / "memory", ignore_errors=True)
 
 
 def _as_json(evolution: Evolution, source: str) -> dict[str, Any]:
@@ -163,6 +169,11 @@ def weights_file(folder: Path) -> Path:
     return folder / "weights.json"
 
 
+def best_file(folder: Path, algorithm: str) -> Path:
+    """Where the best hypothesis of an algorithm goes."""
+    return weights_file(folder) if algorithm == FINAL else folder / f"{algorithm}.json"
+
+
 def write_best(evolution: Evolution, folder: Path, algorithm: str) -> Path:
     """Write the best hypothesis of an algorithm that is over as a weight set."""
     last = evolution.played[algorithm][-1]
@@ -173,6 +184,6 @@ def write_best(evolution: Evolution, folder: Path, algorithm: str) -> Path:
         "won": last.profits[last.best],
         "won_in_hands": last.hands,
     }
-    path = weights_file(folder) if algorithm == FINAL else folder / f"{algorithm}.json"
+    path = best_file(folder, algorithm)
     write_weights(path, WeightSet.of(STREETS, evolution.best_of(algorithm)), about)
     return path
