@@ -69,7 +69,7 @@ def cases(lab: Lab) -> Finding:
     remark = (
         "Nine seats make about nine decisions a hand before the flop, as table 3.2 has it. Table 3.1 has 4.0:"
         " not fewer seats, whose cases could never reach the threshold at nine (they are of another group of"
-        " table 3.5, which alone costs 0.05), but fewer decisions recorded, those of about four seats of nine."
+        " table 3.5, which alone costs 0.05), but fewer decisions: those of about four seats of nine."
         " Ours are all decisions of the first 7,000 hands."
     )
     return Finding(tuple(rows), remark=remark)
