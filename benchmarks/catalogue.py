@@ -32,6 +32,7 @@ BENCHMARKS = {
     "wire": "wire:wire",
     "solving": "solving:solving",
     "memory": "memory:memory",
+    "casper": "casper:casper",
     "start": "starting:starts",
     "web": "web:load",
 }
