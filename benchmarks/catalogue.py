@@ -33,6 +33,7 @@ BENCHMARKS = {
     "solving": "solving:solving",
     "memory": "memory:memory",
     "evolution": "evolving:evolution",
+    "casper": "casper:casper",
     "start": "starting:starts",
     "web": "web:load",
 }
