@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play play-check test check bench cases clean
+.PHONY: help play play-check test check bench cases casper-cases clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -11,6 +11,7 @@ help:
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       learn the shipped memories of sartre-1 and sartre-2 again"
+	@echo "make casper-cases  record and learn the shipped memory of casper again"
 	@echo "make clean       remove the virtual environment and what tools left behind"
 
 play: .venv/installed
@@ -39,6 +40,17 @@ cases: .venv/installed
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-2 -o build/cases/sartre-2
 	rm -rf src/holdmem/data/sartre-1 src/holdmem/data/sartre-2
 	mv build/cases/sartre-1 build/cases/sartre-2 src/holdmem/data/
+
+SIMBOT := simbot:rollouts=16
+
+casper-cases: .venv/installed
+	rm -rf build/casper
+	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
+		--hands 198 --matches 101 --seed 2007 --workers 2 -o build/casper/hands
+	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
+		--mark 7000 --mark 19998 -o build/casper/casper
+	rm -rf src/holdmem/data/casper
+	mv build/casper/casper src/holdmem/data/
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("HoldMem needs Python 3.11 or newer, got " + sys.version.split()[0] + "; try: make PYTHON=python3.12 …")'

@@ -33,6 +33,8 @@ BENCHMARKS = {
     "wire": "wire:wire",
     "solving": "solving:solving",
     "memory": "memory:memory",
+    "evolution": "evolving:evolution",
+    "casper": "casper:casper",
     "start": "starting:starts",
     "web": "web:load",
 }

@@ -2,6 +2,7 @@
 
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.casper import Casper
 from holdmem.agents.dpp import Dpp
 from holdmem.agents.equilibrium import (
     Equilibrium,
@@ -27,6 +28,7 @@ __all__ = [
     "AlwaysAllIn",
     "AlwaysCall",
     "AlwaysRaise",
+    "Casper",
     "Dpp",
     "Equilibrium",
     "EquilibriumAggressive",

@@ -10,6 +10,7 @@ from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
+from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
@@ -51,6 +52,7 @@ app.command()(games)
 app.command()(equity)
 app.command()(strength)
 app.command()(solve)
+app.command()(evolve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 
