@@ -11,6 +11,7 @@ from holdmem.agents.equilibrium import (
     EquilibriumNoLimitPassive,
     EquilibriumPassive,
 )
+from holdmem.agents.imitator import Imitator
 from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
@@ -34,6 +35,7 @@ __all__ = [
     "EquilibriumNoLimitAggressive",
     "EquilibriumNoLimitPassive",
     "EquilibriumPassive",
+    "Imitator",
     "Jagbot",
     "MCTSBot",
     "MegaBot",
