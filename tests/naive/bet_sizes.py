@@ -1,6 +1,7 @@
 """Bets in categories and their letters, one at a time and in plain words."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 from holdmem.rules import CALL, FOLD
 
@@ -36,7 +37,7 @@ def category(view, total):
             return name
     size = Fraction(total - view.highest, view.pot + view.to_call)
     names = list(SIZES)
-    for name, larger in zip(names, names[1:], strict=False):
+    for name, larger in pairwise(names):
         a, b = SIZES[name], SIZES[larger]
         if size < (a + b + 2 * a * b) / (a + b + 2):
             return name
@@ -49,11 +50,8 @@ def some_action(view, rng):
         return FOLD
     if not view.max_raise_to or rng.random() < 0.5:
         return CALL
-    return int(
-        rng.choice(
-            [view.min_raise_to, view.max_raise_to, rng.integers(view.min_raise_to, view.max_raise_to + 1)]
-        )
-    )
+    least, most = view.min_raise_to, view.max_raise_to
+    return int(rng.choice([least, most, rng.integers(least, most + 1)]))
 
 
 def rounds(letters):

@@ -3,6 +3,8 @@
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.dpp import Dpp
+from holdmem.agents.dynamic import Dynamic
+from holdmem.agents.ensemble import Ensemble
 from holdmem.agents.equilibrium import (
     Equilibrium,
     EquilibriumAggressive,
@@ -29,6 +31,8 @@ __all__ = [
     "AlwaysCall",
     "AlwaysRaise",
     "Dpp",
+    "Dynamic",
+    "Ensemble",
     "Equilibrium",
     "EquilibriumAggressive",
     "EquilibriumNoLimit",

@@ -18,7 +18,7 @@ from holdmem.casebase.bet_sizes import BetSizes, SizedSteps
 from holdmem.casebase.cases import Representation, declare
 from holdmem.casebase.features import Features
 from holdmem.casebase.remembering import RememberingSeat
-from holdmem.casebase.retrieve import Nearest
+from holdmem.casebase.retrieve import Nearest, Threshold
 from holdmem.casebase.reuse import most_frequent, probabilistic
 from holdmem.casebase.similarity import Equal, Nested
 from holdmem.casebase.solutions import Solutions
@@ -84,13 +84,15 @@ RING = (
     BEFORE_FLOP_RING.weighing(hand_place=4, round_now=4, seat_position=2),
     *(AFTER_FLOP_RING.weighing(hand_type=4, round_now=4, rounds_before=2),) * 3,
 )
+FEW = Threshold(0.97, most=100, otherwise=8)
+"""Of people there are thousands of hands, not millions: all cases that are nearly the same are asked."""
 MORE = tuple(range(3, 11))
-LIMIT_RING = declare(Representation("imitator-limit-ring", RING, Nearest(1), limit=True, seats=MORE))
+LIMIT_RING = declare(Representation("imitator-limit-ring", RING, FEW, limit=True, seats=MORE))
 NO_LIMIT_RING = declare(
     Representation(
         "imitator-nolimit-ring",
         RING,
-        Nearest(1),
+        FEW,
         TEN,
         default=CALLS + (0.0,) * 8,
         limit=False,

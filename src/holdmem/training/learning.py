@@ -73,6 +73,7 @@ class Learner:
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
+    _tests: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
     _gathering: Gathering = field(init=False)
     _empty: CaseBase = field(init=False)
 
@@ -103,16 +104,32 @@ class Learner:
             self._learn(decisions, who)
         self.hands += len(mine)
 
-    def _learn(self, decisions: Decisions, who: int) -> None:
-        game = decisions.views.game
+    def test(self, hands: Hands) -> None:
+        """Keep a block of hands to measure the imitation, and learn nothing from them."""
+        mine = hands.with_player(self.player)
+        for decisions in replay(mine) if len(mine) else ():
+            experience = self._experience(decisions, mine.players.index(self.player))
+            if experience is not None:
+                number = decisions.hand[experience.rows]
+                for street, held in enumerate(held_of(self._empty, experience, number)):
+                    self._tests[street].append(held)
+
+    def _experience(self, decisions: Decisions, who: int) -> Experience | None:
+        """The player's decisions with known cards, if they are of a game that can be learned."""
         try:
-            self.representation.check(game)
+            self.representation.check(decisions.views.game)
         except AgentError as error:
             self.declined = str(error)
-            return
-        self._game = self._game or game
+            return None
         rows = np.flatnonzero((decisions.player == who) & decisions.known)
-        experience = Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+        return Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+
+    def _learn(self, decisions: Decisions, who: int) -> None:
+        experience = self._experience(decisions, who)
+        if experience is None:
+            return
+        self._game = self._game or decisions.views.game
+        rows = experience.rows
         number = self.hands + decisions.hand[rows]
         self.folds += int((decisions.actions[rows] < 0).sum())
         apart = self._is_held(number)
@@ -150,9 +167,10 @@ class Learner:
             raise NotationError(self._why_nothing())
         base = self.so_far()
         kinds = self.representation.actions.names
+        apart = [[*ours, *theirs] for ours, theirs in zip(self._held, self._tests, strict=True)]
         held = [
             joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(base, street)
-            for street, parts in enumerate(self._held)
+            for street, parts in enumerate(apart)
         ]
         found = measure(base, held)
         about = {
@@ -193,12 +211,14 @@ def learn(
     representation: Representation,
     *,
     held_out: int = HELD_OUT,
+    tests: Iterable[Hands] = (),
     most: int | None = None,
     progress: Progress | None = None,
 ) -> Lesson:
     """A case base of what this player did in these hands: one streaming pass.
 
-    Every `held_out`-th hand is kept to measure the imitation (0: none); `most` is the number of decisions.
+    Every `held_out`-th hand is kept to measure the imitation (0: none), and so are all `tests`; `most` is the
+    number of decisions.
     """
     learner = Learner(representation, player, held_out, most)
     read = 0
@@ -209,4 +229,6 @@ def learn(
             progress(read)
         if learner.full:
             break
+    for hands in tests:
+        learner.test(hands)
     return learner.finish()
