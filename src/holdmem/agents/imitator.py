@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agents.sartre import POSTFLOP_2, PREFLOP_2
-from holdmem.casebase import condensed  # noqa: F401  declares features
 from holdmem.casebase.bet_sizes import BetSizes, SizedSteps
 from holdmem.casebase.cases import Representation, declare
 from holdmem.casebase.features import Features

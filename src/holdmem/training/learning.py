@@ -161,17 +161,20 @@ class Learner:
                 self._gathering.add_cases(held.cases[~stays], street)
                 self._held[street] = [held[stays]]
 
+    def held(self) -> list[Held]:
+        """All that was held out and kept for tests, street by street."""
+        kinds = self.representation.actions.names
+        apart = [[*ours, *theirs] for ours, theirs in zip(self._held, self._tests, strict=True)]
+        return [
+            joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(self._empty, street)
+            for street, parts in enumerate(apart)
+        ]
+
     def finish(self) -> Lesson:
         """The case base, with what a header says about it."""
         if not self._gathering.decisions:
             raise NotationError(self._why_nothing())
-        base = self.so_far()
-        kinds = self.representation.actions.names
-        apart = [[*ours, *theirs] for ours, theirs in zip(self._held, self._tests, strict=True)]
-        held = [
-            joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(base, street)
-            for street, parts in enumerate(apart)
-        ]
+        base, held = self.so_far(), self.held()
         found = measure(base, held)
         about = {
             "expert": self.player,
@@ -232,3 +235,11 @@ def learn(
     for hands in tests:
         learner.test(hands)
     return learner.finish()
+
+
+def examine(base: CaseBase, blocks: Iterable[Hands], player: str) -> list[Imitation]:
+    """How well a case base imitates a player in these hands, none of which it should have learned from."""
+    learner = Learner(base.representation, player)
+    for hands in blocks:
+        learner.test(hands)
+    return measure(base, learner.held())
