@@ -32,6 +32,7 @@ BENCHMARKS = {
     "wire": "wire:wire",
     "solving": "solving:solving",
     "memory": "memory:memory",
+    "imitators": "imitators:imitators",
     "start": "starting:starts",
     "web": "web:load",
 }
