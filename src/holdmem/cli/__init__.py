@@ -14,6 +14,7 @@ from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
+from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
@@ -34,6 +35,7 @@ app.command()(styles)
 app.command()(check)
 app.command()(exploit)
 app.add_typer(results, name="results")
+app.command()(reproduce)
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
