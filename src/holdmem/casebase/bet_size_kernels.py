@@ -130,19 +130,20 @@ def spell(rules, row, history, fractions, borders, chips, letters):
     open_betting(rules, row, chips)
     live, street = (1 << rules.seats) - 1, 0
     for place in range(row.actions):
-        act = history[place]
-        if act.street != street:
-            street = act.street
+        # As wide as can be: uncompiled, sums and shifts of narrow numbers overflow.
+        seat, total = int(history[place].seat), int(history[place].to)
+        if history[place].street != street:
+            street = int(history[place].street)
             chips[:, 2] = 0
         letter = CALLS
-        if act.to == FOLD:
+        if total == FOLD:
             letter = FOLDS
-            live &= ~(1 << act.seat)
-        elif act.to != CALL:
-            letter = raise_letter(rules, chips, live, act.seat, act.to, fractions, borders)
-        if act.to != FOLD:
-            pay(rules, chips, act.seat, act.to)
-        letters[place, 0], letters[place, 1], letters[place, 2] = letter, act.seat, act.street
+            live &= ~(1 << seat)
+        else:
+            if total != CALL:
+                letter = raise_letter(rules, chips, live, seat, total, fractions, borders)
+            pay(rules, chips, seat, total)
+        letters[place, 0], letters[place, 1], letters[place, 2] = letter, seat, street
     return row.actions
 
 
