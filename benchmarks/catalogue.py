@@ -35,6 +35,7 @@ BENCHMARKS = {
     "memory": "memory:memory",
     "evolution": "evolving:evolution",
     "casper": "casper:casper",
+    "imitators": "imitators:imitators",
     "start": "starting:starts",
     "web": "web:load",
 }

@@ -4,6 +4,8 @@ from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.casper import Casper
 from holdmem.agents.dpp import Dpp
+from holdmem.agents.dynamic import Dynamic
+from holdmem.agents.ensemble import Ensemble
 from holdmem.agents.equilibrium import (
     Equilibrium,
     EquilibriumAggressive,
@@ -12,6 +14,7 @@ from holdmem.agents.equilibrium import (
     EquilibriumNoLimitPassive,
     EquilibriumPassive,
 )
+from holdmem.agents.imitator import Imitator
 from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
@@ -30,12 +33,15 @@ __all__ = [
     "AlwaysRaise",
     "Casper",
     "Dpp",
+    "Dynamic",
+    "Ensemble",
     "Equilibrium",
     "EquilibriumAggressive",
     "EquilibriumNoLimit",
     "EquilibriumNoLimitAggressive",
     "EquilibriumNoLimitPassive",
     "EquilibriumPassive",
+    "Imitator",
     "Jagbot",
     "MCTSBot",
     "MegaBot",
