@@ -25,6 +25,7 @@ BENCHMARKS = {
     "decisions": "decisions:measure",
     "poki": "modelled:POKI.measure",
     "simulations": "modelled:SIMULATIONS.measure",
+    "plicas": "plicas:LEARNING.measure",
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",

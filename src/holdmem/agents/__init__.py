@@ -19,6 +19,7 @@ from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
 from holdmem.agents.memory import Memory
+from holdmem.agents.plicas import Plicas
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
 from holdmem.agents.sartre import Sartre1, Sartre2
@@ -46,6 +47,7 @@ __all__ = [
     "MCTSBot",
     "MegaBot",
     "Memory",
+    "Plicas",
     "Poki",
     "Random",
     "Sartre1",

@@ -62,6 +62,11 @@ class Isomorphism:
         """The number of classes."""
         return int(_tables(self.rounds).offset[-1])
 
+    @property
+    def tables(self) -> "Tables":
+        """What kernels that number hands themselves pass to `index_hands`."""
+        return _tables(self.rounds)
+
     def index(self, cards: ArrayLike) -> NDArray[np.int64]:
         """The class of each hand: `cards` has a row of distinct cards for each, `sum(rounds)` wide."""
         hands = _hands(cards, sum(self.rounds))

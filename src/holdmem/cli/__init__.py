@@ -18,7 +18,7 @@ from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
-from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
@@ -51,6 +51,7 @@ app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(playable)
 app.command()(solve)
 app.command()(evolve)
 app.add_typer(tables, name="tables")
