@@ -1,5 +1,6 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.action_learner import ActionLearner
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.dpp import Dpp
@@ -15,6 +16,7 @@ from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
 from holdmem.agents.memory import Memory
+from holdmem.agents.outcome_learner import OutcomeLearner
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
 from holdmem.agents.sartre import Sartre1, Sartre2
@@ -23,6 +25,7 @@ from holdmem.agents.simplebot import SimpleBot
 from holdmem.agents.whlbot import WHLBot
 
 __all__ = [
+    "ActionLearner",
     "AlistairBot",
     "AlwaysAllIn",
     "AlwaysCall",
@@ -38,6 +41,7 @@ __all__ = [
     "MCTSBot",
     "MegaBot",
     "Memory",
+    "OutcomeLearner",
     "Poki",
     "Random",
     "Sartre1",
