@@ -17,11 +17,13 @@ from holdmem.agents.learner_kernels import (
     TRACK,
     UNKNOWN,
     WON,
+    draw_actions,
     first_weight,
     note_others,
     outcome_of,
     retrace,
     scratch_room,
+    see_views,
 )
 from holdmem.compiled import kernel
 from holdmem.rules.state import PARTS
@@ -57,6 +59,15 @@ def decide(rows, tables, states, memory, first, explore, weights):
     for i in range(len(states)):
         recall(memory, tables[i], states[i], np.int64(rows[i].spot.match), first, weights[i])
         normalise(weights[i], explore)
+
+
+@kernel
+def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
+    """See, decide and draw, in one step: what `decide` and a legal policy give."""
+    states, weights = np.empty(len(rows), np.int64), np.empty((len(rows), 2 + len(how.sizes)))
+    see_views(rules, rows, played[0], played[1], tables, players, lookup, memory, states)
+    decide(rows, tables, states, memory, how.first, how.explore, weights)
+    draw_actions(key, rows, weights, how.sizes, out)
 
 
 @kernel

@@ -1,14 +1,14 @@
 """The Action Learner: learns weights of fold, call and raise for each state (document 003, §4.1.2)."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from holdmem.agents.action_kernels import decide, learn
+from holdmem.agents.action_kernels import act, decide, learn
 from holdmem.agents.knowledge import Knowledge
 from holdmem.agents.learner import Floats, Ints, Learner, LearnerSeat
-from holdmem.agents.outcome_learner import raise_totals
 from holdmem.errors import AgentError
 from holdmem.rules import Game
 from holdmem.table import Finished, Streams, Views, register
@@ -21,6 +21,14 @@ class First(NamedTuple):
     scale: float
 
 
+class How(NamedTuple):
+    """What it decides by."""
+
+    first: First
+    explore: float
+    sizes: Floats
+
+
 class ActionSeat(LearnerSeat):
     """Keeps the weights of each state."""
 
@@ -29,8 +37,8 @@ class ActionSeat(LearnerSeat):
     def __init__(
         self, agent: "ActionLearner", game: Game, tables: int, known: Knowledge | None, streams: Streams
     ) -> None:
-        self.sizes = (1.0,) if game.limit else agent.raises
-        super().__init__(agent, game, tables, 2 + len(self.sizes), known, streams)
+        sizes = (1.0,) if game.limit else agent.raises
+        super().__init__(agent, game, tables, 2 + len(sizes), sizes, known, streams)
         self.first = First(np.uint64(streams.spawn("first weights").key), agent.scale)
 
     @property
@@ -45,9 +53,10 @@ class ActionSeat(LearnerSeat):
         decide(rows, tables, states, self.memory, self.first, self.agent.explore, out)
         return out
 
-    def totals(self, views: Views) -> Ints:
-        """Of each size of raise."""
-        return raise_totals(views, self.sizes)
+    @cached_property
+    def step(self) -> tuple[Any, How]:
+        """What `act` of the kernels takes."""
+        return act, How(self.first, self.agent.explore, np.array(self.sizes))
 
     def learn(self, hands: Finished) -> None:
         """Every decision is rewarded by outcome, action and amount."""

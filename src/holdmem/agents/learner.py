@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.knowledge import SETTINGS, Knowledge, read_knowledge
-from holdmem.agents.learner_kernels import DEEDS, POSITIONS, STAGES, see_views
+from holdmem.agents.learner_kernels import DEEDS, POSITIONS, STAGES, see_views, size_raises
 from holdmem.errors import AgentError, KnowledgeError, NotationError
 from holdmem.models.neighbours import Neighbours
 from holdmem.models.types import Kinds, Typing, kinds
 from holdmem.rules import STREET_NAMES, Game
 from holdmem.strength.bucketing import Bucketing, By, Split, Strategy
 from holdmem.strength.moments import MeanTables, mean_tables
-from holdmem.table import Finished, Ground, Policy, Streams, Views, legal_policy
+from holdmem.table import Actions, Finished, Ground, Policy, Streams, Views, legal_policy
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,12 +73,18 @@ class States:
 class LearnerSeat(DrawnSeat):
     """Remembers for each table what it has learned about each state, and how the others play there."""
 
-    actions: ClassVar[tuple[str, ...]] = ()
-
     def __init__(
-        self, agent: "Learner", game: Game, tables: int, width: int, known: Knowledge | None, streams: Streams
+        self,
+        agent: "Learner",
+        game: Game,
+        tables: int,
+        width: int,
+        sizes: tuple[float, ...],
+        known: Knowledge | None,
+        streams: Streams,
     ) -> None:
         super().__init__(streams)
+        self.sizes = (1.0,) if game.limit else sizes
         self.agent = agent
         self.game = game
         self.states = States(agent.split_by, agent.typing)
@@ -103,12 +109,10 @@ class LearnerSeat(DrawnSeat):
     def states_of(self, views: Views) -> Ints:
         """The state of each view."""
         out = np.empty(len(views), np.int64)
-        history, places = views.played
         see_views(
             self.game.rules_row,
             np.ascontiguousarray(views.rows),
-            history,
-            np.ascontiguousarray(places),
+            *views.played,
             np.ascontiguousarray(views.table),
             self.neighbours.players(views),
             self.lookup,
@@ -122,16 +126,37 @@ class LearnerSeat(DrawnSeat):
         """The chances of fold, call and each raise in these states."""
 
     @abstractmethod
-    def totals(self, views: Views) -> Ints:
-        """The totals of the raises, one column each."""
-
-    @abstractmethod
     def learn(self, hands: Finished) -> None:
         """Put what happened in these hands into the memory."""
 
+    @property
+    @abstractmethod
+    def step(self) -> tuple[Any, Any]:
+        """The kernel that sees, decides and draws in one, and what it decides by."""
+
     def policy(self, views: Views) -> Policy:
         """The chances by what was learned in the state of each view."""
-        return legal_policy(views, self.weights(views, self.states_of(views)), self.totals(views))
+        codes = np.empty((len(views), 2 + len(self.sizes)), np.int64)
+        size_raises(np.ascontiguousarray(views.rows), np.array(self.sizes), codes)
+        return legal_policy(views, self.weights(views, self.states_of(views)), codes[:, 2:])
+
+    def act(self, views: Views) -> Actions:
+        """The same actions as drawn from the policy, in one compiled step."""
+        out = np.empty(len(views), np.int64)
+        kernel, how = self.step
+        kernel(
+            self.game.rules_row,
+            np.ascontiguousarray(views.rows),
+            views.played,
+            np.ascontiguousarray(views.table),
+            self.neighbours.players(views),
+            self.lookup,
+            self.memory,
+            how,
+            np.uint64(self.streams.key),
+            out,
+        )
+        return Actions(out)
 
     def watch(self, hands: Finished) -> None:
         """Learn from hands that have ended, and see who sits where."""

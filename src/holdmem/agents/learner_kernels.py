@@ -14,7 +14,9 @@ from holdmem.rules.betting import count
 from holdmem.rules.state import CALL, FOLD, SEATS, record
 from holdmem.strength.moment_kernels import bucket_of, key_of, means_of
 from holdmem.strength.turn_kernels import SPOT
-from holdmem.table.philox import philox, uniform
+from holdmem.table.kernels import draw
+from holdmem.table.legal import legalise
+from holdmem.table.philox import fill_uniforms_of_views, philox, uniform
 
 STAGES = 5
 """Last streets: none before, preflop to river (-1 to 3 in the document)."""
@@ -180,6 +182,30 @@ def see_views(rules, rows, history, places, tables, players, lookup, memory, sta
             memory.buckets[table],
             scratch,
         )
+
+
+@kernel
+def size_raises(rows, sizes, codes):
+    """The actions that weights are for: fold, call, raises of so many pots (0 for the least, inf for all-in)."""
+    for i in range(len(rows)):
+        row = rows[i]
+        codes[i, FOLDING], codes[i, CALLING] = FOLD, CALL
+        for place in range(len(sizes)):
+            if sizes[place] == np.inf:
+                total = row.max_raise_to
+            else:
+                total = row.highest + np.int64(sizes[place] * (row.pot + row.to_call))
+            codes[i, RAISING + place] = max(total, 1)
+
+
+@kernel
+def draw_actions(key, rows, weights, sizes, out):
+    """An action for each view, drawn by its weights once they are legal: as a policy is drawn from."""
+    codes, uniforms = np.empty(weights.shape, np.int64), np.empty((len(rows), 1))
+    size_raises(rows, sizes, codes)
+    legalise(rows, weights, codes)
+    fill_uniforms_of_views(key, rows, uniforms)
+    draw(weights, codes, uniforms[:, 0].copy(), out)
 
 
 @kernel

@@ -19,10 +19,12 @@ from holdmem.agents.learner_kernels import (
     TRACK,
     UNKNOWN,
     WON,
+    draw_actions,
     note_others,
     outcome_of,
     retrace,
     scratch_room,
+    see_views,
 )
 from holdmem.compiled import kernel
 
@@ -52,6 +54,15 @@ def decide(tables, states, memory, minimum, explore, weights):
         weights[i] *= 1 - explore
         weights[i, CALLING] += explore * CALL_AT_FIRST
         weights[i, RAISING] += explore * RAISE_AT_FIRST
+
+
+@kernel
+def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
+    """See, decide and draw, in one step: what `decide` and a legal policy give."""
+    states, weights = np.empty(len(rows), np.int64), np.empty((len(rows), 3))
+    see_views(rules, rows, played[0], played[1], tables, players, lookup, memory, states)
+    decide(tables, states, memory, how.minimum, how.explore, weights)
+    draw_actions(key, rows, weights, how.sizes, out)
 
 
 @kernel

@@ -1,15 +1,24 @@
 """The Outcome Learner: learns how often each state ends well, and plays what does (document 003, §4.1.1)."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from functools import cached_property
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from holdmem.agents.learner import Floats, Ints, Learner, LearnerSeat
-from holdmem.agents.outcome_kernels import decide, learn
+from holdmem.agents.outcome_kernels import act, decide, learn
 from holdmem.errors import AgentError
 from holdmem.rules import Game
 from holdmem.table import Finished, Streams, Views, register
+
+
+class How(NamedTuple):
+    """What it decides by."""
+
+    minimum: int
+    explore: float
+    sizes: Floats
 
 
 class OutcomeSeat(LearnerSeat):
@@ -29,9 +38,10 @@ class OutcomeSeat(LearnerSeat):
         decide(np.ascontiguousarray(views.table), states, self.memory, minimum, explore, out)
         return out
 
-    def totals(self, views: Views) -> Ints:
-        """One raise, of `size` pots."""
-        return raise_totals(views, (1.0 if self.game.limit else self.agent.size,))
+    @cached_property
+    def step(self) -> tuple[Any, How]:
+        """What `act` of the kernels takes."""
+        return act, How(self.agent.minimum, self.agent.explore, np.array(self.sizes))
 
     def learn(self, hands: Finished) -> None:
         """Every state visited learns whether the hand was won."""
@@ -48,15 +58,6 @@ class OutcomeSeat(LearnerSeat):
             self.agent.following == "any",
             self.agent.learning,
         )
-
-
-def raise_totals(views: Views, sizes: tuple[float, ...]) -> Ints:
-    """(n, sizes): the totals of raises of so many pots; 0 for the least and inf for all-in."""
-    pots = views.pot + views.to_call
-    columns = [
-        views.max_raise_to if size == np.inf else views.highest + (size * pots).astype(np.int64) for size in sizes
-    ]
-    return np.stack(columns, axis=1)
 
 
 @register(
@@ -93,4 +94,4 @@ class OutcomeLearner(Learner):
         """Plays every game, with what is in its file or nothing."""
         settings, known = self.recalled()
         settings.pop("raises")
-        return OutcomeSeat(replace(self, **settings), game, tables, 2, known, rng)
+        return OutcomeSeat(replace(self, **settings), game, tables, 2, (self.size,), known, rng)
