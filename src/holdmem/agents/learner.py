@@ -101,10 +101,14 @@ class LearnerSeat(DrawnSeat):
             np.zeros((tables, len(STREET_NAMES)), np.int64),
         )
         if known is not None:
-            self.memory.values[:] = known.values
-            self.memory.visits[:] = known.visits
-            self.memory.lessons[:] = known.lessons
-            self.memory.hands[:] = known.hands
+            self.recall(known)
+
+    def recall(self, known: Knowledge) -> None:
+        """Begin with this knowledge at every table."""
+        self.memory.values[:] = known.values
+        self.memory.visits[:] = known.visits
+        self.memory.lessons[:] = known.lessons
+        self.memory.hands[:] = known.hands
 
     def states_of(self, views: Views) -> Ints:
         """The state of each view."""

@@ -12,6 +12,7 @@ from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.results_commands import results
@@ -44,6 +45,8 @@ app.command()(learn)
 app.command()(cases)
 app.command()(explain)
 app.command()(review)
+app.command()(train)
+app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)

@@ -7,16 +7,19 @@ tables of one batch.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agents.knowledge import Knowledge
+from holdmem.agents.knowledge import Knowledge, read_knowledge
 from holdmem.agents.learner import LearnerSeat
+from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.units import make_spots
-from holdmem.errors import AgentError, GameError
+from holdmem.errors import AgentError, GameError, KnowledgeError
 from holdmem.rules import PARTS, Game, find_game
 from holdmem.table import Seat, Streams, make_agent, play
 
@@ -32,8 +35,6 @@ STACK = 100
 
 def learning_game(seats: int = 2, limit: bool = False) -> Game:
     """The game of the learners' experiments: no-limit, 100 big blinds, stacks whole again with each hand."""
-    from dataclasses import replace  # noqa: PLC0415
-
     game = find_game("limit" if limit else "nolimit", seats)
     if limit:
         return game
@@ -87,6 +88,8 @@ class Report:
     course: Course
     blocks: Ints
     """(matches, blocks, players): parts of a chip won in each block of `BLOCK` hands."""
+    hands: int
+    """Played in each match."""
     knowledge: list[Knowledge] = field(default_factory=list)
     """Of each match."""
 
@@ -105,17 +108,20 @@ class Report:
         sums = np.cumsum(np.pad(won, ((0, 0), (1, 0))), axis=1)
         return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * BLOCK))
 
-    def won_in(self, first: float, last: float, player: int = 0) -> Floats:
-        """(matches,): big blinds a hand between two shares of the course, such as 0.9 and 1."""
+    def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
+        """Big blinds a hand between two shares of the course, such as 0.9 and 1, with the interval over matches."""
         count = self.blocks.shape[1]
-        part = self.blocks[:, int(first * count) : max(int(last * count), int(first * count) + 1), player]
-        return np.asarray(self._bb(part.sum(axis=1)) / (part.shape[1] * BLOCK))
+        begin, end = int(first * count), max(int(last * count), int(first * count) + 1)
+        won = self.blocks[:, begin:end, player].sum(axis=1).tolist()
+        hands = min(end * BLOCK, self.hands) - begin * BLOCK
+        unit = 1 / (PARTS * self.course.game.big_blind * max(hands, 1))
+        return estimate(len(won), sum(won), sum(one * one for one in won), unit, "bb/h", FEWEST_MATCHES)
 
 
 class Classroom:
     """Courses of one game that are played side by side, all their matches as the tables of one batch."""
 
-    def __init__(self, courses: Sequence[Course]) -> None:
+    def __init__(self, courses: Sequence[Course], start: int = 0, known: Knowledge | None = None) -> None:
         first = courses[0]
         alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(alike) > 1:
@@ -125,9 +131,13 @@ class Classroom:
         self.matches = np.concatenate([np.arange(one.matches) for one in courses])
         self.course_of = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
         self._seat_everybody(first.seed)
+        if known is not None:
+            self._learner(0).recall(known)
         self.cards = Streams.of(first.seed, "cards")
-        self.done = 0
-        self.blocks = np.zeros((len(self.matches), -(-self.total // BLOCK), self.game.seats), np.int64)
+        self.start = self.done = start
+        """Hands that each table has behind it: at first, and now."""
+        blocks = -(-(self.total - start) // BLOCK)
+        self.blocks = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
 
     @property
     def total(self) -> int:
@@ -161,7 +171,7 @@ class Classroom:
             seated = np.array(self.orders[order])
             lineup = self.who[:, seated]
             ended = play(self.game, self.seats, decks, lineup=lineup, where=where, names=self.names)
-            self.blocks[tables[:, None], now // BLOCK, seated] += ended.parts
+            self.blocks[tables[:, None], (now - self.start) // BLOCK, seated] += ended.parts
             self.done = now + 1
 
     def reports(self) -> list[Report]:
@@ -170,28 +180,54 @@ class Classroom:
 
     def _report(self, number: int) -> Report:
         tables = np.flatnonzero(self.course_of == number)
-        blocks = self.blocks[tables, : self.done // BLOCK + (self.done % BLOCK > 0)]
-        return Report(self.courses[number], blocks, [self.knowledge(int(table)) for table in tables])
+        played = self.done - self.start
+        blocks = self.blocks[tables, : -(-played // BLOCK)]
+        return Report(self.courses[number], blocks, played, [self.knowledge(int(table)) for table in tables])
+
+    def _learner(self, table: int) -> LearnerSeat:
+        seat = self.seats[self.who[table, 0]]
+        if not isinstance(seat, LearnerSeat):
+            name = self.courses[self.course_of[table]].learner
+            raise AgentError(f"{name}: expected a learner, got an agent whose knowledge cannot be kept")
+        return seat
 
     def knowledge(self, table: int = 0) -> Knowledge:
         """What the learner of a table knows by now."""
-        course, seat = self.courses[self.course_of[table]], self.seats[self.who[table, 0]]
-        if not isinstance(seat, LearnerSeat):
-            raise AgentError(f"{course.learner}: expected a learner, got an agent whose knowledge cannot be kept")
-        notes = {
-            "agent": course.learner,
-            "against": list(course.opponents),
-            "game": course.game.name,
-            "seats": course.game.seats,
-            "seed": course.seed,
-            "match": int(self.matches[table]),
-        }
-        return seat.knowledge(table, notes)
+        course = self.courses[self.course_of[table]]
+        return self._learner(table).knowledge(table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done})
 
 
-def study(
-    courses: Sequence[Course], progress: Progress | None = None, step: int = 500
-) -> list[Report]:
+def notes_of(course: Course) -> dict[str, Any]:
+    """Where knowledge comes from, as a file of it says."""
+    return {
+        "agent": course.learner,
+        "against": list(course.opponents),
+        "game": course.game.name,
+        "seats": course.game.seats,
+        "stacks": list(course.game.stacks),
+        "hands": course.hands,
+        "swapped": course.swapped,
+        "seed": course.seed,
+    }
+
+
+def resumed(course: Course, path: Path) -> Classroom:
+    """A course of one match that goes on with the hand after those behind the knowledge in a file.
+
+    Opponents sit down anew: those that learn have forgotten.
+    """
+    known = read_knowledge(path)
+    for name, expected in notes_of(course).items():
+        if known.notes.get(name) != expected:
+            raise KnowledgeError(f"{path}: expected {name} {expected!r}, got {known.notes.get(name)!r}")
+    if course.matches != 1:
+        raise GameError(f"expected one match to resume, got {course.matches}")
+    if known.notes["done"] >= course.hands_per_match:
+        raise KnowledgeError(f"{path}: expected hands left to play, got all {known.notes['done']:,} behind it")
+    return Classroom([course], known.notes["done"], known)
+
+
+def study(courses: Sequence[Course], progress: Progress | None = None, step: int = 500) -> list[Report]:
     """Play courses side by side to the end."""
     room = Classroom(courses)
     for _ in lessons(room, progress, step):
