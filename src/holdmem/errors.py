@@ -43,7 +43,7 @@ class TableError(HoldMemError):
 
 
 class KnowledgeError(HoldMemError):
-    """A file of what a learner has learned that cannot be used: says which, what was expected, what was found."""
+    """A file of what a learner knows that cannot be used: says which, what was expected, what was found."""
 
 
 class StrategyError(HoldMemError):

@@ -114,5 +114,7 @@ class ActionLearner(Learner):
         """Plays every game, with what is in its file or nothing."""
         settings, known = self.recalled()
         if known is not None and game.limit and known.values.shape[1] != 3:
-            raise AgentError(f"{self.knowledge}: expected one size of raise for limit, got {settings['raises']}")
+            raise AgentError(
+                f"{self.knowledge}: expected one size of raise for limit, got {settings['raises']}"
+            )
         return ActionSeat(replace(self, **settings), game, tables, known, rng)

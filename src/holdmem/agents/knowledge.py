@@ -101,7 +101,11 @@ def read_knowledge(path: Path) -> Knowledge:
 
 
 def _pack(knowledge: Knowledge) -> bytes:
-    columns = (knowledge.values.astype("<f8"), knowledge.visits.astype("<i8"), knowledge.lessons.astype("<i8"))
+    columns = (
+        knowledge.values.astype("<f8"),
+        knowledge.visits.astype("<i8"),
+        knowledge.lessons.astype("<i8"),
+    )
     return zlib.compress(b"".join(column.tobytes() for column in columns), 6)
 
 

@@ -54,7 +54,7 @@ class States:
     @property
     def shape(self) -> tuple[int, int, int, int, int]:
         """Buckets, last streets, types, actions of the last player, positions."""
-        return self.bucketing.buckets, STAGES, kinds(self.typing).count, DEEDS, POSITIONS
+        return self.bucketing.buckets, STAGES, kinds(self.typing).types, DEEDS, POSITIONS
 
     @property
     def count(self) -> int:
@@ -67,7 +67,9 @@ class States:
         first = "not acted yet" if acted == 0 else f"acted last on the {STREET_NAMES[acted - 1]}"
         deed = "bet or raised" if raised else "did not bet"
         where = ("early", "middle", "late")[position]
-        return f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
+        return (
+            f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
+        )
 
 
 class LearnerSeat(DrawnSeat):
@@ -249,7 +251,9 @@ class Learner:
             return self.settings, None
         known = read_knowledge(self.knowledge)
         if known.learner != self.learner:
-            raise KnowledgeError(f"{self.knowledge}: expected knowledge of {self.learner}, got {known.learner}")
+            raise KnowledgeError(
+                f"{self.knowledge}: expected knowledge of {self.learner}, got {known.learner}"
+            )
         usual = {one.name: one.default for one in fields(self)}
         for name, value in self.settings.items():
             if value not in (usual.get(name, value), known.settings[name]):

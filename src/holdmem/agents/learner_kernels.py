@@ -141,7 +141,7 @@ def bucket_now(hole, board, street, opponents, lookup, keys, buckets, scratch):
 
 @kernel
 def state_now(track, rules, seat, hole, board, players, counts, lookup, keys, buckets, scratch):
-    """The state in which a seat acts now; `players` are the numbers of those in each seat, -1 for strangers."""
+    """The state in which a seat acts now; `players` are those in each seat, -1 for strangers."""
     opponents = max(count(track.live) - 1, 1)
     bucket = bucket_now(hole, board, track.street, opponents, lookup, keys, buckets, scratch)
     other = last_player(track, rules, seat)
@@ -186,7 +186,7 @@ def see_views(rules, rows, history, places, tables, players, lookup, memory, sta
 
 @kernel
 def size_raises(rows, sizes, codes):
-    """The actions that weights are for: fold, call, raises of so many pots (0 for the least, inf for all-in)."""
+    """The actions that weights are for: fold, call, raises of so many pots (0 the least, inf all-in)."""
     for i in range(len(rows)):
         row = rows[i]
         codes[i, FOLDING], codes[i, CALLING] = FOLD, CALL

@@ -92,7 +92,7 @@ def best_anywhere(values, street, types, column):
 
 @kernel
 def update(values, trail, found, at, won, rate, anywhere, types):
-    """Equations 4.12 and 4.13 for one visited state: `won` is R, 1 for a win, 0 for a loss, 1/2 for neither."""
+    """Equations 4.12 and 4.13 for one visited state; R is `won`: 1 for a win, 0 for a loss, else 1/2."""
     state = trail[at].state
     for column in range(2):
         if anywhere:

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,13 +27,17 @@ def train(
         bool, typer.Option("--swapped/--one-order", help="Play the same cards in all orders of the players.")
     ] = True,
     matches: Annotated[int, typer.Option(min=1, help="Learn so often from scratch, with other cards.")] = 1,
-    game: Annotated[str, typer.Option("--game", help="nolimit (100 big blinds), limit, or a .game file.")] = "nolimit",
+    game: Annotated[
+        str, typer.Option("--game", help="nolimit (100 big blinds), limit, or a .game file.")
+    ] = "nolimit",
     stack: Stack = None,
     seed: Seed = 0,
     save: Annotated[Path | None, typer.Option(help="Keep what the first match has learned.")] = None,
     every: Annotated[float, typer.Option(min=0, help="Seconds between two writings of that file.")] = 20.0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the file, if it is there.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Write the moving average over 1,000 hands as a PNG.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write the moving average over 1,000 hands as a PNG.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a learner play, and keep what it learns.
@@ -118,9 +123,15 @@ def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(f"{facts['agent']} against {', '.join(report.course.opponents)}, {facts['game']}")
     console.print(f"  won {whole} in {facts['hands']:,} hands, {last} in the last tenth of them")
-    over = "interval over matches" if len(report.blocks) > 1 else "no interval: one match is one sample, --matches plays more"
+    over = (
+        "interval over matches"
+        if len(report.blocks) > 1
+        else "no interval: one match is one sample, --matches plays more"
+    )
     console.print(f"  {over}; seed {report.course.seed}")
-    console.print(f"  {knowledge.states_seen:,} states seen, something learned about {knowledge.states_learned:,}")
+    console.print(
+        f"  {knowledge.states_seen:,} states seen, something learned about {knowledge.states_learned:,}"
+    )
     if save:
         console.print(f"  knowledge in {save}")
 
@@ -161,7 +172,9 @@ def _show(found: "Knowledge", by: str) -> None:
     notes = found.notes
     console.print(f"{found.learner}, {found.hands:,} hands", markup=False)
     if notes:
-        console.print(f"against {', '.join(notes['against'])}, {notes['game']}, seed {notes['seed']}", markup=False)
+        console.print(
+            f"against {', '.join(notes['against'])}, {notes['game']}, seed {notes['seed']}", markup=False
+        )
     settings = ", ".join(f"{name} {value}" for name, value in found.settings.items() if value is not None)
     console.print(settings, markup=False)
     console.print(
@@ -183,7 +196,7 @@ def _bucket_table(found: "Knowledge") -> Any:
     table = Table("bucket", "visits", "lessons", *ACTIONS, "", box=None, pad_edge=False)
     for bucket, (visits, lessons) in enumerate(zip(gathered.visits, gathered.lessons, strict=True)):
         triple = gathered.triples[bucket]
-        known = triple[0] == triple[0]
+        known = not isnan(triple[0])
         shares = [f"{share:.0%}" if known else "–" for share in triple]
         table.add_row(str(bucket), f"{visits:,}", f"{lessons:,}", *shares, _bar(triple) if known else "")
     return table
@@ -208,7 +221,11 @@ def _heat_map(cells: Any, names: list[str]) -> Any:
 
 
 def _shade(value: float) -> str:
-    if value != value:
+    if isnan(value):
         return "·"
     level = round(255 * (1 - value))
-    return f"[on rgb({level},{level},255)]  {value:4.0%}  [/]" if level > 110 else f"[white on rgb({level},{level},255)]  {value:4.0%}  [/]"
+    return (
+        f"[on rgb({level},{level},255)]  {value:4.0%}  [/]"
+        if level > 110
+        else f"[white on rgb({level},{level},255)]  {value:4.0%}  [/]"
+    )

@@ -1,4 +1,4 @@
-"""Kernels: what kind of player somebody is, from how many hands he plays and how often he bets (learners, §4.3)."""
+"""Kernels: what type of player somebody is, by the hands he plays and how he bets (learners, §4.3)."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.state import CALL, FOLD

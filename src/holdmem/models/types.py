@@ -22,7 +22,7 @@ class Kinds(NamedTuple):
     """Aggression factors."""
 
     @property
-    def count(self) -> int:
+    def types(self) -> int:
         """How many types there are."""
         return (len(self.loose) + 1) * (len(self.aggressive) + 1)
 
@@ -39,7 +39,6 @@ AGGRESSION = {
     1: ("passive", "aggressive"),
     3: ("very passive", "passive", "aggressive", "very aggressive"),
 }
-
 
 
 _ENDS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {

@@ -39,7 +39,9 @@ def learning_curve(report: Report, path: Path) -> None:
     draw_curve(axes, report)
     matches = len(report.blocks)
     band = f", mean and 10% to 90% of {matches} matches" if matches > 1 else ""
-    axes.set_title(f"{report.course.learner} against {', '.join(report.course.opponents)}", fontsize=9, parse_math=False)
+    axes.set_title(
+        f"{report.course.learner} against {', '.join(report.course.opponents)}", fontsize=9, parse_math=False
+    )
     axes.set(xlabel="hands", ylabel=f"bb/h over the last {WINDOW:,} hands{band}")
     axes.yaxis.label.set_fontsize(8)
     save(figure, path)
@@ -52,7 +54,9 @@ def draw_knowledge(figure: Any, knowledge: Knowledge, by: str = "street") -> Non
     names = labels(knowledge, by)
     picture = None
     for place, (axes, action) in enumerate(zip(panels, ACTIONS, strict=True)):
-        picture = axes.imshow(found.triples[..., place], vmin=0, vmax=1, cmap="viridis", aspect="auto", origin="lower")
+        picture = axes.imshow(
+            found.triples[..., place], vmin=0, vmax=1, cmap="viridis", aspect="auto", origin="lower"
+        )
         axes.set_title(action)
         axes.set_xticks(range(len(names)), names, rotation=40, ha="right", fontsize=7)
     panels[0].set_ylabel("bucket")
@@ -84,7 +88,9 @@ def draw_bubbles(axes: Any, counts: NDArray[np.int64], shape: tuple[int, int], t
 
 def draw_curves(figure: Any, reports: Sequence[Report], titles: Sequence[str]) -> None:
     """One moving average a panel, side by side."""
-    for axes, report, title in zip(np.atleast_1d(figure.subplots(1, len(reports))), reports, titles, strict=True):
+    for axes, report, title in zip(
+        np.atleast_1d(figure.subplots(1, len(reports))), reports, titles, strict=True
+    ):
         draw_curve(axes, report)
         axes.set_title(title, fontsize=9)
         axes.set_xlabel("hands")

@@ -3,8 +3,7 @@
     >>> Bucketing("LNU").sequence(Hands.read("AhKd", "Kc7s2dQs"))
     (11, 14, 13)
 
-Hands that are sorted one after another get the same number in the next hand; which numbers a hand went through
-is its sequence, "11-14-13".
+The buckets that a hand goes through from street to street are its sequence.
 """
 
 from dataclasses import dataclass
@@ -42,7 +41,7 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Bucketing:
-    """A strategy and its numbers: `buckets` in all, of which nested ones have `inner` by E[HS] in each by E[HS²].
+    """A strategy and its numbers: `buckets` in all; nested ones have `inner` by E[HS] in each by E[HS²].
 
     `metric` is what linear ones go by. `low` and `high` are a and b of equation 4.27 on every street; without
     them they are the document's.
@@ -105,7 +104,7 @@ class Bucketing:
         out = np.empty(len(found), np.int64)
         for street, size in zip(STREET_NAMES, BOARD_CARDS, strict=True):
             rows, buckets = sizes == size, self.on(street)
-            out[rows] = buckets.sort(*(found[rows, MEANS.index(name)] for name in buckets.metrics))  # type: ignore[arg-type]
+            out[rows] = buckets.sort(*(found[rows, MEANS.index(name)] for name in buckets.metrics))
         return out
 
     def sequence(self, hand: Hands, opponents: int = 1) -> tuple[int, ...]:
@@ -118,8 +117,11 @@ class Bucketing:
 @cache
 def _split_of(bucketing: Bucketing) -> Split:
     streets = [bucketing.on(street) for street in STREET_NAMES]
-    ends = [np.array([buckets.edges[part] for buckets in streets]) + SAME for part in range(len(streets[0].metrics))]
+    ends = [
+        np.array([buckets.edges[part] for buckets in streets]) + SAME
+        for part in range(len(streets[0].metrics))
+    ]
     names = streets[0].metrics
     inner = ends[1] if bucketing.nested else np.empty((len(streets), 0))
-    by = [MEANS.index(name) for name in names]  # type: ignore[arg-type]
+    by = [MEANS.index(name) for name in names]
     return Split(ends[0].astype(np.float64), inner.astype(np.float64), by[0], by[-1])

@@ -1,7 +1,7 @@
 """Kernels: the means of HS ** n and HS ** 2n of one hand on any street, and the bucket that they lead to.
 
-Before the flop and on most flops they are looked up, on turns and rivers counted by pairs of ranks. Rivers that
-complete a turn differ only by their rank where their suit can make no flush, so those are counted together.
+Before the flop and on most flops they are looked up, on turns and rivers counted by pairs of ranks. Rivers
+differ only by their rank where their suit can make no flush, so those are counted together.
 """
 
 import numpy as np
@@ -11,10 +11,8 @@ from holdmem.compiled import kernel
 from holdmem.strength.river_kernels import share_of_river
 from holdmem.strength.turn_kernels import RANKS, SPOT
 
-TO_COME = {"turn": 46, "flop": 1081}
+TURNS, RIVERS = 47, 46
 NONE = -1
-E_HS, E_HS2 = 0, 1
-NO_KEY = -1
 
 
 @kernel
@@ -56,7 +54,7 @@ def means_on_flop(hole, board, opponents, tables, hand, found, spot):
             mean, square = means_on_turn(hole, full, opponents, tables, spot)
             one += mean
             two += square
-    return one / 47, two / 47
+    return one / TURNS, two / TURNS
 
 
 @kernel
@@ -64,10 +62,10 @@ def lies_in(card, hole, board, cards):
     """Whether a card is one of the hole cards or of the first cards of the board."""
     if card in (hole[0], hole[1]):
         return True
+    found = False
     for place in range(cards):
-        if board[place] == card:
-            return True
-    return False
+        found |= board[place] == card
+    return found
 
 
 @kernel
@@ -95,7 +93,7 @@ def means_on_turn(hole, board, opponents, tables, spot):
             share = share_of_river(hole, board, tables.ranks, spot)
             one += times * share**opponents
             two += times * share ** (2 * opponents)
-    return one / 46, two / 46
+    return one / RIVERS, two / RIVERS
 
 
 @kernel

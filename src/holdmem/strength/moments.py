@@ -1,7 +1,7 @@
 """E[HS] and E[HS²] of hands of any street in one compiled step, for those who sort hands by the million.
 
-It does not depend on which tables are built, so that a seed gives the same hands everywhere: flops against one
-or two opponents come from the tables of the package (off by 1/131,070 at the most), all else is exact.
+It does not depend on which tables are built, so that a seed gives the same hands everywhere: flops against
+one or two opponents come from the tables of the package (off by 1/131,070 at the most), all else is exact.
 """
 
 from functools import cache
@@ -34,9 +34,8 @@ class MeanTables(NamedTuple):
 @cache
 def mean_tables() -> MeanTables:
     """The tables, read once in a process."""
-    preflop, flop, two = (columns_of(TABLES[name]) for name in ("preflop", "flop", "flop-two"))
-    assert preflop is not None and flop is not None and two is not None, "the package has these tables"
-    return MeanTables(
+    preflop, flop, two = (columns_of(TABLES[name]) or {} for name in ("preflop", "flop", "flop-two"))
+    return MeanTables(  # all three tables are in the package
         CLASS_OF.astype(np.int64),
         np.array(list(preflop.values())),
         index_tables((2, 3)),

@@ -94,7 +94,7 @@ class Finished:
         return self.batch.hands["actions"]
 
     def of(self, player: int) -> "Finished":
-        """Those of the hands in which this player sat: all of them unless there are more players than seats."""
+        """The hands in which this player sat: all of them unless there are more players than seats."""
         sat = (self.lineup == player).any(axis=1)
         if sat.all():
             return self

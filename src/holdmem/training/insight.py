@@ -1,4 +1,4 @@
-"""What a learner's knowledge says: the chances it would act by, gathered by bucket, street, type or position."""
+"""What a learner's knowledge says: its chances to act, gathered by bucket, street, type or position."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -50,7 +50,7 @@ class Gathered:
     visits: NDArray[np.int64]
     lessons: NDArray[np.int64]
     triples: Floats
-    """(..., 3): means over the states that something was learned about, weighted by their visits; NaN if none."""
+    """(..., 3): means over states that something was learned about, weighted by visits; NaN if none."""
 
 
 def gather(knowledge: Knowledge, *dimensions: str) -> Gathered:
@@ -75,7 +75,7 @@ def labels(knowledge: Knowledge, dimension: str) -> list[str]:
         return [str(bucket) for bucket in range(states_of(knowledge).bucketing.buckets)]
     if dimension == "type":
         some = kinds(knowledge.settings["typing"])
-        return [some.name(number) for number in range(some.count)]
+        return [some.name(number) for number in range(some.types)]
     return {
         "street": ["first act", *(f"after {street}" for street in STREET_NAMES)],
         "deed": ["no bet before", "bet before"],

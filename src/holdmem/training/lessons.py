@@ -1,6 +1,6 @@
-"""Learning at the table: learners play opponents for many hands, and what they win is kept by blocks of hands.
+"""Learning at the table: learners play for many hands, and what they win is kept by blocks of hands.
 
-A learner meets the same cards in every order of the players (both heads-up, six with three), and keeps what it
+A learner meets the same cards in every order of the players (two heads-up, six with three), and keeps what it
 has learned from one order to the next. Since a learner must have seen a hand before it plays the next, hands
 cannot be batched; so many courses, and many matches of each with other cards, are played side by side as the
 tables of one batch.
@@ -43,7 +43,7 @@ def learning_game(seats: int = 2, limit: bool = False) -> Game:
 
 @dataclass(frozen=True)
 class Course:
-    """A learner against one opponent for each other seat: `hands` in each order, `matches` with other cards."""
+    """A learner against others: `hands` in each order of the players, `matches` with other cards."""
 
     game: Game
     learner: str
@@ -70,7 +70,7 @@ class Course:
 
     @property
     def orders(self) -> list[tuple[int, ...]]:
-        """Which player has which seat, one order after the other; the learner begins in the last seat, the button."""
+        """Which player has which seat, one order after the other; the learner begins on the button."""
         seats = self.game.seats
         orders = list(permutations(range(seats))) if self.swapped else [tuple(range(seats))]
         return [tuple(reversed(order)) for order in orders]
@@ -109,7 +109,7 @@ class Report:
         return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * BLOCK))
 
     def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
-        """Big blinds a hand between two shares of the course, such as 0.9 and 1, with the interval over matches."""
+        """Big blinds a hand between two shares of the course, such as 0.9 and 1; interval over matches."""
         count = self.blocks.shape[1]
         begin, end = int(first * count), max(int(last * count), int(first * count) + 1)
         won = self.blocks[:, begin:end, player].sum(axis=1).tolist()
@@ -125,7 +125,9 @@ class Classroom:
         first = courses[0]
         alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(alike) > 1:
-            raise GameError("expected courses of one game, length and seed to be played side by side, got others")
+            raise GameError(
+                "expected courses of one game, length and seed to be played side by side, got others"
+            )
         self.courses = tuple(courses)
         self.game, self.orders, self.hands = first.game, first.orders, first.hands
         self.matches = np.concatenate([np.arange(one.matches) for one in courses])
@@ -194,7 +196,9 @@ class Classroom:
     def knowledge(self, table: int = 0) -> Knowledge:
         """What the learner of a table knows by now."""
         course = self.courses[self.course_of[table]]
-        return self._learner(table).knowledge(table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done})
+        return self._learner(table).knowledge(
+            table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done}
+        )
 
 
 def notes_of(course: Course) -> dict[str, Any]:
@@ -223,7 +227,9 @@ def resumed(course: Course, path: Path) -> Classroom:
     if course.matches != 1:
         raise GameError(f"expected one match to resume, got {course.matches}")
     if known.notes["done"] >= course.hands_per_match:
-        raise KnowledgeError(f"{path}: expected hands left to play, got all {known.notes['done']:,} behind it")
+        raise KnowledgeError(
+            f"{path}: expected hands left to play, got all {known.notes['done']:,} behind it"
+        )
     return Classroom([course], known.notes["done"], known)
 
 
