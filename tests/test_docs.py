@@ -84,3 +84,20 @@ def test_every_agent_has_a_line_in_the_docs() -> None:
         entry.name for entry in registered().values() if entry.build.__module__.startswith("holdmem.agents")
     ]
     assert [name for name in ours if f"| `{name}` |" not in text] == []
+
+
+def test_the_reference_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, "docs/make_reference.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = [page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if f"({page})" not in text and page != "README.md"] == []

@@ -15,6 +15,7 @@ from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
+from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import strength, tables
@@ -35,6 +36,7 @@ app.command()(styles)
 app.command()(check)
 app.command()(exploit)
 app.add_typer(results, name="results")
+app.command()(reproduce)
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)

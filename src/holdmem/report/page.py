@@ -1,5 +1,6 @@
 """The report of a tournament as one HTML file: no script, no network, opens anywhere."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -17,10 +18,22 @@ td small { opacity: .75; display: block; }
 
 
 def html_report(found: Tournament, path: Path) -> None:
-    """Write the page, beside its place first and then renamed."""
+    """Write the page."""
+    write_page(path, page(found))
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page beside its place, then rename it."""
     beside = path.with_name(path.name + ".part")
-    beside.write_text(page(found), encoding="utf-8")
+    beside.write_text(text, encoding="utf-8")
     beside.replace(path)
+
+
+def whole_page(title: str, parts: Sequence[str], style: str = "") -> str:
+    """A page of these parts, which are HTML already."""
+    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}{style}</style>"
+    view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
 
 
 def page(found: Tournament) -> str:
@@ -36,9 +49,7 @@ def page(found: Tournament) -> str:
         *(match_table(result) for result in found.results.values()),
         *(failure(found, table, reason) for table, reason in found.failures.items()),
     ]
-    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
-    view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
+    return whole_page(title, parts)
 
 
 def row(cells: list[str], kind: str = "td") -> str:

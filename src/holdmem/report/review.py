@@ -3,16 +3,14 @@
 from html import escape
 from pathlib import Path
 
-from holdmem.report.page import STYLE, row
+from holdmem.report.page import row, whole_page, write_page
 from holdmem.rules import STREET_NAMES
 from holdmem.training.reviewing import Difference, Review
 
 
 def review_page(found: Review, path: Path) -> None:
-    """Write the page, beside its place first and then renamed."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(page(found), encoding="utf-8")
-    beside.replace(path)
+    """Write the page."""
+    write_page(path, page(found))
 
 
 def page(found: Review) -> str:
@@ -29,9 +27,7 @@ def page(found: Review) -> str:
         f"<h2>Costliest differences</h2><p>{how}</p>",
         *(difference(number, one) for number, one in enumerate(found.costliest, 1)),
     ]
-    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}</style>"
-    view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
+    return whole_page(title, parts)
 
 
 def agreement(found: Review) -> str:

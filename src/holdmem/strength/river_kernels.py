@@ -7,6 +7,7 @@ from holdmem.compiled import kernel
 from holdmem.strength.turn_kernels import (
     RANKS,
     RIVALS_THEN,
+    ROW,
     SPOT,
     code_of,
     has,
@@ -48,13 +49,12 @@ def won_from(strength, own):
 @kernel
 def count_pairs(spot, cards, strengths, own):
     """Add twice what we win of all pairs of so many cards of each rank."""
-    share = pair = 0
+    share = 0
     for one in range(RANKS):
+        row = one * ROW
         for other in range(one):
-            share += cards[one] * cards[other] * won_from(strengths[pair + other], own)
-        pair += one
-        share += cards[one] * (cards[one] - 1) // 2 * won_from(strengths[pair], own)
-        pair += 1
+            share += cards[one] * cards[other] * won_from(strengths[row + other], own)
+        share += cards[one] * (cards[one] - 1) // 2 * won_from(strengths[row + one], own)
     spot.share += share
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdmem.cards.evaluator_tables import RANK_KEYS
 from holdmem.strength.hands import Cards, Floats
 from holdmem.strength.river_kernels import share_on_the_river
-from holdmem.strength.turn_kernels import PAIRS, RANKS, fill_strengths, look_to_the_river
+from holdmem.strength.turn_kernels import RANKS, WIDE, fill_strengths, look_to_the_river
 
 Ranks = tuple[int, ...]
 
@@ -47,7 +47,7 @@ def rank_tables() -> RankTables:
 
 
 def _strengths(boards: list[Ranks], keys: NDArray[np.int64]) -> NDArray[np.int16]:
-    out = np.zeros((len(boards), PAIRS), np.int16)
+    out = np.zeros((len(boards), WIDE), np.int16)
     fill_strengths(np.array(boards), keys, out)
     return out
 

@@ -19,14 +19,17 @@ from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
 RANKS = 13
-PAIRS = 91
+ROW = 16
+"""Room for thirteen ranks in a register of 16-bit numbers; the rest weighs nothing."""
+WIDE = RANKS * ROW
+"""Pairs by higher and lower rank; strengths are there in both orders, so that a rank has a row of its own."""
 ALL, UNBEATEN, BEATEN_BY = 0, 1, 2
 LOWEST_FLUSH = int(FIRST_OF_CATEGORY[5])
 RIVERS, RIVALS_NOW, RIVALS_THEN, RIVERS_OF_A_RIVAL = 46, 1035, 990, 44
 
 SPOT = record(
     [
-        ("left", "i8", RANKS),  # unseen cards of each rank
+        ("left", "i8", ROW),  # unseen cards of each rank
         ("unseen", "i8", 4),  # of each suit, ranks as bits
         ("ranks", "i8", 4),  # of the board by suit, as bits
         ("own_ranks", "i8", 4),  # of ours by suit, as bits
@@ -44,25 +47,26 @@ SPOT = record(
 def pair_of(one, other):
     """The number of a pair of ranks."""
     high, low = max(one, other), min(one, other)
-    return high * (high + 1) // 2 + low
+    return high * ROW + low
 
 
 @kernel
 def look_to_the_river(holes, boards, tables, out):
     """Of each hand on a turn: IHS, PPOT and E[HS] in the columns of `out`."""
     spots = np.zeros(1, SPOT)
-    weights, suited = np.zeros((3, PAIRS), np.int64), np.zeros((3, PAIRS), np.int64)
+    weights, suited = np.zeros((3, WIDE), np.int64), np.zeros((3, WIDE), np.int64)
+    lost = np.zeros((2, WIDE), np.int16)
     for i in range(len(holes)):
         spot = spots[0]
         see_cards(holes[i], boards[i], spot)
         ranks = tables.four[code_of(boards[i])]
         suit = most_of(spot.cards)
         if spot.cards[suit] == 4:
-            with_four(spot, suit, ranks, tables, weights, out[i])
+            with_four(spot, suit, ranks, tables, weights, lost, out[i])
         elif spot.cards[suit] == 3:
-            with_three(spot, suit, ranks, tables, weights, suited, out[i])
+            with_three(spot, suit, ranks, tables, weights, suited, lost, out[i])
         else:
-            without_flushes(spot, ranks, tables, weights, suited, out[i])
+            without_flushes(spot, ranks, tables, weights, suited, lost, out[i])
         out[i, 2] = spot.share / (2 * RIVERS * RIVALS_THEN)
 
 
@@ -78,7 +82,8 @@ def code_of(board):
 @kernel
 def see_cards(hole, board, spot):
     """Take the cards that are seen from the deck."""
-    spot.left[:] = 4
+    spot.left[:] = 0
+    spot.left[:RANKS] = 4
     spot.unseen[:] = 0x1FFF
     spot.ranks[:] = 0
     spot.own_ranks[:] = 0
@@ -117,13 +122,12 @@ def has(ranks, rank):
 @kernel
 def weigh(weights, cards, strengths, own):
     """The three weights of each pair: all its ways, what we do not beat now, what beats us now."""
-    pair = 0
     for one in range(RANKS):
+        row = one * ROW
         for other in range(one):
-            weights[ALL, pair + other] = cards[one] * cards[other]
-        weights[ALL, pair + one] = cards[one] * (cards[one] - 1) // 2
-        pair += one + 1
-    for pair in range(PAIRS):
+            weights[ALL, row + other] = cards[one] * cards[other]
+        weights[ALL, row + one] = cards[one] * (cards[one] - 1) // 2
+    for pair in range(WIDE):
         ways = weights[ALL, pair]
         weights[UNBEATEN, pair] = ways if strengths[pair] >= own else 0
         weights[BEATEN_BY, pair] = ways if strengths[pair] > own else 0
@@ -133,7 +137,7 @@ def weigh(weights, cards, strengths, own):
 def stand_now(weights):
     """Holdings that beat us and that tie with us now."""
     behind, unbeaten = 0, 0
-    for pair in range(PAIRS):
+    for pair in range(WIDE):
         behind += weights[BEATEN_BY, pair]
         unbeaten += weights[UNBEATEN, pair]
     return behind, unbeaten - behind
@@ -148,15 +152,29 @@ def note_values(spot, behind, tied, out):
 
 
 @kernel
-def compare(strengths, own, weights, times, spot):
-    """Add what we make, at the end, of all pairs with these weights, so many times."""
+def compare(strengths, own, times, lost):
+    """Count for each pair how often, of so many times, it is below ours and how often not above it.
+
+    All in 16 bits, so that one instruction compares many pairs; what they weigh is settled at the end.
+    """
+    ours, often = np.int16(own), np.int16(times)
+    below, not_above = lost[0], lost[1]
+    for pair in range(WIDE):
+        below[pair] += often * (strengths[pair] < ours)
+        not_above[pair] += often * (strengths[pair] <= ours)
+
+
+@kernel
+def settle(lost, weights, spot):
+    """Add what these counts make of all pairs with these weights, and begin to count anew."""
     share = gained = 0
-    for pair in range(PAIRS):
-        below, not_above = strengths[pair] < own, strengths[pair] <= own
-        share += weights[ALL, pair] * (np.int64(below) + np.int64(not_above))
+    for pair in range(WIDE):
+        below, not_above = np.int64(lost[0, pair]), np.int64(lost[1, pair])
+        share += weights[ALL, pair] * (below + not_above)
         gained += weights[UNBEATEN, pair] * below + weights[BEATEN_BY, pair] * not_above
-    spot.share += times * share
-    spot.gained += times * gained
+    spot.share += share
+    spot.gained += gained
+    lost[:] = 0
 
 
 @kernel
@@ -173,14 +191,17 @@ def leave_out(spot, rank, beside, same, strengths, final, own, times):
 
     There are `beside` of each other rank that go with it, and `same` of its own.
     """
+    ours, ours_now = np.int16(own), np.int16(spot.own_now)
+    now, then = strengths[rank * ROW : (rank + 1) * ROW], final[rank * ROW : (rank + 1) * ROW]
     share = gained = 0
-    pair = rank * (rank + 1) // 2
-    for other in range(RANKS):
-        ways = same if other == rank else beside[other]
-        below, not_above = ways * (final[pair] < own), ways * (final[pair] <= own)
+    for other in range(ROW):
+        below, not_above = beside[other] * (then[other] < ours), beside[other] * (then[other] <= ours)
         share += below + not_above
-        gained += (strengths[pair] >= spot.own_now) * below + (strengths[pair] > spot.own_now) * not_above
-        pair += 1 if other < rank else other + 1
+        gained += (now[other] >= ours_now) * below + (now[other] > ours_now) * not_above
+    more = same - beside[rank]
+    below, not_above = more * (then[rank] < ours), more * (then[rank] <= ours)
+    share += below + not_above
+    gained += (now[rank] >= ours_now) * below + (now[rank] > ours_now) * not_above
     spot.share -= times * share
     spot.gained -= times * gained
 
@@ -188,14 +209,14 @@ def leave_out(spot, rank, beside, same, strengths, final, own, times):
 @kernel
 def without_suit(spot, suit):
     """The unseen cards of each rank but those of this suit."""
-    others = np.empty(RANKS, np.int64)
+    others = np.zeros(ROW, np.int64)
     for rank in range(RANKS):
         others[rank] = spot.left[rank] - has(spot.unseen[suit], rank)
     return others
 
 
 @kernel
-def without_flushes(spot, ranks, tables, weights, suited, out):
+def without_flushes(spot, ranks, tables, weights, suited, lost, out):
     """The values where no flush is possible yet; a river of a suit that the board has twice may make one."""
     strengths = tables.strengths_of_four[ranks]
     spot.own_now = strengths[spot.own_pair]
@@ -209,16 +230,17 @@ def without_flushes(spot, ranks, tables, weights, suited, out):
         if times:
             final = tables.strengths_of_five[tables.five[ranks, rank]]
             own = np.int64(final[spot.own_pair])
-            compare(final, own, weights, times, spot)
+            compare(final, own, times, lost)
             leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
+    settle(lost, weights, spot)
     for suit in range(4):
         if spot.cards[suit] == 2:
-            rivers_that_suit(spot, suit, ranks, tables, weights, suited)
+            rivers_that_suit(spot, suit, ranks, tables, weights, suited, lost)
     note_values(spot, behind, tied, out)
 
 
 @kernel
-def rivers_that_suit(spot, suit, ranks, tables, weights, suited):
+def rivers_that_suit(spot, suit, ranks, tables, weights, suited, lost):
     """The rivers of a suit that the board has twice: two more cards of it are a flush."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     suited[:] = weights
@@ -231,10 +253,11 @@ def rivers_that_suit(spot, suit, ranks, tables, weights, suited):
             own = np.int64(final[spot.own_pair])
             if own_suited & (own_suited - 1):
                 own = np.int64(FLUSHES[board | own_suited])
-            compare(final, own, suited, 1, spot)
+            compare(final, own, 1, lost)
             leave_out(spot, rank, others, others[rank], strengths, final, own, 1)
             if own >= LOWEST_FLUSH:
                 meet_flushes(spot, unseen & ~(1 << rank), strengths, board, own)
+    settle(lost, suited, spot)
 
 
 @kernel
@@ -267,7 +290,7 @@ def meet_flushes(spot, unseen, strengths, board, own):
 
 
 @kernel
-def with_three(spot, suit, ranks, tables, weights, suited, out):
+def with_three(spot, suit, ranks, tables, weights, suited, lost, out):
     """The values where the board has three of a suit, so that two cards of it are a flush now."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     own_suited = spot.own_ranks[suit]
@@ -282,11 +305,12 @@ def with_three(spot, suit, ranks, tables, weights, suited, out):
         if times:
             final = tables.strengths_of_five[tables.five[ranks, rank]]
             own = flush if flush else np.int64(final[spot.own_pair])
-            compare(final, own, weights, times, spot)
+            compare(final, own, times, lost)
             leave_out(spot, rank, spot.left, spot.left[rank] - 1, strengths, final, own, times)
             if own >= LOWEST_FLUSH:
                 meet_made_flushes(spot, unseen, spot.ranks[suit], 0, own, times)
-    rivers_of_four(spot, suit, ranks, tables, suited)
+    settle(lost, weights, spot)
+    rivers_of_four(spot, suit, ranks, tables, suited, lost)
     note_values(spot, behind + more_behind, tied + more_tied, out)
 
 
@@ -317,7 +341,7 @@ def meet_made_flushes(spot, unseen, board, river, own, times):
 
 
 @kernel
-def rivers_of_four(spot, suit, ranks, tables, weights):
+def rivers_of_four(spot, suit, ranks, tables, weights, lost):
     """The rivers that are the fourth card of the suit on the board: one card of it is a flush."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     others = without_suit(spot, suit)
@@ -328,10 +352,11 @@ def rivers_of_four(spot, suit, ranks, tables, weights):
             own = np.int64(final[spot.own_pair])
             if spot.own_ranks[suit]:
                 own = np.int64(FLUSHES[board | spot.own_ranks[suit]])
-            compare(final, own, weights, 1, spot)
+            compare(final, own, 1, lost)
             if own >= LOWEST_FLUSH:
                 meet_single_cards(spot, unseen & ~(1 << rank), others, strengths, board, own)
                 meet_made_flushes(spot, unseen & ~(1 << rank), spot.ranks[suit], 1 << rank, own, 1)
+    settle(lost, weights, spot)
 
 
 @kernel
@@ -346,7 +371,7 @@ def meet_single_cards(spot, unseen, others, strengths, board, own):
 
 
 @kernel
-def with_four(spot, suit, ranks, tables, weights, out):
+def with_four(spot, suit, ranks, tables, weights, lost, out):
     """The values where the board is all of one suit, so that one card of it is a flush now."""
     strengths, unseen, board = tables.strengths_of_four[ranks], spot.unseen[suit], spot.ranks[suit]
     held, others = spot.own_ranks[suit], without_suit(spot, suit)
@@ -363,16 +388,17 @@ def with_four(spot, suit, ranks, tables, weights, out):
         if others[rank]:
             final = tables.strengths_of_five[tables.five[ranks, rank]]
             own = spot.own_now if held else np.int64(final[spot.own_pair])
-            compare(final, own, weights, others[rank], spot)
+            compare(final, own, others[rank], lost)
             leave_out(spot, rank, others, others[rank] - 1, strengths, final, own, others[rank])
             if own >= LOWEST_FLUSH:
                 meet_one_card_flushes(spot, unseen, board, 0, own, others[rank] * (others.sum() - 1))
                 meet_made_flushes(spot, unseen, board, 0, own, others[rank])
         if has(unseen, rank):
             own = np.int64(FLUSHES[board | 1 << rank | held])
-            compare(np.full(PAIRS, FLUSHES[board | 1 << rank]), own, weights, 1, spot)
+            compare(np.full(WIDE, np.int16(FLUSHES[board | 1 << rank])), own, 1, lost)
             meet_one_card_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, others.sum())
             meet_made_flushes(spot, unseen & ~(1 << rank), board, 1 << rank, own, 1)
+    settle(lost, weights, spot)
     note_values(spot, behind + more_behind, tied + more_tied, out)
 
 
@@ -401,6 +427,7 @@ def fill_strengths(boards, keys, out):
                 of_rank[other] += 1
                 if of_rank.max() <= 4:
                     total = start + keys[one] + keys[other]
-                    out[i, one * (one + 1) // 2 + other] = strength_without_flush(total, boards.shape[1] + 2)
+                    made = strength_without_flush(total, boards.shape[1] + 2)
+                    out[i, one * ROW + other] = out[i, other * ROW + one] = made
                 of_rank[one] -= 1
                 of_rank[other] -= 1

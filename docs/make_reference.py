@@ -1,0 +1,119 @@
+"""Write docs/reference.md from the docstrings: python docs/make_reference.py [--check]"""
+
+import ast
+import inspect
+import re
+import sys
+import textwrap
+from dataclasses import is_dataclass
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+PAGE = Path(__file__).with_name("reference.md")
+PACKAGES = (
+    "cards", "rules", "table", "strength", "history", "luck", "casebase", "equilibrium", "models", "arena",
+    "acpc", "report", "papers",
+)  # fmt: skip
+HEAD = """# Reference
+
+Made from the docstrings by `python docs/make_reference.py`; a test keeps it current. What `from holdmem
+import …` offers is marked with a star. [ARCHITECTURE.md](../ARCHITECTURE.md) says how the packages hang
+together.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    front = set(import_module("holdmem").__all__)
+    parts = [HEAD, *(package(import_module(f"holdmem.{name}"), front) for name in PACKAGES)]
+    return "\n".join(parts)
+
+
+def package(module: ModuleType, front: set[str]) -> str:
+    """One package: what it is for, and every public name."""
+    parts = [f"## holdmem.{module.__name__.partition('.')[2]}\n", f"{first(module)}\n"]
+    for name in sorted(module.__all__, key=str.lower):
+        thing = getattr(module, name)
+        if inspect.ismodule(thing):
+            continue
+        star = " ★" if name in front else ""
+        parts.append(f"### `{name}`{star}\n\n{entry(name, thing, module)}")
+    return "\n".join(parts)
+
+
+def entry(name: str, thing: Any, module: ModuleType) -> str:
+    """A function or class with its signature and docstring; of a constant what its module says of it."""
+    if not (inspect.isclass(thing) or inspect.isroutine(thing)):
+        return f"{constant(name, module)} ({type(thing).__name__})\n"
+    lines = [f"```text\n{name}{signature(thing)}\n```\n", f"{first(thing, whole=True)}\n"]
+    if inspect.isclass(thing):
+        for member, what in sorted(vars(thing).items()):
+            call = inspect.unwrap(
+                getattr(what, "func", getattr(what, "fget", getattr(what, "__func__", what)))
+            )
+            if not member.startswith("_") and inspect.isfunction(call) and call.__doc__:
+                shown = signature(call) if inspect.isfunction(what) or hasattr(what, "__func__") else ""
+                lines.append(f"- `{member}{shown}`: {first(call)}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def signature(thing: Any) -> str:
+    """How it is called, as its source has it: names of types as they are written."""
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return called(node)
+    if not isinstance(node, ast.ClassDef):
+        return "(…)"
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            return called(part).partition(" -> ")[0]
+    fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+    return f"({', '.join(ast.unparse(part) for part in fields)})" if is_dataclass(thing) else ""
+
+
+def called(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The arguments without `self`, and what comes back."""
+    text = ast.unparse(node.args)
+    text = re.sub(r"^(self|cls)(, (/, )?|$)", "", text)
+    return f"({text})" + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
+
+
+def constant(name: str, module: ModuleType) -> str:
+    """The docstring after a constant's assignment, in whichever module of the package that is."""
+    for file in sorted(Path(str(module.__file__)).parent.glob("*.py")):
+        body = ast.parse(file.read_text(encoding="utf-8")).body
+        for node, after in pairwise(body):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            names = [
+                one.id
+                for one in ast.walk(ast.Tuple(list(filter(None, targets))))
+                if isinstance(one, ast.Name)
+            ]
+            if name in names and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                return " ".join(str(after.value.value).split())
+    return "A constant"
+
+
+def first(thing: Any, whole: bool = False) -> str:
+    """The first paragraph of a docstring, or all of it."""
+    text = inspect.getdoc(thing) or ""
+    if not whole:
+        return " ".join(text.split("\n\n")[0].split())
+    text = text.split("\n>>>")[0]
+    return re.sub(r"(?m)^( {4}.*(?:\n {4}.*|\n(?=\n {4}))*)", lambda block: f"```text\n{block[0]}\n```", text)
+
+
+def main() -> None:
+    """Write the page, or say whether it is current."""
+    text = page()
+    if "--check" in sys.argv:
+        sys.exit(0 if PAGE.read_text(encoding="utf-8") == text else "docs/reference.md is not current")
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Findings as HTML: one self-contained page a document, and an index of them."""
+
+import base64
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from holdmem.papers.catalogue import Paper
+from holdmem.papers.findings import AGREES, APART, DIFFERS, Grid, Row
+from holdmem.papers.storage import Kept
+from holdmem.report.page import row, whole_page, write_page
+
+HEADER = ["what", "paper", "ours (95%)", "hands", "against", "verdict", "remark"]
+MORE_STYLE = """
+img { max-width: 100%; background: white; }
+.rows td { text-align: left; white-space: normal; vertical-align: top; }
+.rows td:nth-child(-n+4) { white-space: nowrap; }
+.agrees { color: #2a2; } .differs { color: #c33; } .apart { opacity: .75; }
+"""
+CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart"}
+
+
+def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> Path:
+    """A page for each paper and an index; the path of the index."""
+    for paper, kept in papers:
+        write_page(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
+    index = folder / "index.html"
+    write_page(index, index_page(papers))
+    return index
+
+
+def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
+    """All papers with the number of verdicts of each kind."""
+    rows = [row(["document", "tables and figures", AGREES, DIFFERS, APART, "scale", "date"], "th")]
+    for paper, kept in papers:
+        counts = verdicts(kept)
+        link = f"<a href='{paper.name}.html'>{escape(paper.title)}</a>"
+        numbers = [str(len(kept)), *(str(counts[verdict]) for verdict in CLASSES)]
+        scales = ", ".join(sorted({one.scale for one in kept}))
+        rows.append(row([link, *numbers, scales, max((one.date for one in kept), default="–")]))
+    about = (
+        "Published figures beside ours. Opponents are ours and stand in for the originals, which are not to"
+        " be had; each row says for whom. A row that can't be compared has no published figure, or an"
+        " interval too wide to tell."
+    )
+    title = "What the documents report, and what we found"
+    return whole_page(title, [f"<h1>{title}</h1><p>{about}</p><table>{''.join(rows)}</table>"])
+
+
+def verdicts(kept: Sequence[Kept]) -> Counter[str]:
+    """How many rows have which verdict."""
+    return Counter(one.verdict for finding in kept for one in finding.rows)
+
+
+def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
+    """All that is stored of one paper."""
+    counts = verdicts(kept)
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in CLASSES)
+    parts = [
+        f"<h1>{escape(paper.title)}</h1><p>Document {paper.document}. Rows: {said}.</p>",
+        *(section(folder / paper.name, one) for one in kept),
+    ]
+    return whole_page(paper.title, parts, MORE_STYLE)
+
+
+def section(place: Path, kept: Kept) -> str:
+    """One experiment."""
+    parts = [f"<h2>{escape(kept.title)}</h2>"]
+    if kept.remark:
+        parts.append(f"<p>{escape(kept.remark)}</p>")
+    if kept.rows:
+        rows = "".join(row(row_cells(one)) for one in kept.rows)
+        parts.append(f"<table class='rows'>{row(HEADER, 'th')}{rows}</table>")
+    parts += [grid_table(grid) for grid in kept.grids]
+    parts += [picture(title, place / file) for title, file in kept.pictures]
+    about = (
+        f"Scale {kept.scale}, seed {kept.seed}, {kept.date}, {kept.seconds:,.0f} s, source {kept.source[:12]}"
+    )
+    used = "".join(f"<li>{name}: {escape(what)}</li>" for name, what in kept.used.items())
+    hashes = f"<details><summary>{len(kept.used)} results by hash</summary><ul>{used}</ul></details>"
+    parts.append(f"<p><small>{escape(about)}</small></p>{hashes if used else ''}")
+    return "".join(parts)
+
+
+def row_cells(one: Row) -> list[str]:
+    """The cells of a row."""
+    hands = f"{one.hands:,}" if one.hands else "–"
+    verdict = f"<span class='{CLASSES[one.verdict]}'>{escape(one.verdict)}</span>"
+    texts = [escape(text) for text in (one.what, one.paper, one.ours, hands, one.against)]
+    return [*texts, verdict, escape(one.remark)]
+
+
+def grid_table(grid: Grid) -> str:
+    """A table of another shape."""
+    body = "".join(row([escape(cell) for cell in cells]) for cells in grid.rows)
+    head = row([escape(cell) for cell in grid.header], "th")
+    return f"<h3>{escape(grid.title)}</h3><table>{head}{body}</table>"
+
+
+def picture(title: str, path: Path) -> str:
+    """A picture in the page itself."""
+    data = base64.b64encode(path.read_bytes()).decode()
+    return f"<figure><img alt='{escape(title, quote=True)}' src='data:image/png;base64,{data}'></figure>"

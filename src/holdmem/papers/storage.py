@@ -1,0 +1,102 @@
+"""Findings on disk: a JSON file and pictures for each experiment, from which the pages are made."""
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from holdmem import __version__
+from holdmem.arena.design import SOURCES
+from holdmem.errors import NotationError
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import Finding, Grid, Picture, Row
+from holdmem.papers.lab import Lab
+from holdmem.report.crosstable import save
+
+FORMAT = "holdmem finding"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A finding as it was stored: when, at which scale, from which source, under which hashes."""
+
+    paper: str
+    experiment: str
+    title: str
+    scale: str
+    seed: int
+    date: str
+    seconds: float
+    version: str
+    source: str
+    rows: tuple[Row, ...]
+    grids: tuple[Grid, ...]
+    pictures: tuple[tuple[str, str], ...]
+    """Title and file name of each."""
+    remark: str
+    used: dict[str, str]
+
+    def same_as(self, other: "Kept") -> bool:
+        """Whether both found the same, to the digit."""
+        return (self.rows, self.grids, self.remark) == (other.rows, other.grids, other.remark)
+
+
+def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> Kept:
+    """Run one experiment and store what it found; nothing is stored of one that fails."""
+    lab.used.clear()
+    began = time.perf_counter()
+    finding = experiment.run(lab)
+    place = folder / paper.name
+    place.mkdir(parents=True, exist_ok=True)
+    kept = Kept(
+        paper.name, experiment.name, experiment.title, lab.scale, lab.seed,
+        datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCES,
+        finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark, dict(lab.used),
+    )  # fmt: skip
+    beside = place / f"{experiment.name}.json.part"
+    text = json.dumps({"format": FORMAT, **asdict(kept)}, indent=1, ensure_ascii=False)
+    beside.write_text(text + "\n", encoding="utf-8")
+    beside.replace(place / f"{experiment.name}.json")
+    return kept
+
+
+def _draw(finding: Finding, place: Path, name: str) -> tuple[tuple[str, str], ...]:
+    files = []
+    for number, picture in enumerate(finding.pictures, 1):
+        file = f"{name}-{number}.png" if len(finding.pictures) > 1 else f"{name}.png"
+        draw(picture, place / file)
+        files.append((picture.title, file))
+    return tuple(files)
+
+
+def draw(picture: Picture, path: Path) -> None:
+    """Write a picture as PNG."""
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=picture.size, layout="constrained")
+    picture.draw(figure)
+    save(figure, path)
+
+
+def read_kept(folder: Path, paper: Paper) -> list[Kept]:
+    """What is stored of a paper, in the order of its experiments."""
+    files = [folder / paper.name / f"{experiment.name}.json" for experiment in paper.experiments]
+    return [_read(file) for file in files if file.is_file()]
+
+
+def _read(file: Path) -> Kept:
+    try:
+        said: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if said.pop("format") != FORMAT:
+            raise ValueError(f"no {FORMAT!r}")
+        said["rows"] = tuple(Row(**row) for row in said["rows"])
+        said["grids"] = tuple(
+            Grid(grid["title"], tuple(grid["header"]), tuple(map(tuple, grid["rows"])))
+            for grid in said["grids"]
+        )
+        said["pictures"] = tuple(map(tuple, said["pictures"]))
+        return Kept(**said)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NotationError(f"{file}: expected a finding in JSON, got: {error}") from None

@@ -1,0 +1,122 @@
+"""Reproducing the documents: every experiment runs, says what it must, repeats, and can be checked again."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from holdmem.arena import Estimate, Ledger
+from holdmem.errors import NotationError
+from holdmem.papers import PAPERS, Experiment, Finding, Lab, Paper, Row, find_experiments, find_paper
+from holdmem.papers.findings import (
+    AGREES,
+    APART,
+    DIFFERS,
+    all_true,
+    beyond,
+    same_number,
+    same_order,
+    same_sign,
+)
+from holdmem.papers.pages import write_pages
+from holdmem.papers.storage import carry_out, read_kept
+from tasks import Task, square
+from test_cli import in_a_process
+
+EXPERIMENTS = find_experiments([find_paper(name) for name in PAPERS])
+
+
+def known(mean: float, reach: float) -> Estimate:
+    return Estimate(mean, reach / 2, mean - reach, mean + reach, "sb/h", 100)
+
+
+@pytest.mark.parametrize(
+    ("paper", "experiment"), EXPERIMENTS, ids=[f"{paper.name}-{one.name}" for paper, one in EXPERIMENTS]
+)
+def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_path: Path) -> None:
+    kept = carry_out(paper, experiment, Lab("smoke", Ledger(tmp_path / "results.sqlite")), tmp_path)
+    assert kept.rows or kept.grids or kept.pictures
+    for row in kept.rows:
+        assert row.what
+        assert row.ours != "–" or row.verdict == APART
+        assert "±" not in row.ours or row.hands > 0, "no rate without hands"
+    assert all((tmp_path / paper.name / file).stat().st_size > 1000 for _, file in kept.pictures)
+    assert read_kept(tmp_path, paper) == [kept]
+
+
+def test_what_was_found_comes_out_again_and_a_change_is_told(tmp_path: Path) -> None:
+    def run(out: str, *more: str) -> int:
+        common = ["--scale", "smoke", "--only", "table5", "--no-ledger", "-o", str(tmp_path / out)]
+        return in_a_process("reproduce", "sartre", *common, *more).returncode
+
+    assert run("one") == 0
+    assert run("two", "--verify", str(tmp_path / "one")) == 0
+    assert run("three", "--seed", "1", "--verify", str(tmp_path / "one")) == 1
+    page = (tmp_path / "one" / "sartre.html").read_text(encoding="utf-8")
+    assert "data:image/png" in page
+    assert "http" not in page.replace("https://", "http")
+    assert "sartre.html" in (tmp_path / "one" / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_command_lists_and_answers_machines(tmp_path: Path) -> None:
+    listed = json.loads(in_a_process("reproduce", "--json").stdout)
+    assert [(row["paper"], row["name"]) for row in listed] == [(p.name, e.name) for p, e in EXPERIMENTS]
+    small = ["--scale", "smoke", "--only", "nolimit2", "--no-ledger", "--json", "-o", str(tmp_path)]
+    (found,) = json.loads(in_a_process("reproduce", "competition", *small).stdout)
+    assert found["experiment"] == "nolimit2"
+    assert len(found["used"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["sartr"], "did you mean sartre"),
+        (["sartre", "--only", "table9"], "expected one of table2"),
+        (["sartre", "--scale", "huge"], "expected scale smoke, quick or full"),
+    ],
+)
+def test_slips_are_told(words: list[str], expected: str) -> None:
+    done = in_a_process("reproduce", *words)
+    assert done.returncode == 2
+    assert expected in done.stderr
+
+
+def test_work_is_kept_and_not_done_twice(tmp_path: Path) -> None:
+    lab = Lab("smoke", Ledger(tmp_path / "results.sqlite"), workers=2)
+    tasks = [Task(number) for number in range(4)]
+    assert lab.work(square, tasks, "squares") == [0, 1, 4, 9]
+    deadly = Lab("smoke", lab.ledger)
+    assert deadly.work(square, tasks, "squares") == [0, 1, 4, 9]
+    kept = sorted((tmp_path / "computed").glob("*.json"))
+    assert len(kept) == 4
+    kept[0].write_text("16")
+    assert sorted(deadly.work(square, tasks, "squares"))[-1] == 16, "read, not computed"
+    kept[0].write_text("{")
+    with pytest.raises(NotationError, match="expected a kept result"):
+        deadly.work(square, tasks, "squares")
+
+
+def test_verdicts() -> None:
+    assert same_number(0.05, known(0.06, 0.02)) == AGREES
+    assert same_number(0.05, known(0.10, 0.02)) == DIFFERS
+    assert same_number(0.05, known(0.10, 0.02), reach=0.04) == AGREES
+    assert same_number(0.05, known(0.10, 0.20)) == APART, "an interval that holds anything says nothing"
+    assert same_number(0.05, Estimate(0.05, None, None, None, "sb/h", 1)) == APART
+    assert same_sign(0.5, known(0.1, 0.05)) == AGREES
+    assert same_sign(-0.5, known(0.1, 0.05)) == DIFFERS
+    assert same_sign(0.5, known(0.1, 0.2)) == APART
+    assert (same_order(100, 140), same_order(100, 60)) == (AGREES, DIFFERS)
+    assert beyond(known(1, 0.1), known(0, 0.1)) is True
+    assert beyond(known(0, 0.1), known(1, 0.1)) is False
+    assert beyond(known(0, 1), known(1, 1)) is None
+    assert (all_true([True, True]), all_true([True, None]), all_true([None, False])) == (True, None, False)
+
+
+def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
+    paper = Paper("mine", "none", "Mine", (Experiment("one", "One", lambda lab: Finding((Row("a"),))),))
+    carry_out(paper, paper.experiments[0], Lab("smoke"), tmp_path)
+    write_pages(tmp_path, [(paper, read_kept(tmp_path, paper))])
+    assert "<td>a</td>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    (tmp_path / "mine" / "one.json").write_text('{"format": "other"}')
+    with pytest.raises(NotationError, match=r"one\.json: expected a finding"):
+        read_kept(tmp_path, paper)
