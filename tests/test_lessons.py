@@ -1,6 +1,7 @@
 """Training: knowledge is kept over the orders, courses side by side are courses alone, commands work."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from holdmem.errors import AgentError, GameError, KnowledgeError
 from holdmem.rules import PARTS, find_game
 from holdmem.table import CALL, Actions, Streams, play, spots
 from holdmem.training.insight import DIMENSIONS, as_json, gather, labels, triples
-from holdmem.training.lessons import BLOCK, Classroom, Course, learning_game, resumed, study
+from holdmem.training.lessons import BLOCK, Classroom, Course, joined, learning_game, resumed, study
 
 TWO, THREE = learning_game(), learning_game(3)
 
@@ -73,6 +74,10 @@ def test_winnings_and_moving_averages_are_those_of_the_blocks() -> None:
     won = report.blocks[:, :, 0] / (PARTS * TWO.big_blind)
     assert report.winnings().mean == pytest.approx(won.sum() / (5 * 1200))
     assert report.winnings().samples == 5
+    coarse = report.coarser(5)
+    assert coarse.block == 300
+    assert coarse.winnings().mean == pytest.approx(report.winnings().mean)
+    assert coarse.bankrolls[:, -1].tolist() == report.bankrolls[:, -1].tolist()
     assert report.winnings(0.5, 1).mean == pytest.approx(won[:, 6:].sum() / (5 * 600))
     average = report.moving_average(window=1000)
     assert average.shape == (5, 3)
@@ -121,6 +126,14 @@ def test_a_course_goes_on_where_its_file_left_off(tmp_path) -> None:
     rest.knowledge().write(file)
     with pytest.raises(KnowledgeError, match="got all 160 behind it"):
         resumed(course, file)
+
+
+def test_matches_may_be_played_apart() -> None:
+    course = Course(TWO, "action-learner", ("always-call",), 40, 3)
+    (whole,) = study([course])
+    parts = [study([replace(course, matches=1, first=number)])[0] for number in range(3)]
+    assert np.array_equal(joined(parts).blocks, whole.blocks)
+    assert len(joined(parts).knowledge) == 3
 
 
 def test_what_is_no_course() -> None:

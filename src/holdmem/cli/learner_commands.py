@@ -103,7 +103,7 @@ def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
     from rich.console import Console
 
     whole, last = report.winnings(), report.winnings(0.9, 1.0)
-    knowledge = report.knowledge[0]
+    (knowledge, *_) = report.knowledge
     facts = {
         "agent": report.course.learner,
         "against": list(report.course.opponents),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from holdmem.agents.knowledge import Knowledge
 from holdmem.report.crosstable import save
 from holdmem.training.insight import ACTIONS, gather, labels
-from holdmem.training.lessons import BLOCK, Report
+from holdmem.training.lessons import Report
 
 WINDOW = 1000
 QUANTILES = (0.1, 0.9)
@@ -20,7 +20,7 @@ def draw_curve(axes: Any, report: Report, player: int = 0, label: str = "", wind
     """The moving average of what a player wins: the mean of all matches, and the band from the tenth to the
     ninetieth percentile of them."""
     won = report.moving_average(player, window)
-    hands = (np.arange(won.shape[1]) + max(window // BLOCK, 1)) * BLOCK
+    hands = (np.arange(won.shape[1]) + max(window // report.block, 1)) * report.block
     line = axes.plot(hands, won.mean(axis=0), linewidth=0.8, label=label or None)
     if len(won) > 1:
         low, high = np.quantile(won, QUANTILES, axis=0)

@@ -53,6 +53,8 @@ class Course:
     seed: int = 0
     swapped: bool = True
     """Play the same cards in all orders of the players, rather than in one."""
+    first: int = 0
+    """The number of the first match: others have other cards."""
 
     def __post_init__(self) -> None:
         if len(self.opponents) != self.game.seats - 1:
@@ -87,35 +89,54 @@ class Report:
 
     course: Course
     blocks: Ints
-    """(matches, blocks, players): parts of a chip won in each block of `BLOCK` hands."""
+    """(matches, blocks, players): parts of a chip won in each block of hands."""
     hands: int
     """Played in each match."""
     knowledge: list[Knowledge] = field(default_factory=list)
-    """Of each match."""
+    """Of each match, where the player whose course it is is a learner."""
+    block: int = BLOCK
+    """Hands in a block."""
 
     def _bb(self, blocks: Ints) -> Floats:
         return blocks / (PARTS * self.course.game.big_blind)
 
     @property
     def bankrolls(self) -> Floats:
-        """(matches, players): big blinds won in all."""
-        return self._bb(self.blocks.sum(axis=1))
+        """(matches, blocks, players): big blinds won up to the end of each block."""
+        return self._bb(self.blocks.cumsum(axis=1))
 
     def moving_average(self, player: int = 0, window: int = 1000) -> Floats:
         """(matches, points): big blinds a hand over the last `window` hands, at every block from then on."""
         won = self._bb(self.blocks[:, :, player])
-        width = max(window // BLOCK, 1)
+        width = min(max(window // self.block, 1), won.shape[1])
         sums = np.cumsum(np.pad(won, ((0, 0), (1, 0))), axis=1)
-        return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * BLOCK))
+        return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * self.block))
 
     def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
         """Big blinds a hand between two shares of the course, such as 0.9 and 1; interval over matches."""
         count = self.blocks.shape[1]
-        begin, end = int(first * count), max(int(last * count), int(first * count) + 1)
+        begin = int(first * count)
+        end = max(int(last * count), begin + 1)
         won = self.blocks[:, begin:end, player].sum(axis=1).tolist()
-        hands = min(end * BLOCK, self.hands) - begin * BLOCK
+        hands = min(end * self.block, self.hands) - begin * self.block
         unit = 1 / (PARTS * self.course.game.big_blind * max(hands, 1))
         return estimate(len(won), sum(won), sum(one * one for one in won), unit, "bb/h", FEWEST_MATCHES)
+
+    def coarser(self, most: int) -> "Report":
+        """The same with blocks put together until there are no more than so many of them."""
+        times = -(-self.blocks.shape[1] // most)
+        missing = -self.blocks.shape[1] % times
+        padded = np.pad(self.blocks, ((0, 0), (0, missing), (0, 0)))
+        matches, blocks, players = padded.shape
+        together = padded.reshape(matches, blocks // times, times, players).sum(axis=2)
+        return replace(self, blocks=together, block=times * self.block)
+
+
+def joined(reports: Sequence[Report]) -> Report:
+    """Reports of different matches of one course as one."""
+    blocks = np.concatenate([one.blocks for one in reports])
+    known = [knowledge for one in reports for knowledge in one.knowledge]
+    return replace(reports[0], blocks=blocks, knowledge=known)
 
 
 class Classroom:
@@ -130,7 +151,7 @@ class Classroom:
             )
         self.courses = tuple(courses)
         self.game, self.orders, self.hands = first.game, first.orders, first.hands
-        self.matches = np.concatenate([np.arange(one.matches) for one in courses])
+        self.matches = np.concatenate([one.first + np.arange(one.matches) for one in courses])
         self.course_of = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
         self._seat_everybody(first.seed)
         if known is not None:
@@ -184,7 +205,9 @@ class Classroom:
         tables = np.flatnonzero(self.course_of == number)
         played = self.done - self.start
         blocks = self.blocks[tables, : -(-played // BLOCK)]
-        return Report(self.courses[number], blocks, played, [self.knowledge(int(table)) for table in tables])
+        learns = isinstance(self.seats[self.who[tables[0], 0]], LearnerSeat)
+        known = [self.knowledge(int(table)) for table in tables] if learns else []
+        return Report(self.courses[number], blocks, played, known)
 
     def _learner(self, table: int) -> LearnerSeat:
         seat = self.seats[self.who[table, 0]]
