@@ -32,6 +32,7 @@ BENCHMARKS = {
     "wire": "wire:wire",
     "solving": "solving:solving",
     "memory": "memory:memory",
+    "learners": "learning:GRID.measure",
     "start": "starting:starts",
     "web": "web:load",
 }
