@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from holdmem import check_agent, find_game, make_agent
 from holdmem.agents import ActionLearner, OutcomeLearner
 from holdmem.agents.action_kernels import normalise, reward, reward_of
+from holdmem.agents.action_learner import most_to_lose
 from holdmem.agents.knowledge import read_knowledge
 from holdmem.agents.learner import States
 from holdmem.agents.learner_kernels import first_weight
@@ -79,7 +80,7 @@ class Shadow:
 
     def first(self, state):
         key, number = self.seat.first.key, self.number(state)
-        weights = [first_weight(key, 0, number, action) * self.seat.agent.scale for action in (1, 2)]
+        weights = [first_weight(key, 0, number, action) * self.seat.first.scale for action in (1, 2)]
         return (0.0, *weights)
 
     def note(self, hands, own):
@@ -251,6 +252,16 @@ def test_weights_are_normalised_and_a_sum_of_zero_plays_at_random() -> None:
     explored = np.array([1.0, 0.0, 0.0])
     normalise(explored, 0.1)
     assert explored == pytest.approx([0.9, 0.07, 0.03])
+
+
+@pytest.mark.parametrize(("game", "bb"), [(TWO, 200), (LIMIT, 24), (find_game("casper"), 30)])
+def test_first_weights_go_by_what_a_hand_can_cost(game: Game, bb: float) -> None:
+    seat = ActionLearner(scale=3).sit(game, 1, Streams(4))
+    assert seat.first.scale == 3 * most_to_lose(game)
+    assert most_to_lose(game) == bb
+    weights = [first_weight(seat.first.key, 0, state, 1) for state in range(2000)]
+    assert 0 <= min(weights) < 0.01
+    assert 0.99 < max(weights) < 1
 
 
 # Types.

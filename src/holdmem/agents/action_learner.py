@@ -15,7 +15,7 @@ from holdmem.table import Finished, Streams, Views, register
 
 
 class First(NamedTuple):
-    """Where the first weights come from: random numbers up to `scale`."""
+    """Where the first weights come from: random numbers up to `scale` big blinds."""
 
     key: np.uint64
     scale: float
@@ -39,7 +39,8 @@ class ActionSeat(LearnerSeat):
     ) -> None:
         sizes = (1.0,) if game.limit else agent.raises
         super().__init__(agent, game, tables, 2 + len(sizes), sizes, known, streams)
-        self.first = First(np.uint64(streams.spawn("first weights").key), agent.scale)
+        scale = agent.scale * most_to_lose(game)
+        self.first = First(np.uint64(streams.spawn("first weights").key), scale)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,6 +77,15 @@ class ActionSeat(LearnerSeat):
         )
 
 
+def most_to_lose(game: Game) -> float:
+    """Big blinds that a hand can cost: a stack, or in limit all the bets there can be, if that is less."""
+    chips = min(game.stacks)
+    if game.raise_sizes is not None:
+        bets = zip(game.raise_sizes, game.max_raises, strict=True)
+        chips = min(chips, game.big_blind + sum(size * most for size, most in bets))
+    return chips / game.big_blind
+
+
 def raise_names(sizes: tuple[float, ...]) -> tuple[str, ...]:
     """What raises of these sizes are called."""
     if len(sizes) == 1:
@@ -94,11 +104,11 @@ class ActionLearner(Learner):
     """Weights (fold, call, raise) for each state, rewarded after every hand by table 4.1.
 
     raises      sizes of its raises in no-limit, in pots, from the smallest (0 for the least, inf for all-in)
-    scale       the first weights of calls and raises are random up to so many big blinds
+    scale       the first weights of calls and raises are random up to so many times what a hand can cost
     """
 
     raises: tuple[float, ...] = (1.0,)
-    scale: float = 1.0
+    scale: float = 10.0
 
     learner: ClassVar[str] = "action-learner"
 
