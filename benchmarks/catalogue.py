@@ -37,6 +37,7 @@ BENCHMARKS = {
     "evolution": "evolving:evolution",
     "casper": "casper:casper",
     "imitators": "imitators:imitators",
+    "learners": "learning:GRID.measure",
     "start": "starting:starts",
     "web": "web:load",
 }

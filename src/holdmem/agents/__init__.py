@@ -1,5 +1,6 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.action_learner import ActionLearner
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.agents.casper import Casper
@@ -19,6 +20,7 @@ from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
 from holdmem.agents.memory import Memory
+from holdmem.agents.outcome_learner import OutcomeLearner
 from holdmem.agents.plicas import Plicas
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
@@ -28,6 +30,7 @@ from holdmem.agents.simplebot import SimpleBot
 from holdmem.agents.whlbot import WHLBot
 
 __all__ = [
+    "ActionLearner",
     "AlistairBot",
     "AlwaysAllIn",
     "AlwaysCall",
@@ -47,6 +50,7 @@ __all__ = [
     "MCTSBot",
     "MegaBot",
     "Memory",
+    "OutcomeLearner",
     "Plicas",
     "Poki",
     "Random",

@@ -13,6 +13,7 @@ from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
@@ -47,6 +48,8 @@ app.command()(learn)
 app.command()(cases)
 app.command()(explain)
 app.command()(review)
+app.command()(train)
+app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)
