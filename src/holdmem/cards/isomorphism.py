@@ -135,6 +135,7 @@ class Tables(NamedTuple):
 
 @cache
 def _tables(rounds: Shape) -> Tables:
+    """The tables for one choice of rounds, built once in a process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))
     left, weight, classes = (np.array(each) for each in zip(*map(_choices, patterns), strict=True))
