@@ -50,7 +50,7 @@ class PlicasSeat(DrawnSeat):
         self.profiles = Profiles(game, tables)
         settings["small_blind"] = self.profiles.small_blind
         # Zeros take no memory until they are written to: most patterns never come up.
-        self.counts = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
+        self.shown = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
         self.cases = np.zeros(tables, np.int64)
 
     def watch(self, hands: Finished) -> None:
@@ -61,13 +61,13 @@ class PlicasSeat(DrawnSeat):
             tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
             own = -1 if hands.player is None else hands.player
             told = hands.batch.hands, hands.history, hands.lineup, own, tables
-            retain(self.game.rules_row, *told, rank_tables(), self.counts, self.cases)
+            retain(self.game.rules_row, *told, rank_tables(), self.shown, self.cases)
 
     def decisions(self, views: Views, settings: NDArray[np.record] | None = None) -> NDArray[np.record]:
         """What every unit says to these views."""
         out = np.empty(len(views), DECISION)
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
-        memory = self.profiles.rows, self.counts, self.cases, book()
+        memory = self.profiles.rows, self.shown, self.cases, book()
         rows = np.ascontiguousarray(views.rows)
         chosen = self.settings if settings is None else settings
         decide_all(self.game.rules_row, rows, views.history, outlook(views), tables, *memory, chosen, out)
