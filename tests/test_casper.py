@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem import check_agent, find_game, make_agent
+from holdmem import check_agent, find_game, make_agent, play, spots
 from holdmem.agents.casper import CASPER, STREETS, WEIGHTS, Casper
 from holdmem.arena import Design
 from holdmem.cards import hole as hole_of
@@ -21,7 +21,7 @@ from holdmem.casebase.solutions import Solutions
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.casebase.weight_sets import WeightSet, find_weights, random_weights, read_weights, write_weights
 from holdmem.errors import AgentError, NotationError
-from holdmem.history import StoredHands
+from holdmem.history import StoredHands, read_hands
 from holdmem.rules import CALL, FOLD, Batch
 from holdmem.strength import Hands, ihs, potential
 from holdmem.table import Streams
@@ -29,6 +29,7 @@ from holdmem.training.learning import learn
 from holdmem.training.recording import record
 from holdmem.training.retrieving import retrieval_statistics
 from naive import ring as naive
+from real_hands import DATA, needs_data
 from situations import SEEDS, games, looks, moment
 
 CASPER_GAME = find_game("casper")
@@ -333,6 +334,53 @@ def test_learns_from_several_players_in_the_order_of_the_hands(recorded: Path, t
     assert counts[0] < len(both.base.streets[0]) / 2
 
 
+@pytest.fixture(scope="module")
+def two_tables(tmp_path_factory) -> tuple[Path, Path]:
+    """A memory of a table where nobody raises, and one where everybody does."""
+    place, game = tmp_path_factory.mktemp("tables"), CASPER_GAME.with_seats(3)
+    for name in ("always-call", "always-raise"):
+        record(Design(game, (name,) * 3, hands=60, kind="ring", seed=3), place / f"{name} hands")
+        write_cases(learn(StoredHands(place / f"{name} hands"), name, CASPER, held_out=0).base, place / name)
+    return place / "always-call", place / "always-raise"
+
+
+@pytest.mark.parametrize(("opponent", "memory"), [("always-call", 0), ("always-raise", 1)])
+def test_retrieves_from_the_memory_of_players_like_these(two_tables, opponent: str, memory: int) -> None:
+    game = CASPER_GAME.with_seats(3)
+    agent = Casper(cases=two_tables[0], opponents=(two_tables[1],))
+    seat = agent.sit(game, 2, Streams.of(0, "casper"))
+    others = [make_agent(opponent).sit(game, 2, Streams.of(0, opponent, number)) for number in range(2)]
+    where = spots(200)
+    decks = Streams.of(1, "cards").decks(where, game.deck_cards)
+    play(game, [seat, *others], decks, where=where, tables=np.zeros(200, np.int64))
+    views = moment(game, 3)[2][:1]
+    assert seat.chosen(views).tolist() == [memory]
+    assert seat.style_at(np.array([0]))[0, 1] == pytest.approx(memory, abs=0.3)
+    assert seat.style_at(np.array([1])).tolist() == seat.styles[:1].tolist(), (
+        "of the other table it knows nothing"
+    )
+    said = seat.explain(views[0])
+    assert f"memory {memory + 1}" in said.words
+    plain = Casper(cases=two_tables[memory]).sit(game, 1, Streams.of(0, "casper"))
+    assert (seat.policy(views).probabilities == plain.policy(views).probabilities).all()
+
+
+def test_a_player_with_several_memories_keeps_the_contract(two_tables) -> None:
+    agent = Casper(cases=two_tables[0], opponents=(two_tables[1],))
+    assert check_agent(agent, [CASPER_GAME.with_seats(3)]).problems == []
+    with pytest.raises(AgentError, match="either opponents or retain"):
+        Casper(opponents=two_tables, retain="own")
+    header = two_tables[1] / "cases.json"
+    text = header.read_text()
+    said = json.loads(text)
+    assert said["table"] == {"gives_up": 0.0, "raises": pytest.approx(0.7, abs=0.3)}
+    del said["table"]
+    header.write_text(json.dumps(said))
+    with pytest.raises(AgentError, match="style of the recorded table"):
+        agent.sit(CASPER_GAME, 1, Streams.of(0, "casper"))
+    header.write_text(text)
+
+
 def test_statistics_of_retrieval(recorded: Path, tmp_path: Path) -> None:
     write_cases(learn(StoredHands(recorded), "random", CASPER, held_out=0).base, tmp_path / "cases")
     name = f"casper:cases={tmp_path / 'cases'}"
@@ -347,6 +395,16 @@ def test_statistics_of_retrieval(recorded: Path, tmp_path: Path) -> None:
     assert seat.base.streets[0] is not None
     with pytest.raises(AgentError, match="a player of the design"):
         retrieval_statistics(design, "poki")
+
+
+@needs_data
+def test_a_record_of_showdowns_teaches_no_folds() -> None:
+    hands = read_hands([DATA / "irc" / "botsonly.199908.tgz"])
+    lesson = learn(hands, "p0kibot", CASPER, held_out=0, most=300)
+    assert len(lesson.base) == 300
+    assert sum(cases.solutions.counts[:, 0].sum() for cases in lesson.base.streets) == 0
+    assert lesson.about["unseen"] > 0.8
+    assert any("no fold was learned" in warning for warning in lesson.warnings)
 
 
 @given(st.integers(0, 2**31), st.sampled_from(["hand-picked", "general", "opponent", "random-5"]))

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from holdmem.agents.choosing import ChoosingSeat, style_of
 from holdmem.agents.memory import Retain
 from holdmem.casebase import ring_features as ring
 from holdmem.casebase.cases import CaseBase, Cases, Representation, declare
@@ -89,7 +90,8 @@ class Casper:
 
     `weights` is hand-picked, general, opponent, random-SEED, 42 numbers with semicolons, or a file;
     `strength=ehs` compares flops and turns by effective hand strength; `first=7000` remembers only so many
-    hands of the case base (casper01); `retain` keeps decisions of the table.
+    hands of the case base (casper01); `retain` keeps decisions of the table. `opponents` are memories of
+    other tables: where the players are more like theirs, cases are retrieved from them.
     """
 
     weights: str | Path = "hand-picked"
@@ -101,19 +103,32 @@ class Casper:
     otherwise: int = 20
     first: int | None = None
     retain: Retain = "nothing"
+    opponents: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.opponents and (self.retain != "nothing" or self.first):
+            raise AgentError("casper: expected either opponents or retain and first, got both")
         if isinstance(self.weights, str) and is_file(self.weights, WEIGHTS):
             object.__setattr__(self, "weights", Path(self.weights))  # a result counts by what is in it
 
-    def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
+    def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat | ChoosingSeat:
         """Limit, two to ten seats."""
         CASPER.check(game)
-        kept = read_cases(self.cases or DATA / "casper")
+        usual = self.cases or DATA / "casper"
+        if not self.opponents:
+            return self._remembering(usual, rng)
+        seats = [self._remembering(folder, rng) for folder in (usual, *self.opponents)]
+        styles = [
+            style_of(seat.base.about, str(folder))
+            for seat, folder in zip(seats, (usual, *self.opponents), strict=True)
+        ]
+        return ChoosingSeat(seats, styles, game, tables, rng)
+
+    def _remembering(self, folder: Path, rng: Streams) -> RememberingSeat:
+        """A seat with one memory."""
+        kept = read_cases(folder)
         if kept.representation != CASPER:
-            raise AgentError(
-                f"{self.cases}: expected cases of casper, got those of {kept.representation.name}"
-            )
+            raise AgentError(f"{folder}: expected cases of casper, got those of {kept.representation.name}")
         base = remembered(kept, self.strength, self.first).compared_as(self.representation)
         if self.retain == "nothing":
             return RememberingSeat(base, self.policy, rng)

@@ -62,8 +62,9 @@ def _boxes(levels: "_Levels", ranked: Ints) -> Boxes:
     members = rows["rank"][order]
     starts = np.concatenate([[0], np.cumsum(members.list.len().to_numpy())]).astype(np.int64)
     return Boxes(
-        levels.first, levels.keys, levels.numbers, nodes[:made].copy(), low[:made].copy(), high[:made].copy(),
-        codes[order], starts, members.explode().cast(pl.Int64).to_numpy(writable=True), ranked,
+        levels.first, levels.keys, levels.numbers, nodes[:made].copy(),
+        low[:made].astype(np.uint32), high[:made].astype(np.uint32), codes[order].astype(np.uint32), starts,
+        members.explode().cast(pl.Int64).to_numpy(writable=True), ranked,
     )  # fmt: skip
 
 

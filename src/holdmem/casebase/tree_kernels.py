@@ -34,9 +34,9 @@ class Boxes(NamedTuple):
     keys: NDArray[np.int64]  # [level, step] what is compared where features are keys
     numbers: NDArray[np.float64]  # [level] what is compared otherwise, rising within a feature
     nodes: NDArray[np.record]
-    low: NDArray[np.int32]  # [node, feature] the lowest level
-    high: NDArray[np.int32]
-    rows: NDArray[np.int32]  # [row, feature] its level; boxes are ranges of rows
+    low: NDArray[np.uint32]  # [node, feature] the lowest level; unsigned, so that an index needs no check
+    high: NDArray[np.uint32]
+    rows: NDArray[np.uint32]  # [row, feature] its level; boxes are ranges of rows
     starts: NDArray[np.int64]  # [row] its first case among the members
     members: NDArray[np.int64]  # ranks of cases, row by row
     ranked: NDArray[np.int64]  # [rank] the place of a case; those seen more often come first
@@ -242,6 +242,7 @@ def enter(heap, size, room, found, boxes, row):
 def search(boxes, sight, weights, least, room):
     """The best `room` cases at `least` billionths or above into the heap; how many they are."""
     size, waiting = 0, 1
+    rows, table = boxes.rows, sight.table
     cut = (least - MARGIN) / FIXED * weights
     sight.stack[0], sight.bounds[0] = 0, np.inf
     while waiting:
@@ -254,8 +255,8 @@ def search(boxes, sight, weights, least, room):
             continue
         for row in range(box.start, box.end):
             total = 0.0
-            for level in boxes.rows[row]:
-                total += sight.table[level]
+            for place in range(rows.shape[1]):
+                total += table[rows[row, place]]
             if total < cut:
                 continue
             found = int(total / weights * FIXED + 0.5)

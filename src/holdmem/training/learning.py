@@ -75,6 +75,9 @@ class Learner:
     folds: int = 0
     declined: str = ""
     marked: dict[str, list[int]] = field(default_factory=dict)
+    table: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    """Of all players in these hands: decisions before the flop, folds among them; actions that were no folds,
+    raises among them."""
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
@@ -130,6 +133,8 @@ class Learner:
             self.declined = str(error)
             return
         self._game = self._game or game
+        before, plays = decisions.views.street == 0, decisions.actions >= 0
+        self.table += [before.sum(), (before & ~plays).sum(), plays.sum(), (decisions.actions > 0).sum()]
         rows = np.flatnonzero(np.isin(decisions.player, who) & decisions.known)
         experience = Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
         number = self.hands + decisions.hand[rows]
@@ -181,6 +186,10 @@ class Learner:
                 self._game and self._game.first != self._game.with_seats(self._game.seats).first
             ),
             "hands": self.hands,
+            "table": {
+                "gives_up": round(int(self.table[1]) / max(int(self.table[0]), 1), 6),
+                "raises": round(int(self.table[3]) / max(int(self.table[2]), 1), 6),
+            },
             "decisions": self._gathering.decisions,
             "held_out_decisions": sum(map(len, held)),
             "unseen": round(self.unseen / max(self.seatings, 1), 6),
