@@ -44,6 +44,9 @@ STANDS_IN = {
     "loose": "eight loose passive players for people who play for play money",
 }
 
+REACH = 0.07
+"""Half of the 95% interval of a published mean: one run of 20,000 hands, about 5 sb of deviation a hand."""
+
 CASPER01, CASPER02 = "casper:first=7000", "casper"
 GENERAL, OPPONENT, RANDOM = (f"casper:weights={name}" for name in ("general", "opponent", "random-1"))
 
@@ -81,7 +84,7 @@ def cases(lab: Lab) -> Finding:
 
 def sized(lab: Lab) -> tuple[int, int]:
     """Hands in each seat of a match, and matches: nine times their product is what is played."""
-    return lab.at(smoke=(1, 2), quick=(5, 10), full=(900, 25))
+    return lab.at(smoke=(1, 2), quick=(20, 10), full=(450, 50))
 
 
 def tested(lab: Lab, table: str, players: Sequence[str]) -> dict[str, MatchResult]:
@@ -120,7 +123,7 @@ def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[
     rows = []
     for player, theirs in published.items():
         ours = over_matches(per_match(found[player]))
-        verdict: Verdict = APART if theirs == 0 else same_number(theirs, ours, 0.05)
+        verdict: Verdict = APART if theirs == 0 else same_number(theirs, ours, REACH)
         rows.append(
             Row(
                 player, f"{theirs:+.3f}" if theirs else "–", shown(ours), found[player].hands, against,
