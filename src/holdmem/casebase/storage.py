@@ -1,6 +1,5 @@
 """A case base on disk: one folder with `cases.json`, a small readable header, and a Parquet file a street."""
 
-import json
 import shutil
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,6 +13,7 @@ from holdmem.casebase.cases import CaseBase, Cases, find_representation
 from holdmem.casebase.features import Features
 from holdmem.casebase.maintenance import merged, of_frame, solution_columns, to_frame
 from holdmem.errors import NotationError, TableError
+from holdmem.history import headers
 from holdmem.rules import STREET_NAMES
 
 FORMAT = "holdmem cases"
@@ -38,8 +38,7 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
         )
     ours = header_of(base, step)
     told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
-    said = ours | told | dict(about or {})
-    (beside / HEADER).write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    headers.write_header(beside / HEADER, ours | told | dict(about or {}))
     beside.replace(folder)
 
 
@@ -92,16 +91,7 @@ def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
 
 def read_header(folder: Path) -> dict[str, Any]:
     """The header of a case base."""
-    file = folder / HEADER
-    try:
-        said = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TableError(f"{file}: expected the header of a case base: {error}") from None
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise TableError(f"{file}: expected format {FORMAT!r}, got {str(said)[:80]}")
-    if said.get("version") != VERSION:
-        raise TableError(f"{file}: expected version {VERSION}, got {said.get('version')}")
-    return said
+    return headers.read_header(folder / HEADER, "a case base", FORMAT, VERSION, TableError)
 
 
 def read_cases(folder: Path | str) -> CaseBase:

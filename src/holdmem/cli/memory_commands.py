@@ -60,13 +60,20 @@ def learn(
     representation: Annotated[
         str,
         typer.Option(
-            "--as", help="sartre-1, sartre-2, casper, or a representation of yours: ./mycases.py:MINE"
+            "--as", help="sartre-2, casper, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE"
         ),
     ] = "sartre-2",
     most: Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions.")] = None,
     held_out: Annotated[
-        int, typer.Option(min=0, help="Hold out one hand in so many to measure the imitation; 0 for none.")
-    ] = 20,
+        int | None,
+        typer.Option(
+            min=0, help="Hold out one hand in so many to measure the imitation; 0 for none. [default: 20]"
+        ),
+    ] = None,
+    test: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SOURCE", help="Measure the imitation on these hands, none learned."),
+    ] = None,
     mark: Annotated[
         list[int] | None,
         typer.Option(min=1, help="Note how many cases so many hands made, to play only these: 'first=N'."),
@@ -85,14 +92,18 @@ def learn(
     from holdmem.casebase.storage import read_header, write_cases
     from holdmem.history import read_hands
     from holdmem.rules import find_game
+    from holdmem.training.learning import HELD_OUT
     from holdmem.training.learning import learn as learn_from
 
     _expect_new(output)
     kind = find_representation(representation)
-    reading = read_hands(source, format=format, game=find_game(game) if game else None)
+    played = find_game(game) if game else None
+    reading = read_hands(source, format=format, game=played)
+    tests = read_hands(test, format=format, game=played) if test else ()
+    apart = held_out if held_out is not None else 0 if test else HELD_OUT
     with shown_reading(f"learning {kind.name} from {' and '.join(player)}") as tell:
         lesson = learn_from(
-            reading, player, kind, held_out=held_out, most=most, marks=mark or (), progress=tell
+            reading, player, kind, held_out=apart, tests=tests, most=most, marks=mark or (), progress=tell
         )
     write_cases(lesson.base, output, {"unread": reading.account.skipped} | named(representation))
     for warning in lesson.warnings:

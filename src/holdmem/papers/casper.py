@@ -17,6 +17,7 @@ from holdmem.arena.tally import MONEY
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.compiled import DATA
 from holdmem.history import StoredHands
+from holdmem.papers import evolving
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     APART,
@@ -283,6 +284,33 @@ def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row
     ]  # fmt: skip
 
 
+# Weights that we evolved.
+
+
+def our_weights(lab: Lab) -> Finding:
+    """Our evolved weights beside those of the document, picked by hand and at random, with the same cards."""
+    tasks = {
+        "§4.2": evolving.general_task(lab),
+        "§4.2 with more hands": evolving.larger_task(lab),
+        "§4.3": evolving.opponent_task(lab),
+    }
+    ours = {evolving.player_of(evolving.evolved(lab, task)): said for said, task in tasks.items()}
+    both = ("adaptive", "aggressive")
+    rows = []
+    for table in lab.at(smoke=("aggressive",), quick=both, full=both):
+        found = tested(lab, table, [CASPER02, GENERAL, OPPONENT, RANDOM, *ours])
+        for player, said in ours.items():
+            for other in (CASPER02, GENERAL, OPPONENT, RANDOM):
+                apart = difference(found[player], found[other])
+                rows.append(
+                    Row(
+                        f"evolved here by {said} less {other}, {table} table", "–", shown(apart),
+                        found[player].hands, STANDS_IN[table], APART, f"same cards; {player}",
+                    )
+                )  # fmt: skip
+    return Finding(tuple(rows))
+
+
 # What the document leaves to the future.
 
 OPTIONS = {
@@ -343,6 +371,9 @@ PAPER = Paper(
     "CASPER: two to ten seats, limit, from memory",
     (
         Experiment("cases", "Tables 3.1 and 3.2: cases recorded", cases),
+        Experiment("figure4.6", "Figures 4.6 to 4.9: evolution by self-play", evolving.self_play),
+        Experiment("figure4.11", "Figures 4.11 to 4.14: evolution against Pokis", evolving.against_pokis),
+        Experiment("evolved", "Sections 4.2 and 4.3: how our evolved weights play", our_weights),
         Experiment("figure5.1", "Figure 5.1: the strong and adaptive table", figure51),
         Experiment("figure5.2", "Figure 5.2: the aggressive table", figure52),
         Experiment("figure5.3", "Figure 5.3: the recorded experts at the aggressive table", figure53),

@@ -81,6 +81,7 @@ class Learner:
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
+    _tests: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
     _gathering: Gathering = field(init=False)
     _empty: CaseBase = field(init=False)
 
@@ -115,7 +116,7 @@ class Learner:
         """Learn from hands in which the players sit."""
         if not len(mine) or self.full:
             return
-        who = np.array([place for place, name in enumerate(mine.players) if name in self.players])
+        who = self._places(mine)
         seats = np.isin(mine.rows["player"], who)
         self.seatings += int(seats.sum())
         self.unseen += int((seats & ~mine.known).sum())
@@ -125,18 +126,37 @@ class Learner:
         if self.hands in self.marks:
             self.marked[str(self.hands)] = list(self._gathering.cases)
 
-    def _learn(self, decisions: Decisions, who: NDArray[np.int64]) -> None:
-        game = decisions.views.game
+    def test(self, hands: Hands) -> None:
+        """Keep a block of hands to measure the imitation, and learn nothing from them."""
+        mine = hands.with_player(*self.players)
+        for decisions in replay(mine) if len(mine) else ():
+            experience = self._experience(decisions, self._places(mine))
+            if experience is not None:
+                number = decisions.hand[experience.rows]
+                for street, held in enumerate(held_of(self._empty, experience, number)):
+                    self._tests[street].append(held)
+
+    def _places(self, mine: Hands) -> NDArray[np.int64]:
+        return np.array([place for place, name in enumerate(mine.players) if name in self.players])
+
+    def _experience(self, decisions: Decisions, who: NDArray[np.int64]) -> Experience | None:
+        """The players' decisions with known cards, if they are of a game that can be learned."""
         try:
-            self.representation.check(game)
+            self.representation.check(decisions.views.game)
         except AgentError as error:
             self.declined = str(error)
+            return None
+        rows = np.flatnonzero(np.isin(decisions.player, who) & decisions.known)
+        return Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+
+    def _learn(self, decisions: Decisions, who: NDArray[np.int64]) -> None:
+        experience = self._experience(decisions, who)
+        if experience is None:
             return
-        self._game = self._game or game
+        self._game = self._game or decisions.views.game
         before, plays = decisions.views.street == 0, decisions.actions >= 0
         self.table += [before.sum(), (before & ~plays).sum(), plays.sum(), (decisions.actions > 0).sum()]
-        rows = np.flatnonzero(np.isin(decisions.player, who) & decisions.known)
-        experience = Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+        rows = experience.rows
         number = self.hands + decisions.hand[rows]
         self.folds += int((decisions.actions[rows] < 0).sum())
         apart = self._is_held(number)
@@ -168,16 +188,20 @@ class Learner:
                 self._gathering.add_cases(held.cases[~stays], street)
                 self._held[street] = [held[stays]]
 
+    def held(self) -> list[Held]:
+        """All that was held out and kept for tests, street by street."""
+        kinds = self.representation.actions.names
+        apart = [[*ours, *theirs] for ours, theirs in zip(self._held, self._tests, strict=True)]
+        return [
+            joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(self._empty, street)
+            for street, parts in enumerate(apart)
+        ]
+
     def finish(self) -> Lesson:
         """The case base, with what a header says about it."""
         if not self._gathering.decisions:
             raise NotationError(self._why_nothing())
-        base = self.so_far()
-        kinds = self.representation.actions.names
-        held = [
-            joined(parts, kinds) if any(map(len, parts)) else held_of_nothing(base, street)
-            for street, parts in enumerate(self._held)
-        ]
+        base, held = self.so_far(), self.held()
         found = measure(base, held)
         about = {
             "expert": " and ".join(self.players),
@@ -224,14 +248,15 @@ def learn(
     representation: Representation,
     *,
     held_out: int = HELD_OUT,
+    tests: Iterable[Hands] = (),
     most: int | None = None,
     marks: Sequence[int] = (),
     progress: Progress | None = None,
 ) -> Lesson:
     """A case base of what this player did in these hands, or these players: one streaming pass.
 
-    Every `held_out`-th hand is kept to measure the imitation (0: none); `most` is the number of decisions;
-    `marks` are numbers of hands at which the number of cases is noted.
+    Every `held_out`-th hand is kept to measure the imitation (0: none), and so are all `tests`; `most` is the
+    number of decisions; `marks` are numbers of hands at which the number of cases is noted.
     """
     learner = Learner(representation, players, held_out, most, sorted(marks))
     read = 0
@@ -242,4 +267,14 @@ def learn(
             progress(read)
         if learner.full:
             break
+    for hands in tests:
+        learner.test(hands)
     return learner.finish()
+
+
+def examine(base: CaseBase, blocks: Iterable[Hands], player: str) -> list[Imitation]:
+    """How well a case base imitates a player in these hands, none of which it should have learned from."""
+    learner = Learner(base.representation, player)
+    for hands in blocks:
+        learner.test(hands)
+    return measure(base, learner.held())
