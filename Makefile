@@ -2,7 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play play-check test check bench cases clean
+LIMIT_EXPERTS := eqm eqm-aggressive eqm-passive
+LIMIT_FIELD := $(LIMIT_EXPERTS) simplebot jagbot dpp
+NOLIMIT_EXPERTS := eqm-nl eqm-nl-aggressive eqm-nl-passive
+NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
+SIMBOT := simbot:rollouts=16
+
+.PHONY: help play play-check test check bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -10,7 +16,7 @@ help:
 	@echo "make test        set up, then check and test everything"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
-	@echo "make cases       learn the shipped memories of sartre-1 and sartre-2 again"
+	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
 	@echo "make clean       remove the virtual environment and what tools left behind"
 
 play: .venv/installed
@@ -32,13 +38,39 @@ check: .venv/installed-test
 bench: .venv/installed-bench
 	@$(BIN)/python -m benchmarks
 
-cases: .venv/installed
+cases: cases-sartre cases-casper cases-imitators
+
+cases-sartre: .venv/installed
 	rm -rf build/cases
 	$(BIN)/holdmem record eqm eqm --hands 1000000 --seed 2009 --workers 2 -o build/cases/hands
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-1 --most 1000000 -o build/cases/sartre-1
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-2 -o build/cases/sartre-2
 	rm -rf src/holdmem/data/sartre-1 src/holdmem/data/sartre-2
 	mv build/cases/sartre-1 build/cases/sartre-2 src/holdmem/data/
+
+cases-casper: .venv/installed
+	rm -rf build/casper
+	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
+		--hands 198 --matches 101 --seed 2007 --workers 2 -o build/casper/hands
+	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
+		--mark 7000 --mark 19998 -o build/casper/casper
+	rm -rf src/holdmem/data/casper
+	mv build/casper/casper src/holdmem/data/
+
+cases-imitators: .venv/installed
+	rm -rf build/imitators
+	for expert in $(LIMIT_EXPERTS); do for other in $(LIMIT_FIELD); do \
+		$(BIN)/holdmem record $$expert $$other --game limit --hands 60000 --seed 2010 --workers 2 \
+			-o build/imitators/limit/$$expert-$$other || exit 1; done; done
+	for expert in $(NOLIMIT_EXPERTS); do for other in $(NOLIMIT_FIELD); do \
+		$(BIN)/holdmem record $$expert $$other --game nolimit --hands 60000 --seed 2010 --workers 2 \
+			-o build/imitators/nolimit/$$expert-$$other || exit 1; done; done
+	for expert in $(LIMIT_EXPERTS); do rm -rf src/holdmem/data/imitator-$$expert; \
+		$(BIN)/holdmem learn build/imitators/limit/* --player $$expert --as imitator-limit \
+			-o src/holdmem/data/imitator-$$expert || exit 1; done
+	for expert in $(NOLIMIT_EXPERTS); do rm -rf src/holdmem/data/imitator-$$expert; \
+		$(BIN)/holdmem learn build/imitators/nolimit/* --player $$expert --as imitator-nolimit \
+			-o src/holdmem/data/imitator-$$expert || exit 1; done
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("HoldMem needs Python 3.11 or newer, got " + sys.version.split()[0] + "; try: make PYTHON=python3.12 …")'

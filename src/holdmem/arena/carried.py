@@ -14,7 +14,7 @@ import numpy as np
 from holdmem.arena.design import Design
 from holdmem.arena.units import WorkUnit, make_spots, seat_players
 from holdmem.rules import PARTS, UNLIMITED, Game
-from holdmem.table import Agent, Finished, Streams, play
+from holdmem.table import Agent, Finished, Seat, Streams, play
 
 
 class CarriedMatch:
@@ -54,11 +54,11 @@ def game_at(game: Game, seats: int, level: int) -> Game:
     return replace(fewer, blinds=tuple(blind << level for blind in fewer.blinds), raise_sizes=sizes)
 
 
-def play_carried(unit: WorkUnit, agents: Sequence[Agent]) -> Iterator[Finished]:
+def play_carried(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[Finished]:
     """All matches of a unit, hand after hand, until they are over or the hands are played."""
     design = unit.plan.design
     matches = [CarriedMatch(design, number) for number in range(unit.start, unit.stop)]
-    players = seat_players(design, agents, len(matches))
+    players += seat_players(design, agents, len(matches))
     cards = Streams.of(design.seed, "cards")
     for hand in range(design.hands):
         groups: dict[int, list[int]] = defaultdict(list)

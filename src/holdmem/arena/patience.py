@@ -62,7 +62,7 @@ class LimitedSeat:
     def __init__(self, seat: Seat, seconds: float) -> None:
         self.seat: Any = seat
         self.seconds = seconds
-        for ability in ("policy", "explain"):
+        for ability in ("policy", "explain", "counts"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))
         if hasattr(seat, "watch"):

@@ -96,9 +96,19 @@ class MatchResult:
             Style.of([sum(counts) for counts in zip(*(row[p] for row in rows), strict=True)]) for p in players
         ]
 
+    def counts(self) -> list[dict[str, int]]:
+        """What each agent has counted itself (see `CountingSeat`), in all units together."""
+        found: list[dict[str, int]] = [{} for _ in self.design.agents]
+        for unit in self.units:
+            for mine, told in zip(found, unit.get("counts", []), strict=False):
+                for name, count in told.items():
+                    mine[name] = mine.get(name, 0) + count
+        return found
+
     def as_json(self, unit: str | None = None) -> dict[str, Any]:
         """The shape of `holdmem match --json`, described in docs/arena.md."""
         luck = {column: self.estimates(column, unit) for column in self.design.luck}
+        counts = self.counts()
         return {
             "agents": [
                 {
@@ -106,6 +116,7 @@ class MatchResult:
                     **money.as_json(),
                     **{column: found[i].as_json() for column, found in luck.items()},
                     "style": asdict(style),
+                    **({"counts": counts[i]} if counts[i] else {}),
                 }
                 for i, (name, money, style) in enumerate(
                     zip(self.design.agents, self.estimates(unit=unit), self.styles(), strict=True)

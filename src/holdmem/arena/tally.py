@@ -1,5 +1,6 @@
 """Adding up the hands of a work unit."""
 
+from collections.abc import Sequence
 from operator import mul
 from typing import Any
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from holdmem.arena.design import Design
 from holdmem.arena.style import COUNTS, count_style
-from holdmem.table import Finished
+from holdmem.table import CountingSeat, Finished, Seat
 
 Ints = NDArray[np.int64]
 
@@ -25,6 +26,7 @@ class Tally:
         self.moments = {name: [[0, 0] for _ in range(self.players)] for name in self.columns}
         self.samples = 0
         self.style = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
+        self.counts: list[dict[str, int]] = []
 
     def add(self, hands: Finished, samples: Ints | None) -> None:
         """Count a batch of hands; `samples` says which sample each belongs to, all of a sample in a row."""
@@ -43,6 +45,11 @@ class Tally:
                 self._add_to_moments(name, results, samples)
         if samples is not None:
             self.samples += int(samples[-1] - samples[0]) + 1
+
+    def ask(self, players: Sequence[Seat]) -> None:
+        """Note what the players have counted themselves, if any of them does."""
+        told = [dict(seat.counts()) if isinstance(seat, CountingSeat) else {} for seat in players]
+        self.counts = told if any(told) else []
 
     def _entry(self, match: int) -> dict[str, Any]:
         if match not in self.matches:
@@ -71,4 +78,5 @@ class Tally:
             "samples": self.samples,
             "moments": self.moments if self.samples else {},
             "style": self.style.tolist(),
+            **({"counts": self.counts} if self.counts else {}),
         }

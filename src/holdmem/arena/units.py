@@ -83,25 +83,30 @@ class WorkUnit:
 def play_unit(unit: WorkUnit) -> dict[str, Any]:
     """The result of a unit as plain numbers; if an agent fails, only a line that says how."""
     try:
-        tally = Tally(unit.plan.design)
-        for hands, samples in play_hands(unit):
+        tally, players = Tally(unit.plan.design), list[Seat]()
+        for hands, samples in play_hands(unit, players):
             tally.add(hands, samples)
+        tally.ask(players)
     except HoldMemError as error:
         return {"error": f"{error}"}
     return tally.result()
 
 
-def play_hands(unit: WorkUnit) -> Iterator[tuple[Finished, Ints | None]]:
-    """The hands of a unit, batch by batch, with the sample that each belongs to where samples stand alone."""
+def play_hands(unit: WorkUnit, players: list[Seat] | None = None) -> Iterator[tuple[Finished, Ints | None]]:
+    """The hands of a unit, batch by batch, with the sample that each belongs to where samples stand alone.
+
+    `players` is filled with the seats that play, for one who wants to ask them something at the end.
+    """
     agents = _agents_as_planned(unit.plan)
+    players = [] if players is None else players
     if unit.plan.design.kind in CARRIED:
         from holdmem.arena.carried import play_carried  # noqa: PLC0415
 
-        yield from ((hands, None) for hands in play_carried(unit, agents))
+        yield from ((hands, None) for hands in play_carried(unit, agents, players))
     elif unit.plan.in_turn:
-        yield from ((hands, None) for hands in _play_in_turn(unit, agents))
+        yield from ((hands, None) for hands in _play_in_turn(unit, agents, players))
     else:
-        yield from _play_at_once(unit, agents)
+        yield from _play_at_once(unit, agents, players)
 
 
 def _agents_as_planned(plan: Plan) -> tuple[Agent, ...]:
@@ -142,13 +147,15 @@ def make_spots(match: Any, table: Any, hand: Any) -> Spots:
     return spots
 
 
-def _play_at_once(unit: WorkUnit, agents: Sequence[Agent]) -> Iterator[tuple[Finished, Ints]]:
+def _play_at_once(
+    unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]
+) -> Iterator[tuple[Finished, Ints]]:
     """Samples of agents that do not learn, as many at once as the batch holds."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     orders = len(lineups)
     width = max(unit.batch // orders, 1)
-    players = seat_players(design, agents, width * orders)
+    players += seat_players(design, agents, width * orders)
     cards = Streams.of(design.seed, "cards")
     for start in range(unit.start, unit.stop, width):
         samples = np.arange(start, min(start + width, unit.stop))
@@ -179,13 +186,13 @@ def tracks(design: Design) -> list[list[tuple[int, int, int]]]:
     return parts if design.memory == "wiped" else [[step for part in parts for step in part]]
 
 
-def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent]) -> Iterator[Finished]:
+def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[Finished]:
     """Matches of agents that learn: every table plays its next hand, all tables at once."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     steps = np.array(tracks(design))
     matches = np.arange(unit.start, unit.stop).repeat(len(steps))
-    players = seat_players(design, agents, len(matches))
+    players += seat_players(design, agents, len(matches))
     cards = Streams.of(design.seed, "cards")
     for now in range(steps.shape[1]):
         order, table, hand = np.tile(steps[:, now], (unit.stop - unit.start, 1)).T

@@ -60,13 +60,18 @@ class Isomorphism:
     @property
     def size(self) -> int:
         """The number of classes."""
-        return int(index_tables(self.rounds).offset[-1])
+        return int(_tables(self.rounds).offset[-1])
+
+    @property
+    def tables(self) -> "Tables":
+        """What kernels that number hands themselves pass to `index_hands`."""
+        return _tables(self.rounds)
 
     def index(self, cards: ArrayLike) -> NDArray[np.int64]:
         """The class of each hand: `cards` has a row of distinct cards for each, `sum(rounds)` wide."""
         hands = _hands(cards, sum(self.rounds))
         found = np.empty(len(hands), np.int64)
-        wrong = index_hands(hands, index_tables(self.rounds), found)
+        wrong = index_hands(hands, _tables(self.rounds), found)
         if wrong >= 0:
             distinct(hands[wrong].tolist())
         return found
@@ -80,7 +85,7 @@ class Isomorphism:
         if outside.any():
             raise NotationError(f"expected classes from 0 to {self.size - 1}, got {classes[outside][0]}")
         hands = np.empty((len(classes), sum(self.rounds)), np.int8)
-        unindex_hands(classes, index_tables(self.rounds), hands)
+        unindex_hands(classes, _tables(self.rounds), hands)
         return hands
 
     def canonical(self, cards: ArrayLike) -> NDArray[np.int8]:
@@ -129,7 +134,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def index_tables(rounds: Shape) -> Tables:
+def _tables(rounds: Shape) -> Tables:
     """The tables for one choice of rounds, built once in a process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))

@@ -4,17 +4,20 @@ features and similarity say what a case is, retrieve finds the cases, reuse deci
 while playing, maintenance keeps the case base small, storage keeps it on disk. docs/memory.md is the guide.
 """
 
+from holdmem.casebase import condensed  # noqa: F401  declares features
+from holdmem.casebase.bet_sizes import BetSizes, SizedSteps
 from holdmem.casebase.cases import CaseBase, Cases, Representation, declare, find_representation
 from holdmem.casebase.features import Features, feature, in_words
 from holdmem.casebase.gather import Experience, Gathering
 from holdmem.casebase.remembering import RememberingSeat
 from holdmem.casebase.retain import RetainingSeat
 from holdmem.casebase.retrieve import Exact, Nearest, Threshold
-from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Stepped
+from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Nested, Stepped
 from holdmem.casebase.solutions import Solutions, Triple
 from holdmem.casebase.storage import read_cases, write_cases
 
 __all__ = [
+    "BetSizes",
     "CaseBase",
     "Cases",
     "Decay",
@@ -26,9 +29,11 @@ __all__ = [
     "Groups",
     "Linear",
     "Nearest",
+    "Nested",
     "RememberingSeat",
     "Representation",
     "RetainingSeat",
+    "SizedSteps",
     "Solutions",
     "Stepped",
     "Threshold",

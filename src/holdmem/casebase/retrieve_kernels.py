@@ -6,7 +6,7 @@ last bit of a fraction. Of equal ones the case seen more often comes first, then
 
 import numpy as np
 
-from holdmem.casebase.similarity import DECAY, KEYS, LINEAR
+from holdmem.casebase.similarity import DECAY, KEYS, LINEAR, MOST_STEPS
 from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
@@ -17,7 +17,7 @@ PLAN = record(
         ("kind", "i8"),
         ("column", "i8"),  # the first of its columns, among keys or numbers
         ("steps", "i8"),
-        ("step", "f8", 4),
+        ("step", "f8", MOST_STEPS),
         ("rate", "f8"),
         ("weight", "f8"),
     ]

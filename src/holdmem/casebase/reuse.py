@@ -6,7 +6,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.casebase.reuse_kernels import keep_most_frequent
 from holdmem.casebase.solutions import Solutions
+from holdmem.table import Policy
 
 Floats = NDArray[np.float64]
 PolicyName = Literal["probabilistic", "majority", "best-outcome"]
@@ -48,3 +50,14 @@ POLICIES: dict[str, Callable[[Solutions], Floats]] = {
     "majority": majority,
     "best-outcome": best_outcome,
 }
+
+
+def most_frequent(policy: Policy) -> Policy:
+    """Only the likeliest action of each row (document 001, "max frequency"); of equals as in `majority`.
+
+    Of a legal policy: what has become one action by the rules, such as two sizes below the least raise,
+    counts together, which `majority` of the remembered counts cannot know.
+    """
+    chances = policy.probabilities.copy()
+    keep_most_frequent(chances, policy.codes)
+    return Policy(chances, policy.codes)

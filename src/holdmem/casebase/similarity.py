@@ -5,6 +5,7 @@ not (`KEYS`), or as one column of numbers whose distance counts (`LINEAR`, `DECA
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +16,9 @@ from holdmem.errors import NotationError
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+MOST_STEPS = 4
+"""Columns that a similarity by keys may have."""
 
 KEYS, LINEAR, DECAY = range(3)
 """How a kernel compares: the first of the columns that is equal gives its step; a slope; an exponential."""
@@ -47,7 +51,7 @@ class Similarity(Protocol):
         ...
 
 
-class _Keys:
+class Keys:
     """Similar where columns are equal."""
 
     kind = KEYS
@@ -71,12 +75,12 @@ class _Keys:
 
 
 @dataclass(frozen=True)
-class Equal(_Keys):
+class Equal(Keys):
     """1 where both are the same, 0 otherwise."""
 
 
 @dataclass(frozen=True, init=False)
-class Groups(_Keys):
+class Groups(Keys):
     """1 where both are of the same group, 0 otherwise: `Groups((8, 9, 10), (5, 6, 7), (3, 4), (2,))`.
 
     A value in no group is similar to itself alone.
@@ -97,6 +101,32 @@ class Groups(_Keys):
         for place, group in enumerate(self.groups):
             keys[np.isin(numbers, group), 0] = place
         return keys
+
+
+@dataclass(frozen=True)
+class Nested(Keys):
+    """Whole numbers whose last digits matter less: the first step if they are the same, the second if they
+    are once divided by the second width, and so on; otherwise 0.
+
+    `Nested((1.0, 0.8), (1, 5))` has 7 and 5 at 0.8, and 7 and 4 at 0.
+    """
+
+    steps: tuple[float, ...] = (1.0, 0.5)
+    widths: tuple[int, ...] = (1, 2)
+
+    def __post_init__(self) -> None:
+        falling = all(one >= other for one, other in pairwise((1.0, *self.steps, 0.0)))
+        wider = all(one > 0 and other % one == 0 for one, other in pairwise(self.widths))
+        if not 1 <= len(self.steps) == len(self.widths) <= MOST_STEPS or not falling or not wider:
+            raise NotationError(
+                f"expected one to {MOST_STEPS} steps from 1 down to 0 and as many widths, each a multiple of"
+                f" the one before, got {self.steps} and {self.widths}"
+            )
+
+    def columns(self, values: NDArray[Any]) -> Ints:
+        """The numbers at each width."""
+        numbers = np.asarray(values, dtype=np.int64).reshape(-1, 1)
+        return numbers // np.array(self.widths)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -154,7 +184,7 @@ class Decay:
 
 
 @dataclass(frozen=True)
-class Stepped(_Keys):
+class Stepped(Keys):
     """Betting sequences by steps (document 000, §4.4): 1 if they are the same; 0.9 if the active round is
     and each player raised as often on each street before it; 0.8 if as often on these streets together; 0.
 

@@ -97,6 +97,9 @@ def print_match(result: "MatchResult", unit: str | None = None) -> None:
     console.print(match_table(result, unit))
     if design.luck:
         console.print(luck_table(result, unit))
+    for name, counts in zip(design.agents, result.counts(), strict=True):
+        if counts:
+            console.print(counts_table(name, counts))
     found = result.estimates()[0]
     about = f"{result.hands:,} hands of {design.game.name}, {design.kind}, seed {design.seed}"
     console.print(f"\n{about}; {_basis(result)}", markup=False)
@@ -117,6 +120,21 @@ def _basis(result: "MatchResult") -> str:
         else "rounds of the button"
     )
     return f"{'no interval' if found.low is None else 'interval'} over {found.samples:,} {over}"
+
+
+def counts_table(name: str, counts: dict[str, int]) -> "Table":
+    """What an agent has counted in a match: for one that lets others play, the hands of each."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column(f"\ncounted by {escape(name)}", overflow="fold")
+    table.add_column("\nhands", justify="right")
+    table.add_column("\nshare", justify="right")
+    total = max(sum(counts.values()), 1)
+    for what, count in sorted(counts.items(), key=lambda entry: -entry[1]):
+        table.add_row(escape(what), f"{count:,}", f"{count / total:.1%}")
+    return table
 
 
 def match_table(result: "MatchResult", unit: str | None = None) -> "Table":

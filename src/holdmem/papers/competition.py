@@ -9,7 +9,7 @@ from holdmem.rules import find_game
 RULES = ("simplebot", "megabot", "jagbot", "dpp", "whlbot", "always-call", "always-raise", "random")
 MODELS = ("poki", "simbot:rollouts=40", "alistairbot:samples=50")
 EQUILIBRIA = ("eqm", "eqm-aggressive", "eqm-passive")
-MEMORIES = ("sartre-1", "sartre-2")
+MEMORIES = ("sartre-1", "sartre-2", "plicas")
 """Budgets of those that think are counts, so that results repeat."""
 
 

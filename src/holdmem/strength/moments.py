@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdmem.cards.classes import CLASS_OF
-from holdmem.cards.isomorphism import Tables, index_tables
+from holdmem.cards.isomorphism import Isomorphism, Tables
 from holdmem.strength.hands import Dealt, Floats, opponents_of
 from holdmem.strength.moment_kernels import fill_means
 from holdmem.strength.table_files import STEP
@@ -38,7 +38,7 @@ def mean_tables() -> MeanTables:
     return MeanTables(  # all three tables are in the package
         CLASS_OF.astype(np.int64),
         np.array(list(preflop.values())),
-        index_tables((2, 3)),
+        Isomorphism((2, 3)).tables,
         np.array([flop["hs1"], flop["hs2"]]),
         np.array(two["hs4"]),
         STEP,

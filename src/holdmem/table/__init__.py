@@ -5,6 +5,7 @@ from holdmem.table.bot import Bot, bot
 from holdmem.table.contract import (
     Actions,
     Agent,
+    CountingSeat,
     ExplainingSeat,
     Explanation,
     Ground,
@@ -25,6 +26,7 @@ __all__ = [
     "Actions",
     "Agent",
     "Bot",
+    "CountingSeat",
     "ExplainingSeat",
     "Explanation",
     "Finished",

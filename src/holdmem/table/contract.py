@@ -141,6 +141,15 @@ class ExplainingSeat(Seat, Protocol):
 
 
 @runtime_checkable
+class CountingSeat(Seat, Protocol):
+    """A seat that counts what is worth knowing after a match, such as how often it played in which way."""
+
+    def counts(self) -> Mapping[str, int]:
+        """What it has counted since it sat down, all tables together; results of a match add them up."""
+        ...
+
+
+@runtime_checkable
 class Agent(Protocol):
     """A description of a player: a frozen dataclass, equal and hashable by content, picklable."""
 
@@ -154,6 +163,7 @@ __all__ = [
     "FOLD",
     "Actions",
     "Agent",
+    "CountingSeat",
     "ExplainingSeat",
     "Explanation",
     "Ground",

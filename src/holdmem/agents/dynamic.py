@@ -1,0 +1,135 @@
+"""Dynamic selection: before each hand the member is chosen that plays it, by what each has earned so far.
+
+Document 001, §4.2: UCB1 over the imitators. The utility of a hand is its showdown DIVAT where the cards were
+shown (a bet-for-value baseline in limit, always-call in no-limit) and the money otherwise, in small bets
+(limit) or big blinds (no-limit). What is learned of an opponent is kept by table and wiped with the match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.bandits import Bandit, Rule
+from holdmem.agents.imitator import basic_imitators
+from holdmem.agents.members import Members, side_by_side
+from holdmem.errors import AgentError
+from holdmem.luck import divat_showdown
+from holdmem.rules import PARTS, Game
+from holdmem.table import (
+    Actions,
+    Agent,
+    Explanation,
+    Finished,
+    Ground,
+    Policy,
+    Streams,
+    View,
+    Views,
+    register,
+)
+
+Utility = Literal["divat", "money"]
+
+
+class DynamicSeat:
+    """Remembers for each table which member plays now, and what each has earned."""
+
+    policy: Callable[[Views], Policy]
+
+    def __init__(
+        self, members: Members, tables: int, rule: Rule, utility: Utility, scale: float, rng: Streams
+    ) -> None:
+        self.members, self.utility = members, utility
+        self.bandit = Bandit(tables, len(members), rule, scale)
+        self.current = np.zeros(tables, dtype=np.int64)
+        self.streams = rng.spawn("choice")
+        if members.have_policies:
+            self.policy = self._policy
+
+    def act(self, views: Views) -> Actions:
+        """What the member that plays at each table does."""
+        codes = np.empty(len(views), dtype=np.int64)
+        for member, rows in self._rows(views):
+            codes[rows] = self.members.seats[member].act(views[rows]).codes
+        return Actions(codes)
+
+    def _policy(self, views: Views) -> Policy:
+        """How likely that member is to do what."""
+        parts = [(rows, self.members.policy(member, views[rows])) for member, rows in self._rows(views)]
+        return side_by_side(len(views), parts)
+
+    def _rows(self, views: Views) -> list[tuple[int, NDArray[np.int64]]]:
+        """The members that are asked, and about which views."""
+        chosen = self.current[views.table]
+        return [(member, np.flatnonzero(chosen == member)) for member in np.unique(chosen).tolist()]
+
+    def watch(self, hands: Finished) -> None:
+        """Credit the member that played with the hand's utility, and choose one for the next hand."""
+        at = hands.tables
+        self.bandit.add(at, self.current[at], self.utilities(hands))
+        uniforms = self.streams.uniforms(hands.spots, np.zeros(len(hands), np.int64), len(self.members))
+        self.current[at] = self.bandit.choose(at, uniforms)
+        self.members.watch(hands)
+
+    def utilities(self, hands: Finished) -> NDArray[np.float64]:
+        """What each hand was worth, in small bets or big blinds; beyond two seats, where there is no DIVAT,
+        the money."""
+        with_divat = self.utility == "divat" and hands.game.seats == 2
+        parts = divat_showdown(hands) if with_divat else hands.parts
+        ours = hands.by_player(int(hands.lineup.max()) + 1, parts)[:, hands.player]
+        return ours / (PARTS * hands.game.unit[0])
+
+    def counts(self) -> dict[str, int]:
+        """How many hands each member has played, at all tables together."""
+        tried = self.bandit.tried.sum(axis=0).tolist()
+        return dict(zip(self.members.names, tried, strict=True))
+
+    def explain(self, view: View) -> Explanation:
+        """Who plays at this table and why, then why it decides as it does."""
+        table = int(view.alone.table[0])
+        playing = int(self.current[table])
+        tried, earned = self.bandit.tried[table], self.bandit.earned[table]
+        grounds = [
+            Ground(
+                name,
+                float(member == playing),
+                {
+                    "hands": int(tried[member]),
+                    "mean": round(float(earned[member] / max(tried[member], 1)), 3),
+                },
+            )
+            for member, name in enumerate(self.members.names)
+        ]
+        words, chances = [f"{self.members.names[playing]} plays this hand"], ()
+        inner = getattr(self.members.seats[playing], "explain", None)
+        if inner is not None:
+            why: Explanation = inner(view)
+            words.append(why.words)
+            return Explanation("\n".join(words), why.chances, (*grounds, *why.grounds))
+        return Explanation(words[0], chances, tuple(grounds))
+
+
+@register("dynamic", style="lets the one of several players decide that has earned most here (UCB1)",
+          source="document 001")  # fmt: skip
+@dataclass(frozen=True)
+class Dynamic:
+    """Without members, the six basic imitators of the game. `scale`: utilities from -scale to scale are
+    rewards from 0 to 1; 0 takes them as they are, as the document does."""
+
+    members: tuple[Agent, ...] = ()
+    rule: Rule = "ucb1"
+    utility: Utility = "divat"
+    scale: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.scale < float("inf"):
+            raise AgentError(f"dynamic: expected a scale of 0 or more, got {self.scale}")
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> DynamicSeat:
+        """Plays what all members play."""
+        agents = self.members or basic_imitators(game, "max-frequency", "probabilistic")
+        members = Members(agents, game, tables, rng)
+        return DynamicSeat(members, tables, self.rule, self.utility, self.scale, rng)

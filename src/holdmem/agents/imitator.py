@@ -1,0 +1,144 @@
+"""Expert imitators (document 001, §3): limit and no-limit from memory, two seats and more.
+
+The document takes its cases from SARTRE for limit, and says of no-limit only what the action vector is; its
+features are ours. A global similarity is the weighted mean of the local ones; the weights put first what a
+decision hangs on most, and were chosen on held-out decisions of the shipped experts (docs/imitators.md).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.sartre import POSTFLOP_2, PREFLOP_2
+from holdmem.casebase.bet_sizes import BetSizes, SizedSteps
+from holdmem.casebase.cases import Representation, declare
+from holdmem.casebase.features import Features
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retrieve import Nearest, Threshold
+from holdmem.casebase.reuse import most_frequent, probabilistic
+from holdmem.casebase.similarity import Equal, Nested
+from holdmem.casebase.solutions import Solutions
+from holdmem.casebase.storage import read_cases
+from holdmem.compiled import DATA
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.table import Policy, Streams, Views, register
+
+Expert = Literal[
+    "eqm", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive"
+]  # fmt: skip
+ReusePolicy = Literal["max-frequency", "probabilistic"]
+
+LIMIT_EXPERTS: tuple[Expert, ...] = ("eqm", "eqm-aggressive", "eqm-passive")
+NO_LIMIT_EXPERTS: tuple[Expert, ...] = ("eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive")
+
+CALLS = (0.0, 1.0)
+TEN = BetSizes()
+DEPTH = Nested((1.0, 0.5), (1, 2))
+
+LIMIT = declare(
+    Representation(
+        "imitator-limit", (PREFLOP_2, POSTFLOP_2, POSTFLOP_2, POSTFLOP_2), Nearest(1), limit=True, seats=(2,)
+    )
+)
+
+BEFORE_FLOP = Features(hand_class=Equal(), sized_betting=SizedSteps(), stack_to_pot=DEPTH)
+AFTER_FLOP = Features(
+    hand_type=Equal(), sized_betting=SizedSteps(), board_texture=Equal(), stack_to_pot=DEPTH
+)
+HEADS_UP = (
+    BEFORE_FLOP.weighing(hand_class=3, sized_betting=3),
+    *(AFTER_FLOP.weighing(hand_type=3, sized_betting=3),) * 3,
+)
+NO_LIMIT = declare(
+    Representation(
+        "imitator-nolimit",
+        HEADS_UP,
+        Nearest(1),
+        TEN,
+        default=CALLS + (0.0,) * 8,
+        limit=False,
+        seats=(2,),
+    )
+)
+
+BEFORE_FLOP_RING = Features(
+    hand_place=Nested((1.0, 0.9, 0.7), (1, 4, 12)),
+    round_now=Nested((1.0, 0.9, 0.8, 0.5), (1, 3, 6, 30)),
+    seat_position=Equal(),
+    stack_to_pot=DEPTH,
+)
+AFTER_FLOP_RING = Features(
+    hand_type=Nested((1.0, 0.8), (1, 5)),
+    round_now=Nested((1.0, 0.9, 0.5), (1, 6, 30)),
+    rounds_before=Nested((1.0, 0.7), (1, 100)),
+    seat_position=Equal(),
+    board_texture=Equal(),
+    stack_to_pot=Equal(),
+)
+RING = (
+    BEFORE_FLOP_RING.weighing(hand_place=4, round_now=4, seat_position=2),
+    *(AFTER_FLOP_RING.weighing(hand_type=4, round_now=4, rounds_before=2),) * 3,
+)
+FEW = Threshold(0.97, most=100, otherwise=8)
+"""Of people there are thousands of hands, not millions: all cases that are nearly the same are asked."""
+MORE = tuple(range(3, 11))
+LIMIT_RING = declare(Representation("imitator-limit-ring", RING, FEW, limit=True, seats=MORE))
+NO_LIMIT_RING = declare(
+    Representation(
+        "imitator-nolimit-ring",
+        RING,
+        FEW,
+        TEN,
+        default=CALLS + (0.0,) * 8,
+        limit=False,
+        seats=MORE,
+    )
+)
+
+
+@dataclass(frozen=True)
+class ImitatingSeat(RememberingSeat):
+    """Re-uses the action vector of the nearest case as it is, or only its most frequent action."""
+
+    def weights(self, solutions: Solutions) -> NDArray[np.float64]:
+        """The action vector, whichever the policy: the rules come first, then the choice."""
+        found = (solutions.seen > 0)[:, None]
+        return np.where(found, probabilistic(solutions), np.array(self.base.representation.default))
+
+    def reuse(self, views: Views, solutions: Solutions) -> Policy:
+        """The legal policy, or its likeliest action."""
+        policy = super().reuse(views, solutions)
+        return most_frequent(policy) if self.policy_name == "max-frequency" else policy
+
+
+@register("imitator", style="decides as an expert did in the most similar case", source="document 001")
+@dataclass(frozen=True)
+class Imitator:
+    """Imitates a shipped expert, or whoever `holdmem learn` learned `cases` from."""
+
+    expert: Expert | None = None
+    policy: ReusePolicy = "max-frequency"
+    cases: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.expert and self.cases:
+            raise AgentError(
+                f"imitator: expected an expert or cases, got both: {self.expert} and {self.cases}"
+            )
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat:
+        """Plays the games that the cases are meant for; without any, the balanced expert's."""
+        expert = self.expert or (LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS)[0]
+        base = read_cases(self.cases or DATA / f"imitator-{expert}")
+        base.representation.check(game)
+        return ImitatingSeat(base, self.policy, rng)
+
+
+def basic_imitators(game: Game, *policies: ReusePolicy) -> tuple[Imitator, ...]:
+    """An imitator of each shipped expert of the game, for each policy in turn."""
+    experts = LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS
+    return tuple(Imitator(expert, policy) for policy in policies for expert in experts)

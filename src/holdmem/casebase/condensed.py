@@ -1,0 +1,94 @@
+"""Features for any number of seats: position, opponents, the betting condensed, the stack over the pot.
+
+A betting sequence of six seats is hardly ever met again. What is kept of it is what one who is to act asks:
+how often was it raised, how large was the last raise, did I raise, who came along; and who led the rounds
+before.
+"""
+
+import numpy as np
+
+from holdmem.cards.classes import CLASS_OF, CLASSES
+from holdmem.casebase.bet_sizes import BORDERS, FRACTIONS
+from holdmem.casebase.condensed_kernels import condense, positions, stack_classes
+from holdmem.casebase.features import Column, in_words
+from holdmem.rules import SEATS
+from holdmem.strength import EQUITY_RANK
+from holdmem.table import Views
+
+GROUPS = ("", "up to half a pot", "up to a pot", "more than a pot", "all-in")
+WHOSE = ("ours", "an opponent's", "one's who left")
+STACKS = ("1/4", "1/2", "1", "2", "4", "8", "16", "32", "64")
+
+PLACE = np.empty(len(CLASSES), dtype=np.int64)
+PLACE[np.argsort(EQUITY_RANK, kind="stable")] = np.arange(len(CLASSES))
+
+
+def _place_words(value: float) -> str:
+    return CLASSES[PLACE.tolist().index(int(value))]
+
+
+def _now_words(value: float) -> str:
+    rest, callers = divmod(int(value), 3)
+    rest, own = divmod(rest, 2)
+    raises, group = divmod(rest, len(GROUPS))
+    said = [f"{raises} raises" if raises != 1 else "1 raise"]
+    said += [GROUPS[group]] * (group > 0) + ["one ours"] * own + [f"{callers} callers"] * (callers > 0)
+    return ", ".join(said)
+
+
+def _before_words(value: float) -> str:
+    said = []
+    for digit in f"{int(value):03d}":
+        raises, whose = divmod(int(digit) - 1, 3)
+        said.append("none" if digit == "0" else f"{raises + 1}, last {WHOSE[whose]}")
+    return "raises before, latest round first: " + "; ".join(said)
+
+
+def _position_words(value: float) -> str:
+    behind, others = divmod(int(value), SEATS)
+    return f"{behind} of {others} opponents behind"
+
+
+def _stack_words(value: float) -> str:
+    return f"below {STACKS[int(value)]} pots" if value < len(STACKS) else f"{STACKS[-1]} pots or more"
+
+
+@in_words(_place_words)
+def hand_place(views: Views) -> Column:
+    """The hole cards as a place among the 169 classes by equity against one random hand, 0 the best."""
+    return PLACE[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]]  # type: ignore[no-any-return]
+
+
+@in_words(_position_words)
+def seat_position(views: Views) -> Column:
+    """Opponents still in that act after us on later streets, and all opponents still in."""
+    out = np.empty(len(views), dtype=np.int64)
+    positions(np.ascontiguousarray(views.rows), out)
+    return out
+
+
+@in_words(_stack_words)
+def stack_to_pot(views: Views) -> Column:
+    """What can still be bet after a call over the pot after it, in classes that double."""
+    out = np.empty(len(views), dtype=np.int64)
+    stack_classes(np.ascontiguousarray(views.rows), out)
+    return out
+
+
+def _condensed(views: Views) -> tuple[Column, Column]:
+    now, before = np.empty(len(views), dtype=np.int64), np.empty(len(views), dtype=np.int64)
+    rows = np.ascontiguousarray(views.rows)
+    condense(views.game.rules_row, rows, views.history, FRACTIONS, BORDERS, now, before)
+    return now, before
+
+
+@in_words(_now_words)
+def round_now(views: Views) -> Column:
+    """The active round: raises, the size of the last one, whether one was ours, who came along since."""
+    return _condensed(views)[0]
+
+
+@in_words(_before_words)
+def rounds_before(views: Views) -> Column:
+    """The rounds before: how often each was raised, and whose the last raise was."""
+    return _condensed(views)[1]

@@ -1,0 +1,349 @@
+"""Document 001: expert imitators, ensembles and dynamic selection. Tables 1 and 2, figures 1 to 4."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from holdmem.agents.imitator import LIMIT_EXPERTS, NO_LIMIT_EXPERTS
+from holdmem.arena import Design, Estimate, MatchResult
+from holdmem.arena.statistics import difference
+from holdmem.casebase import read_cases
+from holdmem.compiled import DATA
+from holdmem.history import StoredHands
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import Finding, Grid, Picture, Row, all_true, beyond, claim, same_sign, shown
+from holdmem.papers.lab import Lab
+from holdmem.rules import Game, find_game
+from holdmem.training.learning import examine
+from holdmem.training.recording import record
+
+
+@dataclass(frozen=True)
+class Table:
+    """A published table: the game, our opponents and whom they stand in for, our experts and the document's.
+
+    `published` has a mean and a standard deviation against each of the two opponents, for each player.
+    """
+
+    game: Game
+    opponents: tuple[str, str]
+    small_budgets: tuple[str, str]
+    originals: tuple[str, str]
+    experts: Mapping[str, str]
+    published: Mapping[str, tuple[tuple[float, float], tuple[float, float]]]
+
+    def players(self) -> dict[str, str]:
+        """The document's eight players by name, and ours."""
+        policies = {"max": "", "prob": ",policy=probabilistic"}
+        single = {
+            f"{theirs}-{short}": f"imitator:expert={ours}{policy}"
+            for short, policy in policies.items()
+            for theirs, ours in self.experts.items()
+        }
+        return {"Dynamic": "dynamic", "Ensemble": "ensemble"} | single
+
+    def against(self, lab: Lab) -> tuple[str, str]:
+        """The opponents, with smaller budgets where only a few hands are played."""
+        return lab.at(smoke=self.small_budgets, quick=self.small_budgets, full=self.opponents)
+
+
+LIMIT = Table(
+    find_game("limit"),
+    ("eqm", "alistairbot:samples=200"),
+    ("eqm", "alistairbot:samples=20"),
+    ("Fell Omen 2", "AlistairBot"),
+    {"Rockhopper": LIMIT_EXPERTS[1], "PULPO": LIMIT_EXPERTS[0], "Sartre": LIMIT_EXPERTS[2]},
+    {
+        "Dynamic": ((0.01342, 0.006), (0.68848, 0.009)),
+        "Ensemble": ((0.00830, 0.010), (0.67348, 0.010)),
+        "Rockhopper-max": ((-0.01445, 0.009), (0.69504, 0.009)),
+        "PULPO-max": ((-0.00768, 0.006), (0.66053, 0.024)),
+        "Sartre-max": ((0.00825, 0.014), (0.63898, 0.019)),
+        "PULPO-prob": ((-0.00355, 0.011), (0.63385, 0.018)),
+        "Sartre-prob": ((-0.01816, 0.006), (0.64535, 0.015)),
+        "Rockhopper-prob": ((-0.02943, 0.011), (0.63870, 0.020)),
+    },
+)
+NO_LIMIT = Table(
+    find_game("nolimit"),
+    ("mctsbot:iterations=400", "simplebot"),
+    ("mctsbot:iterations=50", "simplebot"),
+    ("MCTSBot", "SimpleBot"),
+    {"Hyperborean": NO_LIMIT_EXPERTS[0], "Tartanian": NO_LIMIT_EXPERTS[1], "Sartre": NO_LIMIT_EXPERTS[2]},
+    {
+        "Hyperborean-max": ((1.7781, 0.193), (0.7935, 0.084)),
+        "Dynamic": ((1.3332, 0.146), (0.5928, 0.058)),
+        "Ensemble": ((1.3138, 0.047), (0.5453, 0.058)),
+        "Hyperborean-prob": ((1.1036, 0.165), (0.5075, 0.093)),
+        "Sartre-max": ((0.9313, 0.117), (0.5248, 0.032)),
+        "Sartre-prob": ((0.4524, 0.106), (0.3933, 0.073)),
+        "Tartanian-max": ((0.1033, 0.451), (0.3450, 0.087)),
+        "Tartanian-prob": ((-0.0518, 0.127), (0.4221, 0.032)),
+    },
+)
+
+
+def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
+    """Five duplicate matches of 3,000 hands for each of these players against both opponents."""
+    hands, matches = lab.at(smoke=(4, 2), quick=(100, 5), full=(3_000, 5))
+    return [
+        Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
+        for player in players
+        for opponent in table.against(lab)
+    ]
+
+
+def means(lab: Lab, table: Table) -> tuple[dict[str, list[MatchResult]], dict[str, Estimate]]:
+    """Both results of each player, and the mean of both."""
+    players = table.players()
+    played = iter(lab.matches(designs(lab, table, list(players.values())), "eight players, two opponents"))
+    results = {name: [next(played), next(played)] for name in players}
+    return results, {name: average(pair) for name, pair in results.items()}
+
+
+def average(pair: Sequence[MatchResult]) -> Estimate:
+    """The mean of two results, with the error of both."""
+    one, other = (result.estimates()[0] for result in pair)
+    return difference(one, other.scaled(-1.0, other.unit)).scaled(0.5, one.unit)
+
+
+def rows_of(lab: Lab, table: Table, results: Mapping[str, list[MatchResult]]) -> list[Row]:
+    """Each player against each opponent. The published ± is a standard deviation over five matches."""
+    rows = []
+    for name, ours in table.players().items():
+        for place, found in enumerate(results[name]):
+            mean, deviation = table.published[name][place]
+            rows.append(
+                Row(
+                    f"{name} against {table.originals[place]}",
+                    f"{mean:+.4f}, standard deviation {deviation:.3f}",
+                    shown(found.estimates()[0], unit=True), found.hands,
+                    f"{ours} against {table.against(lab)[place]}",
+                    same_sign(mean, found.estimates()[0]), "the verdict is on who wins",
+                )
+            )  # fmt: skip
+    return rows
+
+
+def averages(table: Table, mean: Mapping[str, Estimate], hands: int) -> list[Row]:
+    """The last column."""
+    rows = []
+    for name, ours in sorted(mean.items(), key=lambda entry: -entry[1].mean):
+        said = sum(value for value, _ in table.published[name]) / 2
+        rows.append(
+            Row(f"{name}, average", f"{said:+.4f}", shown(ours, unit=True), hands, table.players()[name],
+                same_sign(said, ours))
+        )  # fmt: skip
+    return rows
+
+
+def ahead(mean: Mapping[str, Estimate], one: str, others: Sequence[str]) -> bool | None:
+    """Whether one player's average is above those of all others, beyond their intervals."""
+    return all_true([beyond(mean[one], mean[other]) for other in others])
+
+
+def table1(lab: Lab) -> Finding:
+    """Limit: combining is claimed to beat every single imitator."""
+    results, mean = means(lab, LIMIT)
+    hands = sum(found.hands for found in results["Dynamic"])
+    single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
+    rows = rows_of(lab, LIMIT, results) + averages(LIMIT, mean, hands)
+    rows += [
+        claim(f"{name} does better on average than any single imitator", ahead(mean, name, single),
+              f"{shown(mean[name])}; the best single one {_best(mean, single)}", hands * 8)
+        for name in ("Dynamic", "Ensemble")
+    ]  # fmt: skip
+    return Finding(tuple(rows), (in_order(LIMIT, mean),), remark=STAND_INS)
+
+
+def table2(lab: Lab) -> Finding:
+    """No-limit: the best single imitator is claimed to beat both combinations, and these all others."""
+    results, mean = means(lab, NO_LIMIT)
+    hands = sum(found.hands for found in results["Dynamic"])
+    single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
+    best = max(single, key=lambda name: mean[name].mean)
+    rest = [name for name in single if name != best]
+    rows = rows_of(lab, NO_LIMIT, results) + averages(NO_LIMIT, mean, hands)
+    rows += [
+        claim("one single imitator does better on average than both combinations",
+              ahead(mean, best, ["Dynamic", "Ensemble"]),
+              f"{_best(mean, single)}; Dynamic {shown(mean['Dynamic'])}", hands * 8),
+        claim("both combinations do better than the other single imitators",
+              all_true([ahead(mean, name, rest) for name in ("Dynamic", "Ensemble")]),
+              f"Ensemble {shown(mean['Ensemble'])}", hands * 8),
+    ]  # fmt: skip
+    return Finding(tuple(rows), (in_order(NO_LIMIT, mean),), remark=STAND_INS)
+
+
+STAND_INS = (
+    "Experts and opponents are ours, so the verdict is on who wins, never on how much. Where an opponent or"
+    " Dynamic learns, a sample is a match of 6,000 hands, otherwise a deck played both ways."
+)
+
+
+def _best(mean: Mapping[str, Estimate], names: Sequence[str]) -> str:
+    best = max(names, key=lambda name: mean[name].mean)
+    return f"{best} {shown(mean[best])}"
+
+
+def in_order(table: Table, mean: Mapping[str, Estimate]) -> Grid:
+    """The players by their average, in the document and here."""
+    published = {name: sum(value for value, _ in pair) / 2 for name, pair in table.published.items()}
+    theirs = sorted(published, key=lambda name: -published[name])
+    ours = sorted(mean, key=lambda name: -mean[name].mean)
+    rows = [
+        (str(place), one, f"{published[one]:+.4f}", other, shown(mean[other]))
+        for place, (one, other) in enumerate(zip(theirs, ours, strict=True), 1)
+    ]
+    unit = next(iter(mean.values())).unit
+    return Grid("By average", ("place", "published", unit, "ours", f"{unit} (95%)"), tuple(rows))
+
+
+# Figures 1 to 4: how often each imitator was chosen.
+
+SAID = (
+    "Rockhopper-max most, then Sartre-prob, Sartre-max third",
+    "PULPO-prob by far the most, Rockhopper-max third",
+    "Sartre-max most, then Hyperborean-max",
+    "Sartre-max most, then Hyperborean-max",
+)
+
+
+def figures(lab: Lab) -> Finding:
+    """The selections of Dynamic in the matches of tables 1 and 2, beside what each imitator wins alone."""
+    rows: list[Row] = []
+    charts: list[tuple[str, dict[str, int]]] = []
+    for table in (LIMIT, NO_LIMIT):
+        results, _ = means(lab, table)
+        names = {ours: theirs for theirs, ours in table.players().items()}
+        for place, opponent in enumerate(table.against(lab)):
+            dynamic, number = results["Dynamic"][place], len(charts)
+            counts = {names[ours]: count for ours, count in dynamic.counts()[0].items()}
+            won = {name: results[name][place].estimates()[0] for name in counts}
+            what = f"figure {number + 1}: chosen against {table.originals[place]}"
+            rows.append(
+                Row(what, SAID[number], _shares(counts), dynamic.hands, f"dynamic against {opponent}",
+                    remark=f"wins most alone: {_best(won, list(won))}")
+            )  # fmt: skip
+            charts.append((f"Figure {number + 1}: against {opponent}", counts))
+    picture = Picture("How often each imitator was chosen", _bars(charts), (9, 7))
+    return Finding(tuple(rows), pictures=(picture,), remark=CHOICES)
+
+
+CHOICES = (
+    "The document expected the winning imitator to be chosen most and saw that it was not, against both limit"
+    " opponents. Its counts are only drawn, not printed, so orders are compared by eye."
+)
+
+
+def _shares(counts: Mapping[str, int]) -> str:
+    """Who was chosen how often, the favourite first."""
+    total = sum(counts.values())
+    order = sorted(counts.items(), key=lambda entry: -entry[1])
+    return ", ".join(f"{name} {count / total:.0%}" for name, count in order)
+
+
+def _bars(charts: Sequence[tuple[str, Mapping[str, int]]]) -> Any:
+    def draw(figure: Any) -> None:
+        for axes, (title, counts) in zip(figure.subplots(2, 2).flat, charts, strict=True):
+            axes.barh(list(counts), list(counts.values()))
+            axes.invert_yaxis()
+            axes.set(title=title, xlabel="hands")
+
+    return draw
+
+
+# Beyond the document: other rules of choice, other utilities, and how well the imitators imitate.
+
+RULES = {
+    "UCB1 as in the document": "dynamic",
+    "UCB1, money as utility": "dynamic:utility=money",
+    "UCB1, scaled to [0, 1]": "dynamic:scale={scale}",
+    "UCB1-Tuned, scaled": "dynamic:rule=ucb1-tuned,scale={scale}",
+    "Thompson sampling": "dynamic:rule=thompson",
+}
+SCALES = {True: 24, False: 200}
+"""What can be won or lost in a hand: 24 small bets, 200 big blinds."""
+
+
+def rules(lab: Lab) -> Finding:
+    """The other rules in the place of Dynamic, against the opponents that do not learn."""
+    hands, matches = lab.at(smoke=(4, 2), quick=(100, 5), full=(3_000, 10))
+    rows = []
+    for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
+        players = {what: text.format(scale=SCALES[table.game.limit]) for what, text in RULES.items()}
+        asked = [
+            Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
+            for player in players.values()
+        ]
+        for what, found in zip(players, lab.matches(asked, "rules of choice"), strict=True):
+            counts = found.counts()[0]
+            most, times = max(counts.items(), key=lambda entry: entry[1])
+            rows.append(
+                Row(f"{what}, against {opponent}", "–", shown(found.estimates()[0], unit=True), found.hands,
+                    remark=f"chosen most: {most}, {times / found.hands:.0%}")
+            )  # fmt: skip
+    return Finding(tuple(rows), remark="Not in the document. Intervals over matches.")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Hands of an expert against itself, none of which its imitator has seen."""
+
+    expert: str
+    game: str
+    hands: int
+    seed: int
+
+
+def agreement(asked: Asked) -> list[dict[str, Any]]:
+    """How well the shipped imitator agrees with its expert, street by street."""
+    with TemporaryDirectory(prefix="holdmem-") as place:
+        folder, pair = Path(place) / "hands", (asked.expert, asked.expert)
+        record(Design(find_game(asked.game), pair, asked.hands, kind="ring", seed=asked.seed), folder)
+        base = read_cases(DATA / f"imitator-{asked.expert}")
+        return [one.as_json() for one in examine(base, StoredHands(folder), asked.expert)]
+
+
+def imitation(lab: Lab) -> Finding:
+    """Held-out agreement of the six imitators, with the baseline."""
+    hands = lab.at(smoke=200, quick=5_000, full=50_000)
+    games = {"limit": LIMIT_EXPERTS, "nolimit": NO_LIMIT_EXPERTS}
+    asked = [
+        Asked(expert, game, hands, 1000 + lab.seed) for game, experts in games.items() for expert in experts
+    ]
+    found = lab.work(agreement, asked, "imitation of the six experts")
+    rows, cells = [], []
+    for one, streets in zip(asked, found, strict=True):
+        whole = streets[-1]
+        rows.append(
+            claim(f"imitator of {one.expert} agrees beyond the baseline",
+                  whole["agreement"] > whole["baseline_agreement"],
+                  f"{whole['agreement']:.1%} beside {whole['baseline_agreement']:.1%},"
+                  f" {whole['decisions']:,} decisions", hands)
+        )  # fmt: skip
+        cells.append(
+            (one.expert, *(f"{row['agreement']:.1%} ({row['baseline_agreement']:.1%})" for row in streets))
+        )
+    grid = Grid(
+        "Agreement of the most frequent action (baseline in brackets)",
+        ("expert", *(row["street"] for row in found[0])),
+        tuple(cells),
+    )
+    return Finding(tuple(rows), (grid,), remark="Not in the document, which does not measure the imitation.")
+
+
+PAPER = Paper(
+    "imitators",
+    "001",
+    "Expert imitators, ensembles and dynamic selection",
+    (
+        Experiment("table1", "Table 1: limit, eight players against two opponents", table1),
+        Experiment("table2", "Table 2: no-limit, eight players against two opponents", table2),
+        Experiment("figures", "Figures 1 to 4: how often each imitator was chosen", figures),
+        Experiment("rules", "Beyond the document: other rules of choice", rules),
+        Experiment("imitation", "Beyond the document: agreement with the experts", imitation),
+    ),
+)
