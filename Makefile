@@ -6,8 +6,9 @@ LIMIT_EXPERTS := eqm eqm-aggressive eqm-passive
 LIMIT_FIELD := $(LIMIT_EXPERTS) simplebot jagbot dpp
 NOLIMIT_EXPERTS := eqm-nl eqm-nl-aggressive eqm-nl-passive
 NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
+SIMBOT := simbot:rollouts=16
 
-.PHONY: help play play-check test check bench cases cases-sartre cases-imitators clean
+.PHONY: help play play-check test check bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -15,7 +16,7 @@ help:
 	@echo "make test        set up, then check and test everything"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
-	@echo "make cases       learn the shipped memories of sartre-1, sartre-2 and the imitators again"
+	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
 	@echo "make clean       remove the virtual environment and what tools left behind"
 
 play: .venv/installed
@@ -37,7 +38,7 @@ check: .venv/installed-test
 bench: .venv/installed-bench
 	@$(BIN)/python -m benchmarks
 
-cases: cases-sartre cases-imitators
+cases: cases-sartre cases-casper cases-imitators
 
 cases-sartre: .venv/installed
 	rm -rf build/cases
@@ -46,6 +47,15 @@ cases-sartre: .venv/installed
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-2 -o build/cases/sartre-2
 	rm -rf src/holdmem/data/sartre-1 src/holdmem/data/sartre-2
 	mv build/cases/sartre-1 build/cases/sartre-2 src/holdmem/data/
+
+cases-casper: .venv/installed
+	rm -rf build/casper
+	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
+		--hands 198 --matches 101 --seed 2007 --workers 2 -o build/casper/hands
+	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
+		--mark 7000 --mark 19998 -o build/casper/casper
+	rm -rf src/holdmem/data/casper
+	mv build/casper/casper src/holdmem/data/
 
 cases-imitators: .venv/installed
 	rm -rf build/imitators

@@ -9,8 +9,8 @@ from typing import Any
 
 from benchmarks.measure import Line
 from holdmem import find_game
-from holdmem.acpc import Joining, Plan, join, parse_seats
-from holdmem.acpc.serving import Ended, Room
+from holdmem.acpc import Ended, Joining, Plan, join, parse_seats
+from holdmem.acpc.serving import Room
 from holdmem.table import Streams, make_agent
 
 AGENTS = ("random", "always-call")

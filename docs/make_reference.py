@@ -15,7 +15,7 @@ from typing import Any
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
     "cards", "rules", "table", "strength", "history", "luck", "casebase", "equilibrium", "models", "arena",
-    "acpc", "report", "papers",
+    "acpc", "training.environments", "report", "papers",
 )  # fmt: skip
 HEAD = """# Reference
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from holdmem.history import RecordedHand, Terms
-from holdmem.history.pokerstars import CAP
+from holdmem.history.pokerstars_hand import CAP
 from holdmem.rules import Batch, Game
 from random_play import decks, play_out
 

@@ -26,6 +26,7 @@ from holdmem import (
     bot,
     legal_policy,
 )
+from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.random import RandomSeat
 from holdmem.rules.batch import Batch
 
@@ -129,6 +130,27 @@ class Patient:
 
     def sit(self, game: Game, tables: int, rng: Streams) -> PatientSeat:
         return PatientSeat(tables, self.hands)
+
+
+class WeighedSeat(DrawnSeat):
+    """Folds, calls and raises as the first three of its weights say."""
+
+    def __init__(self, rng: Streams, weights: list[int]) -> None:
+        super().__init__(rng)
+        self.weights = weights
+
+    def policy(self, views: Views) -> Policy:
+        return legal_policy(views, np.array(self.weights[:3]) + 0.01)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Has weights that can evolve."""
+
+    weights: str = "1;1;1"
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> WeighedSeat:
+        return WeighedSeat(rng, [int(weight) for weight in self.weights.split(";")])
 
 
 class Acting:

@@ -14,11 +14,12 @@ from holdmem.casebase.features import FEATURES, Features, feature
 from holdmem.casebase.gather import Experience, Gathering
 from holdmem.casebase.maintenance import compact, compare, forget, merged, report, together
 from holdmem.casebase.retain import Additions, both
-from holdmem.casebase.retrieve import Exact, Nearest, Threshold
+from holdmem.casebase.retrieve import Exact, Nearest, Threshold, scanned
 from holdmem.casebase.reuse import best_outcome, majority, probabilistic
 from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Stepped
 from holdmem.casebase.solutions import OUTCOME, Solutions
 from holdmem.casebase.storage import read_cases, write_cases
+from holdmem.casebase.tree import Tree
 from holdmem.errors import NotationError, TableError
 from holdmem.rules import CALL, FOLD, find_game
 from naive import casebase as naive
@@ -182,6 +183,28 @@ def test_retrieval_is_that_of_the_twin(seed: int, features: Features, count: int
 
 
 KEYS = Features(hand_class=Equal(), betting=Stepped(), shade=Equal())
+
+
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([GENERAL, LINEAR, KEYS, KEYS.weighing(betting=0)]),
+    st.integers(1, 400),
+    st.sampled_from([0.0, 0.5, 0.8, 1.0]),
+    st.integers(1, 40),
+    st.integers(0, 10),
+)
+def test_the_tree_finds_what_a_scan_finds(seed, features, count, least, most, otherwise) -> None:
+    rng = np.random.default_rng(seed)
+    cases, values = some_cases(rng, features, count), some_cases(rng, features, 5).values
+    if "amount" in values:
+        values["amount"] = rng.choice([-1.0, 0.1, 0.25, 0.6, 3.0], 5)
+    memory = cases.memory
+    slow = scanned(memory, values, least, most, otherwise)
+    tree = Tree(memory.plan, memory.columns, memory.seen, cases_per_level=0)
+    places, similar = np.empty_like(slow.places), np.empty_like(slow.similar)
+    tree.find(memory.plan, memory.targets(values), int(least * 1e9), most, otherwise, places, similar)
+    assert places.tolist() == slow.places.tolist()
+    assert similar.tolist() == slow.similar.tolist()
 
 
 @settings(max_examples=40)

@@ -8,7 +8,7 @@ from holdmem.table import registered
 from strangers import called
 
 LIMIT = [find_game("limit")]
-HEADS_UP = ("eqm", "memory", "sartre")
+HEADS_UP = ("eqm", "memory", "plicas", "sartre")
 """Those that play one game alone."""
 HEADS_UP_BOTH = ("dynamic", "ensemble", "imitator")
 """Those that ship with memories of heads-up limit and of heads-up no-limit."""

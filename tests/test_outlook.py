@@ -89,3 +89,14 @@ def test_before_the_flop_there_is_only_the_mean_to_the_river() -> None:
     seen = outlook(Hands.read("AsAh"))
     assert (seen.ihs[0], seen.ppot[0]) == (0, 0)
     assert seen.e_hs[0] == pytest.approx(0.852, abs=5e-4)
+
+
+def test_few_hands_are_looked_at_one_by_one_and_it_makes_no_difference() -> None:
+    rng = np.random.default_rng(3)
+    for size in (0, 3, 4, 5):
+        cards = np.array([rng.permutation(52)[: 2 + size] for _ in range(60)])
+        together, *apart = (
+            np.stack(outlook(Hands(rows[:, :2], rows[:, 2:] if size else None)))
+            for rows in (cards, *cards[:, None])
+        )
+        np.testing.assert_array_equal(together, np.hstack(apart))

@@ -117,10 +117,11 @@ def pokerkit_games(draw: st.DrawFn) -> Game:
         first = 2 if late else 3 % seats
     blinds = posts[::-1] if seats == 2 else posts
     ante = draw(st.sampled_from([0, 0, 1, 4]))
-    dead = draw(st.booleans())
-    antes = [ante] * seats
-    # Uneven antes with a side pot are paid otherwise by PokerKit: not settled yet who is right.
-    stacks = draw(st.lists(st.sampled_from([15, 40, 90, 300]), min_size=seats, max_size=seats))
+    owed = st.lists(st.sampled_from([0, 0, 3, 9]), min_size=seats, max_size=seats)
+    dead = draw(st.just([0] * seats) | owed)
+    stacks = draw(st.lists(st.sampled_from([1, 3, 4, 15, 40, 90, 300]), min_size=seats, max_size=seats))
+    if any(dead):  # antes are paid in full then, and may take the whole stack
+        stacks = [max(stack, ante + post, post + 1) for stack, post in zip(stacks, dead, strict=True)]
     return Game(
         name="pokerkit",
         blinds=tuple(blinds),
@@ -128,8 +129,8 @@ def pokerkit_games(draw: st.DrawFn) -> Game:
         raise_sizes=(big, big, 2 * big, 2 * big) if limit else None,
         max_raises=(4, 4, 4, 4) if limit else (255,) * 4,
         first=(1 if seats == 2 else first, 0, 0, 0),
-        antes=() if dead else tuple(antes),
-        dead=(0, ante) + (0,) * (seats - 2) if dead else (),
+        antes=(ante,) * seats,
+        dead=tuple(dead),
         min_bet=0 if limit else big,
         reopening="full-raise",
         after_short="full-raise",
@@ -179,7 +180,7 @@ def sayable(game: Game) -> Game:
     small, _, big, _ = game.raise_sizes or (0,) * 4
     even = (game.antes[0],) * game.seats if game.antes else ()
     taken = [(even or (0,))[0] + chips for chips in game.dead or (0,) * game.seats]
-    deep = all(chips > least for chips, least in zip(game.stacks, taken, strict=True))
+    deep = all(chips >= least for chips, least in zip(game.stacks, taken, strict=True))
     return replace(
         game,
         raise_sizes=(small, small, big, big) if game.raise_sizes else None,
@@ -226,8 +227,9 @@ def test_one_hand_makes_a_phh_file() -> None:
     [
         (Game("a", (2, 1), first=(1, 1, 1, 1)), "needs the seat left of the big blind to act first"),
         (Game("a", (2, 1), raise_sizes=(2, 3, 4, 4)), "needs a small and a big bet"),
-        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs antes that another seat matches"),
-        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)), "even ones with dead chips"),
+        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs the same ante from all"),
+        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)), "needs the same ante from all"),
+        (Game("a", (1, 2, 0), (50, 9, 50), antes=(9,) * 3, dead=(0, 3, 0)), "needs stacks that pay antes"),
     ],
 )
 def test_what_phh_cannot_say_is_refused(game: Game, reason: str) -> None:
@@ -459,8 +461,8 @@ def replace_net(block: Hands) -> Hands:
         ([3, 3, 3], False, (3, 3, 3), ()),
         ([0, 6, 0], False, (), (0, 6, 0)),
         ([0, 6, 0], True, (), ()),
-        ([9, 6, 2], True, (6, 6, 2), ()),
-        ([9, 6, 2], False, (), (9, 6, 2)),
+        ([9, 6, 6], True, (6, 6, 6), ()),
+        ([9, 6, 2], False, (2, 2, 2), (7, 4, 0)),
     ],
 )
 def test_antes_mean_what_they_mean_to_pokerkit(
@@ -470,6 +472,22 @@ def test_antes_mean_what_they_mean_to_pokerkit(
     game = read(text)[0].terms.game
     assert (game.antes, game.dead) == (paid, dead)
     assert nets(replace_net(read(text))) == [payoffs(text)]
+
+
+@pytest.mark.parametrize(
+    ("antes", "trimmed", "paid", "dead"),
+    [([40, 40, 30], True, (40, 40, 40), ()), ([1, 1, 30], False, (1, 1, 1), (0, 0, 29))],
+)
+def test_an_ante_may_take_a_whole_stack(
+    antes: list[int], trimmed: bool, paid: tuple[int, ...], dead: tuple[int, ...]
+) -> None:
+    """The last one has 30 chips, and no decision."""
+    shown = ["p1 f", "p2 sm QcQd", "p3 sm 2c3c", "d db 2h3h4s", "d db 7s", "d db 8s"]
+    text = changed(ante_trimming_status=trimmed, antes=antes, actions=[*DEALT, *shown])
+    game = read(text)[0].terms.game
+    assert (game.antes, game.dead) == (paid, dead)
+    assert nets(replace_net(read(text))) == [payoffs(text)]
+    assert alike(read(written(read(text))), read(text))
 
 
 def test_shown_cards_are_known() -> None:
@@ -530,6 +548,8 @@ DEALT = ["d dh p1 AhKh", "d dh p2 QcQd", "d dh p3 2c3c"]
         (changed(finishing_stacks=[1, 2]), "expected 3 finishing_stacks, one a stack, got 2"),
         (changed(blinds_or_straddles=[0, 0, 0]), "expected a blind of at least one chip"),
         (changed(antes=[60, 1, 1], ante_trimming_status=False, starting_stacks=[50, 50, 50]), "not trimmed"),
+        (changed(antes=[0, 0, 30], ante_trimming_status=False), "not trimmed"),
+        (changed(antes=[9, 6, 2]), "expected the same ante from all where antes are trimmed, got (9, 6, 2)"),
         (changed(antes=[-1, 0, 0]), "expected antes of no less than nothing"),
         (changed(year=2009, month=13, day=1), "expected a date, got year 2009, month 13, day 1"),
         (changed(_holdmem_game="{}"), "expected a game as JSON in _holdmem_game"),

@@ -17,8 +17,8 @@ from holdmem.history import Builder, outcomes
 from holdmem.rules import CALL, FOLD, find_game
 from holdmem.rules.state import PARTS
 from holdmem.table import Streams
+from holdmem.table.hand import OneHand
 from holdmem.web.dealing import PERSON, Dealer
-from holdmem.web.hand import OneHand
 from holdmem.web.reasons import Decision, difference
 from holdmem.web.score import FEWEST_HANDS, Score
 from holdmem.web.sitting import Order, Sitting

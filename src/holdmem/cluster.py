@@ -31,6 +31,59 @@ class WorkerDied(ClusterError):
     """Every worker that took up this unit died."""
 
 
+class Crew:
+    """Workers that stay: processes that ran some units are there for those that follow from the results.
+
+    `run` is `run_units` with these workers. A crew of one works in this process; one `on` a Dask cluster
+    (tcp://host:port) is connected for each run. Leaving the context ends the processes.
+    """
+
+    def __init__(self, workers: int = 1, on: str | None = None) -> None:
+        self.workers = workers
+        self.on = on
+        self._processes: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> "Crew":
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self._dismiss()
+
+    def run(
+        self, function: Callable[[Unit], Result], units: Iterable[Unit]
+    ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+        """Each unit with its result, as they are finished."""
+        if self.on is not None:
+            yield from _on_dask(function, units, self.on)
+        elif self.workers > 1:
+            yield from self._in_processes(function, iter(units))
+        else:
+            for unit in units:
+                yield unit, function(unit)
+
+    def _in_processes(
+        self, function: Callable[[Unit], Result], units: Iterator[Unit]
+    ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
+        held: list[Unit] = []
+        while True:
+            self._processes = self._processes or _pool(self.workers)
+            try:
+                yield from _through_pool(self._processes, function, units, held, self.workers)
+                return
+            except BrokenProcessPool:
+                self._dismiss()
+                # One of these killed its worker: one after the other, so that it takes no other along.
+                yield from _one_by_one(function, held)
+            except BaseException:  # or nobody wants the rest
+                self._dismiss()
+                raise
+
+    def _dismiss(self) -> None:
+        if self._processes is not None:
+            self._processes.shutdown(wait=True, cancel_futures=True)
+        self._processes = None
+
+
 def run_units(
     function: Callable[[Unit], Result], units: Iterable[Unit], workers: int = 1, on: str | None = None
 ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
@@ -40,51 +93,33 @@ def run_units(
     `on` (tcp://host:port). A worker that dies costs only the units it had, which are tried again; one that
     keeps killing its worker comes with a WorkerDied in place of a result.
     """
-    if on is not None:
-        yield from _on_dask(function, units, on)
-    elif workers > 1:
-        yield from _in_processes(function, iter(units), workers)
-    else:
-        for unit in units:
-            yield unit, function(unit)
-
-
-def _in_processes(
-    function: Callable[[Unit], Result], units: Iterator[Unit], workers: int
-) -> Iterator[tuple[Unit, Result | WorkerDied]]:
-    held: list[Unit] = []
-    while True:
-        try:
-            yield from _through_pool(function, units, held, workers)
-            return
-        except BrokenProcessPool:
-            # One of these killed its worker: one after the other, so that it takes no other along.
-            yield from _one_by_one(function, held)
+    with Crew(workers, on) as crew:
+        yield from crew.run(function, units)
 
 
 def _through_pool(
-    function: Callable[[Unit], Result], units: Iterator[Unit], held: list[Unit], workers: int
+    pool: ProcessPoolExecutor,
+    function: Callable[[Unit], Result],
+    units: Iterator[Unit],
+    held: list[Unit],
+    workers: int,
 ) -> Iterator[tuple[Unit, Result]]:
     """Through one pool of processes; `held` are the units that it has at any moment."""
-    with _pool(workers) as pool:
-        futures: dict[Future[Result], Unit] = {}
+    futures: dict[Future[Result], Unit] = {}
 
-        def fill() -> None:
-            for unit in islice(units, workers + 1 - len(futures)):
-                held.append(unit)
-                futures[pool.submit(function, unit)] = unit
+    def fill() -> None:
+        for unit in islice(units, workers + 1 - len(futures)):
+            held.append(unit)
+            futures[pool.submit(function, unit)] = unit
 
-        try:
-            fill()
-            while futures:
-                for future in wait(futures, return_when=FIRST_COMPLETED).done:
-                    result = future.result()
-                    unit = futures.pop(future)
-                    fill()  # may find the pool broken: then this unit is still held
-                    held.remove(unit)
-                    yield unit, result
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+    fill()
+    while futures:
+        for future in wait(futures, return_when=FIRST_COMPLETED).done:
+            result = future.result()
+            unit = futures.pop(future)
+            fill()  # may find the pool broken: then this unit is still held
+            held.remove(unit)
+            yield unit, result
 
 
 def _one_by_one(

@@ -6,6 +6,7 @@
     ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
     ├── TooManyDeals        more deals than can be counted one by one: sample them
     ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
+    ├── KnowledgeError      a file of what a learner has learned that is damaged or not what was expected
     ├── StrategyError       a file of a solved strategy that is damaged, of another version or another game
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name
@@ -39,6 +40,10 @@ class TooManyDeals(HoldMemError):
 
 class TableError(HoldMemError):
     """A file of tabulated values that cannot be used: says which, what was expected and what was found."""
+
+
+class KnowledgeError(HoldMemError):
+    """A file of what a learner knows that cannot be used: says which, what was expected, what was found."""
 
 
 class StrategyError(HoldMemError):

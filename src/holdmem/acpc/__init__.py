@@ -7,8 +7,10 @@
 from holdmem.acpc.dealing import Dealer, Limits
 from holdmem.acpc.joining import Joined, Joining, join
 from holdmem.acpc.matchstate import Follower, matchstate, view_of
+from holdmem.acpc.planning import Plan
 from holdmem.acpc.players import Place, parse_seats
-from holdmem.acpc.serving import Ended, Plan, serve
+from holdmem.acpc.serving import serve
+from holdmem.acpc.tables import Ended
 
 __all__ = [
     "Dealer",

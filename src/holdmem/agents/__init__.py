@@ -1,7 +1,9 @@
 """Every player, one file each. Importing this package registers them all by name."""
 
+from holdmem.agents.action_learner import ActionLearner
 from holdmem.agents.alistairbot import AlistairBot
 from holdmem.agents.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
+from holdmem.agents.casper import Casper
 from holdmem.agents.dpp import Dpp
 from holdmem.agents.dynamic import Dynamic
 from holdmem.agents.ensemble import Ensemble
@@ -18,6 +20,8 @@ from holdmem.agents.jagbot import Jagbot
 from holdmem.agents.mctsbot import MCTSBot
 from holdmem.agents.megabot import MegaBot
 from holdmem.agents.memory import Memory
+from holdmem.agents.outcome_learner import OutcomeLearner
+from holdmem.agents.plicas import Plicas
 from holdmem.agents.poki import Poki
 from holdmem.agents.random import Random
 from holdmem.agents.sartre import Sartre1, Sartre2
@@ -26,10 +30,12 @@ from holdmem.agents.simplebot import SimpleBot
 from holdmem.agents.whlbot import WHLBot
 
 __all__ = [
+    "ActionLearner",
     "AlistairBot",
     "AlwaysAllIn",
     "AlwaysCall",
     "AlwaysRaise",
+    "Casper",
     "Dpp",
     "Dynamic",
     "Ensemble",
@@ -44,6 +50,8 @@ __all__ = [
     "MCTSBot",
     "MegaBot",
     "Memory",
+    "OutcomeLearner",
+    "Plicas",
     "Poki",
     "Random",
     "Sartre1",

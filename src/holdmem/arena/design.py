@@ -120,6 +120,12 @@ class Design:
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
+def content_hash(agent: Agent) -> str:
+    """Names what an agent is, files by what is in them: the same for two texts that mean the same player."""
+    text = json.dumps(_content(agent), sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
 def _content(value: Any) -> Any:
     """What a parameter is, in words that JSON has: agents with their code, files by what is in them."""
     if isinstance(value, Bot):

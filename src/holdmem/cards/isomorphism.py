@@ -62,6 +62,11 @@ class Isomorphism:
         """The number of classes."""
         return int(_tables(self.rounds).offset[-1])
 
+    @property
+    def tables(self) -> "Tables":
+        """What kernels that number hands themselves pass to `index_hands`."""
+        return _tables(self.rounds)
+
     def index(self, cards: ArrayLike) -> NDArray[np.int64]:
         """The class of each hand: `cards` has a row of distinct cards for each, `sum(rounds)` wide."""
         hands = _hands(cards, sum(self.rounds))
@@ -130,6 +135,7 @@ class Tables(NamedTuple):
 
 @cache
 def _tables(rounds: Shape) -> Tables:
+    """The tables for one choice of rounds, built once in a process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))
     left, weight, classes = (np.array(each) for each in zip(*map(_choices, patterns), strict=True))

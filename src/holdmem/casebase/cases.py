@@ -101,6 +101,12 @@ class Cases:
         """The same for retrieval."""
         return Memory(self.features, self.values, self.solutions.seen)
 
+    def compared_as(self, features: Features) -> "Cases":
+        """The same cases with other weights; what retrieval keeps of them is shared."""
+        changed = Cases(features, self.values, self.solutions)
+        changed.__dict__["memory"] = self.memory.compared_as(features)
+        return changed
+
     def where(self, values: Mapping[str, Column], retrieval: Retrieval) -> Retrieved:
         """The cases to use for targets with these values."""
         return retrieval.retrieve(self.memory, values)
@@ -136,6 +142,12 @@ class CaseBase:
             name: {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
             for name, cases in zip(STREET_NAMES, self.streets, strict=True)
         }
+
+    def compared_as(self, representation: Representation) -> "CaseBase":
+        """The same memory with other weights or another retrieval, without a copy of any case."""
+        pairs = zip(self.streets, representation.streets, strict=True)
+        streets = tuple(cases.compared_as(features) for cases, features in pairs)
+        return CaseBase(representation, streets, self.about)
 
     def recall(self, views: Views) -> tuple[Solutions, NDArray[np.float64], NDArray[np.int64]]:
         """For each view the solutions of the cases to use added up, the best similarity, and how many."""

@@ -29,11 +29,15 @@ Column = NDArray[Any]
 
 @dataclass(frozen=True)
 class Feature:
-    """A named column of views, and how its numbers are put in words."""
+    """A named column of views, and how its numbers are put in words.
+
+    With `parts` the numbers are rounded to multiples of 1/parts, and stored as whole numbers of them.
+    """
 
     name: str
     column: Callable[[Views], Column]
     words: Callable[[float], str]
+    parts: int = 0
 
     def of(self, views: Views) -> Column:
         """One number for each view."""
@@ -43,6 +47,8 @@ class Feature:
                 f"feature {self.name}: expected one number for each of {len(views)} views,"
                 f" got {values.dtype} of shape {values.shape}"
             )
+        if self.parts:
+            return np.rint(values * self.parts) / self.parts  # type: ignore[no-any-return]
         return values.astype(np.float64 if values.dtype.kind == "f" else np.int64)
 
 
@@ -67,6 +73,19 @@ def feature(column: Callable[[Views], Column], words: Callable[[float], str] = _
 def in_words(words: Callable[[float], str]) -> Callable[[Callable[[Views], Column]], Feature]:
     """The same with words for its numbers: `@in_words(CLASSES.__getitem__)`."""
     return lambda column: feature(column, words)
+
+
+def in_parts(parts: int) -> Callable[[Callable[[Views], Column]], Feature]:
+    """A feature whose numbers are rounded to multiples of 1/parts: `@in_parts(1000)`.
+
+    Where few values occur cases are found faster, and two machines have the same cases to the last bit.
+    """
+
+    def made(column: Callable[[Views], Column]) -> Feature:
+        found = FEATURES[column.__name__] = Feature(column.__name__, column, _plain, parts)
+        return found
+
+    return made
 
 
 def find_feature(name: str) -> Feature:

@@ -83,6 +83,11 @@ class Gathering:
         frame = join_frames(self._frames[street], self.representation, street)
         self._frames[street], self._rows[street] = [frame], len(frame)
 
+    @property
+    def cases(self) -> tuple[int, ...]:
+        """Cases of each street that wait or are merged already."""
+        return tuple(self._rows)
+
     def take(self) -> CaseBase:
         """The case base of all that was gathered."""
         kinds = self.representation.actions.names

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from holdmem.casebase.features import Column, Features
 from holdmem.casebase.retrieve_kernels import FIXED, PLAN, fill_index, find_nearest, scan
 from holdmem.casebase.similarity import KEYS
+from holdmem.casebase.tree import FEWEST, Tree
 from holdmem.errors import NotationError
 
 Ints = NDArray[np.int64]
@@ -65,26 +66,60 @@ def plan_of(features: Features) -> NDArray[np.record]:
     return rows
 
 
-class Memory:
-    """The cases of one street as retrieval sees them: what kernels compare, and how often each was seen."""
+class Stored:
+    """Cases of one street without weights, for all who remember the same."""
 
     def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
-        self.features = features
         self.columns = Columns(features, values)
         self.seen = np.ascontiguousarray(seen, dtype=np.int64)
-
-    def __len__(self) -> int:
-        return len(self.seen)
-
-    @cached_property
-    def plan(self) -> NDArray[np.record]:
-        """How features are compared."""
-        return plan_of(self.features)
+        self._plan = plan_of(features)
 
     @cached_property
     def by_column(self) -> tuple[Ints, NDArray[np.float64]]:
         """Keys and numbers with a row for each column, as a scan reads them."""
         return np.ascontiguousarray(self.columns.keys.T), np.ascontiguousarray(self.columns.numbers.T)
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """Finds the most similar cases of many; None where looking at all of them is as quick."""
+        if len(self.seen) < FEWEST:
+            return None
+        tree = Tree(self._plan, self.columns, self.seen)
+        return tree if tree.boxes else None
+
+
+class Memory:
+    """The cases of one street as retrieval sees them: what kernels compare, and how often each was seen."""
+
+    def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
+        self.features = features
+        self.stored = Stored(features, values, seen)
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    def compared_as(self, features: Features) -> "Memory":
+        """The same cases with other weights; nothing of them is copied."""
+        if features.similarities != self.features.similarities:
+            raise NotationError(f"expected the features {self.features.names}, got {features.names}")
+        changed = Memory.__new__(Memory)
+        changed.features, changed.stored = features, self.stored
+        return changed
+
+    @property
+    def columns(self) -> Columns:
+        """Keys and numbers of all cases."""
+        return self.stored.columns
+
+    @property
+    def seen(self) -> Ints:
+        """How many decisions each case stands for."""
+        return self.stored.seen
+
+    @cached_property
+    def plan(self) -> NDArray[np.record]:
+        """How features are compared."""
+        return plan_of(self.features)
 
     @cached_property
     def index(self) -> "Index":
@@ -204,7 +239,7 @@ class Nearest:
         """The cases for each target."""
         if self.k == 1 and memory.indexable:
             return memory.index.nearest(memory.targets(values), exact=False)
-        return scanned(memory, values, threshold=0.0, most=self.k, otherwise=self.k)
+        return most_similar(memory, values, threshold=0.0, most=self.k, otherwise=self.k)
 
 
 @dataclass(frozen=True)
@@ -232,7 +267,25 @@ class Threshold:
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """The cases for each target."""
-        return scanned(memory, values, self.least, self.most, self.otherwise)
+        return most_similar(memory, values, self.least, self.most, self.otherwise)
+
+
+def most_similar(
+    memory: Memory, values: Mapping[str, Column], threshold: float, most: int, otherwise: int
+) -> Retrieved:
+    """What a scan finds, by the tree if there are many cases."""
+    tree = memory.stored.tree
+    if tree is None:
+        return scanned(memory, values, threshold, most, otherwise)
+    targets = memory.targets(values)
+    places, similar = _room(memory, targets, max(most, otherwise))
+    tree.find(memory.plan, targets, int(threshold * FIXED + 0.5), most, otherwise, places, similar)
+    return Retrieved(places, similar)
+
+
+def _room(memory: Memory, targets: Columns, most: int) -> tuple[Ints, Ints]:
+    shape = (len(targets.keys), max(min(most, len(memory)), 1))
+    return np.empty(shape, np.int64), np.zeros(shape, np.int64)
 
 
 def scanned(
@@ -240,10 +293,9 @@ def scanned(
 ) -> Retrieved:
     """Every case compared with every target."""
     targets = memory.targets(values)
-    shape = (len(targets.keys), max(min(max(most, otherwise), len(memory)), 1))
-    places, similar = np.empty(shape, np.int64), np.zeros(shape, np.int64)
+    places, similar = _room(memory, targets, max(most, otherwise))
     scan(
-        memory.plan, *memory.by_column, memory.seen, targets.keys, targets.numbers,
+        memory.plan, *memory.stored.by_column, memory.seen, targets.keys, targets.numbers,
         int(threshold * FIXED + 0.5), most, otherwise, places, similar,
     )  # fmt: skip
     return Retrieved(places, similar)

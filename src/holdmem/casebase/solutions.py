@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.casebase.solution_kernels import add_solutions
 from holdmem.table import CALL, Views
 
 Ints = NDArray[np.int64]
@@ -107,13 +108,9 @@ class Solutions:
 
     def over(self, places: Ints) -> "Solutions":
         """The solutions of retrieved cases (n, k) added up, one row for each target; -1 adds nothing."""
-        used = (places >= 0)[:, :, None]
-        if len(self) == 0:
-            return Solutions(*(np.zeros((len(places), self.counts.shape[1]), np.int64) for _ in range(3)))
-        if places.shape[1] == 1:
-            used = used[:, 0]
-            rows = places[:, 0]
-            return Solutions(*(part[rows] * used for part in (self.counts, self.settled, self.won)))
-        return Solutions(
-            *((part[places] * used).sum(axis=1) for part in (self.counts, self.settled, self.won))
-        )
+        total = Solutions(*(np.zeros((len(places), self.counts.shape[1]), np.int64) for _ in range(3)))
+        add_solutions(
+            np.ascontiguousarray(places), self.counts, self.settled, self.won,
+            total.counts, total.settled, total.won,
+        )  # fmt: skip
+        return total

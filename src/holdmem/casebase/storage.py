@@ -1,6 +1,5 @@
 """A case base on disk: one folder with `cases.json`, a small readable header, and a Parquet file a street."""
 
-import json
 import shutil
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,8 +10,10 @@ import numpy as np
 import polars as pl
 
 from holdmem.casebase.cases import CaseBase, Cases, find_representation
+from holdmem.casebase.features import Features
 from holdmem.casebase.maintenance import merged, of_frame, solution_columns, to_frame
 from holdmem.errors import NotationError, TableError
+from holdmem.history import headers
 from holdmem.rules import STREET_NAMES
 
 FORMAT = "holdmem cases"
@@ -37,8 +38,7 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
         )
     ours = header_of(base, step)
     told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
-    said = ours | told | dict(about or {})
-    (beside / HEADER).write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    headers.write_header(beside / HEADER, ours | told | dict(about or {}))
     beside.replace(folder)
 
 
@@ -48,11 +48,18 @@ def header_of(base: CaseBase, step: int) -> dict[str, Any]:
         name: {feature: repr(similarity) for feature, similarity in street.similarities}
         for name, street in zip(STREET_NAMES, base.representation.streets, strict=True)
     }
+    parts = {
+        feature.name: feature.parts
+        for street in base.representation.streets
+        for feature in street.computed
+        if feature.parts
+    }
     return {
         "format": FORMAT,
         "version": VERSION,
         "representation": base.representation.name,
         "features": features,
+        **({"parts": parts} if parts else {}),
         "retrieval": repr(base.representation.retrieval),
         "actions": list(base.representation.actions.names),
         "counts": base.counts,
@@ -68,23 +75,23 @@ def _outcome_step(base: CaseBase) -> int:
 
 def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
     """Columns as narrow as their numbers allow, without those that the others tell."""
-    frame = to_frame(cases, kinds).with_columns(pl.col(f"{kind}_won") // step for kind in kinds)
+    frame = to_frame(cases, kinds).with_columns(
+        *(pl.col(f"{kind}_won") // step for kind in kinds),
+        *(
+            (pl.col(feature.name) * feature.parts).round().cast(pl.Int64)
+            for feature in cases.features.computed
+            if feature.parts
+        ),
+    )
     told = [f"{kind}_settled" for kind in kinds if frame[kind].equals(frame[f"{kind}_settled"])]
-    return pl.DataFrame([column.shrink_dtype() for column in frame.drop(told)])
+    return pl.DataFrame(
+        [column if column.dtype.is_float() else column.shrink_dtype() for column in frame.drop(told)]
+    )
 
 
 def read_header(folder: Path) -> dict[str, Any]:
     """The header of a case base."""
-    file = folder / HEADER
-    try:
-        said = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise TableError(f"{file}: expected the header of a case base: {error}") from None
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise TableError(f"{file}: expected format {FORMAT!r}, got {str(said)[:80]}")
-    if said.get("version") != VERSION:
-        raise TableError(f"{file}: expected version {VERSION}, got {said.get('version')}")
-    return said
+    return headers.read_header(folder / HEADER, "a case base", FORMAT, VERSION, TableError)
 
 
 def read_cases(folder: Path | str) -> CaseBase:
@@ -105,25 +112,28 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
     representation = find_representation(str(said.get("representation")))
     kinds = representation.actions.names
     expected = header_of(CaseBase.empty(representation), 1)
-    for part in ("features", "actions"):
-        if said.get(part) != expected[part]:
+    for part in ("features", "actions", "parts"):
+        if said.get(part) != expected.get(part):
             raise TableError(
-                f"{folder / HEADER}: expected the {part} of {representation.name}, {expected[part]},"
+                f"{folder / HEADER}: expected the {part} of {representation.name}, {expected.get(part)},"
                 f" got {said.get(part)}"
             )
     streets = []
     for name, features in zip(STREET_NAMES, representation.streets, strict=True):
         file = folder / f"{name}.parquet"
         try:
-            frame = _widened(pl.read_parquet(file), kinds, int(said["outcome_step"]))
+            frame = _widened(pl.read_parquet(file), features, kinds, int(said["outcome_step"]))
             streets.append(of_frame(frame.select(*features.names, *solution_columns(kinds)), features, kinds))
         except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
             raise TableError(f"{file}: expected the cases of the {name} in Parquet: {error}") from None
     return CaseBase(representation, tuple(streets), said)
 
 
-def _widened(frame: pl.DataFrame, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
+def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
     frame = frame.with_columns(pl.selectors.integer().cast(pl.Int64))
+    # numpy's division, which is what `Feature.of` does: polars multiplies by the inverse, off by a last bit
+    whole = [one for one in features.computed if one.parts]
+    frame = frame.with_columns(pl.Series(one.name, frame[one.name].to_numpy() / one.parts) for one in whole)
     missing = [kind for kind in kinds if f"{kind}_settled" not in frame.columns]
     return frame.with_columns(
         *(pl.col(kind).alias(f"{kind}_settled") for kind in missing),

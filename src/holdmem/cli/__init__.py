@@ -10,14 +10,16 @@ from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
 from holdmem.cli.equity_commands import equity
+from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.memory_commands import cases, explain, learn, record, review
 from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
-from holdmem.cli.strength_commands import strength, tables
+from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
 
@@ -46,11 +48,15 @@ app.command()(learn)
 app.command()(cases)
 app.command()(explain)
 app.command()(review)
+app.command()(train)
+app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
 app.command()(equity)
 app.command()(strength)
+app.command()(playable)
 app.command()(solve)
+app.command()(evolve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
 

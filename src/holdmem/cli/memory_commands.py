@@ -16,6 +16,9 @@ from holdmem.cli.shown import shown_progress, shown_reading
 Output = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where to write; must be new.")
 ]
+Experts = Annotated[
+    list[str], typer.Option("--player", help="The player, as the hands name it; several may be given.")
+]
 Whose = Annotated[str, typer.Option("--player", help="The player, as the hands name it.")]
 
 
@@ -24,6 +27,9 @@ def record(
     output: Output,
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     hands: Annotated[int, typer.Option(min=1, help="Hands to play.")] = 10_000,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Matches of so many hands, before each of which memories are wiped.")
+    ] = 1,
     seed: Seed = 0,
     workers: Workers = 1,
     on: On = None,
@@ -31,7 +37,7 @@ def record(
     """Let agents play each other, with all cards known, and keep the hands to learn from.
 
     The button moves on with every hand and all cards are new. The same seed gives the same files, whatever
-    the number of workers. Example:
+    the number of workers. Agents that learn play hand after hand; many matches are played at once. Example:
 
     [bold]holdmem record random always-call --hands 20000 -o hands[/bold]
     """
@@ -40,7 +46,8 @@ def record(
     from holdmem.training.recording import record as play_and_keep
 
     _expect_new(output)
-    design = Design(find_game(game, len(agents)), tuple(agents), hands=hands, kind="ring", seed=seed)
+    rules = find_game(game, len(agents))
+    design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with shown_progress(" against ".join(agents)) as progress:
         count = play_and_keep(design, output, workers=workers, on=on, progress=progress)
     print(f"{count:,} hands written to {output}", file=sys.stderr)
@@ -48,11 +55,13 @@ def record(
 
 def learn(
     source: Sources,
-    player: Whose,
+    player: Experts,
     output: Output,
     representation: Annotated[
         str,
-        typer.Option("--as", help="sartre-2, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE"),
+        typer.Option(
+            "--as", help="sartre-2, casper, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE"
+        ),
     ] = "sartre-2",
     most: Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions.")] = None,
     held_out: Annotated[
@@ -64,6 +73,10 @@ def learn(
     test: Annotated[
         list[str] | None,
         typer.Option(metavar="SOURCE", help="Measure the imitation on these hands, none learned."),
+    ] = None,
+    mark: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Note how many cases so many hands made, to play only these: 'first=N'."),
     ] = None,
     format: FormatName = None,
     game: PlayedGame = None,
@@ -88,8 +101,10 @@ def learn(
     reading = read_hands(source, format=format, game=played)
     tests = read_hands(test, format=format, game=played) if test else ()
     apart = held_out if held_out is not None else 0 if test else HELD_OUT
-    with shown_reading(f"learning {kind.name} from {player}") as tell:
-        lesson = learn_from(reading, player, kind, held_out=apart, tests=tests, most=most, progress=tell)
+    with shown_reading(f"learning {kind.name} from {' and '.join(player)}") as tell:
+        lesson = learn_from(
+            reading, player, kind, held_out=apart, tests=tests, most=most, marks=mark or (), progress=tell
+        )
     write_cases(lesson.base, output, {"unread": reading.account.skipped} | named(representation))
     for warning in lesson.warnings:
         print(f"holdmem: note: {warning}", file=sys.stderr)

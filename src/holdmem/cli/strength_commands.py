@@ -109,6 +109,64 @@ def _show_strength(streets: list[dict[str, Any]], opponents: int) -> None:
         console.print(f"[bold]{escape(label.ljust(8))}[/bold][dim]{escape(meaning)}[/dim]")
 
 
+def playable(
+    ranges: Annotated[
+        list[float] | None, typer.Argument(help="Ranges in percent of all hands; 5, 10, 20 … 100 without.")
+    ] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the curves of all 169 ranges as a picture.")] = None,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Count all flops anew and write the table that is shipped.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say how likely a hand of a range is to be playable on the flop (PLICAS, figure 4).
+
+    Ranges are the best hands by equity against a random one. Counted over all 25,989,600 hole cards and
+    flops: a pair or better, two overcards, a flush draw, a straight draw, and any of these.
+
+    Example: [bold]holdmem playable 15 50 100[/bold]
+    """
+    import numpy as np
+
+    from holdmem.cli.compiling import shown_compilation
+    from holdmem.errors import NotationError
+    from holdmem.strength.playable import FILE, count_flops, playable_curves, write_playable
+
+    wanted = ranges or [5, *range(10, 101, 10)]
+    for percent in wanted:
+        if not 0 < percent <= 100:
+            raise NotationError(f"expected ranges above 0 and up to 100 percent, got {percent:g}")
+    if rebuild:
+        with shown_compilation():
+            write_playable(count_flops())
+        playable_curves.cache_clear()
+        print(f"wrote {FILE}")
+    curves = playable_curves()
+    places = [int(np.abs(curves.share - percent / 100).argmin()) for percent in wanted]
+    rows = [{name: float(curve[place]) for name, curve in curves._asdict().items()} for place in places]
+    if png:
+        from holdmem.report.playable import draw_playable
+
+        draw_playable(curves, png)
+    if as_json:
+        print(json.dumps(rows, indent=2))
+    else:
+        _show_playable(rows)
+
+
+def _show_playable(rows: list[dict[str, float]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    names = ["range", "pair or better", "two overcards", "flush draw", "straight draw", "playable"]
+    table = Table(*names, box=None, pad_edge=False)
+    for column in table.columns:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*(f"{value:.2%}" for value in row.values()))
+    Console(highlight=False).print(table)
+
+
 @tables.callback()
 def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
     """List the tables: what they hold, where they lie, whether they are built.

@@ -143,7 +143,7 @@ def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) ->
     """Antes as PokerKit has them.
 
     Trimmed ones count towards what a seat can win, and what nobody else matches goes back. Those that are not
-    trimmed belong to the main pot; where all pay the same that is no difference.
+    trimmed belong to the main pot: what all pay is an ante, and the rest of them are dead chips.
     """
     if not any(antes):
         return (), ()
@@ -151,12 +151,26 @@ def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) ->
         raise NotationError(f"expected antes of no less than nothing, got {antes}")
     if trimmed:
         matched = sorted(map(min, antes, stacks))[-2]
-        return tuple(min(ante, matched) for ante in antes), ()
-    if len(set(antes)) == 1 and min(stacks) >= antes[0]:
-        return antes, ()
-    if all(stack > ante for stack, ante in zip(stacks, antes, strict=True)):
-        return (), antes
-    raise NotationError(f"expected stacks above antes that are not trimmed {antes}, got {tuple(stacks)}")
+        if not even_antes([min(ante, matched) for ante in antes], stacks):
+            raise NotationError(f"expected the same ante from all where antes are trimmed, got {antes}")
+        return (matched,) * len(antes), ()
+    common = min(antes)
+    dead = tuple(ante - common for ante in antes)
+    for stack, ante, rest in zip(stacks, antes, dead, strict=True):
+        if stack < ante or stack <= rest:
+            raise NotationError(
+                f"expected stacks above antes that are not trimmed {antes}, got {tuple(stacks)}"
+            )
+    return (common,) * len(antes), dead
+
+
+def even_antes(antes: Sequence[int], stacks: Sequence[int]) -> bool:
+    """Whether every seat pays the same ante, or all that it has.
+
+    Where antes differ otherwise, PokerKit gives back a bet that no other bet matches though another ante
+    would, and burns what a seat that folded had paid beyond all others: no two rules pay the same then.
+    """
+    return all(min(max(antes), stack) == min(ante, stack) for ante, stack in zip(antes, stacks, strict=True))
 
 
 @lru_cache(maxsize=1 << 10)

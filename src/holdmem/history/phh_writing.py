@@ -15,6 +15,7 @@ from holdmem.history.phh_game import (
     GAME_FIELD,
     digits_needed,
     digits_of,
+    even_antes,
     find_terms,
     in_order,
     opener,
@@ -117,17 +118,21 @@ def _amounts(chips: Iterable[int], digits: int) -> list[Number]:
 
 def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
     """What each seat pays before the blinds, and whether that counts towards what it can win."""
-    antes = list(game.antes or (0,) * game.seats)
-    even = len(set(antes)) == 1
-    if game.dead and even and min(stacks) >= antes[0]:
-        return [ante + dead for ante, dead in zip(antes, game.dead, strict=True)], False
-    paid = sorted(map(min, antes, stacks))
-    if game.dead or not (even or paid[-1] == paid[-2]):
+    antes, dead = (list(chips or (0,) * game.seats) for chips in (game.antes, game.dead))
+    if not even_antes(antes, stacks):
         raise NotationError(
-            f"{game.name}: PHH needs antes that another seat matches, and even ones with dead chips, got"
-            f" antes {game.antes} and dead {game.dead} from stacks {tuple(stacks)}"
+            f"{game.name}: PHH needs the same ante from all (what only some pay may be dead chips), got"
+            f" {game.antes} from stacks {tuple(stacks)}"
         )
-    return antes, True
+    if not game.dead:
+        return [max(antes)] * game.seats, True
+    posted = [max(antes) + chips for chips in dead]
+    if any(stack < chips for stack, chips in zip(stacks, posted, strict=True)):
+        raise NotationError(
+            f"{game.name}: PHH needs stacks that pay antes in full where chips are dead, got antes"
+            f" {game.antes}, dead {game.dead} and stacks {tuple(stacks)}"
+        )
+    return posted, False
 
 
 def _signed(game: Game) -> tuple[int, ...]:

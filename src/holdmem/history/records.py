@@ -141,11 +141,10 @@ class Hands:
         """Whose hole cards are known, (hands, 10)."""
         return (self.rows["hole"] != UNKNOWN).all(axis=2)  # type: ignore[no-any-return]
 
-    def with_player(self, name: str) -> "Hands":
-        """The hands in which somebody of this name sat."""
-        if name not in self.players:
-            return self[:0]  # type: ignore[no-any-return]
-        return self[(self.rows["player"] == self.players.index(name)).any(axis=1)]  # type: ignore[no-any-return]
+    def with_player(self, *names: str) -> "Hands":
+        """The hands in which somebody of one of these names sat."""
+        who = [place for place, name in enumerate(self.players) if name in names]
+        return self[np.isin(self.rows["player"], who).any(axis=1)]  # type: ignore[no-any-return]
 
     def packed(self) -> "Hands":
         """The same hands with their actions next to each other and nothing else in `betting`."""

@@ -20,6 +20,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.errors import HoldMemError, NotationError
+from holdmem.history.headers import read_header, write_header
 from holdmem.history.records import UNKNOWN, Hands, Terms, blank
 from holdmem.rules import Game
 from holdmem.rules.state import PARTS, SEATS
@@ -213,7 +214,7 @@ def write_hands(blocks: Iterable[Hands], target: Path | str, about: dict[str, An
         for place, terms in enumerate(hands.terms):
             games[terms.game.name] += int((hands.rows["terms"] == place).sum())
     said = {"format": FORMAT, "version": VERSION, "hands": count, "games": games, **(about or {})}
-    (beside / HEADER).write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_header(beside / HEADER, said)
     if target.suffix == ".parquet" and count:
         whole = target.with_name(target.name + ".whole")
         pl.scan_parquet(beside / "*.parquet").sink_parquet(whole, row_group_size=BLOCK)
@@ -233,16 +234,7 @@ class StoredHands:
     @cached_property
     def header(self) -> dict[str, Any]:
         """What is said about them."""
-        file = self.path / HEADER
-        try:
-            said = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise NotationError(f"{file}: expected the header of stored hands: {error}") from None
-        if not isinstance(said, dict) or said.get("format") != FORMAT:
-            raise NotationError(f"{file}: expected format {FORMAT!r}, got {str(said)[:80]}")
-        if said.get("version") != VERSION:
-            raise NotationError(f"{file}: expected version {VERSION}, got {said.get('version')}")
-        return said
+        return read_header(self.path / HEADER, "stored hands", FORMAT, VERSION, NotationError)
 
     def __len__(self) -> int:
         return sum(map(_length, self._files()))

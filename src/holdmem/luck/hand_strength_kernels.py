@@ -7,6 +7,7 @@ import numpy as np
 
 from holdmem.cards.evaluator import CARD_KEYS, FLUSH_BITS, strength_without_flush
 from holdmem.compiled import kernel
+from holdmem.strength.equity_each_kernels import deck_without
 from holdmem.strength.equity_kernels import CARD_BITS, strength_of_flush, sums
 
 HOLDINGS = 1326
@@ -23,20 +24,6 @@ def shares_behind(hole, boards, share):
         for seat in range(hole.shape[1]):
             one, other = place[hole[i, seat, 0]], place[hole[i, seat, 1]]
             share[i, seat] = share_behind(one, other, left, strengths)
-
-
-@kernel
-def deck_without(board, deck, place):
-    """Write the cards that a board leaves, and where each of them stands; how many they are."""
-    place[:] = 0
-    for card in board:
-        place[card] = -1
-    left = 0
-    for card in range(52):
-        if place[card] >= 0:
-            deck[left], place[card] = card, left
-            left += 1
-    return left
 
 
 @kernel

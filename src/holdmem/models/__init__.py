@@ -3,6 +3,7 @@ they show (`Showdowns`), and what comes of an action against such opponents (`ex
 
 from holdmem.models.frequencies import PRIOR_WEIGHT, Frequencies, prior, situation_name
 from holdmem.models.neighbours import Neighbours
+from holdmem.models.profiles import Profile, Profiles
 from holdmem.models.rollouts import Outcomes, expected_values, sized_actions
 from holdmem.models.showdowns import Showdowns
 from holdmem.models.weights import weight_tables
@@ -12,6 +13,8 @@ __all__ = [
     "Frequencies",
     "Neighbours",
     "Outcomes",
+    "Profile",
+    "Profiles",
     "Showdowns",
     "expected_values",
     "prior",

@@ -12,6 +12,7 @@ from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
 from holdmem.cards.evaluator import strength_with
 from holdmem.compiled import kernel
 from holdmem.strength.alike import KINDS, LEFT, PLACES, holdings_of, place_of, strength_of_kinds
+from holdmem.strength.draws import STRAIGHT_OUTS
 from holdmem.strength.look_ahead import meet_rivals
 from holdmem.strength.on_board import rank_kinds
 from holdmem.strength.ranking import EQUITY_RANK
@@ -33,23 +34,7 @@ def _preflop_levels():
     return (below[CLASS_OF_HOLDING] / combos.sum() * LEVELS).astype(np.uint16)
 
 
-def _has_straight(ranks):
-    runs = [0b11111 << low for low in range(9)] + [0b1000000001111]
-    return any(ranks & run == run for run in runs)
-
-
-def _straight_outs():
-    """(8192,): for each set of ranks, those that would complete a straight with it, as bits."""
-    made = [_has_straight(ranks) for ranks in range(1 << 13)]
-    outs = [
-        0 if made[ranks] else sum(1 << rank for rank in range(13) if made[ranks | 1 << rank])
-        for ranks in range(1 << 13)
-    ]
-    return np.array(outs, np.int16)
-
-
 PREFLOP_LEVELS = _preflop_levels()
-STRAIGHT_OUTS = _straight_outs()
 
 
 @kernel

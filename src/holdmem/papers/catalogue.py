@@ -28,7 +28,7 @@ class Paper:
     experiments: tuple[Experiment, ...]
 
 
-PAPERS = ("sartre", "imitators", "competition")
+PAPERS = ("casper", "sartre", "imitators", "plicas", "learners", "competition")
 """Modules of this package that have a PAPER; the last is our own."""
 
 

@@ -1,38 +1,50 @@
-"""A competition of our own in the manner of 2009 and 2010: the whole field and every memory."""
+"""A competition of our own in the manner of 2009 and 2010: the whole field, every memory, every learner."""
 
+from holdmem.arena import Tournament
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding
 from holdmem.papers.lab import Lab
 from holdmem.papers.ranking import crossing, ranked
-from holdmem.rules import find_game
+from holdmem.rules import Game, find_game
 
 RULES = ("simplebot", "megabot", "jagbot", "dpp", "whlbot", "always-call", "always-raise", "random")
-MODELS = ("poki", "simbot:rollouts=40", "alistairbot:samples=50")
-EQUILIBRIA = ("eqm", "eqm-aggressive", "eqm-passive")
-MEMORIES = ("sartre-1", "sartre-2")
+LEARNERS = ("action-learner", "outcome-learner")
+LIMIT = (
+    "eqm", "eqm-aggressive", "eqm-passive", "sartre-1", "sartre-2", "casper", "imitator:expert=eqm-passive",
+    "ensemble", "dynamic", "plicas", "poki", *LEARNERS, *RULES,
+)  # fmt: skip
+THREE = ("casper", "poki", *LEARNERS, *RULES)
+NOLIMIT = (
+    "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive", "imitator:expert=eqm-nl-passive", "ensemble", "dynamic",
+    "poki", *LEARNERS, *RULES,
+)  # fmt: skip
+THINKERS = ("simbot:rollouts=40", "alistairbot:samples=50")
 """Budgets of those that think are counts, so that results repeat."""
+
+MATCHES = 5
+"""Memories are wiped between matches: for those that learn an interval needs some."""
 
 
 def limit_two(lab: Lab) -> Finding:
     """Heads-up limit."""
-    field = lab.at(smoke=("sartre-2", "simplebot"), quick=RULES + EQUILIBRIA + MEMORIES,
-                   full=RULES + MODELS + EQUILIBRIA + MEMORIES)  # fmt: skip
-    found = lab.tournament(find_game("limit"), field, hands=lab.at(smoke=50, quick=500, full=3_000))
-    return Finding(ranked(found), (crossing(found),))
+    field = lab.at(smoke=("sartre-2", "simplebot"), quick=LIMIT, full=LIMIT + THINKERS)
+    return _played(lab, find_game("limit"), field, lab.at(smoke=50, quick=60, full=600))
 
 
 def limit_three(lab: Lab) -> Finding:
     """Three-player limit."""
-    field = lab.at(smoke=RULES[:3], quick=RULES[:6], full=RULES)
-    found = lab.tournament(find_game("limit", 3), field, hands=lab.at(smoke=20, quick=200, full=2_000))
-    return Finding(ranked(found), (crossing(found),))
+    field = lab.at(smoke=RULES[:3], quick=THREE[:7], full=THREE)
+    return _played(lab, find_game("limit", 3), field, lab.at(smoke=20, quick=30, full=100))
 
 
 def nolimit_two(lab: Lab) -> Finding:
     """Heads-up no-limit."""
-    solved = ("eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive")
-    field = lab.at(smoke=RULES[:2], quick=RULES + solved, full=(*RULES, *solved, "mctsbot:iterations=200"))
-    found = lab.tournament(find_game("nolimit"), field, hands=lab.at(smoke=50, quick=500, full=3_000))
+    field = lab.at(smoke=RULES[:2], quick=NOLIMIT, full=(*NOLIMIT, *THINKERS, "mctsbot:iterations=200"))
+    return _played(lab, find_game("nolimit"), field, lab.at(smoke=50, quick=60, full=600))
+
+
+def _played(lab: Lab, game: Game, field: tuple[str, ...], hands: int) -> Finding:
+    found: Tournament = lab.tournament(game, field, hands=hands, matches=MATCHES)
     return Finding(ranked(found), (crossing(found),))
 
 

@@ -96,6 +96,13 @@ class Lab:
                 raise result
             yield task.name, result
 
+    def place(self, name: str) -> Path | None:
+        """A folder for work that keeps its own state, under a name that says all it depends on.
+
+        It lies beside the ledger; without one nothing is kept.
+        """
+        return self._folder / name if self.ledger is not None else None
+
     @property
     def _folder(self) -> Path:
         return (self.ledger.path if self.ledger else default_ledger()).parent / "computed"

@@ -9,6 +9,7 @@ from holdmem.strength.hands import Dealt, Hands
 from holdmem.strength.nested import NestedRanges, nested_ranges
 from holdmem.strength.orbits import hands_in
 from holdmem.strength.outlook import Outlook, outlook
+from holdmem.strength.playable import Curves, playable_curves
 from holdmem.strength.ranking import EQUITY_RANK, EQUITY_RANKING, equity_against_random
 from holdmem.strength.tables import TABLES, find_table, whole_column
 from holdmem.strength.values import Potential, e_hs, e_hs2, ehs, hs, ihs, potential, values
@@ -19,6 +20,7 @@ __all__ = [
     "METRICS",
     "TABLES",
     "Buckets",
+    "Curves",
     "Dealt",
     "Equities",
     "Hands",
@@ -44,6 +46,7 @@ __all__ = [
     "ihs",
     "nested_ranges",
     "outlook",
+    "playable_curves",
     "potential",
     "range_equities",
     "sampled_equities",

@@ -20,9 +20,9 @@ from holdmem.strength.table_files import STEP, Columns, write_table
 from holdmem.strength.tables import POWERS, VERSION, Tabulated, columns_of, find_table, forget_tables
 from holdmem.strength.values import directly
 
-BOARDS = {"preflop": 5, "flop": 3, "turn": 4}
+BOARDS = {"preflop": 5, "flop": 3, "turn": 4, "flop-two": 3}
 """The cards of the boards that are gone through for a table: all up to suits."""
-BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100}
+BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100, "flop-two": 20}
 
 Progress = Callable[[int, int], None]
 Rounded = NDArray[np.uint16]
@@ -104,7 +104,10 @@ def _unit_of_boards(name: str, numbers: range) -> tuple[NDArray[np.int64], Round
 def values_on(board: Cards, table: Tabulated) -> tuple[NDArray[np.int64], Rounded]:
     """The class of each holding on a board, and the columns of the table in 16 bits."""
     holdings = plain(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
-    values = all_holdings(board, holdings, "ppot1" in table.columns)
+    if "ihs" in table.columns:
+        values = all_holdings(board, holdings, "ppot1" in table.columns)
+    else:
+        values = all_moments(board, holdings, max(int(column[2:]) for column in table.columns))
     rounded = np.rint(np.stack([values[column] for column in table.columns]) / STEP).astype(np.uint16)
     return table.index(holdings, np.tile(board, (len(holdings), 1))), rounded
 
@@ -114,15 +117,21 @@ def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[
 
     `holdings` must be all pairs of cards that are not on the board.
     """
-    moments = np.empty((len(holdings), 2))
-    moments_on_board(board, FULL_BOARD - len(board), holdings, moments)
+    values = all_moments(board, holdings, 2)
     ihs, ppot, npot, ppot1, npot1 = np.empty((5, len(holdings)))
     potentials_on_board(board, FULL_BOARD - len(board), holdings, ihs, ppot, npot)
-    values = {"hs1": moments[:, 0], "hs2": moments[:, 1], "ihs": ihs, "ppot": ppot, "npot": npot}
+    values |= {"ihs": ihs, "ppot": ppot, "npot": npot}
     if one_card:
         potentials_on_board(board, 1, holdings, ihs, ppot1, npot1)
         values |= {"ppot1": ppot1, "npot1": npot1}
     return values
+
+
+def all_moments(board: Cards, holdings: Cards, powers: int) -> dict[str, Floats]:
+    """The means of HS, HS², ... of all holdings on a flop or turn."""
+    moments = np.empty((len(holdings), powers))
+    moments_on_board(board, FULL_BOARD - len(board), holdings, moments)
+    return {f"hs{power}": moments[:, power - 1] for power in range(1, powers + 1)}
 
 
 def _unit_of_sums(name: str, numbers: range) -> Floats:

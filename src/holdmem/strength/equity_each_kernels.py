@@ -40,7 +40,7 @@ def against_each(boards, first, holes, equity):
     places = np.empty(to_come, np.int64)
     for g in range(len(boards)):
         hands = holes[first[g] : first[g + 1]]
-        left = deck_of(boards[g], deck, place)
+        left = deck_without(boards[g], deck, place)
         full[: 5 - to_come] = boards[g]
         points[:] = 0
         places[:] = np.arange(to_come)
@@ -59,7 +59,7 @@ def against_each(boards, first, holes, equity):
 
 
 @kernel
-def deck_of(board, deck, place):
+def deck_without(board, deck, place):
     """Write the cards that a board leaves, and where each of them stands; how many they are."""
     place[:] = 0
     for card in board:

@@ -23,16 +23,21 @@ def share_on_the_river(holes, boards, tables, out):
     """HS of each hand on a full board: the share of an opponent's holdings that lose, a tie half."""
     spots = np.zeros(1, SPOT)
     for i in range(len(holes)):
-        spot = spots[0]
-        see_cards(holes[i], boards[i], spot)
-        ranks = tables.five[tables.four[code_of(boards[i])], np.int64(boards[i, 4] >> 2)]
-        strengths, suit = tables.strengths_of_five[ranks], most_of(spot.cards)
-        own = np.int64(strengths[spot.own_pair])
-        if spot.cards[suit] < 3:
-            count_pairs(spot, spot.left, strengths, own)
-        else:
-            count_with_flushes(spot, suit, strengths, own)
-        out[i] = spot.share / (2 * RIVALS_THEN)
+        out[i] = share_of_river(holes[i], boards[i], tables, spots[0])
+
+
+@kernel
+def share_of_river(hole, board, tables, spot):
+    """HS of one hand on a full board; `spot` is scratch."""
+    see_cards(hole, board, spot)
+    ranks = tables.five[tables.four[code_of(board)], np.int64(board[4] >> 2)]
+    strengths, suit = tables.strengths_of_five[ranks], most_of(spot.cards)
+    own = np.int64(strengths[spot.own_pair])
+    if spot.cards[suit] < 3:
+        count_pairs(spot, spot.left, strengths, own)
+    else:
+        count_with_flushes(spot, suit, strengths, own)
+    return spot.share / (2 * RIVALS_THEN)
 
 
 @kernel

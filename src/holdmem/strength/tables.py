@@ -80,10 +80,12 @@ TABLES = {
         Tabulated("preflop", (2,), tuple(f"hs{power}" for power in range(1, POWERS + 1)), "f8"),
         Tabulated("flop", (2, 3), ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1"), packed=True),
         Tabulated("turn", (2, 4), ("hs1", "hs2", "ihs", "ppot", "npot")),
+        Tabulated("flop-two", (2, 3), ("hs4",), packed=True),
     )
 }
-ON_BOARD = {sum(table.rounds[1:]): table for table in TABLES.values()}
-"""The table for boards of 0, 3 and 4 cards; rivers are computed."""
+ON_BOARD = {sum(table.rounds[1:]): table for table in TABLES.values() if "hs1" in table.columns}
+"""The table for boards of 0, 3 and 4 cards; rivers are computed. E[HS²] against two opponents, which only
+those look up who sort such flops by the million, is in `flop-two`."""
 
 
 def find_table(name: str) -> Tabulated:

@@ -82,7 +82,9 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
 
 
 def _rows(weights: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """A copy with one row for each view; a single row is meant for all of them."""
+    """The weights with one row for each view; a single row is meant for all of them."""
+    if weights.ndim == 2 and len(weights) == count:
+        return np.ascontiguousarray(weights)
     if weights.ndim not in (1, 2) or (weights.ndim == 2 and len(weights) not in (1, count)):
         raise AgentError(f"expected one row of weights for each of {count} views, got shape {weights.shape}")
     return np.array(np.broadcast_to(weights, (count, weights.shape[-1])))

@@ -93,6 +93,16 @@ class Finished:
         """How many actions each hand had."""
         return self.batch.hands["actions"]
 
+    def of(self, player: int) -> "Finished":
+        """The hands in which this player sat: all of them unless there are more players than seats."""
+        sat = (self.lineup == player).any(axis=1)
+        if sat.all():
+            return self
+        batch = copy(self.batch)
+        for field in ("decks", "stacks", "hands", "history"):
+            setattr(batch, field, getattr(batch, field)[sat])
+        return Finished(batch, self.lineup[sat], self.spots[sat], self.tables[sat], self.player)
+
     def seen_by(self, player: int) -> "Finished":
         """The same hands as this player saw them: cards that it did not see are nowhere in there."""
         known = (self.lineup == player) | (self.live & self.showdown[:, None])
@@ -145,7 +155,9 @@ def play(
     finished = Finished(batch, lineup, where, tables)
     for player, seat in enumerate(players):
         if watches(seat):
-            show(seat, finished.seen_by(player), names[player])
+            seen = finished.of(player)
+            if len(seen):
+                show(seat, seen.seen_by(player), names[player])
     return finished
 
 

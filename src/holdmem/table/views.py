@@ -108,6 +108,14 @@ class Views:
         copy_history(self._history, self._hands, self.rows, out)
         return out
 
+    @property
+    def played(self) -> tuple[NDArray[np.record], Ints]:
+        """The same without a copy, for kernels: the actions of many hands, and which of them each view is of.
+
+        Only the first `actions` of a hand are there to be read.
+        """
+        return self._history, self._hands
+
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
         """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
         out = np.empty((len(self), count))

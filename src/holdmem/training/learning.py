@@ -4,7 +4,7 @@ Of every twentieth hand the decisions are held out to measure the imitation; whe
 second of them is learned after all, so that ten million hands need no more memory than one million.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,15 +61,23 @@ class Learner:
     """Reads hands block by block; `finish` gives the lesson."""
 
     representation: Representation
-    player: str
+    players: str | Sequence[str]
+    """Whose decisions are learned: one name, or several, whose decisions become one memory."""
     held_out: int = HELD_OUT
     most: int | None = None
     """Stop after so many decisions."""
+    marks: Sequence[int] = ()
+    """Numbers of hands after which it is noted how many cases there are: a memory of just these hands is the
+    first so many of each street. Only where cases stay single, in the order of the hands."""
     hands: int = 0
     seatings: int = 0
     unseen: int = 0
     folds: int = 0
     declined: str = ""
+    marked: dict[str, list[int]] = field(default_factory=dict)
+    table: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    """Of all players in these hands: decisions before the flop, folds among them; actions that were no folds,
+    raises among them."""
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
@@ -78,6 +86,9 @@ class Learner:
     _empty: CaseBase = field(init=False)
 
     def __post_init__(self) -> None:
+        self.players = (self.players,) if isinstance(self.players, str) else tuple(self.players)
+        if self.marks and self.representation.merged:
+            raise NotationError(f"{self.representation.name}: expected no marks where equal cases are merged")
         self._gathering = Gathering(self.representation)
         self._empty = CaseBase.empty(self.representation)
 
@@ -93,42 +104,58 @@ class Learner:
     def read(self, hands: Hands) -> None:
         """Learn from a block of hands."""
         self._names.update(hands.players)
-        mine = hands.with_player(self.player)
+        mine = hands.with_player(*self.players)
+        for mark in self.marks:
+            if self.hands < mark < self.hands + len(mine):
+                until = mark - self.hands
+                self._read(mine[:until])
+                mine = mine[until:]
+        self._read(mine)
+
+    def _read(self, mine: Hands) -> None:
+        """Learn from hands in which the players sit."""
         if not len(mine) or self.full:
             return
-        who = mine.players.index(self.player)
-        seats = mine.rows["player"] == who
+        who = self._places(mine)
+        seats = np.isin(mine.rows["player"], who)
         self.seatings += int(seats.sum())
         self.unseen += int((seats & ~mine.known).sum())
         for decisions in replay(mine):
             self._learn(decisions, who)
         self.hands += len(mine)
+        if self.hands in self.marks:
+            self.marked[str(self.hands)] = list(self._gathering.cases)
 
     def test(self, hands: Hands) -> None:
         """Keep a block of hands to measure the imitation, and learn nothing from them."""
-        mine = hands.with_player(self.player)
+        mine = hands.with_player(*self.players)
         for decisions in replay(mine) if len(mine) else ():
-            experience = self._experience(decisions, mine.players.index(self.player))
+            experience = self._experience(decisions, self._places(mine))
             if experience is not None:
                 number = decisions.hand[experience.rows]
                 for street, held in enumerate(held_of(self._empty, experience, number)):
                     self._tests[street].append(held)
 
-    def _experience(self, decisions: Decisions, who: int) -> Experience | None:
-        """The player's decisions with known cards, if they are of a game that can be learned."""
+    def _places(self, mine: Hands) -> NDArray[np.int64]:
+        return np.array([place for place, name in enumerate(mine.players) if name in self.players])
+
+    def _experience(self, decisions: Decisions, who: NDArray[np.int64]) -> Experience | None:
+        """The players' decisions with known cards, if they are of a game that can be learned."""
         try:
             self.representation.check(decisions.views.game)
         except AgentError as error:
             self.declined = str(error)
             return None
-        rows = np.flatnonzero((decisions.player == who) & decisions.known)
+        rows = np.flatnonzero(np.isin(decisions.player, who) & decisions.known)
         return Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
 
-    def _learn(self, decisions: Decisions, who: int) -> None:
+    def _learn(self, decisions: Decisions, who: NDArray[np.int64]) -> None:
         experience = self._experience(decisions, who)
         if experience is None:
             return
         self._game = self._game or decisions.views.game
+        before, plays = decisions.views.street == 0, decisions.actions >= 0
+        self.table += [before.sum(), (before & ~plays).sum(), plays.sum(), (decisions.actions > 0).sum()]
         rows = experience.rows
         number = self.hands + decisions.hand[rows]
         self.folds += int((decisions.actions[rows] < 0).sum())
@@ -177,17 +204,22 @@ class Learner:
         base, held = self.so_far(), self.held()
         found = measure(base, held)
         about = {
-            "expert": self.player,
+            "expert": " and ".join(self.players),
             "game": self._game.name if self._game else "",
             "unusual_order": bool(
                 self._game and self._game.first != self._game.with_seats(self._game.seats).first
             ),
             "hands": self.hands,
+            "table": {
+                "gives_up": round(int(self.table[1]) / max(int(self.table[0]), 1), 6),
+                "raises": round(int(self.table[3]) / max(int(self.table[2]), 1), 6),
+            },
             "decisions": self._gathering.decisions,
             "held_out_decisions": sum(map(len, held)),
             "unseen": round(self.unseen / max(self.seatings, 1), 6),
             "showdowns_only": bool(self.unseen and not self.folds),
             "imitation": [one.as_json() for one in found],
+            **({"marks": self.marked} if self.marked else {}),
         }
         return Lesson(CaseBase(base.representation, base.streets, about), about, found)
 
@@ -196,10 +228,12 @@ class Learner:
             return self.declined
         if not self._names:
             return "expected hands to learn from, got none"
-        if self.player not in self._names:
-            known = nearest(self.player, list(self._names))
-            return f"expected a player of these hands, got {self.player!r}; {known}"
-        return f"expected hands in which the cards of {self.player} are known, got none among {self.hands:,}"
+        for player in self.players:
+            if player not in self._names:
+                known = nearest(player, list(self._names))
+                return f"expected a player of these hands, got {player!r}; {known}"
+        whose = " and ".join(self.players)
+        return f"expected hands in which the cards of {whose} are known, got none among {self.hands:,}"
 
 
 def held_of_nothing(base: CaseBase, street: int) -> Held:
@@ -210,20 +244,21 @@ def held_of_nothing(base: CaseBase, street: int) -> Held:
 
 def learn(
     blocks: Iterable[Hands],
-    player: str,
+    players: str | Sequence[str],
     representation: Representation,
     *,
     held_out: int = HELD_OUT,
     tests: Iterable[Hands] = (),
     most: int | None = None,
+    marks: Sequence[int] = (),
     progress: Progress | None = None,
 ) -> Lesson:
-    """A case base of what this player did in these hands: one streaming pass.
+    """A case base of what this player did in these hands, or these players: one streaming pass.
 
     Every `held_out`-th hand is kept to measure the imitation (0: none), and so are all `tests`; `most` is the
-    number of decisions.
+    number of decisions; `marks` are numbers of hands at which the number of cases is noted.
     """
-    learner = Learner(representation, player, held_out, most)
+    learner = Learner(representation, players, held_out, most, sorted(marks))
     read = 0
     for hands in blocks:
         learner.read(hands)

@@ -30,10 +30,12 @@ def record(
     """Play a design, with nobody's cards hidden, and store its hands in a new folder; how many they are."""
     planned = plan(design)
     about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
-    return write_hands(_blocks(planned, workers, on, progress), target, about)
+    return write_hands(played(planned, workers, on, progress), target, about)
 
 
-def _blocks(planned: Plan, workers: int, on: str | None, progress: Progress | None) -> Iterator[Hands]:
+def played(
+    planned: Plan, workers: int = 1, on: str | None = None, progress: Progress | None = None
+) -> Iterator[Hands]:
     """The hands of each unit, in the order of the units."""
     units = planned.split()
     waiting: dict[int, Hands] = {}

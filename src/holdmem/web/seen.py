@@ -13,8 +13,8 @@ from holdmem.cards import name as card_name
 from holdmem.rules import Game
 from holdmem.rules.state import BOARD_CARDS, PARTS, STREET_NAMES, UNLIMITED
 from holdmem.table import Views
+from holdmem.table.hand import OneHand
 from holdmem.table.words import narrate
-from holdmem.web.hand import OneHand
 
 YOU = "you"
 """What a person is called at their own table."""

@@ -16,9 +16,9 @@ from holdmem.history import Hands, RecordedHand
 from holdmem.rules import Game
 from holdmem.rules.state import PARTS
 from holdmem.table import Seat, Streams, make_agent
+from holdmem.table.hand import OneHand
 from holdmem.table.words import numbered
 from holdmem.web.dealing import PERSON, Deal, Dealer
-from holdmem.web.hand import OneHand
 from holdmem.web.reasons import Decision, difference, reasons, would_do
 from holdmem.web.score import Score
 from holdmem.web.seen import YOU, game_words, seen

@@ -10,8 +10,8 @@ import numpy as np
 from holdmem.errors import AgentError
 from holdmem.rules import Game
 from holdmem.table import Streams, make_agent, play, spots
+from holdmem.table.hand import OneHand
 from holdmem.table.words import numbered
-from holdmem.web.hand import OneHand
 from holdmem.web.score import Score
 from holdmem.web.seen import EVERYTHING, game_words, seen
 from holdmem.web.sitting import bankroll

@@ -1,0 +1,89 @@
+"""Environments of learning libraries: decisions a second with an observation and a mask before each."""
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.measure import Chunk, Prepare, Work
+from holdmem.training.environments import TableAEC, TableEnv
+
+DECISIONS = 200
+
+
+def any_legal(rng: Random, mask: NDArray[np.int8]) -> int:
+    """One of the choices that a mask allows, all alike."""
+    return rng.choice([choice for choice, legal in enumerate(mask.tolist()) if legal])
+
+
+def in_turn(make: Callable[[], TableAEC]) -> Prepare:
+    """Every seat plays at random in a PettingZoo environment."""
+
+    def prepare() -> Chunk:
+        env, rng = make(), Random(7)
+        env.reset(seed=7)
+
+        def chunk() -> int:
+            done = 0
+            while done < DECISIONS:
+                for _ in env.agent_iter():
+                    seen, _, over, _, _ = env.last()
+                    env.step(None if over else any_legal(rng, seen["action_mask"]))
+                    done += not over
+                env.reset()
+            return done
+
+        return chunk
+
+    return prepare
+
+
+def against(opponent: str) -> Prepare:
+    """The learner plays at random in a Gymnasium environment; only its own decisions count."""
+
+    def prepare() -> Chunk:
+        env, rng = TableEnv(opponent), Random(7)
+
+        def chunk() -> int:
+            seen, _ = env.reset(seed=7)
+            for _ in range(DECISIONS):
+                seen, _, over, _, _ = env.step(any_legal(rng, seen["action_mask"]))
+                if over:
+                    seen, _ = env.reset()
+            return DECISIONS
+
+        return chunk
+
+    return prepare
+
+
+def rlcard() -> Chunk:
+    """rlcard's own environment, which is what PettingZoo's Texas Hold'em wraps."""
+    import rlcard  # noqa: PLC0415
+
+    env, rng = rlcard.make("limit-holdem", config={"seed": 7}), Random(7)
+
+    def chunk() -> int:
+        done = 0
+        while done < DECISIONS:
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(rng.choice(list(state["legal_actions"])))
+                done += 1
+        return done
+
+    return chunk
+
+
+ENVIRONMENTS = Work(
+    "environments, limit, 2 seats",
+    "decisions",
+    ours={
+        "TableAEC": in_turn(TableAEC),
+        "TableEnv against always-call": against("always-call"),
+        "TableEnv against simplebot": against("simplebot"),
+        "TableAEC, no-limit, 6 seats": in_turn(lambda: TableAEC("nolimit", 6)),
+    },
+    peers={"rlcard": rlcard},
+)

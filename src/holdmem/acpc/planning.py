@@ -1,0 +1,74 @@
+"""What a dealer is asked to do."""
+
+from dataclasses import dataclass, field
+from itertools import permutations
+from pathlib import Path
+
+from holdmem.acpc.dealing import Limits
+from holdmem.acpc.players import Place
+from holdmem.errors import AgentError, NotationError
+from holdmem.rules import Game
+
+ALL_ORDERS_UP_TO = 4
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a dealer is to do: the game, who sits, how many hands and matches, and by which rules."""
+
+    game: Game
+    seats: tuple[Place, ...]
+    hands: int
+    matches: int = 1
+    duplicate: bool = False
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    name: str = "match"
+    log: Path | None = None
+    """A folder for the logs; None for none."""
+    transcript: bool = False
+    cards: Path | None = None
+    """A log whose cards are dealt again, in place of the seed's."""
+    host: str = "127.0.0.1"
+    ports: tuple[int, ...] = ()
+    start: float | None = None
+    """Seconds until everybody must have connected; None for any time."""
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.game.seats:
+            raise AgentError(f"{self.game.name}: expected {self.game.seats} seats, got {len(self.seats)}")
+        if self.ports and len(self.ports) != len(self.foreign):
+            raise NotationError(
+                f"expected a port for each of {len(self.foreign)} foreign seats, got {len(self.ports)}"
+            )
+        if self.log is None and self.transcript:
+            raise NotationError("expected a folder for logs, in which a transcript can stand, got none")
+
+    @property
+    def foreign(self) -> list[int]:
+        """The places for those who connect."""
+        return [k for k, place in enumerate(self.seats) if place.agent is None]
+
+    @property
+    def orders(self) -> list[tuple[int, ...]]:
+        """In which the players sit: as given, and for a duplicate in every other order as well.
+
+        As in the arena these are all orders up to four seats and all rotations beyond.
+        """
+        seats = tuple(range(self.game.seats))
+        if not self.duplicate:
+            return [seats]
+        if len(seats) <= ALL_ORDERS_UP_TO:
+            return list(permutations(seats))
+        return [seats[k:] + seats[:k] for k in seats]
+
+    @property
+    def tables(self) -> int:
+        """How many matches that makes, every order counted."""
+        return self.matches * len(self.orders)
+
+    def title(self, table: int) -> str:
+        """The name of a table's log."""
+        match, order = divmod(table, len(self.orders))
+        parts = [self.name, *([str(match)] if self.matches > 1 else [])]
+        return ".".join([*parts, *([str(order)] if self.duplicate else [])])

@@ -1,0 +1,307 @@
+"""One match among many: its dealer, those who have connected, the players of ours, its logs, its end."""
+
+import time
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from holdmem.acpc.connection import Connection
+from holdmem.acpc.dealing import Dealer
+from holdmem.acpc.decks import Dealt, Shuffled
+from holdmem.acpc.files import LogFile
+from holdmem.acpc.logs import head
+from holdmem.acpc.planning import Plan
+from holdmem.acpc.players import SLOW, OwnPlayer
+from holdmem.errors import HoldMemError
+from holdmem.history.acpc_text import score_line
+from holdmem.table import Finished, Streams
+
+DECISIONS_IN_A_ROW = 64
+"""That players of ours may make before other tables have a turn."""
+
+PATIENCE = 0.01
+"""Seconds that lines may wait for a player who is not to act. Half of all lines are such; sent together with
+the next ones they cost nobody a system call and a change of process."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How one match went: names and results (parts of a chip) in the order of its seats."""
+
+    title: str
+    names: list[str]
+    hands: int
+    played: int
+    score: list[int]
+    lost: dict[str, str] = field(default_factory=dict)
+    """Players that were out before the end, and why."""
+    invalid: list[int] = field(default_factory=list)
+    moved: list[int] = field(default_factory=list)
+    ignored: list[int] = field(default_factory=list)
+    messages: int = 0
+    seconds: float = 0.0
+    problem: str = ""
+    """Why the match could not be played to its end."""
+
+    def __str__(self) -> str:
+        return score_line(self.score, self.names)
+
+
+class Host(Protocol):
+    """The room that a table stands in."""
+
+    plan: Plan
+    dealt: Dealt | None
+    loop: AbstractEventLoop
+    threads: ThreadPoolExecutor
+    now: Callable[[], float]
+
+    def ended(self, table: "Table", result: Ended) -> None:
+        """A match is over."""
+        ...
+
+
+class Table:
+    """One match: its dealer, the connections, the players of ours."""
+
+    def __init__(self, room: Host, number: int) -> None:
+        plan = self.plan = room.plan
+        match, order = divmod(number, len(plan.orders))
+        self.room, self.number, self.seats = room, number, plan.orders[order]
+        self.connections: dict[int, Connection] = {}
+        self.playing = self.closed = self._sending = False
+        self._files: list[LogFile] = []
+        self._guard = _Guard(self)
+        streams = Streams.of(plan.seed, "order", order)
+        self.own = {
+            player: OwnPlayer(plan.seats[place], player, plan.game, streams.spawn("player", place))
+            for player, place in enumerate(self.seats)
+            if plan.seats[place].agent is not None
+        }
+        self.dealer = Dealer(
+            plan.game,
+            [plan.seats[place].name for place in self.seats],
+            plan.hands,
+            room.dealt or Shuffled(plan.game, Streams.of(plan.seed, "cards"), match),
+            plan.limits,
+            match=match,
+            told=[player for player in range(plan.game.seats) if player not in self.own],
+            log=self._open_log(".log"),
+            transcript=self._transcriber(),
+            ended=self._show if any(own.watching for own in self.own.values()) else None,
+        )
+        self.started = 0.0
+
+    # Logs
+
+    def _open_log(self, suffix: str) -> Callable[[str], None] | None:
+        plan = self.plan
+        if plan.log is None:
+            return None
+        file = LogFile(plan.log / f"{plan.title(self.number)}{suffix}")
+        self._files.append(file)
+        limits = plan.limits
+        times = (limits.response, limits.hand, limits.per_hand)
+        for line in head(plan.title(self.number), plan.game.name, plan.hands, plan.seed, *times):
+            file.add(line)
+        return file.add
+
+    def _transcriber(self) -> Callable[[str, float, str], None] | None:
+        add = self._open_log(".actions.log") if self.plan.transcript else None
+        if add is None:
+            return None
+        since = time.time() - self.room.now()
+        return lambda word, now, line: add(f"{word} at {now + since:.6f} {line}")
+
+    def flush_logs(self) -> None:
+        """Let others read what has happened so far."""
+        with self._guard:
+            for file in self._files:
+                file.flush()
+
+    # Players
+
+    def missing(self, place: int) -> bool:
+        """Whether somebody can still sit down for this place."""
+        return not self.playing and not self.closed and self.seats.index(place) not in self.connections
+
+    def seat(self, connection: Connection) -> None:
+        """Somebody has connected for a place; with the last one the match begins."""
+        connection.table, connection.player = self, self.seats.index(connection.place)
+        self.connections[connection.player] = connection
+        if len(self.connections) + len(self.own) == self.plan.game.seats:
+            self.begin()
+
+    def begin(self) -> None:
+        """Everybody is here."""
+        self.playing, self.started = True, self.room.now()
+        with self._guard:
+            self.dealer.start(self.started)
+            self.drive()
+
+    def heard(self, player: int, line: str) -> None:
+        """A foreign player sends a line; before the match there is nothing to answer."""
+        if self.playing and not self.closed:
+            with self._guard:
+                self.dealer.answer(player, line, self.room.now())
+                self.drive()
+
+    def left(self, connection: Connection) -> None:
+        """A foreign player is gone: its place is free again, or it is out."""
+        if not self.playing:
+            del self.connections[connection.player]
+        elif not self.closed:
+            with self._guard:
+                self.dealer.lose(connection.player, "left", self.room.now())
+                self.drive()
+
+    def check_time(self, now: float) -> None:
+        """Does anybody take too long?"""
+        if self.playing and not self.closed:
+            with self._guard:
+                self.dealer.check_time(now)
+                self.drive()
+
+    # Play
+
+    def drive(self) -> None:
+        """Ask players of ours for as long as it is their turn, then send what there is to send."""
+        dealer = self.dealer
+        for _ in range(DECISIONS_IN_A_ROW):
+            own = self.own.get(dealer.player)
+            if own is None or own.asked:
+                break
+            if own.slow:
+                self._ask_in_thread(own)
+            else:
+                self._ask(own)
+        else:
+            self.room.loop.call_soon(self._drive_on)
+        if dealer.over:
+            self._send_all()
+            self.close()
+        else:
+            self._send()
+
+    def _drive_on(self) -> None:
+        if not self.closed:
+            with self._guard:
+                self.drive()
+
+    def _send(self) -> None:
+        """What the player to act must know goes out now; what others only hear can wait for more of it."""
+        connection = self.connections.get(self.dealer.player)
+        if connection is not None:
+            connection.send(self.dealer.take(connection.player))
+        if self.connections and not self._sending:
+            self._sending = True
+            self.room.loop.call_later(PATIENCE, self._send_all)
+
+    def _send_all(self) -> None:
+        self._sending = False
+        for player, connection in self.connections.items():
+            if data := self.dealer.take(player):
+                connection.send(data)
+
+    def _ask(self, own: OwnPlayer) -> None:
+        before = self.room.now()
+        try:
+            code = own.decide(self.dealer.view())
+        except HoldMemError as error:
+            self.dealer.lose(own.player, f"failed: {error}", self.room.now())
+        else:
+            now = self.room.now()
+            own.slow = now - before > SLOW
+            self.dealer.decide(own.player, code, now)
+
+    def _ask_in_thread(self, own: OwnPlayer) -> None:
+        """The same while other tables go on; the match stands still until there is an answer or no time."""
+        own.asked = True
+        before, views = self.room.now(), self.dealer.view()
+
+        def done(answer: "Future[int]") -> None:
+            with suppress(RuntimeError):  # the room has closed meanwhile
+                self.room.loop.call_soon_threadsafe(self._answered, own, answer, self.room.now() - before)
+
+        self.room.threads.submit(own.decide, views).add_done_callback(done)
+
+    def _answered(self, own: OwnPlayer, answer: "Future[int]", seconds: float) -> None:
+        own.asked = False
+        own.slow = seconds > SLOW
+        if self.closed or answer.cancelled():
+            return
+        with self._guard:
+            error = answer.exception()
+            if error is None:
+                self.dealer.decide(own.player, answer.result(), self.room.now())
+            else:
+                self.dealer.lose(own.player, f"failed: {error}", self.room.now())
+            self.drive()
+
+    def _show(self, hand: Finished) -> None:
+        for own in self.own.values():
+            if own.watching:
+                own.show_later(hand)
+
+    # The end
+
+    def close(self, problem: str = "") -> None:
+        """The match is over, or cannot go on."""
+        if self.closed:
+            return
+        self.closed = True
+        now = self.room.now()
+        try:
+            self.dealer.stop(problem)
+            for own in self.own.values():
+                if not own.asked:
+                    own.look()
+        except (HoldMemError, OSError) as error:
+            problem = problem or str(error)
+        for file in self._files:
+            try:
+                file.close()
+            except OSError as error:
+                problem = problem or str(error)
+        for connection in list(self.connections.values()):
+            connection.close()
+        self.room.ended(self, self._summary(problem, now))
+
+    def _summary(self, problem: str, now: float) -> Ended:
+        dealer = self.dealer
+        lost = {dealer.names[player]: why for player, why in dealer.lost.items()}
+        if not problem and lost and dealer.played < dealer.hands:
+            problem = "; ".join(f"{name} {why}" for name, why in lost.items())
+        return Ended(
+            title=self.plan.title(self.number),
+            names=list(dealer.names),
+            hands=dealer.hands,
+            played=dealer.played,
+            score=dealer.score,
+            lost=lost,
+            invalid=dealer.invalid,
+            moved=dealer.moved,
+            ignored=dealer.ignored,
+            messages=dealer.sent + dealer.heard,
+            seconds=now - self.started if self.playing else 0.0,
+            problem=problem,
+        )
+
+
+class _Guard:
+    """A context that turns any failure into the end of one match."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, Exception):
+            self.table.close(f"failed: {error!r}" if not isinstance(error, HoldMemError) else str(error))
+            return True
+        return False

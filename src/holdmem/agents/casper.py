@@ -1,0 +1,182 @@
+"""CASPER: limit with two to ten seats from memory (document 002; docs/casper.md).
+
+A case is a decision of an expert: eight features before the flop, twelve on flop and turn, ten on the river
+(tables 3.3 and 3.4), and what was done. Global similarity is the weighted mean of the local ones; all cases
+at 0.97 or above are used, at most the best 100, and if there is none the 20 most similar. What was done in
+them is the probability triple from which the decision is drawn. How often each action was taken and what it
+earned is kept, so that it can also be re-used by outcome.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from holdmem.agents.choosing import ChoosingSeat, style_of
+from holdmem.agents.memory import Retain
+from holdmem.casebase import ring_features as ring
+from holdmem.casebase.cases import CaseBase, Cases, Representation, declare
+from holdmem.casebase.features import Features
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retain import RetainingSeat, Whose
+from holdmem.casebase.retrieve import Threshold
+from holdmem.casebase.reuse import PolicyName
+from holdmem.casebase.similarity import Decay, Groups, Linear
+from holdmem.casebase.storage import read_cases
+from holdmem.casebase.weight_sets import WeightSet, find_weights, is_file
+from holdmem.compiled import DATA
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.table import Streams, register
+
+PREFLOP = Features(
+    players=Groups((8, 9, 10), (5, 6, 7), (3, 4), (2,)),
+    position=Linear(reach=1.0),
+    players_in=Linear(reach=9),
+    yet_to_act=Linear(reach=9),
+    bets_committed=Decay(k=1.0),
+    bets_to_call=Decay(k=4.0),
+    pot_odds=Linear(reach=0.5),
+    hand_rank=Decay(k=4.0, reach=168),
+)
+RIVER = Features(
+    players=Linear(reach=9),
+    position=Linear(reach=1.0),
+    previous_bets=Decay(k=1.0),
+    players_in=Linear(reach=9),
+    yet_to_act=Linear(reach=9),
+    bets_committed=Decay(k=1.0),
+    bets_to_call=Decay(k=4.0),
+    bets_in_pot=Linear(reach=300),
+    pot_odds=Linear(reach=0.5),
+    ihs=Linear(reach=1.0),
+)
+FLOP = TURN = Features(**dict(RIVER.similarities), ppot=Decay(k=1.0), npot=Decay(k=1.0))
+STREETS = (PREFLOP, FLOP, TURN, RIVER)
+
+# The earlier variant (§3.3.5): effective hand strength in place of hand strength and positive potential.
+FLOP_EHS = TURN_EHS = Features(
+    **{name: local for name, local in RIVER.similarities if name != "ihs"},
+    ehs=Linear(reach=1.0), npot=Decay(k=1.0),
+)  # fmt: skip
+STREETS_EHS = (PREFLOP, FLOP_EHS, TURN_EHS, RIVER)
+
+WEIGHTS = {
+    name: WeightSet.of(STREETS, [int(weight) for weight in numbers.split()])
+    for name, numbers in {
+        "hand-picked": """5 10 10 5 5 10 5 50  5 10 5 5 5 10 10 5 5 80 80 80
+            5 5 5 5 5 20 20 5 5 80 80 80  5 5 5 5 5 10 10 15 40 80""",  # figure 4.1
+        "general": """15 61 54 62 53 83 93 94  9 23 62 45 54 82 70 52 39 99 74 51
+            26 14 22 15 16 55 7 35 32 96 72 71  38 1 55 37 6 98 99 1 26 98""",  # figure 4.6
+        "opponent": """97 62 82 78 49 3 42 73  71 56 32 93 53 5 34 85 3 39 45 18
+            46 1 73 22 41 55 100 93 27 32 33 13  36 7 6 4 79 94 98 55 52 69""",  # figure 4.11
+    }.items()
+}
+
+CASPER = declare(
+    WEIGHTS["hand-picked"].weigh(
+        Representation(
+            "casper", STREETS, Threshold(0.97, most=100, otherwise=20), limit=True,
+            seats=tuple(range(2, 11)), merged=False,
+        )
+    )
+)  # fmt: skip
+
+
+@register("casper", style="experts' memory by weighted similarity, two to ten seats", source="document 002")
+@dataclass(frozen=True)
+class Casper:
+    """Draws from what was done in the cases above the threshold.
+
+    `weights` is hand-picked, general, opponent, random-SEED, 42 numbers with semicolons, or a file;
+    `strength=ehs` compares flops and turns by effective hand strength; `first=7000` remembers only so many
+    hands of the case base (casper01); `retain` keeps decisions of the table. `opponents` are memories of
+    other tables: where the players are more like theirs, cases are retrieved from them.
+    """
+
+    weights: str | Path = "hand-picked"
+    cases: Path | None = None
+    policy: PolicyName = "probabilistic"
+    strength: Literal["ihs", "ehs"] = "ihs"
+    threshold: float = 0.97
+    most: int = 100
+    otherwise: int = 20
+    first: int | None = None
+    retain: Retain = "nothing"
+    opponents: tuple[Path, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.opponents and (self.retain != "nothing" or self.first):
+            raise AgentError("casper: expected either opponents or retain and first, got both")
+        if isinstance(self.weights, str) and is_file(self.weights, WEIGHTS):
+            object.__setattr__(self, "weights", Path(self.weights))  # a result counts by what is in it
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat | ChoosingSeat:
+        """Limit, two to ten seats."""
+        CASPER.check(game)
+        usual = self.cases or DATA / "casper"
+        if not self.opponents:
+            return self._remembering(usual, rng)
+        seats = [self._remembering(folder, rng) for folder in (usual, *self.opponents)]
+        styles = [
+            style_of(seat.base.about, str(folder))
+            for seat, folder in zip(seats, (usual, *self.opponents), strict=True)
+        ]
+        return ChoosingSeat(seats, styles, game, tables, rng)
+
+    def _remembering(self, folder: Path, rng: Streams) -> RememberingSeat:
+        """A seat with one memory."""
+        kept = read_cases(folder)
+        if kept.representation != CASPER:
+            raise AgentError(f"{folder}: expected cases of casper, got those of {kept.representation.name}")
+        base = remembered(kept, self.strength, self.first).compared_as(self.representation)
+        if self.retain == "nothing":
+            return RememberingSeat(base, self.policy, rng)
+        whose: Whose = self.retain
+        return RetainingSeat(base, self.policy, rng, whose)
+
+    @property
+    def representation(self) -> Representation:
+        """What it compares, how much each feature weighs, and which cases it uses."""
+        weights = find_weights(self.weights, STREETS, WEIGHTS)
+        kind = weights.weigh(replace(CASPER, retrieval=Threshold(self.threshold, self.most, self.otherwise)))
+        return kind if self.strength == "ihs" else by_effective_strength(kind)
+
+
+def by_effective_strength(kind: Representation) -> Representation:
+    """EHS weighs what IHS did; the weight of PPOT, which is in it, goes."""
+    streets = []
+    for features, other in zip(kind.streets, STREETS_EHS, strict=True):
+        weights = dict(zip(features.names, features.weights, strict=True))
+        weights["ehs"] = weights.get("ihs", 0.0)
+        streets.append(other.weighing(**{name: weights[name] for name in other.names}))
+    return replace(kind, name="casper-ehs", streets=tuple(streets))
+
+
+@lru_cache(maxsize=8)
+def remembered(base: CaseBase, strength: str, first: int | None) -> CaseBase:
+    """The cases in terms of IHS, as they are stored, or of EHS; all seats of a process share one of each."""
+    if first is not None:
+        base = of_first_hands(base, first)
+    if strength == "ihs":
+        return base
+    streets = []
+    for cases, features in zip(base.streets, STREETS_EHS, strict=True):
+        values = dict(cases.values)
+        if "ppot" in values:
+            values["ehs"] = ring.effective(values["ihs"], values["ppot"])
+        chosen = {name: values[name] for name in features.names}
+        streets.append(Cases(features, chosen, cases.solutions))
+    return CaseBase(by_effective_strength(base.representation), tuple(streets), base.about)
+
+
+def of_first_hands(base: CaseBase, hands: int) -> CaseBase:
+    """What the first so many hands taught; the case base must have a mark there."""
+    marks = base.about.get("marks", {})
+    if str(hands) not in marks:
+        raise AgentError(
+            f"expected a number of hands at which the case base has a mark ({', '.join(marks) or 'none'}),"
+            f" got first={hands}"
+        )
+    streets = tuple(cases[:count] for cases, count in zip(base.streets, marks[str(hands)], strict=True))
+    return CaseBase(base.representation, streets, base.about)

@@ -1,0 +1,261 @@
+"""What the two learners have in common: parameters, states, memory, knowledge that is saved and loaded."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.drawn import DrawnSeat
+from holdmem.agents.knowledge import SETTINGS, Knowledge, read_knowledge
+from holdmem.agents.learner_kernels import DEEDS, POSITIONS, STAGES, see_views, size_raises
+from holdmem.errors import AgentError, KnowledgeError, NotationError
+from holdmem.models.neighbours import Neighbours
+from holdmem.models.types import Kinds, Typing, kinds
+from holdmem.rules import STREET_NAMES, Game
+from holdmem.strength.bucketing import Bucketing, By, Split, Strategy
+from holdmem.strength.moments import MeanTables, mean_tables
+from holdmem.table import Actions, Finished, Ground, Policy, Streams, Views, legal_policy
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Lookup(NamedTuple):
+    """What states are read with; it never changes."""
+
+    means: MeanTables
+    split: Split
+    kinds: Kinds
+
+
+class Memory(NamedTuple):
+    """What a learner remembers, one row for each table."""
+
+    values: Floats  # [table, state, action]
+    visits: Ints  # [table, state] decisions there
+    lessons: Ints  # [table, state] those of them from which something was learned
+    hands: Ints  # [table]
+    counts: Ints  # [table, player, what] how the others play, for their types
+    keys: Ints  # [table, street] cards whose bucket is known
+    buckets: Ints  # [table, street] that bucket
+
+
+@dataclass(frozen=True)
+class States:
+    """The states of a learner: their number, and what each of them is."""
+
+    bucketing: Bucketing
+    typing: Typing
+
+    @property
+    def shape(self) -> tuple[int, int, int, int, int]:
+        """Buckets, last streets, types, actions of the last player, positions."""
+        return self.bucketing.buckets, STAGES, kinds(self.typing).types, DEEDS, POSITIONS
+
+    @property
+    def count(self) -> int:
+        """120 for each bucket with four types, as in the document."""
+        return int(np.prod(self.shape))
+
+    def words(self, state: int) -> str:
+        """A state as people would say it."""
+        bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
+        first = "not acted yet" if acted == 0 else f"acted last on the {STREET_NAMES[acted - 1]}"
+        deed = "bet or raised" if raised else "did not bet"
+        where = ("early", "middle", "late")[position]
+        return (
+            f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
+        )
+
+
+class LearnerSeat(DrawnSeat):
+    """Remembers for each table what it has learned about each state, and how the others play there."""
+
+    def __init__(
+        self,
+        agent: "Learner",
+        game: Game,
+        tables: int,
+        width: int,
+        sizes: tuple[float, ...],
+        known: Knowledge | None,
+        streams: Streams,
+    ) -> None:
+        super().__init__(streams)
+        self.sizes = (1.0,) if game.limit else sizes
+        self.agent = agent
+        self.game = game
+        self.states = States(agent.split_by, agent.typing)
+        self.lookup = Lookup(mean_tables(), self.states.bucketing.split, kinds(agent.typing))
+        self.neighbours = Neighbours(tables)
+        # Zeros take no memory until they are written to: most states never come up.
+        self.memory = Memory(
+            np.zeros((tables, self.states.count, width)),
+            np.zeros((tables, self.states.count), np.int64),
+            np.zeros((tables, self.states.count), np.int64),
+            np.zeros(tables, np.int64),
+            np.zeros((tables, game.seats, 4), np.int64),
+            np.full((tables, len(STREET_NAMES)), -1, np.int64),
+            np.zeros((tables, len(STREET_NAMES)), np.int64),
+        )
+        if known is not None:
+            self.recall(known)
+
+    def recall(self, known: Knowledge) -> None:
+        """Begin with this knowledge at every table."""
+        self.memory.values[:] = known.values
+        self.memory.visits[:] = known.visits
+        self.memory.lessons[:] = known.lessons
+        self.memory.hands[:] = known.hands
+
+    def states_of(self, views: Views) -> Ints:
+        """The state of each view."""
+        out = np.empty(len(views), np.int64)
+        see_views(
+            self.game.rules_row,
+            np.ascontiguousarray(views.rows),
+            *views.played,
+            np.ascontiguousarray(views.table),
+            self.neighbours.players(views),
+            self.lookup,
+            self.memory,
+            out,
+        )
+        return out
+
+    @abstractmethod
+    def weights(self, views: Views, states: Ints) -> Floats:
+        """The chances of fold, call and each raise in these states."""
+
+    @abstractmethod
+    def learn(self, hands: Finished) -> None:
+        """Put what happened in these hands into the memory."""
+
+    @property
+    @abstractmethod
+    def step(self) -> tuple[Any, Any]:
+        """The kernel that sees, decides and draws in one, and what it decides by."""
+
+    def policy(self, views: Views) -> Policy:
+        """The chances by what was learned in the state of each view."""
+        codes = np.empty((len(views), 2 + len(self.sizes)), np.int64)
+        size_raises(np.ascontiguousarray(views.rows), np.array(self.sizes), codes)
+        return legal_policy(views, self.weights(views, self.states_of(views)), codes[:, 2:])
+
+    def act(self, views: Views) -> Actions:
+        """The same actions as drawn from the policy, in one compiled step."""
+        out = np.empty(len(views), np.int64)
+        kernel, how = self.step
+        kernel(
+            self.game.rules_row,
+            np.ascontiguousarray(views.rows),
+            views.played,
+            np.ascontiguousarray(views.table),
+            self.neighbours.players(views),
+            self.lookup,
+            self.memory,
+            how,
+            np.uint64(self.streams.key),
+            out,
+        )
+        return Actions(out)
+
+    def watch(self, hands: Finished) -> None:
+        """Learn from hands that have ended, and see who sits where."""
+        missing = int(hands.lineup.max(initial=0)) + 1 - self.memory.counts.shape[1]
+        if missing > 0:  # more players than seats may take turns at a table
+            counts = np.pad(self.memory.counts, ((0, 0), (0, missing), (0, 0)))
+            self.memory = self.memory._replace(counts=counts)
+        self.learn(hands)
+        self.neighbours.watch(hands)
+
+    def knowledge(self, table: int = 0, notes: Mapping[str, Any] | None = None) -> Knowledge:
+        """What has been learned at one table."""
+        memory = self.memory
+        return Knowledge(
+            self.agent.learner,
+            self.agent.settings,
+            int(memory.hands[table]),
+            memory.values[table].copy(),
+            memory.visits[table].copy(),
+            memory.lessons[table].copy(),
+            notes or {},
+        )
+
+    def grounds(self, views: Views) -> tuple[Ground, ...]:
+        """The state, and the values of what can be done there."""
+        state, table = int(self.states_of(views)[0]), int(views.table[0])
+        lessons, visits = int(self.memory.lessons[table, state]), int(self.memory.visits[table, state])
+        seen = Ground(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
+        values = self.memory.values[table, state].tolist()
+        return (seen, *(Ground(name, value) for name, value in zip(self.names, values, strict=True)))
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """What the values of a state are called."""
+
+
+@dataclass(frozen=True)
+class Learner:
+    """The parameters of both learners.
+
+    bucketing, buckets, inner, metric, low, high   how hands are sorted: see `Bucketing`
+    typing      types of opponents: four as in the document, sixteen, or none
+    explore     how often an action is drawn by the random strategy whatever was learned
+    knowledge   a file of `holdmem train` to begin with; its bucketing, typing and raises count
+    learning    off: play with what is known and learn no more (types of opponents are still noted)
+    """
+
+    bucketing: Strategy = "LNU"
+    buckets: int = 24
+    inner: int = 3
+    metric: By = "e_hs2"
+    low: float | None = None
+    high: float | None = None
+    typing: Typing = "four"
+    explore: float = 0.0
+    knowledge: Path | None = None
+    learning: bool = True
+
+    learner: ClassVar[str] = "learner"
+
+    def __post_init__(self) -> None:
+        try:
+            self.split_by  # noqa: B018
+        except NotationError as error:
+            raise AgentError(f"{self.learner}: {error}") from error
+        for name in self.shares:
+            if not 0 <= getattr(self, name) <= 1:
+                raise AgentError(f"{self.learner}: expected {name} from 0 to 1, got {getattr(self, name)}")
+
+    shares: ClassVar[tuple[str, ...]] = ("explore",)
+
+    @property
+    def split_by(self) -> Bucketing:
+        """How hands are sorted."""
+        return Bucketing(self.bucketing, self.buckets, self.inner, self.metric, self.low, self.high)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the numbers of states and actions depend on."""
+        return {name: getattr(self, name, (1.0,)) for name in SETTINGS}
+
+    def recalled(self) -> tuple[dict[str, Any], Knowledge | None]:
+        """The settings that count, and the knowledge in the file, if there is one."""
+        if self.knowledge is None:
+            return self.settings, None
+        known = read_knowledge(self.knowledge)
+        if known.learner != self.learner:
+            raise KnowledgeError(
+                f"{self.knowledge}: expected knowledge of {self.learner}, got {known.learner}"
+            )
+        usual = {one.name: one.default for one in fields(self)}
+        for name, value in self.settings.items():
+            if value not in (usual.get(name, value), known.settings[name]):
+                raise KnowledgeError(f"{self.knowledge}: expected {name} {value}, got {known.settings[name]}")
+        return dict(known.settings), known

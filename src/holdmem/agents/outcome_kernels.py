@@ -1,0 +1,137 @@
+"""Kernels of the Outcome Learner: chances to act from wins and losses, and what a hand adds to these.
+
+`values[table, state]` is the pair (W, L) of equation 4.1.
+"""
+
+import numpy as np
+
+from holdmem.agents.learner_kernels import (
+    CALL_AT_FIRST,
+    CALLING,
+    DEEDS,
+    EVEN,
+    FOLDING,
+    POSITIONS,
+    RAISE_AT_FIRST,
+    RAISING,
+    STAGES,
+    STEP_OF,
+    TRACK,
+    UNKNOWN,
+    WON,
+    draw_actions,
+    note_others,
+    outcome_of,
+    retrace,
+    scratch_room,
+    see_views,
+)
+from holdmem.compiled import kernel
+
+WINS, LOSSES = 0, 1
+STEEPNESS, SHIFT, CALLED, RAISED = 3.5, 0.05, 0.25, 0.75
+
+
+@kernel
+def chances_of(wins, losses, weights):
+    """Equations 4.7 to 4.11; nothing learned, or nothing left: the random strategy."""
+    if wins + losses <= 0:
+        weights[FOLDING], weights[CALLING], weights[RAISING] = 0.0, CALL_AT_FIRST, RAISE_AT_FIRST
+        return
+    weights[FOLDING] = min(1.0, np.exp(-STEEPNESS * (wins / (wins + losses) - SHIFT)))
+    weights[CALLING] = CALLED * (1 - weights[FOLDING])
+    weights[RAISING] = RAISED * (1 - weights[FOLDING])
+
+
+@kernel
+def decide(tables, states, memory, minimum, explore, weights):
+    """The chances of fold, call and raise in each state: random until `minimum` hands have been seen."""
+    for i in range(len(states)):
+        wins, losses = memory.values[tables[i], states[i]]
+        if memory.hands[tables[i]] < minimum:
+            wins = losses = 0.0
+        chances_of(wins, losses, weights[i])
+        weights[i] *= 1 - explore
+        weights[i, CALLING] += explore * CALL_AT_FIRST
+        weights[i, RAISING] += explore * RAISE_AT_FIRST
+
+
+@kernel
+def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
+    """See, decide and draw, in one step: what `decide` and a legal policy give."""
+    states, weights = np.empty(len(rows), np.int64), np.empty((len(rows), 3))
+    see_views(rules, rows, played[0], played[1], tables, players, lookup, memory, states)
+    decide(tables, states, memory, how.minimum, how.explore, weights)
+    draw_actions(key, rows, weights, how.sizes, out)
+
+
+@kernel
+def best_visited(values, trail, found, at, column):
+    """The maximum of a weight over the states that we visited on the next street we acted on; 0 if none."""
+    following, best = -1, 0.0
+    for k in range(at + 1, found):
+        if trail[k].seat == trail[at].seat and trail[k].street > trail[at].street:
+            if following < 0:
+                following = trail[k].street
+            if trail[k].street == following:
+                best = max(best, values[trail[k].state, column])
+    return best
+
+
+@kernel
+def best_anywhere(values, street, types, column):
+    """The maximum of a weight over all states in which the next street can begin: last acted on this one."""
+    best = 0.0
+    size = types * DEEDS * POSITIONS
+    if street < 3:
+        for start in range((street + 1) * size, len(values), STAGES * size):
+            for state in range(start, start + size):
+                best = max(best, values[state, column])
+    return best
+
+
+@kernel
+def update(values, trail, found, at, won, rate, anywhere, types):
+    """Equations 4.12 and 4.13 for one visited state; R is `won`: 1 for a win, 0 for a loss, else 1/2."""
+    state = trail[at].state
+    for column in range(2):
+        if anywhere:
+            following = best_anywhere(values, trail[at].street, types, column)
+        else:
+            following = best_visited(values, trail, found, at, column)
+        reward = won if column == WINS else 1 - won
+        values[state, column] += rate * (reward + following - values[state, column])
+
+
+@kernel
+def learn(rules, hands, history, mine, lineup, tables, lookup, memory, rate, anywhere, learning):
+    """Every state visited learns from the outcome, from the first to the last; then the others are noted."""
+    tracks, scratch = np.zeros(1, TRACK), scratch_room()
+    trail, sizes = np.zeros(history.shape[1], STEP_OF), np.zeros(1)
+    types = (len(lookup.kinds.loose) + 1) * (len(lookup.kinds.aggressive) + 1)
+    for i in range(len(hands)):
+        hand, table = hands[i], tables[i]
+        memory.hands[table] += 1
+        if learning:
+            found = retrace(
+                rules[0],
+                hand,
+                history[i],
+                mine[i],
+                lineup[i],
+                table,
+                lookup,
+                memory,
+                sizes,
+                tracks[0],
+                scratch,
+                trail,
+            )
+            for k in range(found):
+                memory.visits[table, trail[k].state] += 1
+                outcome = outcome_of(rules[0], hand, trail[k].seat)
+                if outcome != UNKNOWN:
+                    won = 1.0 if outcome == WON else 0.5 if outcome == EVEN else 0.0
+                    memory.lessons[table, trail[k].state] += 1
+                    update(memory.values[table], trail, found, k, won, rate, anywhere, types)
+        note_others(rules[0], hand, history[i], mine[i], lineup[i], memory.counts[table], tracks[0])

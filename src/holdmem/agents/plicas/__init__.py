@@ -1,0 +1,82 @@
+"""plicas: rules, range control, a case base, bluffing and aggression control; heads-up limit (document 004).
+
+Each unit of the document's figures 1 to 3 is a module here or below: the opponent model `models.profiles`,
+the preflop rules `starting_hands`, Dynamic Preflop Range Control `range_control`, the postflop rules
+`postflop_kernels`, the case-based unit `case_kernels`, bluffs and Dynamic Postflop Aggression Control
+`aggression`. `decision_kernels` puts them together. docs/plicas.md says what was decided where the document
+is silent.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.plicas.decision_kernels import SETTINGS
+from holdmem.agents.plicas.range_control import Weighing, best_range, gain
+from holdmem.agents.plicas.seat import PlicasSeat
+from holdmem.agents.plicas.starting_hands import PLAYED, starting_classes
+from holdmem.agents.plicas.units import UNITS, switched_off
+from holdmem.errors import AgentError
+from holdmem.rules import Game
+from holdmem.table import Streams, register
+
+__all__ = ["UNITS", "Plicas", "PlicasSeat", "best_range", "gain", "starting_classes"]
+
+
+@register(
+    "plicas",
+    style="rules, range control, case base, bluffs and aggression control; heads-up limit",
+    source="document 004",
+)
+@dataclass(frozen=True)
+class Plicas:
+    """Rules adapted to how the opponent plays; every unit can be switched off.
+
+    `off`: units joined by plus signs, such as `dprc+dpac`; `range`: the share of hands that it plays before
+    it knows the opponent; `n_hands`: so many hands of the opponent must be known before range and aggression
+    control act; `n_cases`: so many showdowns before cases count, `n_similar`: so many of them alike;
+    `buckets` of hand strength; `merge`: the weight of the cases' triple beside the rules'; `shift`: the most
+    buckets by which aggression control moves a hand; `weighing`: f of range control with pots weighted by
+    the share of hands `played`, or as `printed`.
+    """
+
+    off: str = ""
+    range: float = PLAYED
+    n_hands: int = 100
+    n_cases: int = 100
+    n_similar: int = 20
+    buckets: int = 10
+    merge: float = 0.5
+    shift: float = 1.0
+    weighing: Weighing = "played"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "off", "+".join(switched_off(self.off)))
+        for name in ("range", "merge"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise AgentError(f"plicas:{name}: expected a number from 0 to 1, got {getattr(self, name)}")
+        for name in ("n_hands", "n_cases", "n_similar"):
+            if getattr(self, name) < 0:
+                raise AgentError(f"plicas:{name}: expected 0 or more, got {getattr(self, name)}")
+        if not 2 <= self.buckets <= 100:
+            raise AgentError(f"plicas:buckets: expected 2 to 100, got {self.buckets}")
+        if not 0 <= self.shift < np.inf:
+            raise AgentError(f"plicas:shift: expected 0 or more buckets, got {self.shift}")
+
+    def settings(self) -> NDArray[np.record]:
+        """One row of the parameters as kernels read them."""
+        row = np.zeros(1, SETTINGS)
+        for unit in UNITS:
+            row[unit] = unit not in self.off.split("+")
+        row["printed"] = self.weighing == "printed"
+        for name in ("range", "shift", "merge", "n_hands", "n_cases", "n_similar", "buckets"):
+            row[name] = getattr(self, name)
+        return row
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> PlicasSeat:
+        """Plays heads-up limit."""
+        if game.seats != 2 or not game.limit:
+            kind = "limit" if game.limit else "no-limit"
+            raise AgentError(f"plays heads-up limit alone, got {game.name} ({kind}, {game.seats} seats)")
+        return PlicasSeat(game, tables, self.settings(), rng)

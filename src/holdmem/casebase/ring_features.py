@@ -1,0 +1,165 @@
+"""Features of limit games with any number of seats (document 002, tables 3.3 and 3.4).
+
+Amounts are kept in parts small enough for what they mean, so that cases are small on disk and the same
+everywhere: positions in 2520ths and bets in twelfths exactly, pot odds and strengths to a thousandth.
+"""
+
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards.classes import CASPER_RANK, CASPER_RANKING, CLASS_OF
+from holdmem.casebase.features import Column, feature, in_parts, in_words
+from holdmem.casebase.ring_kernels import SITUATION, situations
+from holdmem.strength import values
+from holdmem.strength.outlook import outlook
+from holdmem.table import Views
+
+Floats = NDArray[np.float64]
+
+POSITIONS, BETS, THOUSANDTHS = 2520, 12, 1000
+
+
+class Strengths(NamedTuple):
+    """IHS^n against the opponents still in, PPOT and NPOT against one, with one card to come."""
+
+    ihs: Floats
+    ppot: Floats
+    npot: Floats
+
+
+_SITUATIONS: "WeakKeyDictionary[Views, NDArray[np.record]]" = WeakKeyDictionary()
+_STRENGTHS: "WeakKeyDictionary[Views, Strengths]" = WeakKeyDictionary()
+"""Several features are read off one pass over the same views; it is forgotten with them."""
+
+
+def situations_of(views: Views) -> NDArray[np.record]:
+    """Who is in and who has to act, at each view."""
+    if views not in _SITUATIONS:
+        found = np.zeros(len(views), dtype=SITUATION)
+        situations(views.game.rules_row, np.ascontiguousarray(views.rows), views.history, found)
+        _SITUATIONS[views] = found
+    return _SITUATIONS[views]
+
+
+def strengths_of(views: Views) -> Strengths:
+    """Strength and potential at views of one street after the flop.
+
+    Appendix D shows that potentials look one card ahead, also on the flop. There they come from the package's
+    table; on the turn NPOT follows from the others: what E[HS] gains on IHS is what the hands behind gain
+    less what those ahead lose, E[HS] - IHS = PPOT (1 - IHS) - NPOT IHS.
+    """
+    if views not in _STRENGTHS:
+        _STRENGTHS[views] = _strengths(views)
+    return _STRENGTHS[views]
+
+
+def _strengths(views: Views) -> Strengths:
+    if len(views) and views.street[0] == 1:
+        ihs, ppot, npot = values(views, ("ihs", "ppot1", "npot1")).T
+    else:
+        ihs, ppot, e_hs = outlook(views)
+        lost = ppot * (1 - ihs) - (e_hs - ihs)
+        npot = np.where(ihs > 0, lost / np.where(ihs > 0, ihs, 1.0), 0.0)
+    return Strengths(ihs ** situations_of(views)["opponents"], ppot, npot)
+
+
+def _bet(views: Views) -> Floats:
+    """What a bet is on the street of each view, in chips."""
+    assert views.game.raise_sizes is not None, "representations check that the game is limit"
+    return np.asarray(np.array(views.game.raise_sizes, dtype=np.float64)[views.street])
+
+
+@feature
+def players(views: Views) -> Column:
+    """Players dealt in before the flop; those still in when the street began after it."""
+    return situations_of(views)["players"]
+
+
+@in_parts(POSITIONS)
+def position(views: Views) -> Column:
+    """(order - 1) / (players - 1): 0 for the small blind or the first to act, 1 for the button."""
+    found = situations_of(views)
+    return np.asarray(found["before"] / np.maximum(found["players"] - 1, 1))
+
+
+@feature
+def players_in(views: Views) -> Column:
+    """Others who have called or raised on this street, or checked after the flop, and not folded since."""
+    return situations_of(views)["inside"]
+
+
+@feature
+def yet_to_act(views: Views) -> Column:
+    """Others who have a decision to come; who must act again is one of them."""
+    return situations_of(views)["waiting"]
+
+
+@in_parts(BETS)
+def bets_committed(views: Views) -> Column:
+    """What the own bets on this street, blinds included, are in bets of the street."""
+    return np.asarray(views.bet[np.arange(len(views)), views.seat] / _bet(views))
+
+
+@in_parts(BETS)
+def bets_to_call(views: Views) -> Column:
+    """What a call costs in bets of the street."""
+    return np.asarray(views.to_call / _bet(views))
+
+
+@in_parts(THOUSANDTHS)
+def pot_odds(views: Views) -> Column:
+    """What a call costs / (that + the pot)."""
+    return np.asarray(views.to_call / (views.to_call + views.pot))
+
+
+@in_words(lambda value: f"{value:g} ({CASPER_RANKING[int(value) - 1]})")
+def hand_rank(views: Views) -> Column:
+    """The place of the hole cards among the 169 classes of Appendix B: 1 for AA to 169 for 72o."""
+    return np.asarray(CASPER_RANK[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]])
+
+
+@feature
+def previous_bets(views: Views) -> Column:
+    """Bets and raises on the street before; before the flop the big blind is the first bet."""
+    return situations_of(views)["last_bets"]
+
+
+@in_parts(BETS)
+def bets_in_pot(views: Views) -> Column:
+    """The pot in small bets."""
+    return np.asarray(views.pot / views.game.unit[0])
+
+
+@in_parts(THOUSANDTHS)
+def ihs(views: Views) -> Column:
+    """IHS^n: the chance that the hand is best now, against all opponents still in."""
+    return strengths_of(views).ihs
+
+
+@in_parts(THOUSANDTHS)
+def ppot(views: Views) -> Column:
+    """Of what beats us now, the share that we shall beat on the next card."""
+    return strengths_of(views).ppot
+
+
+@in_parts(THOUSANDTHS)
+def npot(views: Views) -> Column:
+    """Of what we beat now, the share that will beat us on the next card."""
+    return strengths_of(views).npot
+
+
+def effective(ihs: Floats, ppot: Floats) -> Floats:
+    """EHS = IHS^n + (1 - IHS^n) PPOT (equation 3.5), of values in thousandths."""
+    return np.rint((ihs + (1 - ihs) * ppot) * THOUSANDTHS) / THOUSANDTHS
+
+
+@in_parts(THOUSANDTHS)
+def ehs(views: Views) -> Column:
+    """Effective hand strength, of IHS^n and PPOT as those features have them."""
+    return effective(IHS.of(views), PPOT.of(views))
+
+
+IHS, PPOT = ihs, ppot

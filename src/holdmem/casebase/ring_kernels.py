@@ -1,0 +1,68 @@
+"""Who is in the hand and who still has to act: the counts that features of ring games are made of."""
+
+from holdmem.compiled import kernel
+from holdmem.rules.betting import count
+from holdmem.rules.state import record
+
+SITUATION = record(
+    [
+        ("players", "i8"),  # who had not folded when the street began
+        ("before", "i8"),  # those of them that act before this seat, in the order of the streets with a board
+        ("inside", "i8"),  # others who have acted on this street and not folded
+        ("waiting", "i8"),  # others who still have to act, again or for the first time
+        ("opponents", "i8"),  # others who have not folded
+        ("last_bets", "i8"),  # bets and raises on the street before this one; the big blind is a bet
+    ]
+)
+"""What a view tells about the others."""
+
+
+@kernel
+def situations(rules, rows, history, out):
+    """The situation of each view."""
+    for i in range(len(rows)):
+        read_situation(rules[0], rows[i], history[i], out[i])
+
+
+@kernel
+def read_situation(rules, row, history, out):
+    """Sets of seats from the actions of this street, and bets from those of the street before it."""
+    acted = folded = bets = 0
+    for place in range(row.actions):
+        entry = history[place]
+        seat = 1 << int(entry.seat)
+        if entry.street == row.street:
+            acted |= seat
+            folded |= seat if entry.to < 0 else 0
+        elif entry.street == row.street - 1 and entry.to > 0:
+            bets += 1
+    own = 1 << int(row.seat)
+    others = row.live & ~own
+    out.players = count(row.live | folded)
+    out.before = count_before(rules, row.live | folded, int(row.seat))
+    out.inside = count(others & acted)
+    out.waiting = count_waiting(rules, row, others, acted)
+    out.opponents = count(others)
+    out.last_bets = bets + (row.street == 1)
+
+
+@kernel
+def count_before(rules, seats, seat):
+    """How many of these seats act before this one once there is a board."""
+    first = rules.first[1]
+    found = 0
+    while first != seat:
+        found += (seats >> first) & 1
+        first = first + 1 if first + 1 < rules.seats else 0
+    return found
+
+
+@kernel
+def count_waiting(rules, row, others, acted):
+    """How many of the others have a decision to come on this street, as things stand."""
+    found = 0
+    for seat in range(rules.seats):
+        owes = row.bet[seat] < row.highest or not (acted >> seat) & 1
+        if (others >> seat) & 1 and owes and row.stack[seat] > 0:
+            found += 1
+    return found

@@ -1,0 +1,16 @@
+"""Solutions of many cases added up."""
+
+from holdmem.compiled import kernel
+
+
+@kernel
+def add_solutions(places, counts, settled, won, all_counts, all_settled, all_won):
+    """For each target the sums over its cases; their places come first, -1 after the last."""
+    for i in range(len(places)):
+        for place in places[i]:
+            if place < 0:
+                continue
+            for kind in range(counts.shape[1]):
+                all_counts[i, kind] += counts[place, kind]
+                all_settled[i, kind] += settled[place, kind]
+                all_won[i, kind] += won[place, kind]

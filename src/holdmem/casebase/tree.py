@@ -1,0 +1,99 @@
+"""A tree of boxes over the cases of a street, which finds the most similar ones without looking at all.
+
+It knows nothing of weights: one serves all players who compare the same cases with weights of their own.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from holdmem.casebase.similarity import KEYS, LINEAR
+from holdmem.casebase.tree_kernels import NODE, Boxes, build, find_all
+
+if TYPE_CHECKING:
+    from holdmem.casebase.retrieve import Columns
+
+Ints = NDArray[np.int64]
+
+FEWEST = 200
+"""Below so many cases they are all looked at."""
+CASES_PER_LEVEL = 2
+"""Where features have more different values, a table of them takes longer than looking at all cases."""
+
+
+class Tree:
+    """Cases as rows of levels, equal ones together, sorted into boxes."""
+
+    def __init__(
+        self,
+        plan: NDArray[np.record],
+        columns: "Columns",
+        seen: Ints,
+        cases_per_level: float = CASES_PER_LEVEL,
+    ) -> None:
+        ranked = np.lexsort((np.arange(len(seen)), -seen))
+        levels = _Levels(plan, columns, ranked)
+        self.boxes = None
+        if levels.first[-1] * cases_per_level <= len(seen):
+            self.boxes = _boxes(levels, ranked)
+
+    def find(
+        self, plan: NDArray[np.record], targets: "Columns", threshold: int, most: int, otherwise: int,
+        places: Ints, similar: Ints,
+    ) -> None:  # fmt: skip
+        """The cases for each target, as `retrieve_kernels.scan` would find them."""
+        find_all(
+            plan, self.boxes, targets.keys, targets.numbers, threshold, most, otherwise, places, similar
+        )  # fmt: skip
+
+
+def _boxes(levels: "_Levels", ranked: Ints) -> Boxes:
+    names = [str(place) for place in range(levels.codes.shape[1])]
+    frame = pl.DataFrame(dict(zip(names, levels.codes.T, strict=True))).with_row_index("rank")
+    rows = frame.group_by(names, maintain_order=True).agg("rank")
+    codes = np.ascontiguousarray(rows.select(names).to_numpy())
+    order = np.arange(len(codes))
+    nodes = np.zeros(2 * len(codes) + 1, dtype=NODE)
+    low = np.zeros((len(nodes), codes.shape[1]), dtype=np.int32)
+    high = np.zeros_like(low)
+    made = build(codes, levels.reach, nodes, low, high, order)
+    members = rows["rank"][order]
+    starts = np.concatenate([[0], np.cumsum(members.list.len().to_numpy())]).astype(np.int64)
+    return Boxes(
+        levels.first, levels.keys, levels.numbers, nodes[:made].copy(),
+        low[:made].astype(np.uint32), high[:made].astype(np.uint32), codes[order].astype(np.uint32), starts,
+        members.explode().cast(pl.Int64).to_numpy(writable=True), ranked,
+    )  # fmt: skip
+
+
+class _Levels:
+    """The different values of each feature, in order, and every case as a row of their numbers."""
+
+    def __init__(self, plan: NDArray[np.record], columns: "Columns", ranked: Ints) -> None:
+        codes, keys, numbers, reach, first = [], [], [], [], [0]
+        most = max([int(part.steps) for part in plan] + [1])
+        for part in plan:
+            column = int(part.column)
+            if part.kind == KEYS:
+                found = columns.keys[:, column : column + int(part.steps)]
+                level, code = np.unique(found, axis=0, return_inverse=True)
+                values = np.zeros(len(level))
+                room = np.zeros((len(level), most), np.int64)
+                room[:, : level.shape[1]] = level
+                apart = np.arange(len(level)) * part.weight / max(len(level) - 1, 1)
+            else:
+                values, code = np.unique(columns.numbers[:, column], return_inverse=True)
+                room = np.zeros((len(values), most), np.int64)
+                apart = (values - values[0]) * part.rate * part.weight
+                if part.kind != LINEAR:
+                    apart = np.minimum(apart, part.weight * 1.5)
+            codes.append(code.reshape(-1) + first[-1])
+            keys.append(room)
+            numbers.append(values)
+            reach.append(apart)
+            first.append(first[-1] + len(values))
+        self.codes = np.column_stack(codes)[ranked].astype(np.int32)
+        self.keys, self.numbers = np.concatenate(keys), np.concatenate(numbers)
+        self.reach, self.first = np.concatenate(reach), np.array(first)

@@ -1,0 +1,148 @@
+"""Weights of a representation's features as values: by name, at random, as numbers, or in a file.
+
+A file is JSON that people can edit:
+
+    {"format": "holdmem weights", "version": 1,
+     "preflop": {"players": 5, "position": 10, ...}, "flop": {...}, "turn": {...}, "river": {...}}
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from holdmem.casebase.cases import Representation
+from holdmem.casebase.features import Features
+from holdmem.errors import NotationError, nearest
+from holdmem.rules import STREET_NAMES
+from holdmem.table import Streams, spots
+
+FORMAT = "holdmem weights"
+VERSION = 1
+HEAVIEST = 100
+"""Random weights are whole numbers from 0 to this (document 002, §4.1)."""
+RANDOM = re.compile(r"random-(\d+)")
+NUMBERS = re.compile(r"\s*[\d.]+(\s*[;\s]\s*[\d.]+)+\s*")
+
+Street = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class WeightSet:
+    """A weight for each feature of each street, in the order in which the representation has them."""
+
+    streets: tuple[Street, ...]
+
+    @classmethod
+    def of(cls, features: Sequence[Features], vector: Sequence[float]) -> "WeightSet":
+        """From as many numbers as there are features on all streets together."""
+        names = [street.names for street in features]
+        if len(vector) != sum(map(len, names)):
+            expected = " + ".join(str(len(street)) for street in names)
+            raise NotationError(f"expected {sum(map(len, names))} weights ({expected}), got {len(vector)}")
+        numbers = iter(vector)
+        streets = tuple(tuple((name, float(next(numbers))) for name in street) for street in names)
+        return checked(cls(streets), "weights")
+
+    @property
+    def vector(self) -> tuple[float, ...]:
+        """All weights in order: the hypothesis of document 002, figure 4.2."""
+        return tuple(weight for street in self.streets for _, weight in street)
+
+    def __str__(self) -> str:
+        return ";".join(f"{weight:g}" for weight in self.vector)
+
+    def weigh(self, representation: Representation) -> Representation:
+        """The representation with these weights."""
+        pairs = zip(representation.streets, self.streets, strict=True)
+        streets = tuple(features.weighing(**dict(weights)) for features, weights in pairs)
+        return replace(representation, streets=streets)
+
+
+def checked(weights: WeightSet, where: str) -> WeightSet:
+    """The same, if every weight is a number from 0 on and every street has one above it."""
+    for name, street in zip(STREET_NAMES, weights.streets, strict=True):
+        for feature, weight in street:
+            if not 0 <= weight < float("inf"):
+                raise NotationError(
+                    f"{where}: {name}: expected a weight of 0 or more, got {feature} {weight}"
+                )
+        if not any(weight for _, weight in street):
+            raise NotationError(f"{where}: {name}: expected a weight above zero, got none")
+    return weights
+
+
+def random_weights(features: Sequence[Features], seed: int, number: int = 0) -> WeightSet:
+    """Whole weights from 0 to 100, each as likely: the `number`-th set of a seed."""
+    size = sum(len(street.names) for street in features)
+    drawn = Streams.of(seed, "weights").uniforms(spots(1), np.array([number]), size)[0]
+    return WeightSet.of(features, np.floor(drawn * (HEAVIEST + 1)).tolist())
+
+
+def find_weights(text: str | Path, features: Sequence[Features], named: Mapping[str, WeightSet]) -> WeightSet:
+    """The weights that a text stands for: a name, random-SEED, numbers with semicolons, or a file."""
+    said = str(text)
+    if said in named:
+        return named[said]
+    if seed := RANDOM.fullmatch(said):
+        return random_weights(features, int(seed[1]))
+    if NUMBERS.fullmatch(said):
+        return WeightSet.of(features, [float(number) for number in re.split(r"[;\s]+", said.strip())])
+    if not Path(said).exists():
+        known = nearest(said, list(named))
+        raise NotationError(f"expected weights (a name, random-SEED or a file), got {said!r}; {known}")
+    return read_weights(Path(said), features)
+
+
+def is_file(text: str, named: Mapping[str, WeightSet]) -> bool:
+    """Whether a text that stands for weights must be a file."""
+    return text not in named and not RANDOM.fullmatch(text) and not NUMBERS.fullmatch(text)
+
+
+def write_weights(path: Path | str, weights: WeightSet, about: Mapping[str, Any] | None = None) -> None:
+    """Store weights in a file, written beside its place and renamed; `about` says where they come from."""
+    path = Path(path)
+    said: dict[str, Any] = {"format": FORMAT, "version": VERSION, **(about or {})}
+    for name, street in zip(STREET_NAMES, weights.streets, strict=True):
+        said[name] = dict(street)
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    beside.replace(path)
+
+
+def read_weights(path: Path | str, features: Sequence[Features]) -> WeightSet:
+    """The weights in a file, which must name every feature of these streets and no other."""
+    path = Path(path)
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise NotationError(f"{path}: expected weights as JSON: {error}") from None
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise NotationError(f"{path}: expected format {FORMAT!r}, got {str(said)[:80]}")
+    if said.get("version") != VERSION:
+        raise NotationError(f"{path}: expected version {VERSION}, got {said.get('version')}")
+    streets = tuple(
+        _street(said.get(name), street, f"{path}: {name}")
+        for name, street in zip(STREET_NAMES, features, strict=True)
+    )
+    return checked(WeightSet(streets), str(path))
+
+
+def _street(said: Any, features: Features, where: str) -> Street:
+    if not isinstance(said, dict):
+        raise NotationError(f"{where}: expected a weight for each feature, got {str(said)[:60]}")
+    for name in features.names:
+        if name not in said:
+            raise NotationError(f"{where}: expected a weight for {name}, got none")
+    for name, weight in said.items():
+        if name not in features.names:
+            raise NotationError(
+                f"{where}: expected one of its features, got {name!r}; {nearest(name, list(features.names))}"
+            )
+        if isinstance(weight, bool) or not isinstance(weight, int | float):
+            raise NotationError(f"{where}: expected a number for {name}, got {weight!r}")
+    return tuple((name, float(said[name])) for name in features.names)

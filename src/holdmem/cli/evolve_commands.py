@@ -1,0 +1,201 @@
+"""Evolving Casper's weights on the command line."""
+
+import json
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.arena_commands import On, Seed, Workers, one_of
+from holdmem.cli.catalogue import AsJson
+
+if TYPE_CHECKING:
+    from holdmem.training.evolution import Evolution, Report, Task
+
+USUAL = "; usual for the scheme if not given"
+
+
+def evolve(
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where everything goes.")],
+    scheme: Annotated[str, typer.Option(help="self-play or opponents.")] = "self-play",
+    cases: Annotated[
+        Path | None, typer.Option(help="The case base that all play from; Casper's own if not given.")
+    ] = None,
+    player: Annotated[
+        str, typer.Option(help="Whose weights to evolve: casper:strength=ehs, casper:policy=best-outcome.")
+    ] = "casper",
+    opponents: Annotated[
+        str | None, typer.Option(help="Who takes the other seats, in turn: poki,simbot" + USUAL)
+    ] = None,
+    hands: Annotated[int | None, typer.Option(min=1, help="Hands of a generation" + USUAL)] = None,
+    generations: Annotated[
+        int | None, typer.Option(min=1, help="Generations of an algorithm" + USUAL)
+    ] = None,
+    trees: Annotated[
+        int | None,
+        typer.Option(min=1, help="Algorithms that begin at random; 1, or a power of the population."),
+    ] = None,
+    population: Annotated[int | None, typer.Option(min=2, help="Hypotheses" + USUAL)] = None,
+    selected: Annotated[int | None, typer.Option(min=0, help="Of them taken over" + USUAL)] = None,
+    pairs: Annotated[int | None, typer.Option(min=0, help="Pairs of parents" + USUAL)] = None,
+    mutated: Annotated[
+        int | None, typer.Option(min=0, help="Hypotheses that mutate in each generation" + USUAL)
+    ] = None,
+    mutation_chance: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Chance of each to mutate" + USUAL)
+    ] = None,
+    seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table.")] = 9,
+    game: Annotated[str, typer.Option(help="A limit game, as 'holdmem games' lists them.")] = "casper",
+    cards: Annotated[str, typer.Option(help="new, or rotated: every deck once in each seat.")] = "new",
+    tables: Annotated[
+        int, typer.Option(min=1, help="Share hands among so many tables, where opponents learn.")
+    ] = 1,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="Stop after so long; the same command goes on later.")
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers = 1,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Evolve the weights of Casper's features by a tree of genetic algorithms (document 002, chapter 4).
+
+    self-play: nine Caspers at a table, nine algorithms of ten generations of 5,000 hands, their best begin a
+    final one. opponents: three among six Pokis, nine algorithms of five generations, then three, then one.
+    The same command goes on where a stopped one was. FOLDER/weights.json is the weight set at the end,
+    FOLDER/pictures shows how it went. Examples:
+
+    [bold]holdmem evolve --workers 2 -o evolved[/bold]
+
+    [bold]holdmem evolve --scheme opponents --opponents poki,simbot --tables 50 -o against-them[/bold]
+    """
+    from holdmem.training.evolution import SCHEMES
+
+    usual = SCHEMES[one_of(scheme, "scheme", tuple(SCHEMES))]
+    counts = {
+        "population": population,
+        "selected": selected,
+        "pairs": pairs,
+        "mutated": mutated,
+        "mutation_chance": mutation_chance,
+    }
+    task = replace(
+        usual,
+        operators=replace(usual.operators, **_given(counts)),
+        seats=seats,
+        game=game,
+        cards=one_of(cards, "cards", ("new", "rotated")),
+        tables=tables,
+        seed=seed,
+        player=player if cases is None else with_cases(player, cases),
+        opponents=usual.opponents if opponents is None else agents_in(opponents),
+        **_given({"hands": hands, "generations": generations, "trees": trees}),
+    )
+    _evolve(task, output, minutes, workers, on, as_json)
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """Those that are not left to the scheme."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def with_cases(player: str, cases: Path) -> str:
+    """The player with this case base."""
+    from holdmem.errors import NotationError
+
+    if not cases.is_dir():
+        raise NotationError(f"expected a folder with a case base, got {cases}")
+    return f"{player}{',' if ':' in player else ':'}cases=[{cases}]"
+
+
+def agents_in(text: str) -> tuple[str, ...]:
+    """Agents between commas: poki,simbot:rollouts=16,jagbot. A further parameter is no agent."""
+    found: list[str] = []
+    for part in filter(None, map(str.strip, re.split(r",(?![^\[]*\])", text))):
+        if found and re.match(r"\w+=", part):
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _evolve(
+    task: "Task", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
+) -> None:
+    from holdmem.cli.shown import shown_progress
+    from holdmem.cluster import Crew
+    from holdmem.report.convergence import convergence
+    from holdmem.training.evolution_files import begin, go_on
+
+    evolution, same_source = begin(task, folder)
+    _say_where(evolution, same_source, folder)
+    with shown_progress(f"evolution by {task.scheme}") as progress, Crew(workers, on) as crew:
+        progress(evolution.hands_done, task.all_hands)
+        for report in go_on(evolution, folder, crew, minutes, progress):
+            tell(report)
+    pictures = convergence(evolution, folder / "pictures")
+    if as_json:
+        print(json.dumps(_summary(evolution, folder, pictures), indent=2))
+    else:
+        _conclude(evolution, folder, pictures)
+
+
+def _say_where(evolution: "Evolution", same_source: bool, folder: Path) -> None:
+    if evolution.hands_done:
+        done = f"{evolution.hands_done:,} of {evolution.task.all_hands:,} hands"
+        print(f"holdmem: going on in {folder} after {done}", file=sys.stderr)
+    if not same_source:
+        print(
+            f"holdmem: note: HoldMem has changed since {folder} was begun; what it has so far stays",
+            file=sys.stderr,
+        )
+
+
+def tell(report: "Report") -> None:
+    """One line on stderr for each generation."""
+    played = report.generation
+    line = f"{report.hands_done / report.hands:4.0%}  {report.algorithm:>7} generation {report.number:>2}"
+    best, average = f"best {max(played.profits):>+9,.0f}", f"average {played.average:>+8,.0f}"
+    spread = f"spread {played.spread:>8,.0f} chips"
+    print(f"{line}  {best}  {average}  {spread}  {report.seconds:>7,.0f} s", file=sys.stderr, flush=True)
+
+
+def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict[str, Any]:
+    from holdmem.training.evolution import FINAL
+    from holdmem.training.evolution_files import weights_file
+
+    return {
+        "task": evolution.task.as_json(),
+        "finished": evolution.finished,
+        "hands": evolution.hands_done,
+        "seconds": evolution.seconds,
+        "algorithms": {name: [one.numbers() for one in played] for name, played in evolution.played.items()},
+        "weights": list(evolution.best_of(FINAL)) if evolution.finished else None,
+        "file": str(weights_file(folder)) if evolution.finished else None,
+        "pictures": [str(path) for path in pictures],
+    }
+
+
+def _conclude(evolution: "Evolution", folder: Path, pictures: list[Path]) -> None:
+    from holdmem.training.evolution import FINAL
+    from holdmem.training.evolution_files import weights_file
+
+    rate = evolution.hands_done / max(evolution.seconds, 1e-9)
+    print(f"{evolution.hands_done:,} hands in {evolution.seconds:,.0f} s, {rate:,.0f} a second")
+    if pictures:
+        print(f"{len(pictures)} pictures in {pictures[0].parent}")
+    if not evolution.finished:
+        print(
+            f"stopped after {evolution.hands_done / evolution.task.all_hands:.0%}; the same command goes on"
+        )
+        return
+    last = evolution.played[FINAL][-1]
+    error = last.deviation * last.hands**0.5
+    print(
+        f"the best of {FINAL} won {max(last.profits):+,.0f} chips in its last {last.hands:,} hands,"
+        f" where luck alone has a standard deviation of {error:,.0f}"
+    )
+    print(f"weights in {weights_file(folder)}: casper:weights={weights_file(folder)}")

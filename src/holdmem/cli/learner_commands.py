@@ -1,0 +1,231 @@
+"""Training learners and looking at what they know, on the command line."""
+
+import json
+import sys
+import time
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from holdmem.cli.arena_commands import Seed, Stack, writable
+from holdmem.cli.catalogue import AsJson
+from holdmem.cli.shown import shown_progress
+
+if TYPE_CHECKING:
+    from holdmem.agents.knowledge import Knowledge
+    from holdmem.rules import Game
+    from holdmem.training.lessons import Classroom, Course, Report
+
+
+def train(
+    agent: Annotated[str, typer.Argument(help="action-learner or outcome-learner, with parameters.")],
+    against: Annotated[list[str], typer.Option(help="The opponent; once for each other seat.")],
+    hands: Annotated[int, typer.Option(min=1, help="Hands in each order of the players.")] = 10_000,
+    swapped: Annotated[
+        bool, typer.Option("--swapped/--one-order", help="Play the same cards in all orders of the players.")
+    ] = True,
+    matches: Annotated[int, typer.Option(min=1, help="Learn so often from scratch, with other cards.")] = 1,
+    game: Annotated[
+        str, typer.Option("--game", help="nolimit (100 big blinds), limit, or a .game file.")
+    ] = "nolimit",
+    stack: Stack = None,
+    seed: Seed = 0,
+    save: Annotated[Path | None, typer.Option(help="Keep what the first match has learned.")] = None,
+    every: Annotated[float, typer.Option(min=0, help="Seconds between two writings of that file.")] = 20.0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the file, if it is there.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write the moving average over 1,000 hands as a PNG.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a learner play, and keep what it learns.
+
+    What it knows is kept from one order of the players to the next. `--resume` goes on with the next hand;
+    opponents that learn begin anew then. Examples:
+
+    [bold]holdmem train action-learner --against simplebot --hands 20000 --save mine.knowledge[/bold]
+
+    [bold]holdmem match action-learner:knowledge=mine.knowledge,learning=off simplebot --game nolimit[/bold]
+    """
+    from holdmem.training.lessons import Course
+
+    for path in filter(None, (save, plot)):
+        writable(path)
+    chosen = _game(game, 1 + len(against), stack)
+    course = Course(chosen, agent, tuple(against), hands, matches, seed, swapped)
+    with shown_progress(f"{agent} against {', '.join(against)}") as progress:
+        room = _enter(course, save if resume else None)
+        _attend(room, progress, save, every)
+    (report,) = room.reports()
+    if plot:
+        from holdmem.report.learning import learning_curve
+
+        learning_curve(report, plot)
+        print(f"wrote {plot}", file=sys.stderr)
+    _tell(report, save, as_json)
+
+
+def _game(name: str, seats: int, stack: int | None) -> "Game":
+    from dataclasses import replace
+
+    from holdmem.rules import find_game
+    from holdmem.training.lessons import learning_game
+
+    if name in ("nolimit", "limit"):
+        game = learning_game(seats, limit=name == "limit")
+    else:
+        game = find_game(name, seats)
+    return replace(game, stacks=(stack,) * seats) if stack else game
+
+
+def _enter(course: "Course", known: Path | None) -> "Classroom":
+    """The learner and its opponents, at the first hand or where the file left off."""
+    from holdmem.training.lessons import Classroom, resumed
+
+    if known is None or not known.exists():
+        return Classroom([course])
+    return resumed(course, known)
+
+
+def _attend(room: "Classroom", progress: Any, save: Path | None, every: float) -> None:
+    from holdmem.training.lessons import lessons
+
+    written = time.monotonic()
+    for done in lessons(room, progress):
+        if save and (done == room.total or time.monotonic() - written >= every):
+            room.knowledge().write(save)
+            written = time.monotonic()
+
+
+def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
+    from rich.console import Console
+
+    whole, last = report.winnings(), report.winnings(0.9, 1.0)
+    (knowledge, *_) = report.knowledge
+    facts = {
+        "agent": report.course.learner,
+        "against": list(report.course.opponents),
+        "game": report.course.game.name,
+        "hands": report.hands * len(report.blocks),
+        "matches": len(report.blocks),
+        "seed": report.course.seed,
+        "won": whole.as_json(),
+        "won_in_the_last_tenth": last.as_json(),
+        "states_seen": knowledge.states_seen,
+        "states_learned": knowledge.states_learned,
+        "file": save and str(save),
+    }
+    if as_json:
+        print(json.dumps(facts, indent=2))
+        return
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(f"{facts['agent']} against {', '.join(report.course.opponents)}, {facts['game']}")
+    console.print(f"  won {whole} in {facts['hands']:,} hands, {last} in the last tenth of them")
+    over = (
+        "interval over matches"
+        if len(report.blocks) > 1
+        else "no interval: one match is one sample, --matches plays more"
+    )
+    console.print(f"  {over}; seed {report.course.seed}")
+    console.print(
+        f"  {knowledge.states_seen:,} states seen, something learned about {knowledge.states_learned:,}"
+    )
+    if save:
+        console.print(f"  knowledge in {save}")
+
+
+def knowledge(
+    file: Annotated[Path, typer.Argument(help="A file of 'holdmem train --save'.")],
+    by: Annotated[str, typer.Option(help="Beside buckets: street, type, deed or position.")] = "street",
+    plot: Annotated[Path | None, typer.Option(help="Write the heat map as a PNG.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a learner has learned: states, visits, and the chances to fold, call and raise by bucket.
+
+    Example: [bold]holdmem knowledge mine.knowledge --plot mine.png[/bold]
+    """
+    from holdmem.agents.knowledge import read_knowledge
+    from holdmem.cli.arena_commands import one_of
+    from holdmem.training import insight
+
+    one_of(by, "--by", insight.DIMENSIONS[1:])
+    found = read_knowledge(file)
+    if plot:
+        from holdmem.report.learning import knowledge_map
+
+        knowledge_map(found, writable(plot), by)
+        print(f"wrote {plot}", file=sys.stderr)
+    if as_json:
+        print(json.dumps(insight.as_json(found), indent=2))
+    else:
+        _show(found, by)
+
+
+def _show(found: "Knowledge", by: str) -> None:
+    from rich.console import Console
+
+    from holdmem.training.insight import gather, labels
+
+    console = Console(highlight=False)
+    notes = found.notes
+    console.print(f"{found.learner}, {found.hands:,} hands", markup=False)
+    if notes:
+        console.print(
+            f"against {', '.join(notes['against'])}, {notes['game']}, seed {notes['seed']}", markup=False
+        )
+    settings = ", ".join(f"{name} {value}" for name, value in found.settings.items() if value is not None)
+    console.print(settings, markup=False)
+    console.print(
+        f"{found.states_seen:,} of {len(found.values):,} states seen, {found.visits.sum():,} visits;"
+        f" something learned about {found.states_learned:,}, {found.lessons.sum():,} lessons\n"
+    )
+    console.print(_bucket_table(found))
+    console.print(f"\nhow often it folds, by bucket and {by} (dark: always; · nothing learned)")
+    cells = gather(found, "bucket", by).triples[..., 0]
+    console.print(_heat_map(cells, labels(found, by)))
+
+
+def _bucket_table(found: "Knowledge") -> Any:
+    from rich.table import Table
+
+    from holdmem.training.insight import ACTIONS, gather
+
+    gathered = gather(found, "bucket")
+    table = Table("bucket", "visits", "lessons", *ACTIONS, "", box=None, pad_edge=False)
+    for bucket, (visits, lessons) in enumerate(zip(gathered.visits, gathered.lessons, strict=True)):
+        triple = gathered.triples[bucket]
+        known = not isnan(triple[0])
+        shares = [f"{share:.0%}" if known else "–" for share in triple]
+        table.add_row(str(bucket), f"{visits:,}", f"{lessons:,}", *shares, _bar(triple) if known else "")
+    return table
+
+
+def _bar(triple: Any, width: int = 30) -> str:
+    """A bar of fold, call and raise."""
+    fold = round(float(triple[0]) * width)
+    call = round(float(triple[0] + triple[1]) * width) - fold
+    parts = (("blue", fold), ("yellow", call), ("red", width - fold - call))
+    return "".join(f"[{colour}]{'█' * cells}[/{colour}]" for colour, cells in parts if cells)
+
+
+def _heat_map(cells: Any, names: list[str]) -> Any:
+    """Shades of a number from 0 to 1, the highest bucket on top."""
+    from rich.table import Table
+
+    table = Table("bucket", *names, box=None, pad_edge=False)
+    for bucket in reversed(range(len(cells))):
+        table.add_row(str(bucket), *(_shade(value) for value in cells[bucket]))
+    return table
+
+
+def _shade(value: float) -> str:
+    if isnan(value):
+        return "·"
+    level = round(255 * (1 - value))
+    return (
+        f"[on rgb({level},{level},255)]  {value:4.0%}  [/]"
+        if level > 110
+        else f"[white on rgb({level},{level},255)]  {value:4.0%}  [/]"
+    )

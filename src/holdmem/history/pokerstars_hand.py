@@ -1,0 +1,296 @@
+"""What the lines of one PokerStars hand have said, and the record that comes of it.
+
+Seats are put in order from the left of the button, posts become the terms of the game, and the chips are
+followed through the hand: every call must be of what is due, and what went in must come out again.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple, NoReturn
+
+from holdmem.errors import NotationError
+from holdmem.history.records import UNKNOWN, RecordedHand, Terms
+from holdmem.rules import CALL, FOLD, PARTS, SEATS, Game
+from holdmem.rules.game import MANY_RAISES
+
+CENT = Fraction(1, 100)
+CAP = (3, 4, 4, 4)
+"""Raises a street in limit: four bets at most, the big blind being one."""
+
+
+class Stopped(Exception):
+    """A hand that cannot be read: at which of its lines and why, and the reason in general words."""
+
+    def __init__(self, line: int, reason: str, kind: str | None = None) -> None:
+        super().__init__(reason)
+        self.line, self.kind = line, kind
+
+
+class Deed(NamedTuple):
+    """One line on which a player pays, folds or checks."""
+
+    line: int
+    street: int
+    seat: int
+    verb: str
+    chips: int
+    total: int
+    all_in: bool
+
+
+@dataclass
+class Text:
+    """What the lines of one hand say, before seats are put in order."""
+
+    number: int
+    time: int
+    limit: bool
+    currency: str
+    stakes: tuple[int, int]
+    cents: bool
+    table: str = ""
+    button: int = 0
+    names: dict[int, str] = field(default_factory=dict)
+    stacks: dict[int, int] = field(default_factory=dict)
+    deeds: list[Deed] = field(default_factory=list)
+    cards: dict[int, list[int]] = field(default_factory=dict)
+    board: list[int] = field(default_factory=list)
+    back: Counter[int] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
+    pot: int = UNKNOWN
+    rake: int = 0
+    line: int = 0
+    street: int = 0
+    summary: bool = False
+
+    def chips(self, text: str) -> int:
+        """An amount in chips: cents of money, or whole chips."""
+        whole, point, part = text.rstrip(".").replace(",", "").partition(".")
+        if not self.cents:
+            if point and part.strip("0"):
+                self.stop(f"expected whole chips, got {text}")
+            return int(whole)
+        if len(part) > 2:
+            self.stop(f"expected at most two digits after the point, got {text}")
+        return int(whole or 0) * 100 + int(part.ljust(2, "0"))
+
+    def stop(self, reason: str, kind: str | None = None) -> NoReturn:
+        """Give this hand up."""
+        raise Stopped(self.line, reason, kind)
+
+
+# From the text to a record
+
+
+# From the text to a record
+
+
+def record(text: Text) -> RecordedHand:
+    """The hand as a record: seats in order, posts as terms, deeds as actions."""
+    if not text.deeds:
+        text.stop("expected blinds and actions, got a hand without any", "a hand that was not played")
+    order = _order(text)
+    posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
+    terms = _terms_of(text, order, posts)
+    table = Table(text, order, terms.game.raise_sizes or (0, 0, 0, 0))
+    for deed in posts:
+        table.post(deed)
+    for deed in text.deeds:
+        if not deed.verb.startswith("posts"):
+            table.do(deed)
+    table.end_street()
+    if terms.game.limit and table.over_cap():
+        terms = _uncapped(terms)
+    return RecordedHand(
+        terms=terms,
+        names=[text.names[seat] for seat in order],
+        stacks=[text.stacks[seat] for seat in order],
+        hole=[_two(text.cards.get(seat, [])) for seat in order],
+        board=text.board,
+        betting=table.betting,
+        net=_net(text, order, table.paid),
+        rake=text.rake,
+        number=text.number,
+        table=text.table,
+        time=text.time,
+        line=text.line,
+    )
+
+
+def _order(text: Text) -> list[int]:
+    """The seats of those who were dealt in, from the left of the button."""
+    dealt = {deed.seat for deed in text.deeds}
+    around = max([*text.names, text.button]) + 1
+    order = sorted(dealt, key=lambda seat: (seat - text.button - 1) % around)
+    if not 2 <= len(order) <= SEATS:
+        text.stop(f"expected 2 to {SEATS} players, got {len(order)}", "a hand without opponents")
+    return order
+
+
+def _two(cards: list[int]) -> tuple[int, int]:
+    if len(cards) > 2:
+        raise NotationError(f"expected two hole cards, got {len(cards)}")
+    first, second = [*cards, UNKNOWN, UNKNOWN][:2]
+    return first, second
+
+
+@dataclass
+class Table:
+    """Follows the chips of one hand through the text, and checks that every call is of what is due."""
+
+    text: Text
+    order: list[int]
+    sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        self.place = {seat: place for place, seat in enumerate(self.order)}
+        self.left = [self.text.stacks[seat] for seat in self.order]
+        self.bet = [0] * len(self.order)
+        self.paid = [0] * len(self.order)
+        self.live = [True] * len(self.order)
+        self.acted = [False] * len(self.order)
+        self.highest, self.street = 0, 0
+        self.betting: list[int] = []
+        self.raises = [0, 0, 0, 0]
+
+    def _pay(self, deed: Deed, chips: int, live: int) -> int:
+        seat = self.place[deed.seat]
+        if chips > self.left[seat]:
+            raise Stopped(
+                deed.line, f"expected at most {self.left[seat]} chips, got {chips}", "too few chips"
+            )
+        self.left[seat] -= chips
+        self.paid[seat] += chips
+        self.bet[seat] += live
+        self.highest = max(self.highest, self.bet[seat])
+        return seat
+
+    def post(self, deed: Deed) -> None:
+        """A post before the cards; only blinds that are alive are bets."""
+        self._pay(deed, deed.chips, deed.total)
+
+    def do(self, deed: Deed) -> None:
+        """An action on any street."""
+        if deed.street != self.street:
+            self.end_street()
+            self.street, self.highest = deed.street, 0
+            self.bet, self.acted = [0] * len(self.order), [False] * len(self.order)
+        seat = self.place[deed.seat]
+        self.acted[seat] = True
+        due = min(self.highest - self.bet[seat], self.left[seat])
+        if deed.verb == "folds":
+            self.live[seat] = False
+            self.betting.append(FOLD)
+        elif deed.verb in ("checks", "calls"):
+            if deed.chips != due:
+                reason = f"expected a call of {due}, got {deed.chips}"
+                raise Stopped(deed.line, reason, "a call of another amount, as after a short blind")
+            self._pay(deed, due, due)
+            self.betting.append(CALL)
+        else:
+            total = deed.total or self.bet[seat] + deed.chips
+            self.raises[self.street] += total - self.highest >= self.sizes[self.street]
+            self._pay(deed, total - self.bet[seat], total - self.bet[seat])
+            self.betting.append(total)
+
+    def end_street(self) -> None:
+        """Add the check that the engine asks for of the last seat with chips if nothing could follow it."""
+        able = [seat for seat, live in enumerate(self.live) if live and self.left[seat] > 0]
+        if self.street == 0 and len(able) == 1 and sum(self.live) > 1:
+            seat = able[0]
+            asked = any(self.acted) and not self.acted[seat] and self.bet[seat] == self.highest
+            if asked:
+                self.betting.append(CALL)
+                self.acted[seat] = True
+
+    def over_cap(self) -> bool:
+        """Whether there were more full raises than limit games usually allow."""
+        return any(count > top for count, top in zip(self.raises, CAP, strict=True))
+
+
+def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
+    """Blinds, antes and dead chips of each seat; `total` of each post becomes the part that is a bet."""
+    small, big = _blinds(text, posts)
+    blinds, antes, dead = ([0] * len(order) for _ in range(3))
+    opener, seen_big = UNKNOWN, False
+    for at, deed in enumerate(posts):
+        seat, alive = order.index(deed.seat), 0
+        if deed.verb == "posts the ante":
+            antes[seat] = max(post.chips for post in posts if post.verb == deed.verb)
+        elif deed.verb == "posts small blind" and not seen_big and opener == UNKNOWN:
+            blinds[seat], opener = small, seat
+            alive = deed.chips
+        elif deed.verb in ("posts small blind", "posts dead blind"):
+            dead[seat] += deed.chips
+        elif deed.verb == "posts small & big blinds":
+            owed = deed.chips - big if not deed.all_in else min(small, deed.chips)
+            dead[seat], blinds[seat], alive = owed, big, deed.chips - owed
+        else:
+            blinds[seat] = big if deed.verb == "posts big blind" else deed.chips
+            alive = deed.chips
+            if not seen_big or deed.verb == "posts straddle":
+                opener, seen_big = seat, True
+        posts[at] = deed._replace(total=alive)
+    if opener == UNKNOWN:
+        text.stop("expected blinds, got none", "a hand without blinds")
+    sizes = None
+    if text.limit:
+        one, two = text.stakes if big != text.stakes[1] else (big, 2 * big)
+        sizes = (one, one, two, two)
+    least = 0 if text.limit else big
+    return _terms(tuple(blinds), tuple(antes), tuple(dead), sizes, least, opener, text.currency, text.cents)
+
+
+def _blinds(text: Text, posts: list[Deed]) -> tuple[int, int]:
+    """What the blinds are: as posted by somebody who could pay them, else by the stakes."""
+    big = text.stakes[0] if text.limit else text.stakes[1]
+    small = text.stakes[0] // 2 if text.limit else text.stakes[0]
+    bigs = [post.chips for post in posts if post.verb == "posts big blind" and not post.all_in]
+    smalls = [post.chips for post in posts if post.verb == "posts small blind" and not post.all_in]
+    return (smalls or [small])[0], (bigs or [big])[0]
+
+
+@lru_cache(maxsize=1000)
+def _terms(
+    blinds: tuple[int, ...],
+    antes: tuple[int, ...],
+    dead: tuple[int, ...],
+    sizes: tuple[int, ...] | None,
+    least: int,
+    opener: int,
+    currency: str,
+    cents: bool,
+) -> Terms:
+    seats = len(blinds)
+    game = Game(
+        name=f"pokerstars.{'nolimit' if sizes is None else 'limit'}.{seats}p",
+        blinds=blinds,
+        raise_sizes=sizes,
+        max_raises=(MANY_RAISES,) * 4 if sizes is None else CAP,
+        first=((opener + 1) % seats, 0, 0, 0),
+        antes=antes,
+        dead=dead,
+        min_bet=least,
+        odd_chips="first-seat",
+        reopening="full-raise",
+        after_short="full-raise",
+        cap_counts="full-raises",
+    )
+    return Terms(game, CENT if cents else Fraction(1), currency)
+
+
+@lru_cache(maxsize=100)
+def _uncapped(terms: Terms) -> Terms:
+    return replace(terms, game=replace(terms.game, max_raises=(MANY_RAISES,) * 4))
+
+
+def _net(text: Text, order: list[int], paid: list[int]) -> list[int]:
+    """What everybody won or lost, from the chips that came back and were collected."""
+    staked = sum(paid) - text.back.total()
+    if text.pot not in (UNKNOWN, staked) or text.won.total() + text.rake != staked:
+        reason = f"expected {staked} chips of pot and rake, got {text.won.total()} and {text.rake}"
+        text.stop(reason, "a pot that does not add up")
+    both = text.back + text.won
+    return [PARTS * (both[seat] - chips) for seat, chips in zip(order, paid, strict=True)]

@@ -1,0 +1,33 @@
+"""Kernels: what type of player somebody is, by the hands he plays and how he bets (learners, §4.3)."""
+
+from holdmem.compiled import kernel
+from holdmem.rules.state import CALL, FOLD
+
+SEEN, PLAYED, BETS, CALLS = 0, 1, 2, 3
+
+
+@kernel
+def type_of(counts, kinds):
+    """The number of a type: how many ends the share of hands played is above, then the aggression factor.
+
+    played / seen > end and bets / calls > end, without dividing: who was never seen is of type 0.
+    """
+    loose = aggressive = 0
+    for end in kinds.loose:
+        loose += counts[PLAYED] > end * counts[SEEN]
+    for end in kinds.aggressive:
+        aggressive += counts[BETS] > end * counts[CALLS]
+    return loose * (len(kinds.aggressive) + 1) + aggressive
+
+
+@kernel
+def note_action(counts, played, seat, street, code, owes):
+    """Count one action of a player; the seats, as bits, that have come in before the flop."""
+    if code == CALL:
+        counts[CALLS] += owes
+    elif code != FOLD:
+        counts[BETS] += 1
+    if street == 0 and code != FOLD and (owes or code != CALL) and not played >> seat & 1:
+        counts[PLAYED] += 1
+        return played | 1 << seat
+    return played

@@ -1,0 +1,349 @@
+"""Document 002: CASPER. Its case bases, two tables of programs, weights, and what retrieval finds there.
+
+One tested player sits with eight opponents in every one of the nine seats with the same cards, and all tested
+players of a table have the same cards too, so that two of them are compared match by match.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from holdmem.arena import Design, Estimate, MatchResult
+from holdmem.arena.statistics import estimate
+from holdmem.arena.tally import MONEY
+from holdmem.casebase.storage import read_cases
+from holdmem.compiled import DATA
+from holdmem.papers import evolving
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import (
+    APART,
+    Finding,
+    Picture,
+    Row,
+    Verdict,
+    all_true,
+    claim,
+    same_number,
+    same_order,
+    same_sign,
+    shown,
+)
+from holdmem.papers.lab import Lab
+from holdmem.rules import PARTS, STREET_NAMES, find_game
+from holdmem.training.retrieving import retrieval_statistics
+
+GAME = find_game("casper")
+SIMBOT = "simbot:rollouts=16"
+ADAPTIVE = ("poki", SIMBOT) * 4
+AGGRESSIVE = ("jagbot", "jagbot:loose=0.6,aggressive=0.8", "jagbot:loose=0.8", "jagbot:aggressive=0.6") * 2
+LOOSE = ("jagbot:loose=0.9,aggressive=0.15", "jagbot:loose=0.75,aggressive=0.1") * 4
+TABLES = {"adaptive": ADAPTIVE, "aggressive": AGGRESSIVE, "loose": LOOSE}
+STANDS_IN = {
+    "adaptive": "four Poki and four Simbot of our own (16 roll-outs) for those of Alberta",
+    "aggressive": "eight of our Jagbots, four versions",
+    "loose": "eight loose passive players for people who play for play money",
+}
+
+CASPER01, CASPER02 = "casper:first=7000", "casper"
+GENERAL, OPPONENT, RANDOM = (f"casper:weights={name}" for name in ("general", "opponent", "random-1"))
+
+# Tables 3.1 and 3.2: cases.
+
+RECORDED = {
+    "7000": ("casper01", (28_224, 9_998, 7_023, 5_691)),
+    "19998": ("casper02", (167_540, 50_948, 34_634, 27_507)),
+}
+
+
+def cases(lab: Lab) -> Finding:
+    """The cases of the shipped memory after 7,000 hands and after all of them."""
+    marks = read_cases(DATA / "casper").about["marks"]
+    rows = []
+    for mark, (name, published) in RECORDED.items():
+        for street, theirs, ours in zip(STREET_NAMES, published, marks[mark], strict=True):
+            rows.append(
+                Row(
+                    f"{name}, {street}", f"{theirs:,}", f"{ours:,}", int(mark), "five Poki and four Simbot",
+                    same_order(theirs, ours), "agrees if within a factor of 1.5",
+                )
+            )  # fmt: skip
+    remark = (
+        "Nine seats make about nine decisions a hand before the flop, as table 3.2 has it. Table 3.1 has 4.0:"
+        " not fewer seats, whose cases could never reach the threshold at nine (they are of another group of"
+        " table 3.5, which alone costs 0.05), but fewer decisions: those of about four seats of nine."
+        " Ours are all decisions of the first 7,000 hands."
+    )
+    return Finding(tuple(rows), remark=remark)
+
+
+# Sections 5.1 and 5.2: one tested player at a table.
+
+
+def sized(lab: Lab) -> tuple[int, int]:
+    """Hands in each seat of a match, and matches: nine times their product is what is played."""
+    return lab.at(smoke=(1, 2), quick=(5, 10), full=(900, 25))
+
+
+def tested(lab: Lab, table: str, players: Sequence[str]) -> dict[str, MatchResult]:
+    """Each player at the same table with the same cards."""
+    hands, matches = sized(lab)
+    designs = [
+        Design(GAME, (player, *TABLES[table]), hands, matches, seed=lab.seed + 2007) for player in players
+    ]
+    found = lab.matches(designs, f"CASPER at the {table} table")
+    return dict(zip(players, found, strict=True))
+
+
+def per_match(found: MatchResult) -> list[float]:
+    """What the tested player won in each match, in small bets a hand."""
+    unit = PARTS * GAME.unit[0]
+    totals = [found.totals[number] for number in sorted(found.totals)]
+    return [entry["net"][MONEY][0] / unit / entry["hands"] for entry in totals]
+
+
+def over_matches(values: Sequence[float]) -> Estimate:
+    """Their mean by Student's t."""
+    whole = [round(value * 1e9) for value in values]
+    return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1e-9, "sb/h")
+
+
+def difference(one: MatchResult, other: MatchResult) -> Estimate:
+    """How much more one tested player won than another with the same cards, match by match."""
+    pairs = zip(per_match(one), per_match(other), strict=True)
+    return over_matches([mine - theirs for mine, theirs in pairs])
+
+
+def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[tuple[str, str]]) -> Finding:
+    """A row for each tested player, then one for each pair with the difference."""
+    found = tested(lab, table, list(published))
+    against = STANDS_IN[table]
+    rows = []
+    for player, theirs in published.items():
+        ours = over_matches(per_match(found[player]))
+        verdict: Verdict = APART if theirs == 0 else same_number(theirs, ours, 0.05)
+        rows.append(
+            Row(
+                player, f"{theirs:+.3f}" if theirs else "–", shown(ours), found[player].hands, against,
+                verdict, f"sign: {same_sign(theirs, ours)}" if theirs else "",
+            )
+        )  # fmt: skip
+    for one, other in pairs:
+        apart, theirs = difference(found[one], found[other]), published[one] - published[other]
+        sure = {None: "too few matches", True: "significant", False: "not significant"}[apart.significant]
+        rows.append(
+            Row(
+                f"{one} less {other}", f"{theirs:+.3f}", shown(apart), found[one].hands, against,
+                same_sign(theirs, apart), f"same cards, match by match: {sure}",
+            )
+        )  # fmt: skip
+    return Finding(tuple(rows), pictures=(_growing(table, found, published),))
+
+
+def _growing(table: str, found: dict[str, MatchResult], published: dict[str, float]) -> Picture:
+    """Small bets won as matches go by, as the document draws them over hands."""
+
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        for player, one in found.items():
+            hands = one.hands // one.design.matches
+            won = [hands * value for value in per_match(one)]
+            axes.plot(
+                [hands * number for number in range(len(won) + 1)],
+                [sum(won[:number]) for number in range(len(won) + 1)],
+                label=f"{player} (published {published[player]:+g} sb/h)",
+            )
+        axes.axhline(0, color="gray", linewidth=0.8)
+        axes.set(xlabel="hands", ylabel="small bets won", title=f"The {table} table")
+        axes.legend()
+
+    return Picture(f"Small bets won at the {table} table", draw)
+
+
+def figure51(lab: Lab) -> Finding:
+    """Hand-picked weights among players that adapt."""
+    published = {CASPER01: -0.009, CASPER02: 0.004, "random": -1.67}
+    return table_of(lab, "adaptive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
+
+
+def figure52(lab: Lab) -> Finding:
+    """Hand-picked weights among loose and aggressive players."""
+    published = {CASPER01: -0.09, CASPER02: 0.03, "random": -1.49}
+    return table_of(lab, "aggressive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
+
+
+def figure53(lab: Lab) -> Finding:
+    """The recorded experts themselves among Jagbots; Simbot's loss is given in words alone."""
+    published = {"poki": 0.08, SIMBOT: -0.08, CASPER02: 0.03}
+    return table_of(lab, "aggressive", published, [("poki", SIMBOT), (CASPER02, SIMBOT)])
+
+
+def figure54(lab: Lab) -> Finding:
+    """Other weights among players that adapt."""
+    published = {GENERAL: -0.06, OPPONENT: 0.006, RANDOM: -0.11, CASPER02: 0.004}
+    pairs = [(GENERAL, RANDOM), (OPPONENT, GENERAL), (CASPER02, GENERAL), (CASPER02, RANDOM)]
+    return table_of(lab, "adaptive", published, pairs)
+
+
+def figure55(lab: Lab) -> Finding:
+    """Other weights among loose and aggressive players."""
+    published = {GENERAL: -0.02, RANDOM: -0.11, CASPER02: 0.03}
+    return table_of(lab, "aggressive", published, [(GENERAL, RANDOM), (CASPER02, GENERAL)])
+
+
+# Table 5.1: what retrieval finds.
+
+SIMILARITY = {
+    "adaptive": ((0.98850364, 92.4), (0.98220273, 94.7), (0.97887567, 89.3), (0.98286971, 93.2)),
+    "aggressive": ((0.98845772, 90.1), (0.98166614, 85.3), (0.97826279, 88.7), (0.98237579, 90.2)),
+    "loose": ((0.976867, 69.5), (0.979374, 59.0), (0.971135, 62.6), (0.982322, 63.4)),
+}
+MISSES = {
+    ("adaptive", CASPER01): 86, ("aggressive", CASPER01): 222,
+    ("adaptive", CASPER02): 38, ("aggressive", CASPER02): 45,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A player at a table for some hands, of which the retrievals are counted."""
+
+    table: str
+    player: str
+    hands: int
+    matches: int
+    seed: int
+
+
+def retrievals(sitting: Sitting) -> list[dict[str, Any]]:
+    """Similarity, cases and misses of each street."""
+    agents = (sitting.player, *TABLES[sitting.table])
+    design = Design(GAME, agents, sitting.hands, sitting.matches, kind="ring", seed=sitting.seed)
+    return [
+        {
+            "street": one.street, "decisions": one.decisions, "hands": one.hands, "cases": one.cases,
+            "similarity": one.similarity, "missed": one.share_missed, "per_10000": one.missed_per_10000,
+        }
+        for one in retrieval_statistics(design, sitting.player)
+    ]  # fmt: skip
+
+
+def table51(lab: Lab) -> Finding:
+    """Average similarity and number of cases at three tables, and misses of the threshold before the flop."""
+    hands, matches = lab.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
+    sittings = [
+        Sitting(table, player, hands, matches, lab.seed + 51)
+        for table in TABLES
+        for player in (CASPER01, CASPER02)
+    ]
+    found = dict(zip(sittings, lab.work(retrievals, sittings, "what CASPER retrieves"), strict=True))
+    rows = []
+    for sitting, streets in found.items():
+        where = f"{sitting.player}, {sitting.table} table"
+        if sitting.player == CASPER02:
+            for (theirs, cases), one in zip(SIMILARITY[sitting.table], streets, strict=True):
+                rows.append(
+                    Row(
+                        f"{where}, {one['street']}", f"{theirs:.4f} ({cases})",
+                        f"{one['similarity']:.4f} ({one['cases']:.1f})", one["hands"],
+                        STANDS_IN[sitting.table], same_order(cases, max(one["cases"], 1e-9)),
+                        "mean similarity and number of cases used; agrees if within a factor of 1.5",
+                    )
+                )  # fmt: skip
+        published = MISSES.get((sitting.table, sitting.player))
+        rows.append(
+            Row(
+                f"{where}, preflop misses of 0.97", f"{published} per 10,000 hands" if published else "–",
+                f"{streets[0]['per_10000']:.1f} per 10,000 hands, {streets[0]['missed']:.2%} of decisions",
+                streets[0]["hands"], STANDS_IN[sitting.table],
+            )
+        )  # fmt: skip
+    rows.extend(_claims_on_retrieval(found))
+    return Finding(tuple(rows))
+
+
+def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row]:
+    misses = {(one.table, one.player): streets[0]["per_10000"] for one, streets in found.items()}
+    hands = sum(streets[0]["hands"] for streets in found.values())
+    more = all_true([misses[table, CASPER02] <= misses[table, CASPER01] for table in TABLES])
+    known = misses["adaptive", CASPER02] <= min(misses["aggressive", CASPER02], misses["loose", CASPER02])
+    return [
+        claim("more cases, fewer misses of the threshold", more, "casper02 and casper01, each table", hands),
+        claim(
+            "fewest misses among the players that were recorded", known, "casper02, adaptive table first",
+            hands,
+        ),
+    ]  # fmt: skip
+
+
+# Weights that we evolved.
+
+
+def our_weights(lab: Lab) -> Finding:
+    """Our evolved weights beside those of the document, picked by hand and at random, with the same cards."""
+    tasks = {
+        "§4.2": evolving.general_task(lab),
+        "§4.2 with more hands": evolving.larger_task(lab),
+        "§4.3": evolving.opponent_task(lab),
+    }
+    ours = {evolving.player_of(evolving.evolved(lab, task)): said for said, task in tasks.items()}
+    both = ("adaptive", "aggressive")
+    rows = []
+    for table in lab.at(smoke=("aggressive",), quick=both, full=both):
+        found = tested(lab, table, [CASPER02, GENERAL, OPPONENT, RANDOM, *ours])
+        for player, said in ours.items():
+            for other in (CASPER02, GENERAL, OPPONENT, RANDOM):
+                apart = difference(found[player], found[other])
+                rows.append(
+                    Row(
+                        f"evolved here by {said} less {other}, {table} table", "–", shown(apart),
+                        found[player].hands, STANDS_IN[table], APART, f"same cards; {player}",
+                    )
+                )  # fmt: skip
+    return Finding(tuple(rows))
+
+
+# What the document leaves to the future.
+
+OPTIONS = {
+    "casper:policy=best-outcome": "re-use by outcome",
+    "casper:policy=majority": "the usual action alone",
+    "casper:retain=own": "keeps its own decisions",
+    "casper:retain=seen": "keeps all decisions whose cards it saw",
+    "casper:strength=ehs": "effective hand strength in place of IHS and PPOT",
+}
+
+
+def options(lab: Lab) -> Finding:
+    """Each option beside plain CASPER with the same cards."""
+    rows = []
+    for table in ("adaptive", "aggressive"):
+        found = tested(lab, table, [CASPER02, *OPTIONS])
+        for player, meaning in OPTIONS.items():
+            apart = difference(found[player], found[CASPER02])
+            rows.append(
+                Row(
+                    f"{player} less casper, {table} table", "–", shown(apart), found[player].hands,
+                    STANDS_IN[table], APART, meaning,
+                )
+            )  # fmt: skip
+    return Finding(tuple(rows))
+
+
+PAPER = Paper(
+    "casper",
+    "002",
+    "CASPER: two to ten seats, limit, from memory",
+    (
+        Experiment("cases", "Tables 3.1 and 3.2: cases recorded", cases),
+        Experiment("figure4.6", "Figures 4.6 to 4.9: evolution by self-play", evolving.self_play),
+        Experiment("figure4.11", "Figures 4.11 to 4.14: evolution against Pokis", evolving.against_pokis),
+        Experiment("evolved", "Sections 4.2 and 4.3: how our evolved weights play", our_weights),
+        Experiment("figure5.1", "Figure 5.1: the strong and adaptive table", figure51),
+        Experiment("figure5.2", "Figure 5.2: the aggressive table", figure52),
+        Experiment("figure5.3", "Figure 5.3: the recorded experts at the aggressive table", figure53),
+        Experiment("figure5.4", "Figure 5.4: evolved and random weights, adaptive table", figure54),
+        Experiment("figure5.5", "Figure 5.5: evolved and random weights, aggressive table", figure55),
+        Experiment("table5.1", "Table 5.1: similarity and retrieval", table51),
+        Experiment("options", "Section 6.1: what the document leaves to the future", options),
+    ),
+)

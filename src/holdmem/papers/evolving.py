@@ -1,0 +1,204 @@
+"""Document 002, chapter 4: both evolutions of CASPER's weights, and how they converge.
+
+Intervals are by Student's t over the nine first algorithms, which have nothing in common.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from holdmem.agents.casper import STREETS, WEIGHTS
+from holdmem.arena import Estimate
+from holdmem.arena.design import SOURCES
+from holdmem.arena.statistics import estimate
+from holdmem.cluster import Crew
+from holdmem.papers.findings import APART, Finding, Grid, Picture, Row, Verdict, claim, same_number
+from holdmem.papers.lab import Lab
+from holdmem.report.convergence import average_error, figures, spread_by_luck
+from holdmem.rules import PARTS, STREET_NAMES
+from holdmem.training.evolution import FINAL, SCHEMES, Evolution, Generation, Task
+from holdmem.training.evolution_files import begin, go_on
+
+SPREADS = {0: 9_655.95, -1: 6_518.19}
+"""§4.2.6.1: the mean spread of the first nine algorithms in their first and last generation, in dollars."""
+
+
+def general_task(lab: Lab) -> Task:
+    """§4.2, at the document's own size on the full scale."""
+    hands, generations = lab.at(smoke=(9, 2), quick=(200, 10), full=(5_000, 10))
+    return replace(SCHEMES["self-play"], hands=hands, generations=generations, seed=lab.seed + 42)
+
+
+def larger_task(lab: Lab) -> Task:
+    """The same with ten times the hands and every deck in all seats, so that less is left to luck."""
+    return replace(general_task(lab), cards="rotated", hands=lab.at(smoke=9, quick=400, full=50_000))
+
+
+def opponent_task(lab: Lab) -> Task:
+    """§4.3, at the document's own size on the full scale; on the others at many tables, to be quick."""
+    hands, generations, tables = lab.at(smoke=(6, 2, 6), quick=(200, 5, 50), full=(5_000, 5, 1))
+    usual = SCHEMES["opponents"]
+    return replace(usual, hands=hands, generations=generations, tables=tables, seed=lab.seed + 43)
+
+
+def evolved(lab: Lab, task: Task) -> Evolution:
+    """The evolution, to its end; with a ledger it is kept beside it, and goes on where it was stopped."""
+    text = json.dumps([task.as_json(), SOURCES], sort_keys=True)
+    name = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    lab.used[name] = f"evolution by {task.scheme}, {task.all_hands:,} hands"
+    place = lab.place(f"evolution-{name}")
+    with lab.shown(f"evolution by {task.scheme}") as progress, Crew(lab.workers, lab.on) as crew:
+        if place is None:
+            evolution = Evolution(task)
+            reports = evolution.run(crew, progress=progress)
+        else:
+            evolution, _ = begin(task, place)
+            reports = go_on(evolution, place, crew, progress=progress)
+        for _ in reports:
+            pass
+    return evolution
+
+
+def player_of(evolution: Evolution) -> str:
+    """CASPER with the weights that came out, as one writes it."""
+    return f"casper:weights=[{';'.join(map(str, evolution.best_of(FINAL)))}]"
+
+
+def self_play(lab: Lab) -> Finding:
+    """Figures 4.6 to 4.9: general weights, and the spread of bankrolls by generation."""
+    evolution = evolved(lab, general_task(lab))
+    first, hands = first_algorithms(evolution), 9 * evolution.task.hands
+    full = lab.scale == "full"
+    rows = []
+    for number, published in SPREADS.items():
+        ours = over_algorithms(first, number, lambda one: one.spread)
+        verdict: Verdict = same_number(published, ours) if full else APART
+        luck = over_algorithms(first, number, lambda one: spread_by_luck(one, evolution.task.seats))
+        remark = f"nine players who are all alike would have {luck.mean:,.0f} on average"
+        rows.append(
+            Row(f"spread, {NTH[number]} generation", f"${published:,.2f}", dollars(ours), hands, "each other",
+                verdict, remark)
+        )  # fmt: skip
+    fall = apart(first, lambda one: one.spread)
+    rows.append(
+        claim("the spread falls from the first to the last generation", below(fall),
+              f"last less first: {dollars(fall)}; less spread may also be calmer play", 2 * hands)
+    )  # fmt: skip
+    rows.append(_beyond_luck(first, evolution))
+    return Finding(
+        tuple(rows), (weights_grid(evolution, "general", "4.6"),), pictures(evolution, "spread", 7)
+    )
+
+
+def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row:
+    """Whether hypotheses differ by more than luck: what selection has to go by."""
+    seats = evolution.task.seats
+    means = [
+        sum(one.spread / spread_by_luck(one, seats) for one in generations) / len(generations)
+        for generations in first
+    ]
+    ratio = over(means)
+    hands = sum(one.hands for generations in first for one in generations)
+    ours = f"{ratio.mean:.3f} ± {half(ratio):.3f}"
+    remark = "1 would be players who are all alike: then selection is a lottery"
+    return Row("spread over that of players who are all alike", "–", ours, hands, "each other", APART, remark)
+
+
+def against_pokis(lab: Lab) -> Finding:
+    """Figures 4.11 to 4.14: weights against Poki, and the average profit by generation."""
+    evolution = evolved(lab, opponent_task(lab))
+    first, hands = first_algorithms(evolution), 9 * evolution.task.hands
+    who = "our own Poki for Alberta's"
+    rows = [
+        Row(f"average profit, {NTH[number]} generation", "a loss" if number == 0 else "a smaller loss",
+            dollars(over_algorithms(first, number, lambda one: one.average)), hands, who)
+        for number in (0, -1)
+    ]  # fmt: skip
+    rise = apart(first, lambda one: one.average)
+    rows.append(
+        claim("the average profit rises from the first to the last generation", above(rise),
+              f"last less first: {dollars(rise)}", 2 * hands, who)
+    )  # fmt: skip
+    last = evolution.played[FINAL][-1]
+    reach = 1.96 * average_error(last, evolution.task.seats)
+    rows.append(
+        Row("average profit, last generation of the final algorithm", "just under $0",
+            f"{last.average:+,.0f} ± {reach:,.0f}", last.hands, who, APART, "interval from the luck of hands")
+    )  # fmt: skip
+    grid = weights_grid(evolution, "opponent", "4.11")
+    return Finding(tuple(rows), (grid,), pictures(evolution, "average", 12))
+
+
+NTH = {0: "first", -1: "last"}
+
+
+def first_algorithms(evolution: Evolution) -> list[list[Generation]]:
+    """What the algorithms that began at random have played."""
+    return [evolution.played[name] for name in evolution.task.algorithms[0]]
+
+
+def over(values: Sequence[float]) -> Estimate:
+    """Their mean by Student's t."""
+    whole = [round(value * PARTS) for value in values]
+    return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1 / PARTS, "chips")
+
+
+def over_algorithms(
+    first: Sequence[list[Generation]], number: int, measure: Callable[[Generation], float]
+) -> Estimate:
+    """The mean of a measure over algorithms in one generation."""
+    return over([measure(generations[number]) for generations in first])
+
+
+def apart(first: Sequence[list[Generation]], measure: Callable[[Generation], float]) -> Estimate:
+    """By how much a measure is larger in the last generation than in the first."""
+    return over([measure(generations[-1]) - measure(generations[0]) for generations in first])
+
+
+def below(found: Estimate) -> bool | None:
+    """Whether a mean is below 0 beyond its interval; None where that cannot be told."""
+    return found.mean < 0 if found.significant else None
+
+
+def above(found: Estimate) -> bool | None:
+    """Whether a mean is above 0 beyond its interval."""
+    return found.mean > 0 if found.significant else None
+
+
+def half(found: Estimate) -> float:
+    """Half the interval."""
+    return 0.0 if found.low is None or found.high is None else (found.high - found.low) / 2
+
+
+def dollars(found: Estimate) -> str:
+    """A mean of bankrolls with its 95% interval; a chip is a dollar."""
+    return f"{found.mean:+,.0f} ± {half(found):,.0f}"
+
+
+def weights_grid(evolution: Evolution, published: str, figure: str) -> Grid:
+    """All weights beside those of the document and those picked by hand."""
+    names = [
+        (street, name)
+        for street, features in zip(STREET_NAMES, STREETS, strict=True)
+        for name in features.names
+    ]
+    columns = (WEIGHTS["hand-picked"].vector, WEIGHTS[published].vector, evolution.best_of(FINAL))
+    rows = zip(names, zip(*columns, strict=True), strict=True)
+    return Grid(
+        f"Weights: picked by hand (figure 4.1), evolved in the document (figure {figure}), evolved here",
+        ("street", "feature", "figure 4.1", f"figure {figure}", "ours"),
+        tuple((street, name, *(f"{weight:g}" for weight in weights)) for (street, name), weights in rows),
+    )
+
+
+def pictures(evolution: Evolution, measure: str, first: int) -> tuple[Picture, ...]:
+    """Three of the document's figures, from this one on."""
+    parts = ("some", "mean", "final")
+    said = {"some": "four of the first algorithms", "mean": "mean of the first algorithms", "final": FINAL}
+    found = {one.name: one for one in figures(evolution)}
+    return tuple(
+        Picture(f"Figure 4.{number}: {found[f'{measure}-{part}'].measure.title}, {said[part]}",
+                found[f"{measure}-{part}"].draw)
+        for number, part in enumerate(parts, start=first)
+    )  # fmt: skip

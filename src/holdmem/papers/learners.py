@@ -1,0 +1,286 @@
+"""Document 003: the Outcome Learner and the Action Learner. Every course of chapter 6; buckets are beside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from holdmem.arena import Estimate
+from holdmem.arena.statistics import difference
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import (
+    Finding,
+    Picture,
+    Row,
+    all_true,
+    claim,
+    same_sign,
+    shown,
+)
+from holdmem.papers.lab import Lab
+from holdmem.papers.learners_buckets import figures5, table5_1, table5_2, table5_3, table5_4
+from holdmem.papers.learners_published import (
+    BANKROLLS,
+    BOTS,
+    MISPRINTS_6_1,
+    TABLE_6_1,
+    a_hand,
+)
+from holdmem.report.learning import draw_curves
+from holdmem.training.lessons import Course, Report, joined, learning_game, study
+
+# Chapter 6: courses, played side by side, some matches of all of them in each unit of work.
+
+POINTS = 400
+"""Blocks of hands that are kept of a course."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Courses of one game and length that are played as the tables of one batch."""
+
+    courses: tuple[Course, ...]
+
+
+def attend(lesson: Lesson) -> list[dict[str, Any]]:
+    """What came of each course."""
+    found = []
+    for report in study(lesson.courses):
+        coarse = report.coarser(POINTS)
+        seen = [one.states_seen for one in report.knowledge]
+        found.append(
+            {"blocks": coarse.blocks.tolist(), "block": coarse.block, "hands": coarse.hands, "states": seen}
+        )
+    return found
+
+
+def courses(
+    lab: Lab, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
+) -> list[Report]:
+    """A report for each learner and its opponents; half of the matches in each of two units of work."""
+    game = learning_game(1 + len(players[0][1]))
+    parts = [range(matches)] if matches < 2 else [range(matches // 2), range(matches // 2, matches)]
+    lessons = [
+        Lesson(
+            tuple(
+                Course(game, one, others, hands, len(part), lab.seed, True, part.start)
+                for one, others in players
+            )
+        )
+        for part in parts
+    ]
+    found = lab.work(attend, lessons, f"{len(players)} courses of {hands:,} hands in each order")
+    return [
+        joined(
+            [
+                _report(lesson.courses[number], told[number])
+                for lesson, told in zip(lessons, found, strict=True)
+            ]
+        )
+        for number in range(len(players))
+    ]
+
+
+def _report(course: Course, told: dict[str, Any]) -> Report:
+    return Report(course, np.array(told["blocks"]), told["hands"], [], told["block"])
+
+
+def total_hands(report: Report) -> int:
+    """Of all matches."""
+    return report.hands * len(report.blocks)
+
+
+def table6_1(lab: Lab) -> Finding:
+    """The five test bots against each other."""
+    hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
+    pairs = list(combinations(BOTS, 2))
+    reports = courses(lab, [(one, (other,)) for one, other in pairs], hands, matches)
+    rows = []
+    for pair, report in zip(pairs, reports, strict=True):
+        paper, ours = a_hand(TABLE_6_1[pair], 100_000), report.winnings()
+        said = f"{TABLE_6_1[pair]:+,} $, {paper:+.3f} bb/h"
+        remark = MISPRINTS_6_1.get(pair, "")
+        rows.append(Row(f"{pair[0]} against {pair[1]}", said, shown(ours), total_hands(report),
+                        "ours after the descriptions", same_sign(paper, ours), remark))  # fmt: skip
+    best = {bot: [_of(bot, pair, report) for pair, report in zip(pairs, reports, strict=True) if bot in pair]
+            for bot in BOTS}  # fmt: skip
+    wins = all_true([_wins(one) for one in best["simplebot"]])
+    rows.append(
+        claim("SimpleBot beats all the others", wins, "each pairing above", sum(map(total_hands, reports)))
+    )
+    loses = all_true([_wins(one, -1) for one in best["always-all-in"]])
+    rows.append(claim("always-all-in loses to all the others", loses, "each pairing above"))
+    remark = "Dollars with a big blind of ten cents; 100 big blinds, stacks whole again with each hand."
+    return Finding(tuple(rows), remark=remark)
+
+
+def _of(bot: str, pair: tuple[str, str], report: Report) -> Estimate:
+    return report.winnings(player=pair.index(bot))
+
+
+def _wins(found: Estimate, sign: int = 1) -> bool | None:
+    return sign * found.mean > 0 if found.significant else None
+
+
+def figures6(lab: Lab) -> Finding:
+    """Figures 6.1 to 6.20: both learners with both bucketings against the five test bots."""
+    hands, matches = lab.at(smoke=(30, 2), quick=(1_500, 6), full=(100_000, 10))
+    kinds = list(BANKROLLS)
+    players = [(_named(*kind), (bot,)) for kind in kinds for bot in BOTS]
+    reports = courses(lab, players, hands, matches)
+    by_kind = {kind: reports[len(BOTS) * place : len(BOTS) * (place + 1)] for place, kind in enumerate(kinds)}
+    rows = [row for kind in kinds for row in _bankroll_rows(kind, by_kind[kind])]
+    rows += _conclusions(by_kind)
+    pictures = tuple(_curves(" ".join(kind), found, BOTS) for kind, found in by_kind.items())
+    remark = (
+        "100 big blinds, stacks whole again with each hand; a raise is a pot-sized one. The unit of the"
+        " plots, big blinds per 1,000 games, can only be per game: bankrolls say so."
+    )
+    return Finding(tuple(rows), pictures=pictures, remark=remark)
+
+
+def _named(learner: str, bucketing: str) -> str:
+    return learner if bucketing == "LNU" else f"{learner}:bucketing={bucketing}"
+
+
+def _bankroll_rows(kind: tuple[str, str], reports: list[Report]) -> list[Row]:
+    rows = []
+    for bot, dollars, report in zip(BOTS, BANKROLLS[kind], reports, strict=True):
+        ours, last = report.winnings(), report.winnings(0.9, 1.0)
+        paper = "–" if dollars is None else f"{dollars:+,} $, {a_hand(dollars, 200_000):+.3f} bb/h"
+        rows.append(
+            Row(f"{' '.join(kind)} against {bot}", paper, shown(ours), total_hands(report),
+                "ours of that name", same_sign(dollars, ours) if dollars else "can't be compared",
+                f"in the last tenth {shown(last, unit=True)}")
+        )  # fmt: skip
+    return rows
+
+
+def _conclusions(by_kind: dict[tuple[str, str], list[Report]]) -> list[Row]:
+    hands = sum(total_hands(report) for found in by_kind.values() for report in found)
+
+    def wins(learner: str) -> list[bool | None]:
+        return [
+            _wins(one.winnings()) for kind, found in by_kind.items() if kind[0] == learner for one in found
+        ]
+
+    action, outcome = wins("action-learner"), wins("outcome-learner")
+    strong = all_true(outcome)
+    weak = None if strong is None else not strong
+    apart = [
+        f"{learner} against {bot}"
+        for learner in ("outcome-learner", "action-learner")
+        for bot, one, other in zip(BOTS, by_kind[learner, "LNU"], by_kind[learner, "NNU"], strict=True)
+        if difference(one.winnings(), other.winnings()).significant
+    ]
+    alike = None if by_kind["action-learner", "LNU"][0].winnings().low is None else not apart
+    return [
+        claim("the Action Learner beats every test bot", all_true(action), _count(action), hands),
+        claim("the Outcome Learner does not beat every test bot", weak, _count(outcome), hands),
+        claim("linear and nested buckets do alike", alike,
+              f"significantly apart: {', '.join(apart) or 'none'}", hands),
+    ]  # fmt: skip
+
+
+def _count(wins: list[bool | None]) -> str:
+    return f"{wins.count(True)} of {len(wins)} courses won, {wins.count(False)} lost, {wins.count(None)} open"
+
+
+def _curves(title: str, reports: Sequence[Report], titles: Sequence[str]) -> Picture:
+    def draw(figure: Any) -> None:
+        draw_curves(figure, reports, titles)
+
+    said = "moving average over 1,000 hands, mean and 10% to 90% of the matches"
+    return Picture(f"{title}: {said}", draw, (3.2 * len(reports), 3.4))
+
+
+# Figures 6.21 to 6.24: three seats.
+
+TABLES = (("simplebot", "simplebot"), ("always-call", "always-call"), ("simplebot", "always-call"))
+PUBLISHED_3 = ("settles a little below zero", "20 to 30 bb", "above zero, and above SimpleBot")
+
+
+def figures6_three(lab: Lab) -> Finding:
+    """The Action Learner at tables of three, in all six orders."""
+    hands, matches = lab.at(smoke=(10, 2), quick=(300, 6), full=(80_000, 10))
+    reports = courses(lab, [("action-learner", others) for others in TABLES], hands, matches)
+    rows = []
+    for others, paper, report in zip(TABLES, PUBLISHED_3, reports, strict=True):
+        last = report.winnings(0.9, 1.0)
+        expected = -1.0 if others == TABLES[0] else 1.0
+        rows.append(Row(f"with {' and '.join(others)}", paper, shown(report.winnings()), total_hands(report),
+                        "ours of that name", same_sign(expected, report.winnings()),
+                        f"in the last tenth {shown(last, unit=True)}"))  # fmt: skip
+    mine, theirs = (reports[2].winnings(player=player) for player in (0, 1))
+    more = difference(mine, theirs).significant
+    ahead = mine.mean > theirs.mean if more else None
+    rows.append(claim("with one of each it wins more than SimpleBot does", ahead,
+                      f"{shown(mine)} and {shown(theirs)} bb/h", total_hands(reports[2])))  # fmt: skip
+    titles = [" and ".join(others) for others in TABLES]
+    return Finding(
+        tuple(rows), pictures=(_curves("action-learner, three seats", reports, titles), _purses(reports[2]))
+    )
+
+
+def _purses(report: Report) -> Picture:
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        bankrolls = report.bankrolls
+        hands = (np.arange(bankrolls.shape[1]) + 1) * report.block
+        for player, name in enumerate(report.course.players):
+            (line,) = axes.plot(hands, bankrolls[:, :, player].mean(axis=0), label=name)
+            low, high = np.quantile(bankrolls[:, :, player], (0.1, 0.9), axis=0)
+            axes.fill_between(hands, low, high, alpha=0.25, color=line.get_color(), linewidth=0)
+        axes.axhline(0, color="gray", linewidth=0.8)
+        axes.set(xlabel="hands", ylabel="big blinds won")
+        axes.legend()
+
+    return Picture("Bankrolls of all three (figure 6.24)", draw)
+
+
+# Future work of the document: more sizes of raise, finer types.
+
+PLAIN, SIZES, FINER = "action-learner", "action-learner:raises=[0.5;1;2]", "action-learner:typing=sixteen"
+
+
+def more_actions(lab: Lab) -> Finding:
+    """Three sizes of raise, and sixteen types, beside the plain Action Learner; then against it."""
+    hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(100_000, 10))
+    players = [(learner, (bot,)) for learner in (PLAIN, SIZES, FINER) for bot in BOTS]
+    reports = courses(lab, [*players, (SIZES, (PLAIN,)), (FINER, (PLAIN,))], hands, matches)
+    rows = []
+    for place, bot in enumerate(BOTS):
+        plain = reports[place].winnings()
+        for step, name in ((1, "three sizes of raise"), (2, "sixteen types")):
+            report = reports[step * len(BOTS) + place]
+            gain = difference(report.winnings(), plain)
+            rows.append(Row(f"{name} against {bot}", "–", shown(report.winnings()), total_hands(report),
+                            remark=f"{shown(gain, unit=True)} more than the plain one"))  # fmt: skip
+    for report, name in zip(reports[-2:], ("three sizes of raise", "sixteen types"), strict=True):
+        rows.append(
+            Row(
+                f"{name} against the plain Action Learner", "–", shown(report.winnings()), total_hands(report)
+            )
+        )
+    remark = "The document proposes raises of half the pot, the pot and twice the pot, and finer types."
+    return Finding(tuple(rows), remark=remark)
+
+
+PAPER = Paper(
+    "learners",
+    "003",
+    "Outcome Learner and Action Learner: reinforcement learning over buckets",
+    (
+        Experiment("table5-1", "Table 5.1: preflop hands in 12 buckets", table5_1),
+        Experiment("table5-2", "Table 5.2: preflop hands in 24 buckets", table5_2),
+        Experiment("table5-3", "Table 5.3: flop hands in 12 buckets", table5_3),
+        Experiment("table5-4", "Table 5.4: flop hands in 24 buckets", table5_4),
+        Experiment("figures5", "Figures 5.2 to 5.5: nested buckets", figures5),
+        Experiment("table6-1", "Table 6.1: the five test bots", table6_1),
+        Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6),
+        Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three),
+        Experiment("more-actions", "Future work: more sizes of raise, finer types", more_actions),
+    ),
+)

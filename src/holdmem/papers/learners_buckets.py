@@ -1,0 +1,179 @@
+"""Document 003, chapter 5: all hands before the flop and on it, sorted into buckets exactly."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.papers.findings import AGREES, DIFFERS, Finding, Grid, Picture, Row, Verdict
+from holdmem.papers.lab import Lab
+from holdmem.papers.learners_published import COLUMNS, TABLE_5_1, TABLE_5_2, TABLE_5_3, TABLE_5_4, Counts
+from holdmem.report.learning import draw_bubbles
+from holdmem.strength import Linear, Nested, hands_per_bucket
+from holdmem.strength.bucketing import LATER_ENDS, PREFLOP_ENDS
+
+METRIC_OF = {"HS": "e_hs", "HSQ": "e_hs2"}
+
+# Tables 5.1 to 5.4 and figures 5.2 to 5.5: all hands of a street sorted into buckets.
+
+
+@dataclass(frozen=True)
+class Sorting:
+    """Hands of a street to be counted by bucket: a column of the tables, or nested buckets."""
+
+    street: str
+    name: str
+    buckets: int
+    inner: int = 0
+    spaced: str = "by 4.27"
+    """Or "evenly": thresholds at equal distances between a and b."""
+
+
+def count_hands(sorting: Sorting) -> list[int]:
+    """How many hands fall into each bucket, exactly."""
+    return [int(count) for count in hands_per_bucket(_buckets(sorting), sorting.street)]
+
+
+def _buckets(sorting: Sorting) -> Linear | Nested:
+    if sorting.inner:
+        both = {metric: _ends(sorting.street, metric) for metric in METRIC_OF.values()}
+        outer = sorting.buckets // sorting.inner
+        if sorting.name == "NU":
+            return Nested.by_hs2_and_hs(outer, sorting.inner)
+        return Nested.by_hs2_and_hs(outer, sorting.inner, both["e_hs2"], both["e_hs"])
+    kind, _, metric = sorting.name.partition("-")
+    name = METRIC_OF[metric]
+    low, high = _ends(sorting.street, name)
+    if sorting.spaced == "evenly":
+        return Linear(name, tuple(np.linspace(low, high, sorting.buckets).tolist()))
+    if kind == "LU":
+        return Linear.uniform(name, sorting.buckets)
+    return Linear.non_uniform(name, sorting.buckets, low, high)
+
+
+def _ends(street: str, metric: str) -> tuple[float, float]:
+    return PREFLOP_ENDS[metric] if street == "preflop" else LATER_ENDS
+
+
+SAMPLED = 0.03
+"""Shares that differ by no more than this agree: the published ones are sampled."""
+
+
+def bucket_table(lab: Lab, street: str, published: Counts) -> Finding:
+    """One of tables 5.1 to 5.4: each column beside ours."""
+    names = COLUMNS if street == "preflop" else lab.at(smoke=COLUMNS[1:2], quick=COLUMNS, full=COLUMNS)
+    buckets = len(published[COLUMNS[0]])
+    wanted = [Sorting(street, name, buckets) for name in names]
+    if street == "preflop":
+        wanted += [Sorting(street, name, buckets, spaced="evenly") for name in names if name[:3] == "LNU"]
+    found = lab.work(count_hands, wanted, f"sorting all {street} hands")
+    rows = [
+        _compared(sorting, ours, published[sorting.name]) for sorting, ours in zip(wanted, found, strict=True)
+    ]
+    total = sum(found[0])
+    remark = (
+        f"All {total:,} hands; ours are exact. The published flop counts sum to C(52, 5) = 2,598,960, the"
+        " number of five-card hands; hole cards and flop make 25,989,600, ten times as many."
+        if street == "flop"
+        else f"All {total:,} hands; ours are exact, theirs from sampled strengths."
+    )
+    return Finding(tuple(rows), (_counts_grid(wanted, found, published),), remark=remark)
+
+
+def _compared(sorting: Sorting, ours: list[int], published: tuple[int, ...]) -> Row:
+    """The largest difference between the shares of a bucket."""
+    shares, theirs = np.array(ours) / sum(ours), np.array(published) / sum(published)
+    bucket = int(np.abs(shares - theirs).argmax())
+    apart = float(abs(shares[bucket] - theirs[bucket]))
+    verdict: Verdict = AGREES if apart <= SAMPLED else DIFFERS
+    evenly = sorting.spaced == "evenly"
+    return Row(
+        sorting.name + (", ends evenly spaced from a to b" if evenly else ""),
+        f"{theirs[bucket]:.1%} in bucket {bucket + 1}",
+        f"{shares[bucket]:.1%}",
+        verdict=verdict,
+        remark=f"the bucket that differs most, by {apart:.1%}" + _why(sorting, published),
+    )
+
+
+def _why(sorting: Sorting, published: tuple[int, ...]) -> str:
+    if sorting.street == "preflop" and sorting.name.startswith("LNU"):
+        said = "; the published counts do not go with the thresholds printed beside them"
+        if sorting.name == "LNU-HSQ" and sorting.buckets == 24:
+            said += ", which end at 0.7 where the text has 0.8"
+        return said
+    if sum(published) not in (1_326, 2_598_960):
+        return f"; the published column sums to {sum(published):,}"
+    return ""
+
+
+def _counts_grid(wanted: list[Sorting], found: list[list[int]], published: Counts) -> Grid:
+    printed = [(one, counts) for one, counts in zip(wanted, found, strict=True) if one.spaced != "evenly"]
+    header = ["bucket"]
+    for sorting, _ in printed:
+        header += [f"{sorting.name} up to", "paper", "ours"]
+    rows = []
+    for bucket in range(wanted[0].buckets):
+        cells = [str(bucket + 1)]
+        for sorting, counts in printed:
+            end = _buckets(sorting).thresholds[bucket]  # type: ignore[union-attr]
+            cells += [f"{end:.4f}", f"{published[sorting.name][bucket]:,}", f"{counts[bucket]:,}"]
+        rows.append(tuple(cells))
+    return Grid("Hands in each bucket", tuple(header), tuple(rows))
+
+
+def table5_1(lab: Lab) -> Finding:
+    """Before the flop, 12 buckets."""
+    return bucket_table(lab, "preflop", TABLE_5_1)
+
+
+def table5_2(lab: Lab) -> Finding:
+    """Before the flop, 24 buckets."""
+    return bucket_table(lab, "preflop", TABLE_5_2)
+
+
+def table5_3(lab: Lab) -> Finding:
+    """On the flop, 12 buckets."""
+    return bucket_table(lab, "flop", TABLE_5_3)
+
+
+def table5_4(lab: Lab) -> Finding:
+    """On the flop, 24 buckets."""
+    return bucket_table(lab, "flop", TABLE_5_4)
+
+
+def figures5(lab: Lab) -> Finding:
+    """Figures 5.2 to 5.5: nested buckets, uniform beside non-uniform."""
+    streets = lab.at(smoke=("preflop",), quick=("preflop", "flop"), full=("preflop", "flop"))
+    shapes = ((6, 2), (8, 3))
+    wanted = [
+        Sorting(street, name, outer * inner, inner)
+        for street in streets
+        for outer, inner in shapes
+        for name in ("NU", "NNU")
+    ]
+    found = lab.work(count_hands, wanted, "sorting into nested buckets")
+    counts = {one: np.array(numbers) for one, numbers in zip(wanted, found, strict=True)}
+    pictures, rows = [], []
+    for street in streets:
+        for shape in shapes:
+            pair = [Sorting(street, name, shape[0] * shape[1], shape[1]) for name in ("NU", "NNU")]
+            pictures.append(_bubbles(street, shape, [counts[one] for one in pair]))
+            empty = [int(np.count_nonzero(counts[one] == 0)) for one in pair]
+            what = f"{street}, {shape[0]}×{shape[1]}: empty buckets, uniform and non-uniform"
+            verdict: Verdict = AGREES if any(empty) else DIFFERS
+            rows.append(Row(what, "some", f"{empty[0]} and {empty[1]}", verdict=verdict,
+                            remark="E[HS] and E[HS²] go together, so some pairs never occur"))  # fmt: skip
+    return Finding(tuple(rows), pictures=tuple(pictures))
+
+
+def _bubbles(street: str, shape: tuple[int, int], counts: list[NDArray[np.int64]]) -> Picture:
+    def draw(figure: Any) -> None:
+        panels = figure.subplots(1, 2)
+        for axes, numbers, title in zip(panels, counts, ("uniform", "non-uniform"), strict=True):
+            draw_bubbles(axes, numbers, shape, title)
+
+    return Picture(
+        f"{street}: {shape[0]}×{shape[1]} nested buckets, areas by the number of hands", draw, (9, 6)
+    )

@@ -1,0 +1,279 @@
+"""Document 004: PLICAS. Its examples, figure 4, the matches of §5.1 with units on and off, a ranking."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from holdmem.agents.plicas import UNITS, starting_classes
+from holdmem.agents.plicas.range_control import choose_range, gain_of, nearest_range, range_tables
+from holdmem.arena import Design, Estimate
+from holdmem.arena.statistics import estimate
+from holdmem.arena.units import WorkUnit, plan, play_hands
+from holdmem.cards import CLASSES, Range
+from holdmem.cards.classes import COMBOS
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import (
+    AGREES,
+    APART,
+    DIFFERS,
+    Finding,
+    Grid,
+    Picture,
+    Row,
+    beyond,
+    claim,
+    same_sign,
+    shown,
+)
+from holdmem.papers.lab import Lab
+from holdmem.papers.ranking import crossing, ranked
+from holdmem.report.playable import plot_playable
+from holdmem.rules import PARTS, find_game
+from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
+
+LIMIT = find_game("limit")
+SMALL_BLINDS = 2
+"""Small blinds in a small bet: the document's SB is defined as small blind, our unit is the small bet."""
+STATIC = "plicas:off=dprc+dpac"
+OPPONENTS = {
+    "dpp": "our dpp: fair by equity, never near an equilibrium, stands in for the original's name",
+    "eqm": "eqm stands in for dpp as the document describes it, a player of an ε-equilibrium",
+}
+
+
+def both_units(found: Estimate) -> str:
+    """A rate in small bets and in small blinds."""
+    return f"{shown(found, unit=True)} = {shown(found.scaled(SMALL_BLINDS, 'small blinds/h'), unit=True)}"
+
+
+# Table 1 and §4.1.2
+
+
+def table1(lab: Lab) -> Finding:
+    """Our eight classes, and what is known of the document's."""
+    classes = starting_classes()
+    number = dict(zip(CLASSES, classes.tolist(), strict=True))
+    ours = [[name for name in EQUITY_RANKING if number[name] == one] for one in range(1, 9)]
+    remark = "by construction: the picture is not in the text, and ours are cut to fit what is known of it"
+    rows = (
+        Row("class one", "AA KK QQ JJ AKs", " ".join(ours[0]), remark=remark),
+        Row("J8o is just playable", "a class before the last", f"class {number['J8o']}", remark=remark),
+        Row("class eight is not playable", "the hands in gray", f"class {number['72o']}", remark=remark),
+    )
+    cells = tuple(
+        (str(one), f"{COMBOS[classes <= one].sum() / COMBOS.sum():.1%}", " ".join(names))
+        for one, names in enumerate(ours, 1)
+    )
+    return Finding(rows, (Grid("Classes of starting hands", ("class", "ends at", "hands"), cells),))
+
+
+TIGHT = "88+, A9s+, KTs+, QTs+, AJo+, KQo"
+LOOSE = "77+, A7s+, K9s+, QTs+, JTs, ATo+, KTo+, QJo"
+
+
+def ranges(lab: Lab) -> Finding:
+    """The examples of §4.1.2, and where f has its maximum."""
+    found = range_equities([Range.parse(TIGHT), Range.parse(LOOSE)])
+    equity, alone = float(found.equity[0]), float(found.wins[0])
+    shares, matrix = range_tables()
+    cases = [(other, float(pot)) for other in range(169) for pot in range(3, 41)]
+    aces = sum(choose_range(shares, matrix, other, pot, True) == 0 for other, pot in cases)
+    folds = gain_of(0.5, 0.5, 0.6, 12.0, True)  # at an equity of a half the pot adds nothing
+    rows = (
+        Row("EV of 10% against 15%, as the sets are written", "0.55", f"{equity:.4f}",
+            verdict=AGREES if abs(equity - 0.55) < 0.005 else DIFFERS, remark=f"{alone:.4f} without ties"),
+        Row("r_p 0.5 against r_o 0.6: lost by folding", "−0.1 small blinds", f"{folds:+.1f} small blinds",
+            verdict=AGREES if abs(folds + 0.1) < 1e-9 else DIFFERS),
+        claim("f has its maximum where playing tighter no longer pays (algorithm 1)",
+              aces < len(cases),
+              f"as printed the maximum is at aces alone in {aces:,} of {len(cases):,} cases (pots of 3 to 40"
+              " small blinds, all ranges of the opponent); weighted by r_p it lies between the ends"),
+    )  # fmt: skip
+    others, sizes = (0.3, 0.5, 0.7, 0.85, 1.0), (4.0, 8.0, 12.0, 16.0, 20.0)
+    cells = tuple((f"{other:.2f}", *(_best(shares, matrix, other, pot) for pot in sizes)) for other in others)
+    header = ("opponent's range", *(f"pot {pot:g}" for pot in sizes))
+    return Finding(rows, (Grid("The range that plicas plays, f weighted by r_p", header, cells),))
+
+
+def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
+    """The chosen range, as a share of all hands."""
+    return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, False)]:.2f}"
+
+
+# Figure 4
+
+
+def figure4(lab: Lab) -> Finding:
+    """The five curves, counted."""
+    curves = playable_curves()
+    tight = int(np.abs(curves.share - 0.15).argmin())
+    ends = {
+        "a pair or better of any two cards": (curves.pair[-1], "as it must be: 1 − 1,302,540/2,598,960"),
+        "playable of any two cards": (curves.playable[-1], ""),
+        "playable of the best 15%": (curves.playable[tight], ""),
+    }
+    rows = tuple(
+        Row(what, "a curve without numbers", f"{value:.2%}", against="all 25,989,600 hole cards and flops",
+            remark=remark)
+        for what, (value, remark) in ends.items()
+    )  # fmt: skip
+    places = [int(np.abs(curves.share - share).argmin()) for share in np.linspace(0.1, 1, 10)]
+    cells = tuple(tuple(f"{curve[place]:.2%}" for curve in curves) for place in places)
+    header = ("range", "pair or better", "two overcards", "flush draw", "straight draw", "playable")
+    picture = Picture("Playable hand probabilities at the flop", lambda figure: plot_playable(curves, figure))
+    return Finding(rows, (Grid("Figure 4 in numbers", header, cells),), (picture,))
+
+
+# Figure 5 and §5.1
+
+
+@dataclass(frozen=True)
+class Course:
+    """One match and its rematch on the same cards, memories wiped between them."""
+
+    agent: str
+    opponent: str
+    hands: int
+    seed: int
+    block: int
+
+
+def run_course(course: Course) -> dict[str, list[int]]:
+    """What the agent won in each block of hands, in parts of a chip, in the match and in the rematch."""
+    design = Design(LIMIT, (course.agent, course.opponent), course.hands, seed=course.seed)
+    planned = plan(design)
+    won = np.zeros((2, course.hands), np.int64)
+    for hands, _ in play_hands(WorkUnit(planned, 0, planned.total)):
+        order = hands.spots["table"].astype(np.int64)
+        won[order, hands.spots["hand"].astype(np.int64)] = hands.by_player(2)[:, 0]
+    blocks = won.reshape(2, -1, course.block).sum(axis=2)
+    return {"match": blocks[0].tolist(), "rematch": blocks[1].tolist()}
+
+
+PUBLISHED_5 = {
+    "plicas": {"match": 0.302, "rematch": 0.377, "both": 0.340},
+    STATIC: {"match": 0.179, "rematch": 0.250, "both": 0.215},
+}
+
+
+def figure5(lab: Lab) -> Finding:
+    """With and without DPRC and DPAC: rates of match and rematch, and the bankroll as they went on."""
+    hands, block = lab.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
+    courses = [Course(agent, other, hands, lab.seed, block) for other in OPPONENTS for agent in PUBLISHED_5]
+    found = lab.work(run_course, courses, "plicas, match and rematch")
+    rates: dict[tuple[str, str], Estimate] = {}
+    rows = []
+    for course, blocks in zip(courses, found, strict=True):
+        parts = {**blocks, "both": blocks["match"] + blocks["rematch"]}
+        for part, sums in parts.items():
+            ours = _rate(sums, block)
+            if part == "both":
+                rates[course.agent, course.opponent] = ours
+            rows.append(_row_of_course(course, part, ours, len(sums) * block))
+    rows += [_dynamic_wins(rates, other, 4 * hands) for other in OPPONENTS]
+
+    def draw(figure: Any) -> None:
+        for axes, part in zip(figure.subplots(1, 2, sharey=True), ("match", "rematch"), strict=True):
+            for course, blocks in zip(courses, found, strict=True):
+                chips = np.cumsum(blocks[part]) / (PARTS * LIMIT.unit[0])
+                axes.plot(
+                    block * np.arange(1, len(chips) + 1), chips, label=f"{course.agent}, {course.opponent}"
+                )
+            axes.set(title=part, xlabel="hands", ylabel="won, small bets")
+            axes.axhline(0, color="gray", linewidth=0.8)
+        axes.legend(fontsize=7)
+
+    remark = (
+        f"Intervals are over blocks of {block:,} hands, which are not quite independent while plicas learns."
+    )
+    return Finding(tuple(rows), pictures=(Picture("Figure 5: bankroll of plicas", draw),), remark=remark)
+
+
+def _rate(blocks: list[int], block: int) -> Estimate:
+    """The rate per hand with its interval over blocks of hands."""
+    squares = sum(one * one for one in blocks)
+    return estimate(len(blocks), sum(blocks), squares, 1 / (PARTS * LIMIT.unit[0] * block), "sb/h")
+
+
+def _row_of_course(course: Course, part: str, ours: Estimate, hands: int) -> Row:
+    published = PUBLISHED_5[course.agent][part]
+    what = f"{course.agent} against {course.opponent}, {'match and rematch' if part == 'both' else part}"
+    paper = f"{published:+.3f} small blinds/h = {published / SMALL_BLINDS:+.4f} sb/h"
+    if course.opponent != "dpp":
+        paper = f"{paper} (against dpp)"
+    return Row(what, paper, both_units(ours), hands, OPPONENTS[course.opponent], same_sign(published, ours),
+               "the size can't be compared: another opponent")  # fmt: skip
+
+
+def _dynamic_wins(rates: dict[tuple[str, str], Estimate], other: str, hands: int) -> Row:
+    dynamic, static = rates["plicas", other], rates[STATIC, other]
+    drop = f"{1 - static.mean / dynamic.mean:.0%}" if dynamic.mean > 0 else "no share of a loss"
+    because = f"{shown(dynamic)} and {shown(static)} sb/h; without them {drop} less (published 37% less)"
+    return claim(f"the dynamic units win more from {other}", beyond(dynamic, static), because, hands)
+
+
+def ablation(lab: Lab) -> Finding:
+    """All units; without DPRC and DPAC; each unit off alone. The same cards for all."""
+    hands, matches = lab.at(smoke=(20, 5), quick=(500, 6), full=(5_000, 20))
+    agents = ["plicas", STATIC, *(f"plicas:off={unit}" for unit in UNITS)]
+    if lab.scale == "smoke":
+        agents = agents[:3]
+    designs = [
+        Design(LIMIT, (agent, other), hands, matches, seed=lab.seed)
+        for other in OPPONENTS
+        for agent in agents
+    ]
+    found = lab.matches(designs, "units of plicas")
+    rows = []
+    for place, one in enumerate(found):
+        agent, other = one.design.agents
+        whole, ours = found[place - place % len(agents)].estimates()[0], one.estimates()[0]
+        paper = {"plicas": "+0.340 small blinds/h", STATIC: "+0.215 small blinds/h"}.get(agent, "–")
+        published = {"plicas": 0.340, STATIC: 0.215}.get(agent)
+        rows.append(
+            Row(
+                f"{agent} against {other}", paper if other == "dpp" else "–", both_units(ours), one.hands,
+                OPPONENTS[other],
+                same_sign(published, ours) if published and other == "dpp" else APART,
+                "" if agent == "plicas" else f"{ours.mean - whole.mean:+.4f} sb/h beside all units",
+            )
+        )  # fmt: skip
+    return Finding(tuple(rows))
+
+
+# Tables 2 to 4: the competition of 2010
+
+FIELD_2010 = (
+    "plicas", "eqm", "eqm-aggressive", "eqm-passive", "sartre-2", "sartre-1", "poki", "simplebot", "megabot",
+    "jagbot", "dpp", "whlbot", "always-call",
+)  # fmt: skip
+
+
+def table2(lab: Lab) -> Finding:
+    """plicas among thirteen."""
+    hands, matches = lab.at(smoke=(50, 1), quick=(300, 1), full=(3_000, 10))
+    field = lab.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
+    found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
+    rows = ranked(found, {"plicas": ("10th of 12 as numbered, 11th of 13 listed", "11th of 13")})
+    remark = (
+        "Another field than that of 2010, so places can't be compared. The published bankroll of PLICAS,"
+        " −0.46 big blinds a hand, is out of order in its table: below it stand −0.320 and −0.144. Perhaps"
+        " −0.046 is meant."
+    )
+    return Finding(rows, (crossing(found),), remark=remark)
+
+
+PAPER = Paper(
+    "plicas",
+    "004",
+    "PLICAS: rules, cases and control of ranges and aggression",
+    (
+        Experiment("classes", "Table 1: classes of starting hands", table1),
+        Experiment("ranges", "§4.1.2: range control", ranges),
+        Experiment("figure4", "Figure 4: playable hands at the flop", figure4),
+        Experiment("figure5", "Figure 5: against dpp, with and without DPRC and DPAC", figure5),
+        Experiment("units", "§6: each unit switched off", ablation),
+        Experiment("competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2),
+    ),
+)

@@ -1,0 +1,127 @@
+"""The four bucketing strategies of the learners (§4.2, §5.1) for all streets: LU, LNU, NU and NNU.
+
+    >>> Bucketing("LNU").sequence(Hands.read("AhKd", "Kc7s2dQs"))
+    (11, 14, 13)
+
+The buckets that a hand goes through from street to street are its sequence.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdmem.errors import NotationError
+from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
+from holdmem.strength.buckets import SAME, Buckets, Linear, Nested
+from holdmem.strength.hands import Dealt, Floats, Hands
+from holdmem.strength.moments import means
+
+Strategy = Literal["LU", "LNU", "NU", "NNU"]
+By = Literal["e_hs", "e_hs2"]
+STRATEGIES: tuple[str, ...] = get_args(Strategy)
+MEANS: tuple[By, By] = ("e_hs", "e_hs2")
+
+PREFLOP_ENDS = {"e_hs": (0.35, 0.88), "e_hs2": (0.25, 0.8)}
+LATER_ENDS = (0.25, 1.0)
+"""a and b of equation 4.27 before the flop and on it (§5.1); the document does not give those of turn and
+river, for which the flop's are taken."""
+
+
+class Split(NamedTuple):
+    """The ends of buckets as the kernels read them; a linear split has one inner bucket."""
+
+    outer: Floats  # [street, end]
+    inner: Floats  # [street, end]
+    outer_by: int
+    inner_by: int
+
+
+@dataclass(frozen=True)
+class Bucketing:
+    """A strategy and its numbers: `buckets` in all; nested ones have `inner` by E[HS] in each by E[HS²].
+
+    `metric` is what linear ones go by. `low` and `high` are a and b of equation 4.27 on every street; without
+    them they are the document's.
+    """
+
+    strategy: Strategy = "LNU"
+    buckets: int = 24
+    inner: int = 3
+    metric: By = "e_hs2"
+    low: float | None = None
+    high: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.strategy not in STRATEGIES:
+            raise NotationError(f"expected a bucketing {', '.join(STRATEGIES)}, got {self.strategy!r}")
+        if self.metric not in MEANS:
+            raise NotationError(f"expected buckets by {' or '.join(MEANS)}, got {self.metric!r}")
+        whole = self.buckets >= 1 and self.inner >= 1
+        if not whole or (self.nested and self.buckets % self.inner):
+            raise NotationError(
+                f"expected buckets that divide into inner ones such as 24 and 3, got {self.buckets} and"
+                f" {self.inner}"
+            )
+        for street in STREET_NAMES:
+            self.on(street)
+
+    @property
+    def nested(self) -> bool:
+        """By two numbers rather than one."""
+        return self.strategy.startswith("N")
+
+    @property
+    def uniform(self) -> bool:
+        """With parts of equal width rather than by equation 4.27."""
+        return not self.strategy.endswith("NU")
+
+    def on(self, street: str) -> Buckets:
+        """The buckets of a street."""
+        if not self.nested:
+            return self._split(self.metric, self.buckets, street)
+        outer = self._split("e_hs2", self.buckets // self.inner, street)
+        return Nested(outer, self._split("e_hs", self.inner, street))
+
+    def _split(self, metric: str, buckets: int, street: str) -> Linear:
+        if self.uniform:
+            return Linear.uniform(metric, buckets)
+        low, high = PREFLOP_ENDS[metric] if street == STREET_NAMES[0] else LATER_ENDS
+        low, high = low if self.low is None else self.low, high if self.high is None else self.high
+        return Linear.non_uniform(metric, buckets, low, high)
+
+    @property
+    def split(self) -> Split:
+        """The same for the kernels."""
+        return _split_of(self)
+
+    def __call__(self, hands: Dealt, opponents: ArrayLike = 1) -> NDArray[np.int64]:
+        """The bucket of each hand on its street, streets mixed."""
+        found = means(hands, opponents)
+        sizes = np.count_nonzero(np.asarray(hands.board) >= 0, axis=1)
+        out = np.empty(len(found), np.int64)
+        for street, size in zip(STREET_NAMES, BOARD_CARDS, strict=True):
+            rows, buckets = sizes == size, self.on(street)
+            out[rows] = buckets.sort(*(found[rows, MEANS.index(name)] for name in buckets.metrics))
+        return out
+
+    def sequence(self, hand: Hands, opponents: int = 1) -> tuple[int, ...]:
+        """The buckets of one hand on each street up to its board."""
+        (board,) = hand.board
+        seen = [cards for cards in BOARD_CARDS if cards <= np.count_nonzero(board >= 0)]
+        return tuple(int(self(Hands(hand.hole, board[None, :cards]), opponents)[0]) for cards in seen)
+
+
+@cache
+def _split_of(bucketing: Bucketing) -> Split:
+    streets = [bucketing.on(street) for street in STREET_NAMES]
+    ends = [
+        np.array([buckets.edges[part] for buckets in streets]) + SAME
+        for part in range(len(streets[0].metrics))
+    ]
+    names = streets[0].metrics
+    inner = ends[1] if bucketing.nested else np.empty((len(streets), 0))
+    by = [MEANS.index(name) for name in names]
+    return Split(ends[0].astype(np.float64), inner.astype(np.float64), by[0], by[-1])

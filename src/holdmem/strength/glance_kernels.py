@@ -1,0 +1,36 @@
+"""Kernels: what `outlook` looks up and computes, hand by hand and all streets in one call."""
+
+import numpy as np
+
+from holdmem.cards.isomorphism_kernels import index_hands
+from holdmem.compiled import kernel
+from holdmem.strength.river_kernels import share_on_the_river
+from holdmem.strength.table_files import STEP
+from holdmem.strength.turn_kernels import look_to_the_river
+
+IHS, PPOT, E_HS = 0, 1, 2
+
+
+@kernel
+def glance_all(holes, boards, flops, forms, ranks, preflop, classes, out):
+    """IHS, PPOT with one card to come and E[HS] of each hand, as the columns of `out`; -1 for no card yet."""
+    five, number = np.empty((1, 5), np.int8), np.empty(1, np.int64)
+    hole, board = np.empty((1, 2), np.uint8), np.empty((1, 5), np.uint8)
+    turn, river = np.empty((1, 4), np.uint8), np.empty(1)
+    for i in range(len(holes)):
+        hole[0], board[0] = holes[i], boards[i]
+        out[i] = 0.0
+        if boards[i, 0] < 0:
+            out[i, E_HS] = preflop[classes[holes[i, 0], holes[i, 1]]]
+        elif boards[i, 3] < 0:
+            five[0, :2] = holes[i]
+            five[0, 2:] = boards[i, :3]
+            index_hands(five, forms, number)
+            for column in range(3):
+                out[i, column] = flops[column][number[0]] * STEP
+        elif boards[i, 4] < 0:
+            turn[0] = board[0, :4]
+            look_to_the_river(hole, turn, ranks, out[i : i + 1])
+        else:
+            share_on_the_river(hole, board, ranks, river)
+            out[i, IHS] = out[i, E_HS] = river[0]

@@ -1,0 +1,34 @@
+"""The table for those who bring their own learning library; needs the extra `rl`.
+
+    TableEnv     one learner against agents of ours, as a Gymnasium environment
+    TableAEC     every seat played from outside, in turn, as a PettingZoo environment
+
+docs/environments.md says what is observed, what may be done and what is paid.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from holdmem.errors import HoldMemError
+from holdmem.training.environments.choices import ALL_IN, Choices
+from holdmem.training.environments.observation import Observation
+
+if TYPE_CHECKING:
+    from holdmem.training.environments.aec import TableAEC
+    from holdmem.training.environments.single import TableEnv
+
+__all__ = ["ALL_IN", "Choices", "Observation", "TableAEC", "TableEnv"]
+
+_HOMES = {"TableAEC": ("aec", "pettingzoo"), "TableEnv": ("single", "gymnasium")}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, library = _HOMES[name]
+    try:
+        return getattr(import_module(f"{__name__}.{home}"), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("gymnasium", "pettingzoo"):
+            raise
+        raise HoldMemError(f"expected {library} for {name}, got none; install holdmem[rl]") from None

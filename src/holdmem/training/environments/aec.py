@@ -1,0 +1,107 @@
+"""The table as a PettingZoo environment: every seat is played from outside, one after the other."""
+
+from collections.abc import Sequence
+from secrets import randbits
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from holdmem.rules import Game
+from holdmem.table import Streams
+from holdmem.training.environments.dealing import Illegal, Seen, Table
+from holdmem.training.environments.spaces_of import action_space, observation_space
+
+
+class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
+    """One hand an episode; `player_0`, `player_1` … keep their names while the button moves on.
+
+    `reset(seed=…)` starts again from the first hand of that seed, `reset()` deals the next one.
+    """
+
+    metadata = {"name": "holdmem_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game | str = "limit",
+        seats: int | None = None,
+        raises: Sequence[float] | None = None,
+        illegal: Illegal = "mend",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.table = Table(game, seats, raises, illegal)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{player}" for player in range(self.table.game.seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {name: observation_space(self.table) for name in self.possible_agents}
+        self.action_spaces = {name: action_space(self.table) for name in self.possible_agents}
+        self._begun = False
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for everybody."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The same for everybody."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """The next hand, or the first of a seed."""
+        if seed is not None or not self._begun:
+            self.table.begin(Streams.of(randbits(64) if seed is None else seed))
+            self._begun = True
+        self.table.deal()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {name: self._info(player) for player, name in enumerate(self.agents)}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[0]
+        self._pass_on()
+        self._accumulate_rewards()
+
+    def _info(self, player: int) -> dict[str, Any]:
+        return {"hand": self.table.number, "seat": self.table.hand.seat_of(player)}
+
+    def step(self, action: int | None) -> None:
+        """The player to act makes this choice; those of an ended hand are led out by `None`."""
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"expected an action of {self.agent_selection}, which is to act, got None")
+        self.table.choose(int(action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        self._pass_on()
+        self._accumulate_rewards()
+
+    def _pass_on(self) -> None:
+        """To the next player, or everybody's result."""
+        player = self.table.hand.to_act
+        if player is not None:
+            self.agent_selection = self.possible_agents[player]
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = {name: self.table.result(player) for player, name in enumerate(self.agents)}
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> Seen:
+        """What a player sees; its mask is empty unless it is to act."""
+        return self.table.see(self.possible_agents.index(agent))
+
+    def render(self) -> str | None:
+        """The hand in words, as the player to act sees it."""
+        return self.table.words() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def state(self) -> np.ndarray[Any, Any]:
+        """All that anybody sees, one row a player: for critics that may know everything."""
+        seen = [self.observe(name)["observation"] for name in self.possible_agents]
+        return np.stack(seen)

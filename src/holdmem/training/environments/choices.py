@@ -1,0 +1,54 @@
+"""The few actions that a learner chooses from, numbered from 0: fold, call, and raises of given sizes."""
+
+from collections.abc import Sequence
+from math import inf, isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import GameError
+from holdmem.rules import Game
+from holdmem.table.hand import OneHand
+from holdmem.training.environments.choices_kernels import fill_choices
+
+Ints = NDArray[np.int64]
+
+ALL_IN = inf
+"""The size of a raise by everything."""
+
+SIZES = (0.5, 1.0, ALL_IN)
+
+
+class Choices:
+    """Fold (0), check or call (1), and one raise for each size (2 and up).
+
+    A size f raises to `highest + f · (pot + to_call)`: by f times the pot that there is after a call, rounded
+    to whole chips and moved into the legal bounds. Limit has a single raise, and takes no sizes.
+    """
+
+    def __init__(self, game: Game, sizes: Sequence[float] | None = None) -> None:
+        if game.limit and sizes is not None:
+            raise GameError(f"{game.name}: expected no sizes of raises in a limit game, got {tuple(sizes)}")
+        self.sizes = (ALL_IN,) if game.limit else tuple(SIZES if sizes is None else sizes)
+        if not game.limit and any(isnan(size) or size <= 0 for size in self.sizes):
+            raise GameError(f"{game.name}: expected raises of positive fractions of the pot, got {sizes}")
+        self._sizes = np.array(self.sizes, dtype=np.float64)
+        self.names = ("fold", "call", *(("raise",) if game.limit else map(_name, self.sizes)))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def of(self, hand: OneHand) -> tuple[Ints, NDArray[np.int8]]:
+        """The action behind each choice of the player to act, and 1 for each that is legal.
+
+        A choice that is not does what comes next to it: a fold where a check is free checks, and a raise
+        where none is legal calls, as everywhere here. Of sizes that come to the same raise only the first
+        counts as legal.
+        """
+        codes, mask = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int8)
+        fill_choices(hand.game.rules_row, hand.batch.hands, self._sizes, codes, mask)
+        return codes, mask
+
+
+def _name(size: float) -> str:
+    return "all-in" if size == ALL_IN else f"raise {size:g} pot"

@@ -1,0 +1,35 @@
+"""What each choice of a learner does."""
+
+import numpy as np
+
+from holdmem.compiled import kernel
+from holdmem.rules.betting import least_raise, may_raise, most_raise, to_call
+from holdmem.rules.state import CALL, FOLD
+
+
+@kernel
+def fill_choices(rules, hands, sizes, codes, mask):
+    """The action behind each choice of the seat to act in the one hand, and 1 where the choice is legal."""
+    hand, seat = hands[0], hands[0].to_act
+    owed = to_call(hand, seat)
+    codes[0], mask[0] = FOLD if owed > 0 else CALL, owed > 0
+    codes[1], mask[1] = CALL, 1
+    raising = may_raise(rules[0], hand, seat)
+    least, most = least_raise(rules[0], hand, seat), most_raise(rules[0], hand, seat)
+    pot = rules[0].all_dead + owed
+    for other in range(rules[0].seats):
+        pot += hand.paid[other]
+    for k in range(len(sizes)):
+        codes[2 + k] = total_of_raise(hand.highest + sizes[k] * pot, least, most) if raising else CALL
+        mask[2 + k] = raising
+        for before in range(2, 2 + k):
+            if codes[before] == codes[2 + k]:
+                mask[2 + k] = 0
+
+
+@kernel
+def total_of_raise(wanted, least, most):
+    """The whole number of chips next to what is wanted, among those that are legal."""
+    if wanted >= most:  # all-in is wanted by a size without bound
+        return most
+    return max(int(np.rint(wanted)), least)

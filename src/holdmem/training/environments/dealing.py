@@ -1,0 +1,109 @@
+"""Hand after hand of one game, moved on by choices from outside: what both environments are made of."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import GameError, IllegalAction
+from holdmem.rules import PARTS, Game, find_game
+from holdmem.table import Streams, spots
+from holdmem.table.hand import OneHand
+from holdmem.training.environments.choices import Choices
+from holdmem.training.environments.observation import Observation
+
+Illegal = Literal["mend", "refuse"]
+Seen = dict[str, NDArray[np.float32] | NDArray[np.int8]]
+
+
+class Table:
+    """A table at which the button moves on and stacks are whole in each hand.
+
+    `illegal` says what becomes of a choice that the mask forbids: mended (a free fold checks, a raise that is
+    not legal calls), or refused with an error.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        seats: int | None = None,
+        raises: Sequence[float] | None = None,
+        illegal: Illegal = "mend",
+    ) -> None:
+        game = find_game(game) if isinstance(game, str) else game
+        self.game = game if seats in (None, game.seats) else game.with_seats(seats)
+        if illegal not in ("mend", "refuse"):
+            raise GameError(f"expected illegal choices to be 'mend' or 'refuse', got {illegal!r}")
+        self.illegal = illegal
+        self.choices = Choices(self.game, raises)
+        self.observation = Observation(self.game)
+        self.streams = Streams.of(0)
+        self.number = -1
+        self._hand: OneHand | None = None
+        self._known: tuple[OneHand | None, int] = None, 0
+
+    def begin(self, streams: Streams) -> None:
+        """Everything from here on follows from these random numbers; the next hand is the first."""
+        self.streams, self.number, self._hand = streams.spawn("cards"), -1, None
+
+    @property
+    def hand(self) -> OneHand:
+        """The hand that is played, or was the last."""
+        if self._hand is None:
+            raise IllegalAction("expected reset() before anything else")
+        return self._hand
+
+    def deal(self, seat_of_first: int | None = None) -> None:
+        """The next hand; player 0 has this seat, or one seat further to the right than in the last hand."""
+        self.number += 1
+        seats = self.game.seats
+        first = -self.number if seat_of_first is None else seat_of_first
+        lineup = [(seat - first) % seats for seat in range(seats)]
+        deck = self.streams.decks(spots(1, first_hand=self.number), self.game.deck_cards)[0]
+        if self._hand is None:
+            self._hand = OneHand(self.game, deck, lineup, self.number)
+        else:
+            self._hand = self._hand.next(deck, lineup, self.number)
+
+    def choose(self, choice: int) -> None:
+        """The player to act makes this choice."""
+        if self.hand.over:
+            raise IllegalAction("expected reset(), since the hand is over, got another action")
+        codes, mask = self._legal()
+        if not 0 <= choice < len(codes):
+            raise IllegalAction(f"expected an action from 0 to {len(codes) - 1}, got {choice}")
+        if self.illegal == "refuse" and not mask[choice]:
+            legal = ", ".join(f"{place} ({self.choices.names[place]})" for place in np.flatnonzero(mask))
+            raise IllegalAction(f"expected one of {legal}, got {choice} ({self.choices.names[choice]})")
+        self.hand.act(int(codes[choice]))
+
+    def see(self, player: int) -> Seen:
+        """What a player sees and may do."""
+        row = self.observation.of(self.hand, player)
+        return {"observation": row, "action_mask": self.mask(player)}
+
+    def mask(self, player: int) -> NDArray[np.int8]:
+        """1 for each legal choice of a player; none where it is not to act."""
+        if self.hand.to_act != player:
+            return np.zeros(len(self.choices), dtype=np.int8)
+        return self._legal()[1].copy()
+
+    def _legal(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+        """What each choice does and which are legal, kept until somebody acts."""
+        now = self.hand, self.hand.acted
+        if self._known != now:
+            self._known, self._choices = now, self.choices.of(self.hand)
+        return self._choices
+
+    def result(self, player: int) -> float:
+        """What a player won in the ended hand, in small bets or big blinds."""
+        net = int(self.hand.batch.hands["net"][0, self.hand.seat_of(player)])
+        return net / PARTS / self.game.unit[0]
+
+    def words(self) -> str:
+        """The hand as the player to act sees it, or its result."""
+        if not self.hand.over:
+            return str(self.hand.views()[0])
+        won = (f"player {player} {self.result(player):+.3f}" for player in range(self.game.seats))
+        return f"hand {self.number} is over, {self.game.unit[1].removesuffix('/h')}: {', '.join(won)}"

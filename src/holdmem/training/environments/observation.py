@@ -1,0 +1,69 @@
+"""What a player sees of a hand, as one row of numbers.
+
+Seats are told from the player's own on, clockwise, so that what is learned in one seat serves in another.
+Chips are counted in small bets (limit) or big blinds (no-limit). Other players' cards are nowhere in here.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.rules import UNLIMITED, Game
+from holdmem.rules.state import MAX_ACTIONS, STREETS
+from holdmem.table.hand import OneHand
+from holdmem.training.environments.observation_kernels import observe
+
+
+class Observation:
+    """Which numbers stand where: `parts` has a slice of the row by name.
+
+    `hole`, `flop`, `turn`, `river` (52 each: 1 for a card that is there), `street` (4), `seat` (the own one
+    from the left of the button), `live` (who has not folded), `stack` (chips behind; not there where stacks
+    have no limit), `bets` (chips paid, street after street, antes with the first), `raises` and `calls` (how
+    many each made, street after street, checks counted as calls), `pot`, `to_call`.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        layout = _layout(game)
+        ends = np.cumsum([size for _, size, _ in layout])
+        self.size = int(ends[-1])
+        self.parts = {
+            name: slice(int(end) - size, int(end)) for (name, size, _), end in zip(layout, ends, strict=True)
+        }
+        self.high = np.concatenate([np.full(size, top, np.float32) for _, size, top in layout])
+        """The most that each number can be; the least is 0."""
+        self._starts = np.array([part.start for part in self.parts.values()], dtype=np.int64)
+
+    def of(self, hand: OneHand, player: int) -> NDArray[np.float32]:
+        """What the player sees now."""
+        out = np.zeros(self.size, dtype=np.float32)
+        batch, unit = hand.batch, self.game.unit[0]
+        observe(
+            self.game.rules_row, batch.hands, batch.history, hand.seat_of(player), unit, self._starts, out
+        )
+        return out
+
+
+def _layout(game: Game) -> list[tuple[str, int, float]]:
+    """Name, size and bound of each part, in the order of the kernel."""
+    seats, by_street = game.seats, STREETS * game.seats
+    most, pot = _most_chips(game)
+    behind = max(game.stacks) / game.unit[0]
+    return [
+        *((name, 52, 1.0) for name in ("hole", "flop", "turn", "river")),
+        *(("street", STREETS, 1.0), ("seat", seats, 1.0), ("live", seats, 1.0)),
+        ("stack", seats if min(game.stacks) < UNLIMITED else 0, behind),
+        ("bets", by_street, most),
+        *((name, by_street, float(MAX_ACTIONS)) for name in ("raises", "calls")),
+        *(("pot", 1, pot), ("to_call", 1, most)),
+    ]
+
+
+def _most_chips(game: Game) -> tuple[float, float]:
+    """More than a seat can pay in a hand, and than can be in the pot, in small bets or big blinds."""
+    forced = game.big_blind + max(game.antes, default=0)
+    caps = [min(cap + game.seats, MAX_ACTIONS) for cap in game.max_raises]  # short raises need not count
+    sizes = game.raise_sizes or (max(game.stacks),) * STREETS
+    most = forced + sum(cap * size for cap, size in zip(caps, sizes, strict=True))
+    paid = [min(stack, most) for stack in game.stacks]
+    return max(paid) / game.unit[0], (sum(paid) + sum(game.dead)) / game.unit[0]

@@ -1,0 +1,121 @@
+"""The table as a Gymnasium environment: one learner, everybody else an agent of ours."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.errors import AgentError, GameError
+from holdmem.rules import Game
+from holdmem.table import Agent, Seat, Streams, make_agent
+from holdmem.table.lockstep import answer, show, watches
+from holdmem.table.registry import given_name
+from holdmem.training.environments.dealing import Illegal, Seen, Table
+from holdmem.training.environments.spaces_of import action_space, observation_space
+
+LEARNER = 0
+MOST_PASSED = 1_000
+"""Hands in a row without a decision of the learner, after which it is clear that it never has one."""
+
+Players = Agent | str | Sequence[Agent | str]
+
+
+class TableEnv(gymnasium.Env[Any, Any]):
+    """One hand an episode; the reward, at its end, is what the learner won in small bets or big blinds.
+
+    `opponents` is one agent for every other seat, or a list of them. `seat` is counted from the left of the
+    button; without it the button moves on. `reset(seed=…)` starts again from the first hand of that seed with
+    opponents that remember nothing, `reset()` deals the next hand to the same opponents.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        opponents: Players = "simplebot",
+        game: Game | str = "limit",
+        seats: int | None = None,
+        raises: Sequence[float] | None = None,
+        seat: int | None = None,
+        illegal: Illegal = "mend",
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = Table(game, seats, raises, illegal)
+        self.names = _names(opponents, self.table.game)
+        if seat is not None and not 0 <= seat < self.table.game.seats:
+            raise GameError(f"expected a seat from 0 to {self.table.game.seats - 1}, got {seat}")
+        self.seat = seat
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.table)
+        self.action_space = action_space(self.table)
+        self._seats: dict[int, Seat] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """The next hand in which the learner has to act; `passed` is what it won in those before it."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seats:
+            self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
+        passed = 0.0
+        for _ in range(MOST_PASSED):
+            self.table.deal(self.seat)
+            self._go_on()
+            if not self.table.hand.over:
+                return self.table.see(LEARNER), {**self._info(), "passed": passed}
+            passed += self.table.result(LEARNER)
+        raise GameError(
+            f"{self.table.game.name}: expected a decision for the learner, got none in {MOST_PASSED:,} hands"
+        )
+
+    def _sit(self, seed: int) -> None:
+        streams = Streams.of(seed)
+        self.table.begin(streams)
+        self._seats = {
+            player: make_agent(name).sit(self.table.game, 1, streams.spawn("player", player))
+            for player, name in enumerate(self.names, start=LEARNER + 1)
+        }
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """The learner makes this choice, and the others act until it is to act again or the hand is over."""
+        self.table.choose(int(action))
+        self._go_on()
+        over = self.table.hand.over
+        reward = self.table.result(LEARNER) if over else 0.0
+        return self.table.see(LEARNER), reward, over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"hand": self.table.number, "seat": self.table.hand.seat_of(LEARNER)}
+
+    def _go_on(self) -> None:
+        hand = self.table.hand
+        while hand.to_act not in (LEARNER, None):
+            name = self.names[hand.to_act - 1]
+            hand.act(int(answer(self._seats[hand.to_act], hand.views(), name).codes[0]))
+        if hand.over:
+            for player, seat in self._seats.items():
+                if watches(seat):
+                    show(seat, hand.finished().seen_by(player), self.names[player - 1])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal choices, by the name under which sb3-contrib asks for them."""
+        return self.table.mask(LEARNER).astype(bool)
+
+    def render(self) -> str | None:
+        """The hand in words, as the learner sees it."""
+        return self.table.words() if self.render_mode == "ansi" else None
+
+
+def _names(opponents: Players, game: Game) -> list[str]:
+    """Who sits there, as text that names each: so that agents may be given as values too."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        opponents = [opponents] * (game.seats - 1)
+    names = [given_name(agent) for agent in opponents]
+    if len(names) != game.seats - 1:
+        raise AgentError(f"{game.name}: expected one opponent or {game.seats - 1} of them, got {len(names)}")
+    return names
+
+
+gymnasium.register("HoldMem-v0", entry_point=f"{__name__}:TableEnv")

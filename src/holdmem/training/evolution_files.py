@@ -1,0 +1,189 @@
+"""The folder of an evolution: everything so far, so that a run that was killed goes on where it was.
+
+evolution.json       the task, and every generation of every algorithm with what it won
+memory/              what opponents that learn remember of the algorithms under way
+GA1.json, …          the best hypothesis of each algorithm that is over, as a weight set
+weights.json         that of the final algorithm: `casper:weights=FOLDER/weights.json` plays it
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from holdmem.agents.casper import STREETS
+from holdmem.arena.design import SOURCES, content_hash
+from holdmem.casebase.weight_sets import WeightSet, write_weights
+from holdmem.cluster import Crew
+from holdmem.errors import NotationError
+from holdmem.table import make_agent
+from holdmem.training.evolution import FINAL, Evolution, Generation, Report, Task, learns
+
+FORMAT, VERSION = "holdmem evolution", 1
+
+
+def state_file(folder: Path) -> Path:
+    """Where everything but memories is."""
+    return folder / "evolution.json"
+
+
+def contents_of(task: Task) -> dict[str, Any]:
+    """What the names in a task stand for: the same names may mean other players later."""
+    return {
+        "player": content_hash(make_agent(task.player)),
+        "opponents": [content_hash(make_agent(text)) for text in task.opponents],
+    }
+
+
+def begin(task: Task, folder: Path) -> tuple[Evolution, bool]:
+    """The evolution of this task in this folder as far as it has come, a new one if there is none.
+
+    Also whether our own source is still what it was when the run began.
+    """
+    path = state_file(folder)
+    learns(task)  # seats everybody: an error now rather than after an hour
+    if path.exists():
+        return _read(task, path)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise NotationError(f"{folder}: expected a new folder or one of an evolution, got something else")
+    folder.mkdir(parents=True, exist_ok=True)
+    evolution = Evolution(task)
+    keep(evolution, folder)
+    return evolution, True
+
+
+def go_on(
+    evolution: Evolution,
+    folder: Path,
+    crew: Crew | None = None,
+    minutes: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Report]:
+    """Run an evolution in its folder, to the end or for so many minutes, and keep every generation."""
+    for algorithm in evolution.played:
+        if evolution.is_over(algorithm) and not best_file(folder, algorithm).exists():
+            write_best(evolution, folder, algorithm)  # killed before it came to that
+    for report in evolution.run(crew, minutes, progress):
+        keep(evolution, folder)
+        if evolution.is_over(report.algorithm):
+            write_best(evolution, folder, report.algorithm)
+        yield report
+
+
+def keep(evolution: Evolution, folder: Path) -> None:
+    """Write where the evolution stands; at any moment the folder holds all that is needed to go on."""
+    memories = _keep_memories(evolution, folder / "memory")
+    path = state_file(folder)
+    source = json.loads(path.read_text(encoding="utf-8"))["source"] if path.exists() else SOURCES
+    _write(path, _as_json(evolution, source))
+    for old in (folder / "memory").glob("*.pickle"):
+        if old.name not in memories:
+            old.unlink()
+    if not memories:
+        shutil.rmtree(folder / "memory", ignore_errors=True)
+
+
+def _as_json(evolution: Evolution, source: str) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "task": evolution.task.as_json(),
+        "contents": contents_of(evolution.task),
+        "source": source,
+        "seconds": round(evolution.seconds, 3),
+        "algorithms": {
+            name: [one.as_json() for one in generations] for name, generations in evolution.played.items()
+        },
+    }
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
+    beside.replace(path)
+
+
+def _memory_name(evolution: Evolution, algorithm: str) -> str:
+    """Names the generation too, so that a kill between two files never pairs a state with another memory."""
+    return f"{algorithm}-{len(evolution.played[algorithm])}.pickle"
+
+
+def _keep_memories(evolution: Evolution, folder: Path) -> set[str]:
+    """Write memories of the algorithms under way; the names of their files."""
+    names = set()
+    for algorithm, memory in evolution.memories.items():
+        if memory is not None and not evolution.is_over(algorithm):
+            folder.mkdir(exist_ok=True)
+            name = _memory_name(evolution, algorithm)
+            names.add(name)
+            if not (folder / name).exists():
+                beside = folder / f".{name}.part"
+                beside.write_bytes(memory)
+                beside.replace(folder / name)
+    return names
+
+
+def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if found["format"] != FORMAT or found["version"] != VERSION:
+            raise ValueError(f"{found['format']} of version {found['version']}")
+        _expect_same(path, "task", json.loads(json.dumps(task.as_json())), found["task"])
+        _expect_same(path, "contents", contents_of(task), found["contents"])
+        evolution = Evolution(task)
+        evolution.seconds = float(found["seconds"])
+        for name in evolution.played:
+            evolution.played[name] = [Generation.from_json(one) for one in found["algorithms"][name]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        if isinstance(error, NotationError):
+            raise
+        raise NotationError(f"{path}: expected the state of an evolution, got {error!r}") from None
+    if learns(task):
+        _read_memories(evolution, path.parent / "memory")
+    return evolution, found["source"] == SOURCES
+
+
+def _read_memories(evolution: Evolution, folder: Path) -> None:
+    for algorithm in evolution.played:
+        file = folder / _memory_name(evolution, algorithm)
+        if evolution.played[algorithm] and not evolution.is_over(algorithm):
+            if not file.exists():
+                raise NotationError(f"expected the opponents' memory in {file}, got no such file")
+            evolution.memories[algorithm] = file.read_bytes()
+
+
+def _expect_same(path: Path, what: str, wanted: dict[str, Any], found: dict[str, Any]) -> None:
+    differs = [key for key in wanted if wanted[key] != found.get(key)]
+    if differs:
+        mine = ", ".join(f"{key} {wanted[key]}" for key in differs)
+        theirs = ", ".join(f"{key} {found.get(key)}" for key in differs)
+        raise NotationError(
+            f"{path}: expected an evolution whose {what} has {mine}, got {theirs};"
+            " go on with the same options, or choose another folder"
+        )
+
+
+def weights_file(folder: Path) -> Path:
+    """Where the weights are in the end."""
+    return folder / "weights.json"
+
+
+def best_file(folder: Path, algorithm: str) -> Path:
+    """Where the best hypothesis of an algorithm goes."""
+    return weights_file(folder) if algorithm == FINAL else folder / f"{algorithm}.json"
+
+
+def write_best(evolution: Evolution, folder: Path, algorithm: str) -> Path:
+    """Write the best hypothesis of an algorithm that is over as a weight set."""
+    last = evolution.played[algorithm][-1]
+    about = {
+        "about": f"best of {algorithm}, evolution by {evolution.task.scheme} (holdmem evolve)",
+        "seed": evolution.task.seed,
+        "hands": sum(one.hands for one in evolution.played[algorithm]),
+        "won": last.profits[last.best],
+        "won_in_hands": last.hands,
+    }
+    path = best_file(folder, algorithm)
+    write_weights(path, WeightSet.of(STREETS, evolution.best_of(algorithm)), about)
+    return path

@@ -1,0 +1,155 @@
+"""The operators of document 002's genetic algorithms, on hypotheses that are rows of whole numbers.
+
+A hypothesis is the weights of the four case bases one after the other, "simply the concatenation of the
+preflop, flop, turn and river weights" (§4.2). A new generation is made of hypotheses that are taken over
+unchanged (§4.2.1), of offspring (§4.2.2), and of a mutation among them (§4.2.3). Nothing here knows poker.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+import numpy as np
+
+from holdmem.errors import NotationError
+from holdmem.table import Streams, spots
+
+Hypothesis = tuple[int, ...]
+Population = tuple[Hypothesis, ...]
+
+HEAVIEST = 100
+"""Weights are whole numbers from 0 to this (§4.1)."""
+
+
+class Dice:
+    """Whole numbers at random, one after the other, from one source."""
+
+    AT_ONCE = 64
+
+    def __init__(self, streams: Streams) -> None:
+        self.streams = streams
+        self.drawn = 0
+        self._numbers: list[float] = []
+
+    def uniform(self) -> float:
+        """A number from 0 to below 1."""
+        place = self.drawn % self.AT_ONCE
+        if place == 0:
+            where = spots(self.AT_ONCE, first_hand=self.drawn)
+            found = self.streams.uniforms(where, np.zeros(self.AT_ONCE, dtype=np.int64))
+            self._numbers = found[:, 0].tolist()
+        self.drawn += 1
+        return self._numbers[place]
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`, both included, all alike."""
+        return low + int(self.uniform() * (high - low + 1))
+
+
+@dataclass(frozen=True)
+class Operators:
+    """How a generation is made from the one before.
+
+    population        hypotheses of a generation; `selected` + 2 · `pairs`
+    selected          hypotheses taken over unchanged, by rank, with replacement
+    pairs             pairs of different parents, by rank; each has two offspring
+    mutated           hypotheses drawn from the new generation to have one weight replaced
+    mutation_chance   chance of each hypothesis of the new generation to have one weight replaced
+    """
+
+    population: int = 9
+    selected: int = 3
+    pairs: int = 3
+    mutated: int = 1
+    mutation_chance: float = 0.0
+
+    def __post_init__(self) -> None:
+        counts = (self.population, self.selected, self.pairs, self.mutated)
+        if min(counts) < 0 or self.population < 2 or self.selected + 2 * self.pairs != self.population:
+            raise NotationError(
+                "expected a population of two or more that is the selected and two offspring a pair,"
+                f" got {self.population} with {self.selected} selected and {self.pairs} pairs"
+            )
+        if not 0 <= self.mutation_chance <= 1:
+            raise NotationError(f"expected a chance of mutation from 0 to 1, got {self.mutation_chance}")
+
+
+def random_population(count: int, weights: int, dice: Dice) -> Population:
+    """Hypotheses of which every weight is drawn from 0 to 100."""
+    return tuple(tuple(dice.whole(0, HEAVIEST) for _ in range(weights)) for _ in range(count))
+
+
+def ranks(profits: Sequence[int]) -> tuple[int, ...]:
+    """1 for the greatest loss, and so on up to the greatest profit (§4.2.1).
+
+    Of two with the same profit the later one ranks higher; the document does not say.
+    """
+    order = sorted(range(len(profits)), key=lambda one: profits[one])
+    found = [0] * len(profits)
+    for rank, one in enumerate(order, start=1):
+        found[one] = rank
+    return tuple(found)
+
+
+def selection_chances(profits: Sequence[int]) -> tuple[float, ...]:
+    """The chance of each to be selected, its rank over the sum of all ranks (figure 4.4: 1/45 to 9/45)."""
+    total = len(profits) * (len(profits) + 1) // 2
+    return tuple(rank / total for rank in ranks(profits))
+
+
+def select(ranking: Sequence[int], dice: Dice) -> int:
+    """One hypothesis, by rank."""
+    ends = list(accumulate(ranking))
+    drawn = dice.whole(0, ends[-1] - 1)
+    return next(one for one, end in enumerate(ends) if drawn < end)
+
+
+def select_pair(ranking: Sequence[int], dice: Dice) -> tuple[int, int]:
+    """Two different hypotheses, each by rank: "not allowed to crossover with themselves" (§4.2.2)."""
+    first = second = select(ranking, dice)
+    while second == first:
+        second = select(ranking, dice)
+    return first, second
+
+
+def crossover(
+    first: Hypothesis, second: Hypothesis, stages: Sequence[int], points: Sequence[int]
+) -> tuple[Hypothesis, Hypothesis]:
+    """Two offspring by single-point crossover within each stage of play.
+
+    `stages` is how many weights each stage has. Up to a stage's point (a mask of ones) the first offspring
+    has the weights of the first parent, from there on those of the second; the other offspring the opposite.
+    """
+    one: list[int] = []
+    other: list[int] = []
+    for (start, stop), point in zip(pairwise(accumulate(stages, initial=0)), points, strict=True):
+        cut = start + point
+        one += first[start:cut] + second[cut:stop]
+        other += second[start:cut] + first[cut:stop]
+    return tuple(one), tuple(other)
+
+
+def mutate(hypothesis: Hypothesis, dice: Dice) -> Hypothesis:
+    """One weight replaced by a random number from 0 to 100 (§4.2.3)."""
+    place = dice.whole(0, len(hypothesis) - 1)
+    return (*hypothesis[:place], dice.whole(0, HEAVIEST), *hypothesis[place + 1 :])
+
+
+def breed(
+    population: Population, profits: Sequence[int], stages: Sequence[int], operators: Operators, dice: Dice
+) -> Population:
+    """The next generation: the selected, then the offspring of each pair, then mutation among all of them."""
+    ranking = ranks(profits)
+    following = [population[select(ranking, dice)] for _ in range(operators.selected)]
+    for _ in range(operators.pairs):
+        first, second = select_pair(ranking, dice)
+        points = [dice.whole(1, count - 1) for count in stages]
+        following += crossover(population[first], population[second], stages, points)
+    for _ in range(operators.mutated):
+        chosen = dice.whole(0, len(following) - 1)
+        following[chosen] = mutate(following[chosen], dice)
+    if operators.mutation_chance:
+        following = [
+            mutate(one, dice) if dice.uniform() < operators.mutation_chance else one for one in following
+        ]
+    return tuple(following)

@@ -1,0 +1,108 @@
+"""What a learner's knowledge says: its chances to act, gathered by bucket, street, type or position."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.knowledge import Knowledge
+from holdmem.agents.learner import States
+from holdmem.agents.learner_kernels import CALL_AT_FIRST, RAISE_AT_FIRST
+from holdmem.agents.outcome_kernels import chances_of
+from holdmem.errors import NotationError
+from holdmem.models.types import kinds
+from holdmem.rules import STREET_NAMES
+from holdmem.strength.bucketing import Bucketing
+
+Floats = NDArray[np.float64]
+
+DIMENSIONS = ("bucket", "street", "type", "deed", "position")
+ACTIONS = ("fold", "call", "raise")
+
+
+def states_of(knowledge: Knowledge) -> States:
+    """The states that the rows of the table are."""
+    given = knowledge.settings
+    names = ("bucketing", "buckets", "inner", "metric", "low", "high")
+    return States(Bucketing(*(given[name] for name in names)), given["typing"])
+
+
+def triples(knowledge: Knowledge) -> Floats:
+    """(states, 3): the chances of fold, call and raise, all sizes together; NaN where nothing was learned."""
+    out = np.full((len(knowledge.values), 3), np.nan)
+    for state in np.flatnonzero(knowledge.lessons).tolist():
+        values = knowledge.values[state]
+        if knowledge.learner == "outcome-learner":
+            chances_of(values[0], values[1], out[state])
+        elif values.sum() > 0:
+            out[state] = np.array([values[0], values[1], values[2:].sum()]) / values.sum()
+        else:
+            out[state] = 0.0, CALL_AT_FIRST, RAISE_AT_FIRST
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """Knowledge gathered by one dimension of the states, or two."""
+
+    names: tuple[str, ...]
+    visits: NDArray[np.int64]
+    lessons: NDArray[np.int64]
+    triples: Floats
+    """(..., 3): means over states that something was learned about, weighted by visits; NaN if none."""
+
+
+def gather(knowledge: Knowledge, *dimensions: str) -> Gathered:
+    """Sums of visits and lessons and mean chances by these dimensions of the states."""
+    for name in dimensions:
+        if name not in DIMENSIONS:
+            raise NotationError(f"expected {', '.join(DIMENSIONS)}, got {name!r}")
+    shape = states_of(knowledge).shape
+    away = tuple(place for place, name in enumerate(DIMENSIONS) if name not in dimensions)
+    visits, lessons = (column.reshape(shape) for column in (knowledge.visits, knowledge.lessons))
+    chances = triples(knowledge).reshape(*shape, 3)
+    weights = np.where(np.isnan(chances[..., 0]), 0, visits)
+    total = weights.sum(axis=away)
+    with np.errstate(invalid="ignore"):
+        means = (np.nan_to_num(chances) * weights[..., None]).sum(axis=away) / total[..., None]
+    return Gathered(dimensions, visits.sum(axis=away), lessons.sum(axis=away), means)
+
+
+def labels(knowledge: Knowledge, dimension: str) -> list[str]:
+    """The values of a dimension in words."""
+    if dimension == "bucket":
+        return [str(bucket) for bucket in range(states_of(knowledge).bucketing.buckets)]
+    if dimension == "type":
+        some = kinds(knowledge.settings["typing"])
+        return [some.name(number) for number in range(some.types)]
+    return {
+        "street": ["first act", *(f"after {street}" for street in STREET_NAMES)],
+        "deed": ["no bet before", "bet before"],
+        "position": ["early", "middle", "late"],
+    }[dimension]
+
+
+def as_json(knowledge: Knowledge) -> dict[str, Any]:
+    """What `holdmem knowledge --json` prints."""
+    found = gather(knowledge, "bucket")
+    return {
+        "learner": knowledge.learner,
+        "settings": dict(knowledge.settings),
+        "notes": dict(knowledge.notes),
+        "hands": knowledge.hands,
+        "states": len(knowledge.values),
+        "states_seen": knowledge.states_seen,
+        "states_learned": knowledge.states_learned,
+        "visits": int(knowledge.visits.sum()),
+        "lessons": int(knowledge.lessons.sum()),
+        "buckets": [
+            {
+                "bucket": bucket,
+                "visits": int(found.visits[bucket]),
+                "lessons": int(found.lessons[bucket]),
+                "triple": None if np.isnan(found.triples[bucket, 0]) else found.triples[bucket].tolist(),
+            }
+            for bucket in range(len(found.visits))
+        ],
+    }

@@ -1,0 +1,276 @@
+"""Learning at the table: learners play for many hands, and what they win is kept by blocks of hands.
+
+A learner meets the same cards in every order of the players (two heads-up, six with three), and keeps what it
+has learned from one order to the next. Since a learner must have seen a hand before it plays the next, hands
+cannot be batched; so many courses, and many matches of each with other cards, are played side by side as the
+tables of one batch.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.knowledge import Knowledge, read_knowledge
+from holdmem.agents.learner import LearnerSeat
+from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
+from holdmem.arena.units import make_spots
+from holdmem.errors import AgentError, GameError, KnowledgeError
+from holdmem.rules import PARTS, Game, find_game
+from holdmem.table import Seat, Streams, make_agent, play
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+
+BLOCK = 100
+"""Hands whose results are kept together."""
+STACK = 100
+"""Big blinds that everybody has at the start of every hand: the document does not say."""
+
+
+def learning_game(seats: int = 2, limit: bool = False) -> Game:
+    """The game of the learners' experiments: no-limit, 100 big blinds, stacks whole again with each hand."""
+    game = find_game("limit" if limit else "nolimit", seats)
+    if limit:
+        return game
+    return replace(game, name=f"nolimit.{seats}p.100bb", stacks=(STACK * game.big_blind,) * seats)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A learner against others: `hands` in each order of the players, `matches` with other cards."""
+
+    game: Game
+    learner: str
+    opponents: tuple[str, ...]
+    hands: int = 100_000
+    matches: int = 1
+    seed: int = 0
+    swapped: bool = True
+    """Play the same cards in all orders of the players, rather than in one."""
+    first: int = 0
+    """The number of the first match: others have other cards."""
+
+    def __post_init__(self) -> None:
+        if len(self.opponents) != self.game.seats - 1:
+            raise GameError(
+                f"{self.game.name}: expected {self.game.seats - 1} opponents, got {len(self.opponents)}"
+            )
+        for name in ("hands", "matches"):
+            if getattr(self, name) < 1:
+                raise GameError(f"expected {name} of 1 or more, got {getattr(self, name)}")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The learner, then the others."""
+        return (self.learner, *self.opponents)
+
+    @property
+    def orders(self) -> list[tuple[int, ...]]:
+        """Which player has which seat, one order after the other; the learner begins on the button."""
+        seats = self.game.seats
+        orders = list(permutations(range(seats))) if self.swapped else [tuple(range(seats))]
+        return [tuple(reversed(order)) for order in orders]
+
+    @property
+    def hands_per_match(self) -> int:
+        """In all orders together."""
+        return self.hands * len(self.orders)
+
+
+@dataclass(eq=False)
+class Report:
+    """What came of a course: winnings by match, block and player, and the knowledge at the end."""
+
+    course: Course
+    blocks: Ints
+    """(matches, blocks, players): parts of a chip won in each block of hands."""
+    hands: int
+    """Played in each match."""
+    knowledge: list[Knowledge] = field(default_factory=list)
+    """Of each match, where the player whose course it is is a learner."""
+    block: int = BLOCK
+    """Hands in a block."""
+
+    def _bb(self, blocks: Ints) -> Floats:
+        return blocks / (PARTS * self.course.game.big_blind)
+
+    @property
+    def bankrolls(self) -> Floats:
+        """(matches, blocks, players): big blinds won up to the end of each block."""
+        return self._bb(self.blocks.cumsum(axis=1))
+
+    def moving_average(self, player: int = 0, window: int = 1000) -> Floats:
+        """(matches, points): big blinds a hand over the last `window` hands, at every block from then on."""
+        won = self._bb(self.blocks[:, :, player])
+        width = min(max(window // self.block, 1), won.shape[1])
+        sums = np.cumsum(np.pad(won, ((0, 0), (1, 0))), axis=1)
+        return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * self.block))
+
+    def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
+        """Big blinds a hand between two shares of the course, such as 0.9 and 1; interval over matches."""
+        count = self.blocks.shape[1]
+        begin = int(first * count)
+        end = max(int(last * count), begin + 1)
+        won = self.blocks[:, begin:end, player].sum(axis=1).tolist()
+        hands = min(end * self.block, self.hands) - begin * self.block
+        unit = 1 / (PARTS * self.course.game.big_blind * max(hands, 1))
+        return estimate(len(won), sum(won), sum(one * one for one in won), unit, "bb/h", FEWEST_MATCHES)
+
+    def coarser(self, most: int) -> "Report":
+        """The same with blocks put together until there are no more than so many of them."""
+        times = -(-self.blocks.shape[1] // most)
+        missing = -self.blocks.shape[1] % times
+        padded = np.pad(self.blocks, ((0, 0), (0, missing), (0, 0)))
+        matches, blocks, players = padded.shape
+        together = padded.reshape(matches, blocks // times, times, players).sum(axis=2)
+        return replace(self, blocks=together, block=times * self.block)
+
+
+def joined(reports: Sequence[Report]) -> Report:
+    """Reports of different matches of one course as one."""
+    blocks = np.concatenate([one.blocks for one in reports])
+    known = [knowledge for one in reports for knowledge in one.knowledge]
+    return replace(reports[0], blocks=blocks, knowledge=known)
+
+
+class Classroom:
+    """Courses of one game that are played side by side, all their matches as the tables of one batch."""
+
+    def __init__(self, courses: Sequence[Course], start: int = 0, known: Knowledge | None = None) -> None:
+        first = courses[0]
+        alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
+        if len(alike) > 1:
+            raise GameError(
+                "expected courses of one game, length and seed to be played side by side, got others"
+            )
+        self.courses = tuple(courses)
+        self.game, self.orders, self.hands = first.game, first.orders, first.hands
+        self.matches = np.concatenate([one.first + np.arange(one.matches) for one in courses])
+        self.course_of = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
+        self._seat_everybody(first.seed)
+        if known is not None:
+            self._learner(0).recall(known)
+        self.cards = Streams.of(first.seed, "cards")
+        self.start = self.done = start
+        """Hands that each table has behind it: at first, and now."""
+        blocks = -(-(self.total - start) // BLOCK)
+        self.blocks = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
+
+    @property
+    def total(self) -> int:
+        """Hands at each table."""
+        return self.hands * len(self.orders)
+
+    def _seat_everybody(self, seed: int) -> None:
+        """One seat for each different player of the courses, at all tables; who sits where goes by course."""
+        self.names: list[str] = []
+        self.seats: list[Seat] = []
+        numbers: dict[tuple[str, int], int] = {}
+        who = np.empty((len(self.courses), self.game.seats), np.int64)
+        for row, course in enumerate(self.courses):
+            for place, name in enumerate(course.players):
+                copies = course.players[:place].count(name)
+                if (name, copies) not in numbers:
+                    numbers[name, copies] = len(self.seats)
+                    streams = Streams.of(seed, "player", name, copies)
+                    self.seats.append(make_agent(name).sit(self.game, len(self.matches), streams))
+                    self.names.append(name)
+                who[row, place] = numbers[name, copies]
+        self.who = who[self.course_of]
+
+    def play(self, hands: int) -> None:
+        """The next hands of every table."""
+        tables = np.arange(len(self.matches))
+        for now in range(self.done, min(self.done + hands, self.total)):
+            order, hand = divmod(now, self.hands)
+            where = make_spots(self.matches, order, hand)
+            decks = self.cards.decks(make_spots(self.matches, 0, hand), self.game.deck_cards)
+            seated = np.array(self.orders[order])
+            lineup = self.who[:, seated]
+            ended = play(self.game, self.seats, decks, lineup=lineup, where=where, names=self.names)
+            self.blocks[tables[:, None], (now - self.start) // BLOCK, seated] += ended.parts
+            self.done = now + 1
+
+    def reports(self) -> list[Report]:
+        """What came of each course so far."""
+        return [self._report(number) for number in range(len(self.courses))]
+
+    def _report(self, number: int) -> Report:
+        tables = np.flatnonzero(self.course_of == number)
+        played = self.done - self.start
+        blocks = self.blocks[tables, : -(-played // BLOCK)]
+        learns = isinstance(self.seats[self.who[tables[0], 0]], LearnerSeat)
+        known = [self.knowledge(int(table)) for table in tables] if learns else []
+        return Report(self.courses[number], blocks, played, known)
+
+    def _learner(self, table: int) -> LearnerSeat:
+        seat = self.seats[self.who[table, 0]]
+        if not isinstance(seat, LearnerSeat):
+            name = self.courses[self.course_of[table]].learner
+            raise AgentError(f"{name}: expected a learner, got an agent whose knowledge cannot be kept")
+        return seat
+
+    def knowledge(self, table: int = 0) -> Knowledge:
+        """What the learner of a table knows by now."""
+        course = self.courses[self.course_of[table]]
+        return self._learner(table).knowledge(
+            table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done}
+        )
+
+
+def notes_of(course: Course) -> dict[str, Any]:
+    """Where knowledge comes from, as a file of it says."""
+    return {
+        "agent": course.learner,
+        "against": list(course.opponents),
+        "game": course.game.name,
+        "seats": course.game.seats,
+        "stacks": list(course.game.stacks),
+        "hands": course.hands,
+        "swapped": course.swapped,
+        "seed": course.seed,
+    }
+
+
+def resumed(course: Course, path: Path) -> Classroom:
+    """A course of one match that goes on with the hand after those behind the knowledge in a file.
+
+    Opponents sit down anew: those that learn have forgotten.
+    """
+    known = read_knowledge(path)
+    for name, expected in notes_of(course).items():
+        if known.notes.get(name) != expected:
+            raise KnowledgeError(f"{path}: expected {name} {expected!r}, got {known.notes.get(name)!r}")
+    if course.matches != 1:
+        raise GameError(f"expected one match to resume, got {course.matches}")
+    if known.notes["done"] >= course.hands_per_match:
+        raise KnowledgeError(
+            f"{path}: expected hands left to play, got all {known.notes['done']:,} behind it"
+        )
+    return Classroom([course], known.notes["done"], known)
+
+
+def study(courses: Sequence[Course], progress: Progress | None = None, step: int = 500) -> list[Report]:
+    """Play courses side by side to the end."""
+    room = Classroom(courses)
+    for _ in lessons(room, progress, step):
+        pass
+    return room.reports()
+
+
+def lessons(room: Classroom, progress: Progress | None = None, step: int = 500) -> Iterator[int]:
+    """Play some hands at a time until all are played; the hands done at each table by then."""
+    tables = len(room.matches)
+    if progress:
+        progress(0, room.total * tables)
+    while room.done < room.total:
+        room.play(step)
+        if progress:
+            progress(room.done * tables, room.total * tables)
+        yield room.done

@@ -1,0 +1,91 @@
+"""How a memory meets a table: how similar its cases are and how many it finds (document 002, §5.4)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.arena import Design
+from holdmem.arena.units import plan
+from holdmem.casebase.cases import CaseBase
+from holdmem.casebase.remembering import RememberingSeat
+from holdmem.casebase.retrieve import Threshold
+from holdmem.errors import AgentError
+from holdmem.history import Hands, replay
+from holdmem.rules import STREET_NAMES
+from holdmem.table import Streams, make_agent
+from holdmem.training.recording import Progress, played
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class StreetRetrieval:
+    """What one street of a table asked of a memory, and what it found."""
+
+    street: str
+    decisions: int
+    hands: int
+    """Hands that the player was dealt, on whatever street they ended."""
+    similarity: float
+    """Mean over decisions of the mean similarity of the cases used."""
+    cases: float
+    """Mean number of cases used."""
+    missed: int
+    """Decisions for which no case reached the threshold, so that the next best were used."""
+
+    @property
+    def share_missed(self) -> float:
+        """Of the decisions."""
+        return self.missed / max(self.decisions, 1)
+
+    @property
+    def missed_per_10000(self) -> float:
+        """As the document counts them, per 10,000 hands."""
+        return 10_000 * self.missed / max(self.hands, 1)
+
+
+def retrieval_statistics(
+    design: Design, player: str, *, workers: int = 1, progress: Progress | None = None
+) -> list[StreetRetrieval]:
+    """Table 5.1 for one table: the player's decisions in a match, retrieved again street by street.
+
+    `player` is one of the design's agents as it is written there. What it keeps while playing is left out:
+    it retrieves from the case base it sat down with.
+    """
+    if player not in design.agents:
+        raise AgentError(f"expected a player of the design, got {player!r}: {', '.join(design.agents)}")
+    seat = make_agent(player).sit(design.game, 1, Streams.of(design.seed, "retrieval"))
+    if not isinstance(seat, RememberingSeat):
+        raise AgentError(f"{player}: expected a player that remembers cases")
+    hands, rows = 0, [np.zeros((0, 3)) for _ in STREET_NAMES]
+    for block in played(plan(design), workers, progress=progress):
+        hands += int((block.rows["player"] == block.players.index(player)).sum())
+        for street, found in enumerate(_looks(seat.base, block, player)):
+            rows[street] = np.concatenate([rows[street], found])
+    return [_summary(name, hands, found) for name, found in zip(STREET_NAMES, rows, strict=True)]
+
+
+def _summary(street: str, hands: int, found: Floats) -> StreetRetrieval:
+    similarity, cases, _ = found.mean(axis=0).tolist() if len(found) else (0.0, 0.0, 0.0)
+    return StreetRetrieval(street, len(found), hands, similarity, cases, int(found[:, 2].sum()))
+
+
+def _looks(base: CaseBase, hands: Hands, player: str) -> list[Floats]:
+    """By street and decision: mean similarity, number of cases, and whether the threshold was missed."""
+    found: list[list[Floats]] = [[] for _ in STREET_NAMES]
+    who = hands.players.index(player)
+    retrieval = base.representation.retrieval
+    least = retrieval.least if isinstance(retrieval, Threshold) else 0.0
+    for decisions in replay(hands):
+        mine = decisions.player == who
+        for street, cases in enumerate(base.streets):
+            rows = np.flatnonzero(mine & (decisions.views.street == street))
+            if not len(rows) or not len(cases):
+                continue
+            got = cases.where(cases.features.of(decisions.views[rows]), retrieval)
+            count = (got.places >= 0).sum(axis=1)
+            mean = got.similarities.sum(axis=1) / np.maximum(count, 1)
+            missed = got.similar[:, 0] < int(least * 1e9 + 0.5)
+            found[street].append(np.column_stack([mean, count, missed]))
+    return [np.concatenate(parts) if parts else np.zeros((0, 3)) for parts in found]

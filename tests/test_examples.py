@@ -1,0 +1,36 @@
+"""The examples run, and stay short enough to be read at once."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
+SMALLER = {"train_in_gymnasium": ["300"]}
+"""What makes an example quick enough for a test."""
+SAYS = {
+    "exact_questions": "AhKd against QsQc on Kc7s2d: 9",
+    "explain_a_decision": "flop, seat",
+    "learn_a_player": "preflop: the same action in",
+    "run_a_tournament": "run-off: ",
+    "train_in_gymnasium": "small bets a hand",
+    "write_an_agent": "against simplebot",
+}
+
+
+def test_there_are_six_and_they_are_short() -> None:
+    assert [path.stem for path in EXAMPLES] == sorted(SAYS)
+    assert max(len(path.read_text().splitlines()) for path in EXAMPLES) < 40
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs(path: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(path), *SMALLER.get(path.stem, [])]
+    place = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=place, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert SAYS[path.stem] in done.stdout

@@ -1,0 +1,180 @@
+"""Training: knowledge is kept over the orders, courses side by side are courses alone, commands work."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from holdmem.agents.knowledge import read_knowledge
+from holdmem.cli import app
+from holdmem.errors import AgentError, GameError, KnowledgeError
+from holdmem.rules import PARTS, find_game
+from holdmem.table import CALL, Actions, Streams, play, spots
+from holdmem.training.insight import DIMENSIONS, as_json, gather, labels, triples
+from holdmem.training.lessons import BLOCK, Classroom, Course, joined, learning_game, resumed, study
+
+TWO, THREE = learning_game(), learning_game(3)
+
+
+def test_the_learners_game_has_a_hundred_big_blinds() -> None:
+    assert [stack / TWO.big_blind for stack in TWO.stacks] == [100, 100]
+    assert THREE.seats == 3
+    assert learning_game(limit=True).limit
+
+
+def test_courses_side_by_side_are_courses_alone() -> None:
+    courses = [
+        Course(TWO, learner, (other,), 60, 2, seed=3)
+        for learner in ("action-learner", "outcome-learner:minimum=5")
+        for other in ("always-call", "whlbot", "megabot:patience=7")
+    ]
+    together = study(courses)
+    for course, report in zip(courses, together, strict=True):
+        (alone,) = study([course], step=7)
+        assert np.array_equal(alone.blocks, report.blocks)
+        for one, other in zip(alone.knowledge, report.knowledge, strict=True):
+            assert np.array_equal(one.values, other.values)
+            assert np.array_equal(one.visits, other.visits)
+
+
+def test_chips_only_change_hands() -> None:
+    (report,) = study([Course(THREE, "action-learner", ("simplebot", "always-call"), 20, 2)])
+    assert report.hands == 6 * 20
+    assert report.blocks.shape == (2, 2, 3)
+    assert not report.blocks.sum(axis=2).any()
+
+
+def test_both_orders_have_the_same_cards_and_knowledge_is_kept() -> None:
+    room = Classroom([Course(TWO, "action-learner", ("always-call",), 30)])
+    dealt = []
+
+    class Looks:
+        """Notes the cards that it is dealt."""
+
+        def act(self, views):
+            dealt.append((int(views.spot["hand"][0]), int(views.seat[0]), tuple(views.hole[0].tolist())))
+            return Actions(np.full(len(views), CALL))
+
+    room.seats[1] = Looks()
+    room.play(30)
+    before = room.knowledge().visits.sum()
+    room.play(30)
+    assert room.knowledge().hands == 60
+    assert room.knowledge().visits.sum() > before > 0
+    first = {hand: hole for hand, seat, hole in dealt if seat == 0}
+    second = {hand: hole for hand, seat, hole in dealt if seat == 1}
+    assert first.keys() & second.keys()
+    assert all(first[hand] != second[hand] for hand in first.keys() & second.keys())
+
+
+def test_winnings_and_moving_averages_are_those_of_the_blocks() -> None:
+    (report,) = study([Course(TWO, "action-learner", ("simplebot",), 600, 5)])
+    won = report.blocks[:, :, 0] / (PARTS * TWO.big_blind)
+    assert report.winnings().mean == pytest.approx(won.sum() / (5 * 1200))
+    assert report.winnings().samples == 5
+    coarse = report.coarser(5)
+    assert coarse.block == 300
+    assert coarse.winnings().mean == pytest.approx(report.winnings().mean)
+    assert coarse.bankrolls[:, -1].tolist() == report.bankrolls[:, -1].tolist()
+    assert report.winnings(0.5, 1).mean == pytest.approx(won[:, 6:].sum() / (5 * 600))
+    average = report.moving_average(window=1000)
+    assert average.shape == (5, 3)
+    assert average[2, 1] == pytest.approx(won[2, 1:11].sum() / 1000)
+    assert BLOCK == 100
+
+
+def test_a_player_is_shown_the_hands_at_its_tables_only() -> None:
+    class Watches:
+        """Notes what it is shown."""
+
+        def __init__(self):
+            self.seen = []
+
+        def act(self, views):
+            return Actions(np.full(len(views), CALL))
+
+        def watch(self, hands):
+            self.seen += hands.tables.tolist()
+            assert (hands.lineup == hands.player).any(axis=1).all()
+            assert len(hands.history) == len(hands.hole) == len(hands)
+
+    players = [Watches() for _ in range(4)]
+    where = spots(3)
+    decks = Streams(1).decks(where, 9)
+    play(find_game("limit"), players, decks, lineup=[[0, 1], [2, 0], [1, 2]], where=where)
+    assert [player.seen for player in players] == [[0, 1], [0, 2], [1, 2], []]
+
+
+def test_a_course_goes_on_where_its_file_left_off(tmp_path) -> None:
+    """Against somebody who does not learn it ends as if it had never stopped."""
+    course, file = Course(TWO, "action-learner", ("always-call",), 80, seed=2), tmp_path / "some.knowledge"
+    whole = Classroom([course])
+    whole.play(160)
+    part = Classroom([course])
+    part.play(100)
+    part.knowledge().write(file)
+    rest = resumed(course, file)
+    rest.play(160)
+    assert rest.done == 160
+    # The types of opponents are not in the file; always-call is loose after a hand or two again.
+    assert rest.knowledge().hands == whole.knowledge().hands
+    assert rest.reports()[0].hands == 60
+    with pytest.raises(KnowledgeError, match="expected seed 3, got 2"):
+        resumed(Course(TWO, "action-learner", ("always-call",), 80, seed=3), file)
+    rest.knowledge().write(file)
+    with pytest.raises(KnowledgeError, match="got all 160 behind it"):
+        resumed(course, file)
+
+
+def test_matches_may_be_played_apart() -> None:
+    course = Course(TWO, "action-learner", ("always-call",), 40, 3)
+    (whole,) = study([course])
+    parts = [study([replace(course, matches=1, first=number)])[0] for number in range(3)]
+    assert np.array_equal(joined(parts).blocks, whole.blocks)
+    assert len(joined(parts).knowledge) == 3
+
+
+def test_what_is_no_course() -> None:
+    with pytest.raises(GameError, match="expected 1 opponents, got 2"):
+        Course(TWO, "action-learner", ("simplebot", "simplebot"))
+    with pytest.raises(GameError, match="hands of 1 or more"):
+        Course(TWO, "action-learner", ("simplebot",), 0)
+    with pytest.raises(GameError, match="side by side"):
+        Classroom([Course(TWO, "action-learner", ("simplebot",), hands) for hands in (5, 6)])
+    with pytest.raises(AgentError, match="knowledge cannot be kept"):
+        Classroom([Course(TWO, "random", ("simplebot",), 5)]).knowledge()
+
+
+@pytest.mark.parametrize("learner", ["action-learner:raises=[0.5;1]", "outcome-learner:minimum=0"])
+def test_knowledge_is_gathered_by_any_dimension(learner: str) -> None:
+    (report,) = study([Course(TWO, learner, ("simplebot",), 100)])
+    known = report.knowledge[0]
+    chances = triples(known)
+    assert np.allclose(chances[known.lessons > 0].sum(axis=1), 1)
+    assert np.isnan(chances[known.lessons == 0]).all()
+    for name in DIMENSIONS:
+        found = gather(known, name)
+        assert found.visits.sum() == known.visits.sum() == as_json(known)["visits"]
+        assert found.lessons.sum() == known.lessons.sum()
+        assert len(labels(known, name)) == len(found.visits)
+        weighed = np.nansum(found.triples, axis=1)
+        assert np.allclose(weighed[found.lessons > 0], 1)
+
+
+def test_training_and_looking_on_the_command_line(tmp_path) -> None:
+    file, picture = tmp_path / "mine.knowledge", tmp_path / "mine.png"
+    common = ["train", "action-learner", "--against", "simplebot", "--hands", "60", "--save", str(file)]
+    run = CliRunner().invoke(app, [*common, "--plot", str(picture), "--json", "--matches", "2"])
+    assert run.exit_code == 0, run.output
+    told = json.loads(run.stdout)
+    assert (told["hands"], told["matches"]) == (240, 2)
+    assert picture.stat().st_size > 1000
+    assert read_knowledge(file).hands == 120
+    shown = CliRunner().invoke(app, ["knowledge", str(file), "--plot", str(picture), "--by", "position"])
+    assert shown.exit_code == 0, shown.output
+    assert "of 2,880 states seen" in shown.stdout
+    numbers = json.loads(CliRunner().invoke(app, ["knowledge", str(file), "--json"]).stdout)
+    assert numbers["states_seen"] == told["states_seen"]
+    assert len(numbers["buckets"]) == 24
