@@ -3,12 +3,12 @@
 from benchmarks.arena import matches_of
 from benchmarks.measure import Work
 
-HANDS = 2_000
+HANDS = 500
 ENOUGH = 200_000 / 100
 """Hands a second with which 100,000 hands and the rematch take well under two minutes."""
 
 LEARNING = Work(
-    "learning match, 2 × 2,000 hands",
+    "learning match",
     "hands",
     {
         "plicas against dpp": matches_of("limit", 2, "plicas", "dpp", hands=HANDS),

@@ -21,7 +21,7 @@ from holdmem.casebase.solutions import Solutions
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.casebase.weight_sets import WeightSet, find_weights, random_weights, read_weights, write_weights
 from holdmem.errors import AgentError, NotationError
-from holdmem.history import StoredHands
+from holdmem.history import StoredHands, read_hands
 from holdmem.rules import CALL, FOLD, Batch
 from holdmem.strength import Hands, ihs, potential
 from holdmem.table import Streams
@@ -29,6 +29,7 @@ from holdmem.training.learning import learn
 from holdmem.training.recording import record
 from holdmem.training.retrieving import retrieval_statistics
 from naive import ring as naive
+from real_hands import DATA, needs_data
 from situations import SEEDS, games, looks, moment
 
 CASPER_GAME = find_game("casper")
@@ -394,6 +395,16 @@ def test_statistics_of_retrieval(recorded: Path, tmp_path: Path) -> None:
     assert seat.base.streets[0] is not None
     with pytest.raises(AgentError, match="a player of the design"):
         retrieval_statistics(design, "poki")
+
+
+@needs_data
+def test_a_record_of_showdowns_teaches_no_folds() -> None:
+    hands = read_hands([DATA / "irc" / "botsonly.199908.tgz"])
+    lesson = learn(hands, "p0kibot", CASPER, held_out=0, most=300)
+    assert len(lesson.base) == 300
+    assert sum(cases.solutions.counts[:, 0].sum() for cases in lesson.base.streets) == 0
+    assert lesson.about["unseen"] > 0.8
+    assert any("no fold was learned" in warning for warning in lesson.warnings)
 
 
 @given(st.integers(0, 2**31), st.sampled_from(["hand-picked", "general", "opponent", "random-5"]))

@@ -387,6 +387,18 @@ def test_what_luck_gives_is_what_equal_players_have() -> None:
         assert average_error(one, seats) == pytest.approx(bankrolls.mean(axis=1).std(), rel=0.05, abs=1e-6)
 
 
+def test_real_hands_of_players_all_alike_spread_as_luck_says() -> None:
+    alike = ((30, 60, 10),) * 9
+    table = replace(TOY, hands=200).table
+    ratios = []
+    for number in range(40):
+        won = play_block(Block(table, "GA1", number, alike, 0, 200))
+        assert isinstance(won, Winnings)
+        one = Generation(alike, won, 200)
+        ratios.append(one.spread / spread_by_luck(one, 9))
+    assert np.mean(ratios) == pytest.approx(1, abs=4 * np.std(ratios) / len(ratios) ** 0.5)
+
+
 def test_the_pictures_are_drawn_at_any_moment(tmp_path: Path) -> None:
     task = replace(AGAINST, hands=4, opponents=("random",))
     evolution = Evolution(task)

@@ -2,11 +2,14 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from fresh import run
 from holdmem.agents.knowledge import read_knowledge
 from holdmem.cli import app
 from holdmem.errors import AgentError, GameError, KnowledgeError
@@ -163,12 +166,37 @@ def test_knowledge_is_gathered_by_any_dimension(learner: str) -> None:
         assert np.allclose(weighed[found.lessons > 0], 1)
 
 
+def learned() -> str:
+    """A few hands of every kind of learner, as one text."""
+    courses = [
+        Course(game, learner, others, 4)
+        for game, others in ((TWO, ("simplebot",)), (THREE, ("always-call", "simplebot")))
+        for learner in ("action-learner:raises=[0.5;2]", "outcome-learner:minimum=2,bucketing=NNU")
+    ]
+    digest = sha256()
+    for report in [study([course])[0] for course in courses]:
+        digest.update(np.round(report.knowledge[0].values, 9).tobytes() + report.blocks.tobytes())
+        digest.update(report.knowledge[0].visits.tobytes())
+    return digest.hexdigest()
+
+
+def test_learning_is_the_same_uncompiled() -> None:
+    code = """if True:
+        import sys
+        sys.path.insert(0, sys.argv[1])
+        from test_lessons import learned
+        print(learned())
+    """
+    printed = run(code, Path(__file__).parent, NUMBA_DISABLE_JIT="1").stdout
+    assert printed.strip() == learned()
+
+
 def test_training_and_looking_on_the_command_line(tmp_path) -> None:
     file, picture = tmp_path / "mine.knowledge", tmp_path / "mine.png"
     common = ["train", "action-learner", "--against", "simplebot", "--hands", "60", "--save", str(file)]
-    run = CliRunner().invoke(app, [*common, "--plot", str(picture), "--json", "--matches", "2"])
-    assert run.exit_code == 0, run.output
-    told = json.loads(run.stdout)
+    trained = CliRunner().invoke(app, [*common, "--plot", str(picture), "--json", "--matches", "2"])
+    assert trained.exit_code == 0, trained.output
+    told = json.loads(trained.stdout)
     assert (told["hands"], told["matches"]) == (240, 2)
     assert picture.stat().st_size > 1000
     assert read_knowledge(file).hands == 120

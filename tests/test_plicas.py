@@ -221,7 +221,7 @@ def test_cases_are_kept_by_the_opponent_s_pattern(game, seed: int) -> None:
         for k, (street, who, _, _) in enumerate(done):
             if who == own and street > 0:
                 expected[naive.pattern(done[:k], own, street)][min(int(strength * 10), 9)] += 1
-    found = seat.counts[0][seat.counts[0].any(axis=1)].tolist()
+    found = seat.shown[0][seat.shown[0].any(axis=1)].tolist()
     assert sorted(found) == sorted(expected.values())
     assert seat.cases[0] == len(shown)
 
@@ -320,8 +320,8 @@ def _remember_anything(seat, rng) -> None:
         row["pots"] = rng.integers(0, 100)
         row["chips"] = row["pots"] * rng.integers(0, 100)
     seat.cases[:] = rng.integers(0, 250, len(seat.cases))
-    some = rng.integers(0, 2, (*seat.counts.shape[:2], 1))
-    seat.counts[:] = some * rng.integers(0, 3, seat.counts.shape)
+    some = rng.integers(0, 2, (*seat.shown.shape[:2], 1))
+    seat.shown[:] = some * rng.integers(0, 3, seat.shown.shape)
 
 
 def _twin(seat, views, i: int, view, ppot: float, e_hs: float, printed: bool):
@@ -343,7 +343,7 @@ def _twin(seat, views, i: int, view, ppot: float, e_hs: float, printed: bool):
         usual = playable[nearest_range(SHARES, 0.7)]
         up = naive.shift(known.aggression, theirs, usual, float(agent.shift))
     pattern = pattern_at(LIMIT.rules_row[0], views.history[i], int(views.actions[i]), views.rows[i])
-    shown = seat.counts[table, pattern].tolist()
+    shown = seat.shown[table, pattern].tolist()
     if seat.cases[table] <= 100 or sum(shown) <= 3:
         shown = None
     buckets = int(agent.buckets)
@@ -435,6 +435,9 @@ def test_it_explains_the_part_of_each_unit() -> None:
     ]
     assert sum(chance for _, chance in after.chances) == pytest.approx(1)
     assert all(0 <= ground.weight <= 1 for ground in after.grounds)
+    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).grounds[1].facts
+    assert "fold" not in rules  # nothing is to call
+    assert float(rules["call"]) == pytest.approx(-float(rules["raise"]))
     # Asking changes nothing.
     known = seat.profiles.rows.copy()
     seat.explain(told("9h8h")[0])

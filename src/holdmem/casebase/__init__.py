@@ -7,7 +7,7 @@ while playing, maintenance keeps the case base small, storage keeps it on disk. 
 from holdmem.casebase import condensed  # noqa: F401  declares features
 from holdmem.casebase.bet_sizes import BetSizes, SizedSteps
 from holdmem.casebase.cases import CaseBase, Cases, Representation, declare, find_representation
-from holdmem.casebase.features import Features, feature, in_words
+from holdmem.casebase.features import Features, feature, in_parts, in_words
 from holdmem.casebase.gather import Experience, Gathering
 from holdmem.casebase.remembering import RememberingSeat
 from holdmem.casebase.retain import RetainingSeat
@@ -15,6 +15,7 @@ from holdmem.casebase.retrieve import Exact, Nearest, Threshold
 from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Nested, Stepped
 from holdmem.casebase.solutions import Solutions, Triple
 from holdmem.casebase.storage import read_cases, write_cases
+from holdmem.casebase.weight_sets import WeightSet, read_weights, write_weights
 
 __all__ = [
     "BetSizes",
@@ -38,10 +39,14 @@ __all__ = [
     "Stepped",
     "Threshold",
     "Triple",
+    "WeightSet",
     "declare",
     "feature",
     "find_representation",
+    "in_parts",
     "in_words",
     "read_cases",
+    "read_weights",
     "write_cases",
+    "write_weights",
 ]

@@ -21,8 +21,10 @@ from holdmem.cards.classes import CLASS_OF, COMBOS
 from holdmem.equilibrium.bucket_kernels import bucket_values
 from holdmem.errors import NotationError
 from holdmem.rules.state import BOARD_CARDS, STREETS
-from holdmem.strength import Hands, values, whole_column
+from holdmem.strength import whole_column
 from holdmem.strength.table_files import STEP
+from holdmem.strength.tables import look_up
+from holdmem.strength.values import directly
 from holdmem.table import Streams, spots
 
 Recall = Literal["imperfect", "perfect"]
@@ -97,9 +99,13 @@ class CardBuckets:
 def strengths_of(
     holes: NDArray[np.uint8], boards: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """E[HS] and E[HS²] in 65,535ths."""
+    """E[HS] and E[HS²] in 65,535ths, as `strength.values` has them.
+
+    All boards are of one street here, and the cards come from a table that has checked them.
+    """
     columns = ("hs1",) if boards.shape[1] == 5 else ("hs1", "hs2")
-    found = np.rint(values(Hands(holes, boards), columns) / STEP).astype(np.uint16)
+    found = look_up(holes, boards, columns)
+    found = np.rint((directly(holes, boards, columns) if found is None else found) / STEP).astype(np.uint16)
     return np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, -1])
 
 

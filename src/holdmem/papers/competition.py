@@ -1,6 +1,5 @@
 """A competition of our own in the manner of 2009 and 2010: the whole field, every memory, every learner."""
 
-from holdmem.arena import Tournament
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding
 from holdmem.papers.lab import Lab
@@ -44,7 +43,7 @@ def nolimit_two(lab: Lab) -> Finding:
 
 
 def _played(lab: Lab, game: Game, field: tuple[str, ...], hands: int) -> Finding:
-    found: Tournament = lab.tournament(game, field, hands=hands, matches=MATCHES)
+    found = lab.tournament(game, field, hands=hands, matches=MATCHES)
     return Finding(ranked(found), (crossing(found),))
 
 

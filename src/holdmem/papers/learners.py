@@ -29,9 +29,9 @@ from holdmem.papers.learners_published import (
     a_hand,
 )
 from holdmem.report.learning import draw_curves
-from holdmem.training.lessons import Course, Report, joined, learning_game, study
+from holdmem.training.lessons import Course, Report, learning_game, study
 
-# Chapter 6: courses, played side by side, some matches of all of them in each unit of work.
+# Chapter 6: courses, played side by side.
 
 POINTS = 400
 """Blocks of hands that are kept of a course."""
@@ -56,31 +56,26 @@ def attend(lesson: Lesson) -> list[dict[str, Any]]:
     return found
 
 
+WEIGHING = ("simplebot", "megabot")
+"""Bots that weigh their hands, which takes time: their courses are one unit of work, the rest another."""
+
+
 def courses(
     lab: Lab, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
 ) -> list[Report]:
-    """A report for each learner and its opponents; half of the matches in each of two units of work."""
+    """A report for each learner and its opponents."""
     game = learning_game(1 + len(players[0][1]))
-    parts = [range(matches)] if matches < 2 else [range(matches // 2), range(matches // 2, matches)]
-    lessons = [
-        Lesson(
-            tuple(
-                Course(game, one, others, hands, len(part), lab.seed, True, part.start)
-                for one, others in players
-            )
-        )
-        for part in parts
-    ]
+    wanted = [Course(game, learner, others, hands, matches, lab.seed) for learner, others in players]
+    slow = [course for course in wanted if set(course.players) & set(WEIGHING)]
+    parts = [slow, [course for course in wanted if course not in slow]]
+    lessons = [Lesson(tuple(part)) for part in parts if part]
     found = lab.work(attend, lessons, f"{len(players)} courses of {hands:,} hands in each order")
-    return [
-        joined(
-            [
-                _report(lesson.courses[number], told[number])
-                for lesson, told in zip(lessons, found, strict=True)
-            ]
-        )
-        for number in range(len(players))
-    ]
+    reports = {
+        course: _report(course, told)
+        for lesson, all_told in zip(lessons, found, strict=True)
+        for course, told in zip(lesson.courses, all_told, strict=True)
+    }
+    return [reports[course] for course in wanted]
 
 
 def _report(course: Course, told: dict[str, Any]) -> Report:

@@ -50,7 +50,7 @@ class PlicasSeat(DrawnSeat):
         self.profiles = Profiles(game, tables)
         settings["small_blind"] = self.profiles.small_blind
         # Zeros take no memory until they are written to: most patterns never come up.
-        self.counts = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
+        self.shown = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
         self.cases = np.zeros(tables, np.int64)
 
     def watch(self, hands: Finished) -> None:
@@ -61,13 +61,13 @@ class PlicasSeat(DrawnSeat):
             tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
             own = -1 if hands.player is None else hands.player
             told = hands.batch.hands, hands.history, hands.lineup, own, tables
-            retain(self.game.rules_row, *told, rank_tables(), self.counts, self.cases)
+            retain(self.game.rules_row, *told, rank_tables(), self.shown, self.cases)
 
     def decisions(self, views: Views, settings: NDArray[np.record] | None = None) -> NDArray[np.record]:
         """What every unit says to these views."""
         out = np.empty(len(views), DECISION)
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
-        memory = self.profiles.rows, self.counts, self.cases, book()
+        memory = self.profiles.rows, self.shown, self.cases, book()
         rows = np.ascontiguousarray(views.rows)
         chosen = self.settings if settings is None else settings
         decide_all(self.game.rules_row, rows, views.history, outlook(views), tables, *memory, chosen, out)
@@ -93,12 +93,13 @@ class PlicasSeat(DrawnSeat):
         return tuple(self._ground(alone, unit, found) for unit in units)
 
     def _ground(self, alone: Views, unit: str, found: np.record) -> Ground:
-        with_it = self.policy(alone).probabilities[0]
-        without = legal_policy(alone, self._without(alone, unit)["triple"]).probabilities[0]
-        moved = with_it - without
-        names = ("fold", "call", "raise")
+        with_it = self.policy(alone)
+        without = legal_policy(alone, self._without(alone, unit)["triple"])
+        moved = _by_kind(with_it) - _by_kind(without)
         parts = {
-            name: f"{part:+.3f}" for name, part in zip(names, moved.tolist(), strict=True) if abs(part) > 5e-4
+            name: f"{part:+.3f}"
+            for name, part in zip(("fold", "call", "raise"), moved.tolist(), strict=True)
+            if abs(part) > 5e-4
         }
         facts = self._facts(alone, unit, found)
         return Ground(UNITS[unit].partition(":")[0], float(np.abs(moved).sum() / 2), facts | parts)
@@ -133,6 +134,13 @@ class PlicasSeat(DrawnSeat):
         if unit == "bluff":
             return {"bluffs": round(float(found.bluff), 3)} if found.bluff >= 0 else {}
         return {"buckets up": round(float(found.shift), 3)}
+
+
+def _by_kind(policy: Policy) -> Floats:
+    """The chances of fold, call and raise at the one view of a policy: a free fold has become a call."""
+    chances = np.zeros(3)
+    np.add.at(chances, np.sign(policy.codes[0]) + 1, policy.probabilities[0])
+    return chances
 
 
 def _triple(values: Floats) -> dict[str, float | str]:
