@@ -197,7 +197,7 @@ def carried_hands(design: Design) -> dict[int, list[Any]]:
     """Every hand of carried matches, by match, as it was dealt and ended."""
     one = plan(design)
     told: dict[int, list[Any]] = {}
-    for hands in play_carried(WorkUnit(one, 0, one.total), design.make_agents()):
+    for hands in play_carried(WorkUnit(one, 0, one.total), design.make_agents(), []):
         for i, number in enumerate(hands.spots["match"].tolist()):
             row = (
                 hands.game,

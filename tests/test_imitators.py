@@ -189,13 +189,6 @@ def test_shipped_imitators_agree_with_hands_they_never_saw(expert, game, tmp_pat
     assert found[-1].agreement > found[-1].baseline_agreement + 0.1
 
 
-@pytest.mark.parametrize("name", ["imitator", "ensemble", "dynamic"])
-def test_players_of_both_games_have_manners(name):
-    manners = check_agent(make_agent(name), [LIMIT, NOLIMIT])
-    assert not manners.problems
-    assert not manners.declined
-
-
 # Votes
 
 

@@ -87,7 +87,7 @@ NO_LIMIT = Table(
 
 def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
     """Five duplicate matches of 3,000 hands for each of these players against both opponents."""
-    hands, matches = lab.at(smoke=(4, 2), quick=(100, 5), full=(3_000, 5))
+    hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 5))
     return [
         Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
         for player in players
@@ -179,7 +179,7 @@ def table2(lab: Lab) -> Finding:
 
 STAND_INS = (
     "Experts and opponents are ours, so the verdict is on who wins, never on how much. Where an opponent or"
-    " Dynamic learns, a sample is a match of 6,000 hands, otherwise a deck played both ways."
+    " Dynamic learns, a sample is a match, otherwise a deck played both ways."
 )
 
 
@@ -270,7 +270,7 @@ SCALES = {True: 24, False: 200}
 
 def rules(lab: Lab) -> Finding:
     """The other rules in the place of Dynamic, against the opponents that do not learn."""
-    hands, matches = lab.at(smoke=(4, 2), quick=(100, 5), full=(3_000, 10))
+    hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
     rows = []
     for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
         players = {what: text.format(scale=SCALES[table.game.limit]) for what, text in RULES.items()}
@@ -319,10 +319,8 @@ def imitation(lab: Lab) -> Finding:
     for one, streets in zip(asked, found, strict=True):
         whole = streets[-1]
         rows.append(
-            claim(f"imitator of {one.expert} agrees beyond the baseline",
-                  whole["agreement"] > whole["baseline_agreement"],
-                  f"{whole['agreement']:.1%} beside {whole['baseline_agreement']:.1%},"
-                  f" {whole['decisions']:,} decisions", hands)
+            Row(f"imitator of {one.expert}, all streets", "–", f"{whole['agreement']:.1%}", hands,
+                remark=f"baseline {whole['baseline_agreement']:.1%}, {whole['decisions']:,} decisions")
         )  # fmt: skip
         cells.append(
             (one.expert, *(f"{row['agreement']:.1%} ({row['baseline_agreement']:.1%})" for row in streets))
