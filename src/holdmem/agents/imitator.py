@@ -1,8 +1,8 @@
 """Expert imitators (document 001, §3): limit and no-limit from memory, two seats and more.
 
 The document takes its cases from SARTRE for limit, and says of no-limit only what the action vector is; its
-features are ours. A global similarity is the weighted mean of the local ones; the weights put first what a
-decision hangs on most, and were chosen on held-out decisions of the shipped experts (docs/imitators.md).
+features are ours (docs/imitators.md). A global similarity is the weighted mean of the local ones; the weights
+put first what a decision hangs on most, by poker sense: nothing was fitted.
 """
 
 from dataclasses import dataclass
