@@ -11,7 +11,9 @@ from holdmem.cli.catalogue import AsJson, LedgerFile
 from holdmem.cli.shown import shown_progress
 
 if TYPE_CHECKING:
-    from holdmem.papers import Paper
+    from rich.console import Console
+
+    from holdmem.papers import Grid, Paper
     from holdmem.papers.storage import Kept
 
 
@@ -115,12 +117,31 @@ def _show(kept: "Kept") -> None:
             hands = f"{row.hands:,}" if row.hands else "–"
             table.add_row(*map(escape, (row.what, row.paper, row.ours, hands)), verdict)
         console.print(table)
-        for remark in dict.fromkeys(filter(None, (row.against for row in kept.rows))):
+        for remark in _few(list(dict.fromkeys(filter(None, (row.against for row in kept.rows))))):
             console.print(f"[dim]{escape(remark)}[/dim]")
     for grid in kept.grids:
-        table = Table(box=None, pad_edge=False, title=escape(grid.title), title_justify="left")
-        for title in grid.header:
-            table.add_column(escape(title), overflow="fold")
-        for cells in grid.rows:
-            table.add_row(*map(escape, cells))
-        console.print(table)
+        _show_grid(console, grid)
+
+
+def _few(lines: list[str], most: int = 4) -> list[str]:
+    """The first of these lines; who wants them all opens the page."""
+    left = len(lines) - most
+    return lines if left <= 1 else [*lines[:most], f"… and {left} more in the page"]
+
+
+def _show_grid(console: "Console", grid: "Grid") -> None:
+    """A grid, if the terminal is wide enough for it."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    wide = sum(max(len(row[i]) for row in (grid.header, *grid.rows)) + 1 for i in range(len(grid.header)))
+    if wide > max(console.width, 100):
+        size = f"{len(grid.rows)} rows of {len(grid.header)} columns"
+        console.print(f"[dim]{escape(grid.title)}: {size}, in the page[/dim]")
+        return
+    table = Table(box=None, pad_edge=False, title=escape(grid.title), title_justify="left")
+    for title in grid.header:
+        table.add_column(escape(title), overflow="fold")
+    for cells in grid.rows:
+        table.add_row(*map(escape, cells))
+    console.print(table)

@@ -112,7 +112,7 @@ FIELD_2009 = (
 
 def table3(lab: Lab) -> Finding:
     """SARTRE-1 among twelve."""
-    hands, matches = lab.at(smoke=(50, 1), quick=(1_000, 1), full=(3_000, 10))
+    hands, matches = lab.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 10))
     field = lab.at(smoke=FIELD_2009[:3], quick=FIELD_2009, full=FIELD_2009)
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"sartre-1": ("6th of 12, +0.097 ± 0.002 sb/h", "7th of 13")})
