@@ -11,6 +11,8 @@ from rich.console import Console
 from holdmem import find_game, make_agent, tournament
 from holdmem.cli.terminal import Sitting
 from holdmem.report import heat_map
+from holdmem.report.learning import learning_curve
+from holdmem.training.lessons import Course, learning_game, study
 from holdmem.web.people import Offer
 from holdmem.web.serving import Table
 
@@ -32,9 +34,16 @@ def terminal_hand() -> None:
 
 
 def crosstable() -> None:
-    """A small round robin."""
-    agents = ["random", "always-call", "always-raise", "docs/example_bot.py:cautious"]
+    """A round robin of memories, rules and an equilibrium."""
+    agents = ["eqm", "sartre-2", "casper", "simplebot", "dpp", "always-call"]
     heat_map(tournament(find_game("limit"), agents, hands=20_000, seed=1), PICTURES / "crosstable.png")
+
+
+def curve() -> None:
+    """What the Action Learner wins as it learns."""
+    course = Course(learning_game(2), "action-learner", ("simplebot",), hands=25_000, matches=10, seed=1)
+    (report,) = study([course])
+    learning_curve(report, PICTURES / "learning.png")
 
 
 def web_table() -> None:
@@ -80,4 +89,5 @@ def play_until_a_showdown(page: Page) -> None:
 if __name__ == "__main__":
     terminal_hand()
     crosstable()
+    curve()
     web_table()

@@ -38,12 +38,11 @@ def learning_curve(report: Report, path: Path) -> None:
     axes = figure.subplots()
     draw_curve(axes, report)
     matches = len(report.blocks)
-    band = f", mean and 10% to 90% of {matches} matches" if matches > 1 else ""
-    axes.set_title(
-        f"{report.course.learner} against {', '.join(report.course.opponents)}", fontsize=9, parse_math=False
-    )
-    axes.set(xlabel="hands", ylabel=f"bb/h over the last {WINDOW:,} hands{band}")
-    axes.yaxis.label.set_fontsize(8)
+    band = f"; mean and 10% to 90% of {matches} matches" if matches > 1 else ""
+    who = f"{report.course.learner} against {', '.join(report.course.opponents)}"
+    swap = "; seats are swapped at the dotted line" if len(report.course.orders) == 2 else ""
+    axes.set_title(f"{who}{band}{swap}", fontsize=9, parse_math=False)
+    axes.set(xlabel="hands", ylabel=f"bb/h over the last {WINDOW:,} hands")
     save(figure, path)
 
 
