@@ -8,8 +8,6 @@ often it was visited, and how often something was learned there.
 """
 
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.errors import KnowledgeError
+from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem knowledge 1\n"
 SETTINGS = ("bucketing", "buckets", "inner", "metric", "low", "high", "typing", "raises")
@@ -64,16 +63,7 @@ class Knowledge:
             "digest": sha256(body).hexdigest(),
         }
         content = FIRST_LINE + json.dumps(header, sort_keys=True).encode() + b"\n" + body
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as beside:
-            try:
-                beside.write(content)
-                beside.flush()
-                os.fsync(beside.fileno())
-                Path(beside.name).chmod(0o644)
-                Path(beside.name).replace(path)
-            except BaseException:
-                Path(beside.name).unlink(missing_ok=True)
-                raise
+        write_whole(path, content)
 
 
 def read_knowledge(path: Path) -> Knowledge:

@@ -8,6 +8,7 @@ from pathlib import Path
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
 from holdmem.errors import NotationError
+from holdmem.whole import write_whole
 
 COLUMNS = (
     "hash",
@@ -40,9 +41,7 @@ def export(ledger: Ledger, path: Path) -> int:
         text = _as_csv(results)
     else:
         raise NotationError(f"expected a file that ends in .json or .csv, got {path}")
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+    write_whole(path, text)
     return len(results)
 
 

@@ -29,6 +29,7 @@ from holdmem.casebase.bet_size_kernels import (
     sized_codes,
     totals,
 )
+from holdmem.casebase.betting import letters_of
 from holdmem.casebase.features import Column, in_words
 from holdmem.casebase.similarity import Ints, Keys
 from holdmem.errors import NotationError
@@ -71,14 +72,7 @@ class BetSizes:
 
 def sized_letters_of(code: float) -> str:
     """The betting that a number stands for, such as `hc-cp`; `…` where it was too long to be kept."""
-    rest = int(code)
-    if rest < 0:
-        return f"…{-rest:x}"
-    letters = ""
-    while rest:
-        rest, digit = divmod(rest, BASE)
-        letters = ALPHABET[digit] + letters
-    return letters
+    return letters_of(code, ALPHABET)
 
 
 def sized_code_of(letters: str) -> int:

@@ -34,13 +34,13 @@ def code_of(letters: str) -> int:
     return code
 
 
-def letters_of(code: float) -> str:
+def letters_of(code: float, alphabet: str = ALPHABET) -> str:
     """The betting sequence that a number stands for; `…` where it was too long to be kept in letters."""
     rest = int(code)
     if rest < 0:
         return f"…{-rest:x}"
     letters = ""
     while rest:
-        rest, digit = divmod(rest, BASE)
-        letters = ALPHABET[digit] + letters
+        rest, digit = divmod(rest, len(alphabet))
+        letters = alphabet[digit] + letters
     return letters

@@ -20,6 +20,7 @@ from holdmem.casebase.features import Features
 from holdmem.errors import NotationError, nearest
 from holdmem.rules import STREET_NAMES
 from holdmem.table import Streams, spots
+from holdmem.whole import write_whole
 
 FORMAT = "holdmem weights"
 VERSION = 1
@@ -105,13 +106,10 @@ def is_file(text: str, named: Mapping[str, WeightSet]) -> bool:
 
 def write_weights(path: Path | str, weights: WeightSet, about: Mapping[str, Any] | None = None) -> None:
     """Store weights in a file, written beside its place and renamed; `about` says where they come from."""
-    path = Path(path)
     said: dict[str, Any] = {"format": FORMAT, "version": VERSION, **(about or {})}
     for name, street in zip(STREET_NAMES, weights.streets, strict=True):
         said[name] = dict(street)
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    beside.replace(path)
+    write_whole(Path(path), json.dumps(said, indent=2, ensure_ascii=False) + "\n")
 
 
 def read_weights(path: Path | str, features: Sequence[Features]) -> WeightSet:

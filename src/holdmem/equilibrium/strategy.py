@@ -10,8 +10,6 @@ buckets, then for each decision and bucket the 255ths of all actions but the las
 """
 
 import json
-import os
-import tempfile
 import zlib
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -27,6 +25,7 @@ from holdmem.equilibrium.lookup_kernels import join_last, quantise
 from holdmem.errors import GameError, StrategyError
 from holdmem.rules import Game
 from holdmem.rules.state import STREETS
+from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem strategy 1\n"
 WHOLE = 255
@@ -95,18 +94,7 @@ def _tupled(value: Any) -> Any:
 
 def write_strategy(strategy: Strategy, path: Path) -> None:
     """Write a strategy beside `path`, then rename it, so that no half of it is ever found there."""
-    whole = _encoded(strategy)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as beside:
-        try:
-            beside.write(whole)
-            beside.flush()
-            os.fsync(beside.fileno())
-            Path(beside.name).chmod(0o644)
-            Path(beside.name).replace(path)
-        except BaseException:
-            Path(beside.name).unlink(missing_ok=True)
-            raise
+    write_whole(path, _encoded(strategy))
 
 
 def _encoded(strategy: Strategy) -> bytes:

@@ -14,6 +14,7 @@ from holdmem.arena.run import Progress
 from holdmem.cluster import WorkerDied, run_units
 from holdmem.errors import AgentError, NotationError
 from holdmem.rules import Game
+from holdmem.whole import write_whole
 
 Scale = Literal["smoke", "quick", "full"]
 SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
@@ -119,10 +120,7 @@ class Lab:
     def _keep(self, name: str, result: Any) -> Any:
         text = json.dumps(result)
         if self.ledger is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            beside = self._folder / f"{name}.part"
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(self._folder / f"{name}.json")
+            write_whole(self._folder / f"{name}.json", text)
         return json.loads(text)
 
 

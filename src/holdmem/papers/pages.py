@@ -9,7 +9,8 @@ from pathlib import Path
 from holdmem.papers.catalogue import Paper
 from holdmem.papers.findings import AGREES, APART, DIFFERS, Grid, Row
 from holdmem.papers.storage import Kept
-from holdmem.report.page import row, whole_page, write_page
+from holdmem.report.page import row, whole_page
+from holdmem.whole import write_whole
 
 HEADER = ["what", "paper", "ours (95%)", "hands", "against", "verdict", "remark"]
 MORE_STYLE = """
@@ -24,9 +25,9 @@ CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart"}
 def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> Path:
     """A page for each paper and an index; the path of the index."""
     for paper, kept in papers:
-        write_page(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
+        write_whole(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
     index = folder / "index.html"
-    write_page(index, index_page(papers))
+    write_whole(index, index_page(papers))
     return index
 
 

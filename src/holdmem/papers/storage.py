@@ -14,6 +14,7 @@ from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Grid, Picture, Row
 from holdmem.papers.lab import Lab
 from holdmem.report.crosstable import save
+from holdmem.whole import write_whole
 
 FORMAT = "holdmem finding"
 
@@ -55,10 +56,8 @@ def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> K
         datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCES,
         finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark, dict(lab.used),
     )  # fmt: skip
-    beside = place / f"{experiment.name}.json.part"
     text = json.dumps({"format": FORMAT, **asdict(kept)}, indent=1, ensure_ascii=False)
-    beside.write_text(text + "\n", encoding="utf-8")
-    beside.replace(place / f"{experiment.name}.json")
+    write_whole(place / f"{experiment.name}.json", text + "\n")
     return kept
 
 

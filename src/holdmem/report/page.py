@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from holdmem.arena import Estimate, MatchResult, Tournament
+from holdmem.whole import write_whole
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -19,14 +20,7 @@ td small { opacity: .75; display: block; }
 
 def html_report(found: Tournament, path: Path) -> None:
     """Write the page."""
-    write_page(path, page(found))
-
-
-def write_page(path: Path, text: str) -> None:
-    """Write a page beside its place, then rename it."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+    write_whole(path, page(found))
 
 
 def whole_page(title: str, parts: Sequence[str], style: str = "") -> str:

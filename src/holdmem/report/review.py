@@ -3,14 +3,15 @@
 from html import escape
 from pathlib import Path
 
-from holdmem.report.page import row, whole_page, write_page
+from holdmem.report.page import row, whole_page
 from holdmem.rules import STREET_NAMES
 from holdmem.training.reviewing import Difference, Review
+from holdmem.whole import write_whole
 
 
 def review_page(found: Review, path: Path) -> None:
     """Write the page."""
-    write_page(path, page(found))
+    write_whole(path, page(found))
 
 
 def page(found: Review) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from holdmem.errors import GameError, NotationError, nearest
 from holdmem.rules.game import MANY_RAISES, Game
 from holdmem.rules.state import BOARD_CARDS, STREETS, UNLIMITED
+from holdmem.whole import write_whole
 
 _FIXED = {
     "numrounds": [STREETS],
@@ -113,10 +114,7 @@ def read_game(path: Path | str) -> Game:
 
 def write_game(game: Game, path: Path | str) -> None:
     """Write a `.game` file, beside its place first and then renamed, so that it is never half-written."""
-    target = Path(path)
-    beside = target.with_name(target.name + ".part")
-    beside.write_text(format_game(game), encoding="utf-8")
-    beside.replace(target)
+    write_whole(Path(path), format_game(game))
 
 
 def _limit(name: str, blinds: tuple[int, ...]) -> Game:

@@ -6,8 +6,6 @@ hands that it stands for, 25,989,600 in all. The counts are shipped as a small t
 """
 
 import csv
-import os
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +20,7 @@ from holdmem.strength.buckets import hands_on
 from holdmem.strength.hands import Floats
 from holdmem.strength.playable_kernels import count_playable
 from holdmem.strength.ranking import EQUITY_RANKING
+from holdmem.whole import write_whole
 
 FILE = DATA / "playable.csv"
 COLUMNS = ("flops", "pair", "overcards", "flush draw", "straight draw", "playable")
@@ -56,14 +55,9 @@ def count_flops() -> NDArray[np.int64]:
 
 def write_playable(counts: NDArray[np.int64], path: Path = FILE) -> None:
     """Write the table, beside its place first."""
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=f".{path.name}-", newline="", encoding="utf-8", delete=False
-    ) as beside:
-        rows = csv.writer(beside, lineterminator="\n")
-        rows.writerow(["class", *COLUMNS])
-        rows.writerows([name, *counts[class_index(name)].tolist()] for name in EQUITY_RANKING)
-    Path(beside.name).chmod(0o644)
-    os.replace(beside.name, path)
+    lines = [["class", *COLUMNS]]
+    lines += [[name, *map(str, counts[class_index(name)].tolist())] for name in EQUITY_RANKING]
+    write_whole(path, "".join(",".join(line) + "\n" for line in lines))
 
 
 def read_playable(path: Path = FILE) -> NDArray[np.int64]:

@@ -10,7 +10,6 @@ Packed columns have the high bytes and the low bytes of a column apart, and then
 
 import json
 import os
-import tempfile
 import zlib
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.errors import TableError
+from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem table 1\n"
 HEADER = 1024
@@ -70,17 +70,7 @@ def write_table(path: Path, name: str, version: int, columns: dict[str, Columns]
         length=len(body),
         digest=sha256(body).hexdigest(),
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as beside:
-        try:
-            beside.write(FIRST_LINE + header.line() + body)
-            beside.flush()
-            os.fsync(beside.fileno())
-            Path(beside.name).chmod(0o644)
-            Path(beside.name).replace(path)
-        except BaseException:
-            Path(beside.name).unlink(missing_ok=True)
-            raise
+    write_whole(path, FIRST_LINE + header.line() + body)
 
 
 def read_header(path: Path) -> Header:

@@ -19,6 +19,7 @@ from holdmem.cluster import Crew
 from holdmem.errors import NotationError
 from holdmem.table import make_agent
 from holdmem.training.evolution import FINAL, Evolution, Generation, Report, Task, learns
+from holdmem.whole import write_whole
 
 FORMAT, VERSION = "holdmem evolution", 1
 
@@ -99,9 +100,7 @@ def _as_json(evolution: Evolution, source: str) -> dict[str, Any]:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
-    beside.replace(path)
+    write_whole(path, json.dumps(content) + "\n")
 
 
 def _memory_name(evolution: Evolution, algorithm: str) -> str:
@@ -118,9 +117,7 @@ def _keep_memories(evolution: Evolution, folder: Path) -> set[str]:
             name = _memory_name(evolution, algorithm)
             names.add(name)
             if not (folder / name).exists():
-                beside = folder / f".{name}.part"
-                beside.write_bytes(memory)
-                beside.replace(folder / name)
+                write_whole(folder / name, memory)
     return names
 
 

@@ -26,6 +26,7 @@ from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_str
 from holdmem.errors import StrategyError
 from holdmem.rules import find_game
 from holdmem.training.exploit import local_best_response
+from holdmem.whole import write_whole
 
 SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
@@ -249,6 +250,4 @@ class SmallSolve:
         """The strategy as JSON: what is known, and the probability of each move."""
         about = {"game": self.game, "iterations": self.solver.iterations, "weighting": self.solver.weighting}
         text = json.dumps({**about, "strategy": self.tree.in_words(self.solver.average())}, indent=1)
-        beside = path.with_name(f".{path.name}.part")
-        beside.write_text(text + "\n", encoding="utf-8")
-        beside.replace(path)
+        write_whole(path, text + "\n")
