@@ -14,9 +14,14 @@ from holdmem.whole import write_whole
 
 HEADER = ["what", "paper", "ours (95%)", "hands", "against", "verdict", "remark"]
 MORE_STYLE = """
+body { max-width: 90rem; }
 img { max-width: 100%; background: white; }
+.wide { overflow-x: auto; }
+.rows th { text-align: left; }
 .rows td { text-align: left; white-space: normal; vertical-align: top; }
-.rows td:nth-child(-n+4) { white-space: nowrap; }
+.rows td:nth-child(1) { min-width: 12rem; }
+.rows td:nth-child(4) { text-align: right; white-space: nowrap; }
+.rows td:nth-child(5), .rows td:nth-child(7) { min-width: 13rem; font-size: 85%; opacity: .85; }
 .agrees { color: #2a2; } .differs { color: #c33; } .apart { opacity: .75; }
 """
 CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart"}
@@ -57,7 +62,7 @@ def verdicts(kept: Sequence[Kept]) -> Counter[str]:
 def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
     """All that is stored of one paper."""
     counts = verdicts(kept)
-    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in CLASSES)
+    said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
     parts = [
         f"<h1>{escape(paper.title)}</h1><p>Document {paper.document}. Rows: {said}.</p>",
         *(section(folder / paper.name, one) for one in kept),
@@ -72,7 +77,7 @@ def section(place: Path, kept: Kept) -> str:
         parts.append(f"<p>{escape(kept.remark)}</p>")
     if kept.rows:
         rows = "".join(row(row_cells(one)) for one in kept.rows)
-        parts.append(f"<table class='rows'>{row(HEADER, 'th')}{rows}</table>")
+        parts.append(f"<div class='wide'><table class='rows'>{row(HEADER, 'th')}{rows}</table></div>")
     parts += [grid_table(grid) for grid in kept.grids]
     parts += [picture(title, place / file) for title, file in kept.pictures]
     about = (
@@ -96,7 +101,7 @@ def grid_table(grid: Grid) -> str:
     """A table of another shape."""
     body = "".join(row([escape(cell) for cell in cells]) for cells in grid.rows)
     head = row([escape(cell) for cell in grid.header], "th")
-    return f"<h3>{escape(grid.title)}</h3><table>{head}{body}</table>"
+    return f"<h3>{escape(grid.title)}</h3><div class='wide'><table>{head}{body}</table></div>"
 
 
 def picture(title: str, path: Path) -> str:
