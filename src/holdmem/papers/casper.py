@@ -12,7 +12,6 @@ from typing import Any
 
 from holdmem.agents.casper import CASPER
 from holdmem.arena import Design, Estimate, MatchResult
-from holdmem.arena.statistics import estimate
 from holdmem.arena.tally import MONEY
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.compiled import DATA
@@ -27,6 +26,7 @@ from holdmem.papers.findings import (
     Verdict,
     all_true,
     claim,
+    over_matches,
     same_number,
     same_order,
     same_sign,
@@ -108,12 +108,6 @@ def per_match(found: MatchResult) -> list[float]:
     unit = PARTS * GAME.unit[0]
     totals = [found.totals[number] for number in sorted(found.totals)]
     return [entry["net"][MONEY][0] / unit / entry["hands"] for entry in totals]
-
-
-def over_matches(values: Sequence[float]) -> Estimate:
-    """Their mean by Student's t."""
-    whole = [round(value * 1e9) for value in values]
-    return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1e-9, "sb/h")
 
 
 def difference(one: MatchResult, other: MatchResult) -> Estimate:

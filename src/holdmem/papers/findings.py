@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from holdmem.arena import Estimate
+from holdmem.arena import Estimate, estimate
 
 Verdict = Literal["agrees", "differs", "can't be compared"]
 
@@ -63,6 +63,12 @@ def shown(found: Estimate, unit: bool = False) -> str:
     if found.low is None or found.high is None:
         return f"{found.mean:+.4f}{tail} (no interval: {found.samples} samples)"
     return f"{found.mean:+.4f} ± {(found.high - found.low) / 2:.4f}{tail}"
+
+
+def over_matches(values: Sequence[float]) -> Estimate:
+    """The mean of what was won in each match, in small bets a hand, by Student's t."""
+    whole = [round(value * 1e9) for value in values]
+    return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1e-9, "sb/h")
 
 
 def same_number(published: float, found: Estimate, reach: float = 0.0) -> Verdict:

@@ -252,7 +252,7 @@ FIELD_2010 = (
 
 def table2(lab: Lab) -> Finding:
     """plicas among thirteen."""
-    hands, matches = lab.at(smoke=(50, 1), quick=(300, 1), full=(3_000, 10))
+    hands, matches = lab.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 10))
     field = lab.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"plicas": ("10th of 12 as numbered, 11th of 13 listed", "11th of 13")})

@@ -10,7 +10,6 @@ import numpy as np
 
 from holdmem.agents.sartre import SARTRE_2
 from holdmem.arena import Design, Estimate
-from holdmem.arena.statistics import estimate
 from holdmem.history import StoredHands
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
@@ -22,6 +21,7 @@ from holdmem.papers.findings import (
     all_true,
     beyond,
     claim,
+    over_matches,
     same_number,
     same_order,
     same_sign,
@@ -173,8 +173,7 @@ def table5(lab: Lab) -> Finding:
     designs = [Design(LIMIT, ("sartre-2", "sartre-1"), hands, seed=lab.seed + number) for number in range(10)]
     played = lab.matches(designs, "SARTRE-2 against SARTRE-1")
     means = np.array([one.estimates()[0].mean for one in played])
-    whole = [round(float(mean) * 1e9) for mean in means]
-    over = estimate(len(whole), sum(whole), sum(number * number for number in whole), 1e-9, "sb/h")
+    over = over_matches(means.tolist())
     many = lab.match(LIMIT, "sartre-2", "sartre-1", hands=lab.at(smoke=500, quick=50_000, full=500_000))
     large = many.estimates()[0]
     rows = (
