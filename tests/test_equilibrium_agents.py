@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.naive.translation import naive_places
+from tests.naive.translation import naive_places, naive_unbet
 
 from holdmem import find_game, make_agent, match
 from holdmem.agents.equilibrium import player_of
@@ -82,7 +82,7 @@ def test_policies_are_the_tables_probabilities(game) -> None:
             chances = dict(zip(strategy.tree.actions(node), strategy.at(node, buckets[i]), strict=True))
             if views.to_call[i]:
                 fold = policy.probabilities[i, policy.codes[i] == FOLD].sum()
-                assert fold == pytest.approx(chances[-1.0])
+                assert fold == pytest.approx(chances[-1.0] * (1 - naive_unbet(strategy.tree, node, views[i])))
 
 
 def test_raises_are_fractions_of_the_real_pot() -> None:
@@ -110,6 +110,25 @@ def test_all_in_is_all_in_however_large() -> None:
     places = player.places(views_of(NO_LIMIT, np.arange(9)[None, :], [20000]))
     assert tree.actions(0)[-1] == ALL_IN
     assert places.nodes[0, 0] == tree.child[tree.edges[1] - 1]
+
+
+def test_an_all_in_of_less_than_the_pot_is_a_bet_of_its_size() -> None:
+    player = PLAYERS[NO_LIMIT.name]
+    tree = player.strategy.tree
+    betting = [8000, CALL, 12000]  # 80 big blinds each, then 120 into 160
+    found = player.places(views_of(NO_LIMIT, np.arange(9)[None, :], betting))
+    sizes = {tuple(tree.paid[node].tolist()) for node in found.nodes[0][found.weights[0] > 0.01].tolist()}
+    assert all(max(paid) < 20000 for paid in sizes)
+    assert sizes == {(600, 300), (900, 300)}  # half a pot and a pot after a raise of one pot
+
+
+def test_a_bet_below_the_smallest_is_folded_to_as_seldom_as_the_mapping_says() -> None:
+    player = PLAYERS[NO_LIMIT.name]
+    decks = np.arange(9)[None, :]
+    half, fifth = (views_of(NO_LIMIT, decks, [300, CALL, bet]) for bet in (300, 120))
+    folds = [player.policy(views).probabilities[0, 0] for views in (half, fifth)]
+    assert folds[0] > 0
+    assert folds[1] == pytest.approx(folds[0] * (1 - (0.5 - 0.2) / (0.5 * 1.2)))
 
 
 def file_of(game, path):

@@ -89,6 +89,17 @@ def test_poki_learns_whom_a_bluff_drives_out():
     assert after_rock.policy(check).probabilities[0, 2] > 0.9
 
 
+def test_poki_steals_from_those_who_give_up_their_blinds():
+    seven_two = view_of("7h2c", "KhQdTs", [])
+    stranger = Poki().sit(LIMIT, 1, Streams.of(1))
+    robbed = after_watching(Poki(), Rock(), 200, Bluffer(Streams.of(3)))
+    defended = after_watching(Poki(), Caller(), 200, Bluffer(Streams.of(3)))
+    raises = [seat.policy(seven_two).probabilities[0, 2] for seat in (stranger, robbed, defended)]
+    assert raises == [0, 1, 0]
+    raised = view_of("7h2c", "KhQdTs", [20])
+    assert robbed.policy(raised).probabilities[0, 2] == 0
+
+
 def test_poki_may_be_told_not_to_learn():
     agent = make_agent("poki:learns=off")
     bet = view_of("9h8h", "Kh9d2s", [CALL, CALL, CALL, 10])

@@ -16,10 +16,16 @@ def naive_places(tree, history):
             places = after_call(tree, places)
             bets[seat] = highest
         else:
-            all_in = paid + to >= tree.game.stacks[0]
-            places = after_raise(tree, places, (to - highest) / (2 * (paid + highest)), all_in)
+            places = after_raise(tree, places, (to - highest) / (2 * (paid + highest)))
             bets[seat] = to
     return places
+
+
+def naive_unbet(tree, node, view):
+    """How much of a bet counts as none at a node that stands for a larger one."""
+    little, much = sorted(tree.paid[node].tolist())
+    stands_for, real = (much - little) / (2 * little), view.to_call / (view.pot - view.to_call)
+    return max(0.0, (stands_for - real) / (stands_for * (1 + real)))
 
 
 def children(tree, node):
@@ -31,14 +37,14 @@ def after_call(tree, places):
     return {int(node): weight for node, weight in called.items() if tree.turn[node] < 2}
 
 
-def after_raise(tree, places, size, all_in):
+def after_raise(tree, places, size):
     found = []
     for node, weight in places.items():
         raises = [child for fraction, child in children(tree, node).items() if fraction > 0]
         sizes = [tree.paid[child].max() / (2 * tree.paid[node].max()) - 0.5 for child in raises]
         if not raises:
             continue
-        if all_in or size >= sizes[-1]:
+        if size >= sizes[-1]:
             found.append((raises[-1], weight))
         elif size <= sizes[0]:
             found.append((raises[0], weight))

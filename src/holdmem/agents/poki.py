@@ -31,6 +31,8 @@ SOFT = 0.08
 RAISE_BEFORE, CALL_BEFORE, ODDS_BEFORE = 1.3, 1.1, 1.6
 """Before the flop: the least part of the pot, in fair shares, worth a raise, or a call; and a call is also
 worth its price if the chance to win is so many times the pot odds, since there will be more to pay."""
+STEAL = 0.4
+"""What a hand that steals the blinds is counted on to win when it is called, of its part of the pot."""
 BET_AT, RAISE_AT, RAISE_AGAIN = 1.1, 1.35, 0.15
 """After it: the part of the pot worth a bet, the first raise, and so much more for each further one."""
 SIZE = 2 / 3
@@ -81,8 +83,7 @@ class PokiSeat:
         before = views.street == 0
         triples[before] = triples_before(views[before], found[before])
         triples[~before] = triples_after(views[~before], found[~before])
-        size = np.maximum(views.highest + (SIZE * (views.pot + views.to_call)).astype(np.int64), 1)
-        return legal_policy(views, triples, size[:, None])
+        return legal_policy(views, triples, raise_to(views)[:, None])
 
     def act(self, views: Views) -> Actions:
         """Drawn from the triples."""
@@ -100,13 +101,30 @@ class PokiSeat:
         return Explanation(str(view), tuple((code, p) for code, p in chances if p > 0), (ground,))
 
 
+def raise_to(views: Views) -> NDArray[np.int64]:
+    """What its raises make this street's bet: two thirds of the pot more, if that is legal."""
+    size = views.highest + (SIZE * (views.pot + views.to_call)).astype(np.int64)
+    return np.asarray(np.clip(size, views.min_raise_to, views.max_raise_to))
+
+
 def triples_before(views: Views, found: NDArray[np.record]) -> Floats:
     """Before the flop: by the expected part of the pot, in fair shares of those who stay, and by pot odds."""
     fair_shares = found["winning"] * (1 + found["staying"])
-    raising = soft(fair_shares, RAISE_BEFORE + 0.1 * np.maximum(views.raises - 1, 0))
+    worth = soft(fair_shares, RAISE_BEFORE + 0.1 * np.maximum(views.raises - 1, 0))
+    raising = np.maximum(worth, steals(views, found))
     odds = views.to_call / (views.pot + views.to_call)
     calling = np.maximum(soft(fair_shares, CALL_BEFORE), soft(found["winning"], ODDS_BEFORE * odds, 0.02))
     return _triples(raising, calling)
+
+
+def steals(views: Views, found: NDArray[np.record]) -> Floats:
+    """1 where nobody has raised yet and a raise pays by itself: it wins the blinds if all fold, and otherwise
+    a part of what the hand would win at the showdown."""
+    pot, giving_up = views.pot, found["giving_up"]
+    cost = raise_to(views) - (views.highest - views.to_call)
+    called = STEAL * found["winning"] * (pot + 2 * cost - views.to_call) - cost
+    gain = giving_up * pot + (1 - giving_up) * called
+    return np.where((views.raises == 0) & (views.max_raise_to > 0) & (gain > 0), 1.0, 0.0)
 
 
 def triples_after(views: Views, found: NDArray[np.record]) -> Floats:
@@ -127,7 +145,7 @@ def bluffs(views: Views, giving_up: Floats, ppot: Floats) -> Floats:
     """1 where a bet gains on a check even with the worst hand: it wins the pot if all fold, and otherwise
     what the next card makes of the hand."""
     pot = views.pot
-    bet = np.clip(SIZE * pot, views.min_raise_to, views.max_raise_to)
+    bet = raise_to(views)
     gain = giving_up * pot + (1 - giving_up) * (ppot * (pot + 2 * bet) - bet) - ppot * pot
     return np.where((views.to_call == 0) & (gain > 0), 1.0, 0.0)
 

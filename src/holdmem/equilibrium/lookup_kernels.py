@@ -6,7 +6,9 @@ A < x < B in fractions of the pot, A gets
 
     f(x) = (B - x)(1 + A) / ((B - A)(1 + x))
 
-So a view may be at several nodes at once, `PLACES` at the most, each with a weight.
+So a view may be at several nodes at once, `PLACES` at the most, each with a weight. All-in is a size like any
+other: for less than the pot it is no shove of ten pots. A bet below the smallest size B lies between no bet
+(A = 0), to which nobody folds, and B: so much of the fold at B is a call.
 """
 
 import numpy as np
@@ -75,18 +77,18 @@ def join_last(packed, offset, edges, turn, sizes, out):
 
 
 @kernel
-def follow_all(tree, rules, stack, rows, history, nodes, weights):
+def follow_all(tree, rules, rows, history, nodes, weights):
     """For each view the nodes that its betting leads to, and their weights; -1 where the tree has ended."""
     bets = np.zeros(2, np.int64)
     for i in range(len(rows)):
         nodes[i] = -1
         weights[i] = 0.0
         nodes[i, 0], weights[i, 0] = 0, 1.0
-        follow(tree, rules[0], stack, rows[i].actions, history[i], bets, nodes[i], weights[i])
+        follow(tree, rules[0], rows[i].actions, history[i], bets, nodes[i], weights[i])
 
 
 @kernel
-def follow(tree, rules, stack, actions, history, bets, nodes, weights):
+def follow(tree, rules, actions, history, bets, nodes, weights):
     """Follow the betting of one hand. `bets` are chips on the street; `paid` those of the streets before."""
     bets[0], bets[1] = rules.blind[0], rules.blind[1]
     paid, street = 0, 0
@@ -104,7 +106,7 @@ def follow(tree, rules, stack, actions, history, bets, nodes, weights):
                     nodes[place] = call_from(tree, nodes[place])
         else:
             size = (act.to - highest) / (2.0 * (paid + highest))
-            raise_all(tree, size, paid + act.to >= stack, nodes, weights)
+            raise_all(tree, size, nodes, weights)
             bets[act.seat] = act.to
 
 
@@ -119,7 +121,7 @@ def call_from(tree, node):
 
 
 @kernel
-def raise_all(tree, size, all_in, nodes, weights):
+def raise_all(tree, size, nodes, weights):
     """A raise by `size` of the pot at all nodes: each goes on to one or two; those beyond PLACES are dropped.
 
     Whatever is dropped was the least likely; weights are made to add up to one again.
@@ -128,7 +130,7 @@ def raise_all(tree, size, all_in, nodes, weights):
     shares = np.zeros(2 * PLACES)
     for place in range(PLACES):
         if nodes[place] >= 0:
-            raise_from(tree, nodes[place], size, all_in, weights[place], found, shares, 2 * place)
+            raise_from(tree, nodes[place], size, weights[place], found, shares, 2 * place)
     total = 0.0
     for place in range(PLACES):
         best = np.argmax(shares)
@@ -142,7 +144,7 @@ def raise_all(tree, size, all_in, nodes, weights):
 
 
 @kernel
-def raise_from(tree, node, size, all_in, weight, found, shares, at):
+def raise_from(tree, node, size, weight, found, shares, at):
     """The raises of the tree on either side of a size, with the shares of the pseudo-harmonic mapping."""
     low = high = -1
     for edge in range(tree.edges[node], tree.edges[node + 1]):
@@ -153,25 +155,28 @@ def raise_from(tree, node, size, all_in, weight, found, shares, at):
                 high = edge
     if low < 0:
         return
-    last = tree.edges[node + 1] - 1
-    if all_in or high < 0:
-        low = high = last
-    if tree.size[low] > size:
-        high = low
+    if high < 0:
+        high = low  # beyond all-in of the tree
     share = 1.0
-    if low != high:
-        a, b = tree.size[low], tree.size[high]
-        share = (b - size) * (1 + a) / ((b - a) * (1 + size)) if b > a else 1.0
+    if tree.size[low] < size < tree.size[high]:
+        share = lower_share(tree.size[low], size, tree.size[high])
     found[at], shares[at] = tree.child[low], weight * share
     found[at + 1], shares[at + 1] = tree.child[high], weight * (1.0 - share)
 
 
 @kernel
-def weigh_actions(tree, chances, offset, nodes, weights, buckets, out):
+def lower_share(a, x, b):
+    """What the smaller of two sizes gets of a bet between them."""
+    return (b - x) * (1 + a) / ((b - a) * (1 + x))
+
+
+@kernel
+def weigh_actions(tree, chances, offset, rows, nodes, weights, buckets, out):
     """The weight of each column's action at each view; a view that is at no node calls."""
     out[:] = 0.0
     for i in range(len(nodes)):
         lost = True
+        faced = rows[i].to_call / (rows[i].pot - rows[i].to_call)
         for place in range(PLACES):
             node = nodes[i, place]
             if node >= 0 and weights[i, place] > 0:
@@ -180,7 +185,12 @@ def weigh_actions(tree, chances, offset, nodes, weights, buckets, out):
                 start = offset[node] + buckets[i] * actions
                 for a in range(actions):
                     column = tree.column[tree.edges[node] + a]
-                    out[i, column] += weights[i, place] * chances[start + a]
+                    weight = weights[i, place] * chances[start + a]
+                    if column == FOLDS and faced < tree.faced[node]:
+                        unbet = lower_share(0.0, faced, tree.faced[node])
+                        out[i, CALLS] += unbet * weight
+                        weight *= 1.0 - unbet
+                    out[i, column] += weight
         if lost:
             out[i, CALLS] = 1.0
 

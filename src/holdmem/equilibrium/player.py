@@ -31,6 +31,7 @@ class Paths(NamedTuple):
     fraction: Floats
     size: Floats  # [edge] of a raise, in fractions of the pot that a call would make
     column: Ints  # [edge] in a policy
+    faced: Floats  # [node] size of the bet to be called there, 0 where there is none
 
 
 class Places(NamedTuple):
@@ -57,13 +58,14 @@ class Player:
             tree.fraction,
             _sizes(strategy),
             np.array([columns[fraction] for fraction in tree.fraction.tolist()]),
+            np.ptp(tree.paid, axis=1) / (2.0 * tree.paid.min(axis=1)),
         )
 
     def places(self, views: Views) -> Places:
         """The nodes that the betting of each view leads to."""
         game = self.strategy.tree.game
         found = Places(np.empty((len(views), PLACES), np.int64), np.empty((len(views), PLACES)))
-        follow_all(self.paths, game.rules_row, game.stacks[0], views.rows, views.history, *found)
+        follow_all(self.paths, game.rules_row, views.rows, views.history, *found)
         return found
 
     def buckets(self, views: Views) -> Ints:
@@ -85,6 +87,7 @@ class Player:
             self.paths,
             self.strategy.chances,
             self.strategy.offset,
+            views.rows,
             *places,
             self.buckets(views),
             weights,
