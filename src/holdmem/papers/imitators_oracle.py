@@ -234,7 +234,7 @@ class Study:
 
 def oracle(lab: Lab) -> Finding:
     """UCB1 by what a player can see and by what it cannot, beside the best member and an even mixture."""
-    hands, matches, runs = lab.at(smoke=(10, 2, 2), quick=(600, 10, 5), full=(3_000, 20, 10))
+    hands, matches, runs = lab.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
     asked = [
         Asked(game, opponent, match, hands, runs, lab.seed)
         for game, opponent in OPPONENTS.items()
@@ -246,7 +246,7 @@ def oracle(lab: Lab) -> Finding:
         for place, (game, opponent) in enumerate(OPPONENTS.items())
     ]
     rows = [row for study in studies for row in rows_of(study)]
-    grids = [grid for study in studies for grid in (_members(study), _rules(study))]
+    grids = [grid for study in studies for grid in (_members(study), _choices(study), _rules(study))]
     title = "ORACLE: how often UCB1 would have chosen each imitator, by its utility"
     return Finding(tuple(rows), tuple(grids), (Picture(title, _bars(studies), (9, 7)),), REMARK)
 
@@ -264,8 +264,8 @@ def rows_of(study: Study) -> list[Row]:
     rule = next(iter(RULES))
 
     def row(what: str, won: Estimate, remark: str) -> Row:
-        against = f"against {study.opponent}"
-        return Row(what, "–", shown(won, unit=True), study.all_hands, against, remark=remark)
+        what = f"{what}, against {study.opponent}"
+        return Row(what, "–", shown(won, unit=True), study.all_hands, remark=remark)
 
     best = f"always {study.members[study.best]}, the best in hindsight"
     rows = [
@@ -286,6 +286,15 @@ def _members(study: Study) -> Grid:
         for place, name in enumerate(study.members)
     ]
     title = f"Each imitator alone against {study.opponent}: {study.game.unit[1]}, {study.all_hands:,} hands"
+    return Grid(title, ("imitator", *study.utilities), tuple(rows))
+
+
+def _choices(study: Study) -> Grid:
+    """How often the document's rule chose each member, by each utility."""
+    rule = next(iter(RULES))
+    counts = [study.chosen(rule, place) for place in range(len(study.utilities))]
+    rows = [(name, *(f"{one[name] / sum(one.values()):.1%}" for one in counts)) for name in study.members]
+    title = f"Share of the hands for which {rule} chose each against {study.opponent}"
     return Grid(title, ("imitator", *study.utilities), tuple(rows))
 
 
