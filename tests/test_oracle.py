@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from holdmem import find_game, match
 from holdmem.papers.findings import shares
 from holdmem.papers.imitators_oracle import (
+    AT_STAKE,
     OPPONENTS,
     RULES,
-    SCALES,
     Asked,
     Study,
     orders_of_hands,
@@ -69,7 +69,7 @@ def test_by_what_a_player_sees_the_first_replay_is_the_dynamic_player_itself(two
     game, found = two_matches
     rule, name = DYNAMIC[text]
     utility = list(utilities_of(game)).index(name)
-    text = text.format(scale=SCALES[game.limit])
+    text = text.format(scale=AT_STAKE[game.limit])
     opponent = OPPONENTS["limit" if game.limit else "nolimit"]
     played = match(game, text, opponent, hands=60, matches=2, seed=3)
     chosen = np.sum([one["rules"][rule]["chosen"][utility] for one in found], axis=0)
@@ -109,7 +109,9 @@ def test_rates_and_gains_as_computed_by_hand():
     game = find_game("limit")
     bet = PARTS * game.unit[0]
     alone = [[0, 0, 2 * bet, 0, 0, 0]] * 4
-    rules = {"UCB1": {"chosen": [[1, 0, 3, 0, 0, 0]] * 4, "won": [[3 * bet, 3 * bet]] * 4}}
+    rules = {
+        "UCB1": {"chosen": [[1, 0, 3, 0, 0, 0]] * 4, "won": [[3 * bet] * 2, [bet] * 2, *[[3 * bet] * 2] * 2]}
+    }
     study = Study(game, "eqm", 2, 2, [{"alone": alone, "rules": rules}] * 5)
     assert study.all_hands == 10
     assert study.members[study.best] == "eqm-passive-max"
@@ -117,5 +119,6 @@ def test_rates_and_gains_as_computed_by_hand():
     assert study.mixture().mean == pytest.approx(1 / 6)
     assert study.won("UCB1", 2).mean == pytest.approx(3 / 4)
     assert study.gain("UCB1", 2).mean == pytest.approx(3 / 4 - 1 / 6)
+    assert study.over_seen("UCB1", 2).mean == pytest.approx(3 / 4 - 1 / 4)
     assert study.most().mean == pytest.approx(1 - 1 / 6)
     assert shares(study.chosen("UCB1", 2)).startswith("eqm-passive-max 75%, eqm-max 25%")

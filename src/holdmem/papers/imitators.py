@@ -25,7 +25,7 @@ from holdmem.papers.findings import (
     shares,
     shown,
 )
-from holdmem.papers.imitators_oracle import SCALES, oracle
+from holdmem.papers.imitators_oracle import AT_STAKE, oracle
 from holdmem.papers.lab import Lab
 from holdmem.rules import Game, find_game
 from holdmem.training.learning import examine
@@ -276,7 +276,7 @@ def rules(lab: Lab) -> Finding:
     hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
     rows = []
     for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
-        players = {what: text.format(scale=SCALES[table.game.limit]) for what, text in RULES.items()}
+        players = {what: text.format(scale=AT_STAKE[table.game.limit]) for what, text in RULES.items()}
         asked = [
             Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
             for player in players.values()

@@ -33,7 +33,7 @@ from holdmem.table import Finished, Streams, make_agent, play
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-SCALES = {True: 24, False: 200}
+AT_STAKE = {True: 24, False: 200}
 """What can be won or lost in a hand: 24 small bets in limit, 200 big blinds in no-limit."""
 
 OPPONENTS = {"limit": "eqm", "nolimit": "simplebot"}
@@ -46,8 +46,8 @@ RULES: Mapping[str, tuple[Rule, bool]] = {
 }
 """Rule, and whether utilities are scaled; the first is the document's."""
 
-MONEY, ADJUSTED = 0, -1
-"""Places among the utilities: what is won, and the same without luck."""
+MONEY, SEEN, ADJUSTED = 0, 1, -1
+"""Places among the utilities: what is won, what `dynamic` goes by, and what is won without luck."""
 
 
 def money(hands: Finished) -> Ints:
@@ -87,7 +87,7 @@ def replayed(asked: Asked) -> dict[str, Any]:
     rolls = np.broadcast_to(uniforms, facts.shape).reshape(tables.shape)
     rules: dict[str, Any] = {}
     for name, (rule, scaled) in RULES.items():
-        scale = float(SCALES[game.limit]) if scaled else 0.0
+        scale = float(AT_STAKE[game.limit]) if scaled else 0.0
         chosen = replay(tables / (PARTS * game.unit[0]), rule, scale, rolls).reshape(facts.shape[:-1])
         rules[name] = {
             "chosen": [np.bincount(one.ravel(), minlength=worth.shape[-1]).tolist() for one in chosen],
@@ -221,8 +221,13 @@ class Study:
         won = [match["rules"][rule]["won"][utility][ADJUSTED] for match in self.matches]
         return self._beyond_mixture(won, self.runs)
 
+    def over_seen(self, rule: str, utility: int) -> Estimate:
+        """Adjusted money of what was chosen beyond that of what showdown DIVAT chose from the same hands."""
+        won = [match["rules"][rule]["won"] for match in self.matches]
+        return self.rate([mine[utility][ADJUSTED] - mine[SEEN][ADJUSTED] for mine in won], self.runs)
+
     def most(self) -> Estimate:
-        """The same for the best member."""
+        """The same for the best member, beyond an even mixture."""
         return self._beyond_mixture([match["alone"][ADJUSTED][self.best] for match in self.matches], 1)
 
     def _beyond_mixture(self, won: Sequence[int], times: int) -> Estimate:
@@ -255,7 +260,7 @@ REMARK = (
     "Not in the document. An offline study: what is marked oracle uses the cards of those who folded, which"
     " no player sees, and can't be an agent. Hands are counted once, in however many orders they come;"
     " intervals over matches. The best member is the best of these very hands, so its figure is too high on"
-    " average. Gains over an even mixture are in adjusted money, which has the mean of the money."
+    " average. Differences are in adjusted money, which has the mean of the money."
 )
 
 
@@ -307,10 +312,18 @@ def _rules(study: Study) -> Grid:
             most = max(counts, key=lambda name: counts[name])
             rows.append(
                 (rule, utility, f"{most} {counts[most] / sum(counts.values()):.0%}",
-                 shown(study.won(rule, place)), shown(study.gain(rule, place)))
+                 shown(study.won(rule, place)), shown(study.gain(rule, place)),
+                 "–" if place == SEEN else shown(study.over_seen(rule, place)))
             )  # fmt: skip
     unit = study.game.unit[1]
-    header = ("rule", "utility", "chosen most", f"money, {unit}", "over an even mixture")
+    header = (
+        "rule",
+        "utility",
+        "chosen most",
+        f"money, {unit}",
+        "over an even mixture",
+        f"over {study.utilities[SEEN]}",
+    )
     return Grid(f"Rules of choice against {study.opponent}: {study.all_hands:,} hands", header, tuple(rows))
 
 
