@@ -1,6 +1,6 @@
 """What comes out of an experiment: rows with the published figure beside ours, grids, pictures, a verdict."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -69,6 +69,13 @@ def over_matches(values: Sequence[float]) -> Estimate:
     """The mean of what was won in each match, in small bets a hand, by Student's t."""
     whole = [round(value * 1e9) for value in values]
     return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1e-9, "sb/h")
+
+
+def shares(counts: Mapping[str, int]) -> str:
+    """Who was chosen how often, the favourite first."""
+    total = sum(counts.values())
+    order = sorted(counts.items(), key=lambda entry: -entry[1])
+    return ", ".join(f"{name} {count / total:.0%}" for name, count in order)
 
 
 def same_number(published: float, found: Estimate, reach: float = 0.0) -> Verdict:

@@ -13,7 +13,19 @@ from holdmem.casebase import read_cases
 from holdmem.compiled import DATA
 from holdmem.history import StoredHands
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Grid, Picture, Row, all_true, beyond, claim, same_sign, shown
+from holdmem.papers.findings import (
+    Finding,
+    Grid,
+    Picture,
+    Row,
+    all_true,
+    beyond,
+    claim,
+    same_sign,
+    shares,
+    shown,
+)
+from holdmem.papers.imitators_oracle import AT_STAKE, oracle
 from holdmem.papers.lab import Lab
 from holdmem.rules import Game, find_game
 from holdmem.training.learning import examine
@@ -224,7 +236,7 @@ def figures(lab: Lab) -> Finding:
             won = {name: results[name][place].estimates()[0] for name in counts}
             what = f"figure {number + 1}: chosen against {table.originals[place]}"
             rows.append(
-                Row(what, SAID[number], _shares(counts), dynamic.hands, f"dynamic against {opponent}",
+                Row(what, SAID[number], shares(counts), dynamic.hands, f"dynamic against {opponent}",
                     remark=f"wins most alone: {_best(won, list(won))}")
             )  # fmt: skip
             charts.append((f"Figure {number + 1}: against {opponent}", counts))
@@ -236,13 +248,6 @@ CHOICES = (
     "The document expected the winning imitator to be chosen most and saw that it was not, against both limit"
     " opponents. Its counts are only drawn, not printed, so orders are compared by eye."
 )
-
-
-def _shares(counts: Mapping[str, int]) -> str:
-    """Who was chosen how often, the favourite first."""
-    total = sum(counts.values())
-    order = sorted(counts.items(), key=lambda entry: -entry[1])
-    return ", ".join(f"{name} {count / total:.0%}" for name, count in order)
 
 
 def _bars(charts: Sequence[tuple[str, Mapping[str, int]]]) -> Any:
@@ -264,8 +269,6 @@ RULES = {
     "UCB1-Tuned, scaled": "dynamic:rule=ucb1-tuned,scale={scale}",
     "Thompson sampling": "dynamic:rule=thompson",
 }
-SCALES = {True: 24, False: 200}
-"""What can be won or lost in a hand: 24 small bets, 200 big blinds."""
 
 
 def rules(lab: Lab) -> Finding:
@@ -273,7 +276,7 @@ def rules(lab: Lab) -> Finding:
     hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
     rows = []
     for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
-        players = {what: text.format(scale=SCALES[table.game.limit]) for what, text in RULES.items()}
+        players = {what: text.format(scale=AT_STAKE[table.game.limit]) for what, text in RULES.items()}
         asked = [
             Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
             for player in players.values()
@@ -342,6 +345,7 @@ PAPER = Paper(
         Experiment("table2", "Table 2: no-limit, eight players against two opponents", table2),
         Experiment("figures", "Figures 1 to 4: how often each imitator was chosen", figures),
         Experiment("rules", "Beyond the document: other rules of choice", rules),
+        Experiment("oracle", "Beyond the document: choosing with all cards known, an oracle", oracle),
         Experiment("imitation", "Beyond the document: agreement with the experts", imitation),
     ),
 )

@@ -1,0 +1,345 @@
+"""Beyond document 001: whom would UCB1 let play if it knew all cards? An offline study, an ORACLE.
+
+`dynamic` credits a member with showdown DIVAT, which misleads it (docs/imitators.md). DIVAT of every hand and
+adjusted money need the cards of those who folded. No player sees them, so neither can be an agent's utility;
+here they are computed afterwards, from hands with all cards open.
+
+Every member plays the same decks in both orders against an opponent that does not learn, so what a member
+would have earned in a hand does not depend on who played the hands before it. The rule of choice is then run
+over these hands, and is told what the member that it chose has earned and nothing of the others. The first
+run has the hands in the order in which they were dealt: by money or showdown DIVAT it is `dynamic` itself,
+choice by choice. The others have them shuffled.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agents.bandits import Bandit, Rule
+from holdmem.agents.imitator import basic_imitators
+from holdmem.agents.members import Members
+from holdmem.arena import Design, Estimate, estimate
+from holdmem.arena.statistics import FEWEST_MATCHES
+from holdmem.arena.units import make_spots
+from holdmem.luck import adjusted, divat, divat_showdown
+from holdmem.papers.findings import Finding, Grid, Picture, Row, shares, shown
+from holdmem.papers.lab import Lab
+from holdmem.rules import PARTS, Game, find_game
+from holdmem.table import Finished, Streams, make_agent, play
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+AT_STAKE = {True: 24, False: 200}
+"""What can be won or lost in a hand: 24 small bets in limit, 200 big blinds in no-limit."""
+
+OPPONENTS = {"limit": "eqm", "nolimit": "simplebot"}
+"""By game; neither learns."""
+
+RULES: Mapping[str, tuple[Rule, bool]] = {
+    "UCB1": ("ucb1", False),
+    "UCB1, scaled to [0, 1]": ("ucb1", True),
+    "Thompson sampling": ("thompson", False),
+}
+"""Rule, and whether utilities are scaled; the first is the document's."""
+
+MONEY, SEEN, ADJUSTED = 0, 1, -1
+"""Places among the utilities: what is won, what `dynamic` goes by, and what is won without luck."""
+
+
+def money(hands: Finished) -> Ints:
+    """What was won."""
+    return hands.parts
+
+
+def utilities_of(game: Game) -> dict[str, Callable[[Finished], Ints]]:
+    """What a hand may be credited with, by seat in parts of a chip; in no-limit DIVAT of all hands and
+    adjusted money are one number (docs/luck.md)."""
+    seen: dict[str, Callable[[Finished], Ints]] = {"money": money, "showdown DIVAT": divat_showdown}
+    if game.limit:
+        return seen | {"DIVAT (oracle)": divat, "adjusted money (oracle)": adjusted}
+    return seen | {"DIVAT = adjusted money (oracle)": divat}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One duplicate match of every member of `dynamic`, and how many orders of its hands are replayed."""
+
+    game: str
+    opponent: str
+    match: int
+    hands: int
+    runs: int
+    seed: int
+
+
+def replayed(asked: Asked) -> dict[str, Any]:
+    """Parts of a chip of each utility that each member has alone; by rule, how often the replay by each
+    utility chose each member, and the money and the adjusted money of these choices."""
+    game = find_game(asked.game)
+    worth = play_members(asked)
+    turns, uniforms = orders_of_hands(asked), choice_uniforms(asked, *worth.shape[1::2])
+    facts = worth[:, :, turns]  # utilities, orders, runs, hands, members
+    tables = facts.reshape(-1, *facts.shape[-2:])
+    rolls = np.broadcast_to(uniforms, facts.shape).reshape(tables.shape)
+    rules: dict[str, Any] = {}
+    for name, (rule, scaled) in RULES.items():
+        scale = float(AT_STAKE[game.limit]) if scaled else 0.0
+        chosen = replay(tables / (PARTS * game.unit[0]), rule, scale, rolls).reshape(facts.shape[:-1])
+        rules[name] = {
+            "chosen": [np.bincount(one.ravel(), minlength=worth.shape[-1]).tolist() for one in chosen],
+            "won": [[_total(facts[what], one) for what in (MONEY, ADJUSTED)] for one in chosen],
+        }
+    return {"alone": worth.sum(axis=(1, 2)).tolist(), "rules": rules}
+
+
+def _total(worth: Ints, chosen: Ints) -> int:
+    return int(np.take_along_axis(worth, chosen[..., None], axis=-1).sum())
+
+
+def play_members(asked: Asked) -> Ints:
+    """(utilities, orders, hands, members): parts of a chip that each member has from each hand.
+
+    Cards and random numbers are those of `dynamic` in a match of this seed.
+    """
+    game, dealt = find_game(asked.game), np.arange(asked.hands)
+    lineups = np.array(Design(game, ("dynamic", asked.opponent)).lineups)
+    decks = Streams.of(asked.seed, "cards").decks(make_spots(asked.match, 0, dealt), game.deck_cards)
+    where = make_spots(asked.match, np.arange(len(lineups))[:, None], dealt)
+    agents = basic_imitators(game, "max-frequency", "probabilistic")
+    members = Members(agents, game, len(where), Streams.of(asked.seed, "player", 0))
+    opponent = make_agent(asked.opponent).sit(game, len(where), Streams.of(asked.seed, "player", 1))
+    found = []
+    for seat in members.seats:
+        hands = play(
+            game, [seat, opponent], np.tile(decks, (len(lineups), 1)),
+            lineup=lineups.repeat(asked.hands, axis=0), where=where,
+        )  # fmt: skip
+        found.append([hands.by_player(2, parts(hands))[:, 0] for parts in utilities_of(game).values()])
+    by_hand = np.array(found).reshape(len(found), -1, len(lineups), asked.hands)
+    return np.ascontiguousarray(np.moveaxis(by_hand, 0, -1))
+
+
+def orders_of_hands(asked: Asked) -> Ints:
+    """(runs, hands): as they were dealt, then shuffled."""
+    spots = make_spots(asked.match, np.arange(asked.runs)[:, None], np.arange(asked.hands))
+    drawn = Streams.of(asked.seed, "oracle").uniforms(spots, np.zeros(len(spots), np.int64))
+    turns: Ints = drawn.reshape(asked.runs, asked.hands).argsort(axis=1, kind="stable")
+    turns[0] = np.arange(asked.hands)
+    return turns
+
+
+def choice_uniforms(asked: Asked, orders: int, members: int) -> Floats:
+    """(orders, runs, hands, members): what `dynamic` draws for its choices, in its first run; it draws after
+    each hand for the next one."""
+    order, run, dealt = np.ix_(np.arange(orders), np.arange(asked.runs), np.arange(asked.hands))
+    order, run, dealt = np.broadcast_arrays(order, run, dealt)
+    streams = Streams.of(asked.seed, "player", 0).spawn("choice")
+    drawn = streams.uniforms(make_spots(asked.match, order, dealt), run.ravel(), members)
+    return np.roll(drawn.reshape(*order.shape, members), 1, axis=2)
+
+
+def replay(utilities: Floats, rule: Rule, scale: float, uniforms: Floats) -> Ints:
+    """(tables, hands): whom the rule chooses at each table for one hand after the other.
+
+    `utilities` (tables, hands, members) has what each would earn; the rule learns that of its choice alone.
+    """
+    tables, hands, members = utilities.shape
+    bandit, at = Bandit(tables, members, rule, scale), np.arange(tables)
+    chosen = np.empty((tables, hands), dtype=np.int64)
+    for hand in range(hands):
+        choice = bandit.choose(at, uniforms[:, hand])
+        bandit.add(at, choice, utilities[at, hand, choice])
+        chosen[:, hand] = choice
+    return chosen
+
+
+@dataclass(frozen=True)
+class Study:
+    """All matches of one game; totals of a match are samples."""
+
+    game: Game
+    opponent: str
+    hands: int
+    """Of a match, in both orders."""
+    runs: int
+    matches: Sequence[Mapping[str, Any]]
+
+    @property
+    def members(self) -> list[str]:
+        """Short names of the six imitators."""
+        agents = basic_imitators(self.game, "max-frequency", "probabilistic")
+        return [f"{agent.expert}-{'max' if agent.policy == 'max-frequency' else 'prob'}" for agent in agents]
+
+    @property
+    def utilities(self) -> list[str]:
+        """Their names."""
+        return list(utilities_of(self.game))
+
+    @property
+    def all_hands(self) -> int:
+        """Hands of one player."""
+        return self.hands * len(self.matches)
+
+    def rate(self, totals: Sequence[int], times: int = 1) -> Estimate:
+        """The mean per hand from parts of a chip in each match, each hand counted so many times."""
+        chips, unit = self.game.unit
+        squares = sum(total * total for total in totals)
+        scale = 1 / (PARTS * chips * self.hands * times)
+        return estimate(len(totals), sum(totals), squares, scale, unit, fewest=FEWEST_MATCHES)
+
+    def alone(self, utility: int, member: int) -> Estimate:
+        """What one member has in all hands."""
+        return self.rate([match["alone"][utility][member] for match in self.matches])
+
+    @property
+    def best(self) -> int:
+        """The member that won the most money in these very hands."""
+        won = [
+            sum(match["alone"][MONEY][place] for match in self.matches) for place in range(len(self.members))
+        ]
+        return int(np.argmax(won))
+
+    def mixture(self) -> Estimate:
+        """Money, if every member played equally often."""
+        return self.rate([sum(match["alone"][MONEY]) for match in self.matches], len(self.members))
+
+    def chosen(self, rule: str, utility: int) -> dict[str, int]:
+        """How often each member was chosen."""
+        counts = np.array([match["rules"][rule]["chosen"][utility] for match in self.matches]).sum(axis=0)
+        return dict(zip(self.members, counts.tolist(), strict=True))
+
+    def won(self, rule: str, utility: int) -> Estimate:
+        """Money of what was chosen."""
+        return self.rate([match["rules"][rule]["won"][utility][MONEY] for match in self.matches], self.runs)
+
+    def gain(self, rule: str, utility: int) -> Estimate:
+        """Adjusted money of what was chosen beyond that of an even mixture of the same hands."""
+        won = [match["rules"][rule]["won"][utility][ADJUSTED] for match in self.matches]
+        return self._beyond_mixture(won, self.runs)
+
+    def over_seen(self, rule: str, utility: int) -> Estimate:
+        """Adjusted money of what was chosen beyond that of what showdown DIVAT chose from the same hands."""
+        won = [match["rules"][rule]["won"] for match in self.matches]
+        return self.rate([mine[utility][ADJUSTED] - mine[SEEN][ADJUSTED] for mine in won], self.runs)
+
+    def most(self) -> Estimate:
+        """The same for the best member, beyond an even mixture."""
+        return self._beyond_mixture([match["alone"][ADJUSTED][self.best] for match in self.matches], 1)
+
+    def _beyond_mixture(self, won: Sequence[int], times: int) -> Estimate:
+        members = len(self.members)
+        even = [sum(match["alone"][ADJUSTED]) for match in self.matches]
+        totals = [mine * members - theirs * times for mine, theirs in zip(won, even, strict=True)]
+        return self.rate(totals, times * members)
+
+
+def oracle(lab: Lab) -> Finding:
+    """UCB1 by what a player can see and by what it cannot, beside the best member and an even mixture."""
+    hands, matches, runs = lab.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
+    asked = [
+        Asked(game, opponent, match, hands, runs, lab.seed)
+        for game, opponent in OPPONENTS.items()
+        for match in range(matches)
+    ]
+    found = lab.work(replayed, asked, "oracle: six imitators on the same decks")
+    studies = [
+        Study(find_game(game), opponent, 2 * hands, runs, found[place * matches : (place + 1) * matches])
+        for place, (game, opponent) in enumerate(OPPONENTS.items())
+    ]
+    rows = [row for study in studies for row in rows_of(study)]
+    grids = [grid for study in studies for grid in (_members(study), _choices(study), _rules(study))]
+    title = "ORACLE: how often UCB1 would have chosen each imitator, by its utility"
+    return Finding(tuple(rows), tuple(grids), (Picture(title, _bars(studies), (9, 7)),), REMARK)
+
+
+REMARK = (
+    "Not in the document. An offline study: what is marked oracle uses the cards of those who folded, which"
+    " no player sees, and can't be an agent. Hands are counted once, in however many orders they come;"
+    " intervals over matches. The best member is the best of these very hands, so its figure is too high on"
+    " average. Differences are in adjusted money, which has the mean of the money."
+)
+
+
+def rows_of(study: Study) -> list[Row]:
+    """The best member in hindsight, an even mixture, and the document's rule by each utility."""
+    rule = next(iter(RULES))
+
+    def row(what: str, won: Estimate, remark: str) -> Row:
+        what = f"{what}, against {study.opponent}"
+        return Row(what, "–", shown(won, unit=True), study.all_hands, remark=remark)
+
+    best = f"always {study.members[study.best]}, the best in hindsight"
+    rows = [
+        row(best, study.alone(MONEY, study.best), f"over an even mixture {shown(study.most())}"),
+        row("an even mixture of the six", study.mixture(), ""),
+    ]
+    for place, name in enumerate(study.utilities):
+        gain = f"over an even mixture {shown(study.gain(rule, place))}"
+        chosen = shares(study.chosen(rule, place))
+        rows.append(row(f"{rule} by {name}", study.won(rule, place), f"{gain}; {chosen}"))
+    return rows
+
+
+def _members(study: Study) -> Grid:
+    """What each member is worth by each utility."""
+    rows = [
+        (name, *(shown(study.alone(utility, place)) for utility in range(len(study.utilities))))
+        for place, name in enumerate(study.members)
+    ]
+    title = f"Each imitator alone against {study.opponent}: {study.game.unit[1]}, {study.all_hands:,} hands"
+    return Grid(title, ("imitator", *study.utilities), tuple(rows))
+
+
+def _choices(study: Study) -> Grid:
+    """How often the document's rule chose each member, by each utility."""
+    rule = next(iter(RULES))
+    counts = [study.chosen(rule, place) for place in range(len(study.utilities))]
+    rows = [(name, *(f"{one[name] / sum(one.values()):.1%}" for one in counts)) for name in study.members]
+    title = f"Share of the hands for which {rule} chose each against {study.opponent}"
+    return Grid(title, ("imitator", *study.utilities), tuple(rows))
+
+
+def _rules(study: Study) -> Grid:
+    """All rules by all utilities."""
+    rows = []
+    for rule in RULES:
+        for place, utility in enumerate(study.utilities):
+            counts = study.chosen(rule, place)
+            most = max(counts, key=lambda name: counts[name])
+            rows.append(
+                (rule, utility, f"{most} {counts[most] / sum(counts.values()):.0%}",
+                 shown(study.won(rule, place)), shown(study.gain(rule, place)),
+                 "–" if place == SEEN else shown(study.over_seen(rule, place)))
+            )  # fmt: skip
+    unit = study.game.unit[1]
+    header = (
+        "rule",
+        "utility",
+        "chosen most",
+        f"money, {unit}",
+        "over an even mixture",
+        f"over {study.utilities[SEEN]}",
+    )
+    return Grid(f"Rules of choice against {study.opponent}: {study.all_hands:,} hands", header, tuple(rows))
+
+
+def _bars(studies: Sequence[Study]) -> Callable[[Any], None]:
+    """One stacked bar for each utility."""
+
+    def draw(figure: Any) -> None:
+        for axes, study in zip(figure.subplots(len(studies), 1), studies, strict=True):
+            counts = [study.chosen(next(iter(RULES)), place) for place in range(len(study.utilities))]
+            left = np.zeros(len(counts))
+            for name in study.members:
+                share = np.array([one[name] / sum(one.values()) for one in counts])
+                axes.barh(study.utilities, share, left=left, label=name)
+                left += share
+            axes.invert_yaxis()
+            axes.set(title=f"against {study.opponent}", xlabel="share of the hands", xlim=(0, 1))
+            axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
+
+    return draw
