@@ -1,21 +1,42 @@
-"""CASPER: finding its cases among those of the shipped memory, street by street, beside numpy."""
+"""CASPER: finding its cases street by street, beside numpy and, where they are there, beside other libraries.
 
-from collections.abc import Iterator
-from functools import cache
+`casper` asks the shipped memory. `casper02` asks one of the published sizes, which is synthetic: our experts
+give up earlier than the document's did and left fewer cases after the flop. It has the shipped cases, the
+first of them where there are more than published, and otherwise as many more as are missing, drawn from them
+with their strengths moved by up to two hundredths. What is asked is the same: situations of real hands.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import numpy as np
 
-from benchmarks.measure import Chunk, Line, Prepare, Work
+from benchmarks.casebase_peers import ball_tree, cbrkit, manhattan
+from benchmarks.measure import Chunk, Line, Prepare, Work, throughput
 from benchmarks.memory import Watched
 from holdmem import find_game, make_agent, play, spots
-from holdmem.agents.casper import CASPER, Casper
+from holdmem.agents.casper import CASPER, STREETS, WEIGHTS, Casper
 from holdmem.casebase.cases import Cases
 from holdmem.casebase.similarity import Decay, Linear
+from holdmem.casebase.weight_sets import find_weights
 from holdmem.rules import STREET_NAMES
 from holdmem.table import Streams, Views
 
-TABLES, QUERIES, IN_NUMPY = 512, 400, 5
+TABLES, QUERIES, IN_NUMPY, CHECKED = 512, 400, 5, 3
 QUERY_BAR, TIMES_BAR = 10_000, 15
+BARRED = ("hand-picked", "general")
+"""Weights that the bars are for; the others are reported beside them."""
+
+PUBLISHED = (167_540, 50_948, 34_634, 27_507)
+"""Cases of casper02 on each street (document 002, table 3.2)."""
+STRENGTHS = ("ihs", "ppot", "npot")
+MOVED = 20
+"""Thousandths by which strengths of cases that are drawn again move at the most."""
+
+PEERS = {"scikit-learn, ball tree": ball_tree, "scikit-learn, other distance": manhattan, "cbrkit": cbrkit}
+
+Remember = Callable[[int], Cases]
+"""A memory: the cases of a street."""
 
 
 @cache
@@ -36,27 +57,65 @@ def targets() -> list[dict[str, np.ndarray]]:
     return found
 
 
-def cases_of(weights: str, street: int) -> Cases:
-    """The shipped cases with these weights."""
-    seat = Casper(weights=weights).sit(find_game("casper"), 1, Streams.of(7, "it"))
-    return seat.base.streets[street]
+@cache
+def shipped(street: int) -> Cases:
+    """The cases of the package."""
+    cases: Cases = Casper().sit(find_game("casper"), 1, Streams.of(7, "it")).base.streets[street]
+    return cases
 
 
-def finds(weights: str, street: int) -> Prepare:
+@cache
+def published(street: int) -> Cases:
+    """As many cases as were published, made of the shipped ones."""
+    cases, rng = shipped(street), np.random.default_rng(7)
+    again = rng.integers(0, len(cases), max(PUBLISHED[street] - len(cases), 0))
+    which = np.concatenate([np.arange(len(cases)), again])[: PUBLISHED[street]]
+    values = {name: column[which] for name, column in cases.values.items()}
+    for name in STRENGTHS:
+        if name in values:
+            moved = np.rint(values[name][len(cases) :] * 1000) + rng.integers(-MOVED, MOVED + 1, len(again))
+            values[name][len(cases) :] = moved.clip(0, 1000) / 1000
+    return Cases(cases.features, values, cases.solutions[which])
+
+
+def weighed(remember: Remember, weights: str, street: int) -> Cases:
+    """The cases of a memory with these weights."""
+    streets = find_weights(weights, STREETS, WEIGHTS).weigh(CASPER).streets
+    return remember(street).compared_as(streets[street])
+
+
+def finds(remember: Remember, weights: str, street: int) -> Prepare:
     """All queries at once."""
 
     def prepare() -> Chunk:
-        cases, values = cases_of(weights, street), targets()[street]
+        cases, values = weighed(remember, weights, street), targets()[street]
+        check(cases, values)
         return lambda: len(cases.where(values, CASPER.retrieval).places)
 
     return prepare
 
 
-def in_numpy(weights: str, street: int) -> Prepare:
+def check(cases: Cases, values: dict[str, np.ndarray]) -> None:
+    """Raise AssertionError unless some queries find exactly what looking at all cases finds, in its order.
+
+    Similarities count as whole billionths; of equal ones the case seen more often, then the first, is first.
+    """
+    found, rule = cases.where(values, CASPER.retrieval).places, CASPER.retrieval
+    for query in range(CHECKED):
+        similar = np.zeros(len(cases))
+        for (name, local), weight in zip(cases.features.similarities, cases.features.weights, strict=True):
+            similar += weight * local(cases.values[name], values[name][query])
+        billionths = np.floor(similar / sum(cases.features.weights) * 1e9 + 0.5).astype(np.int64)
+        order = np.lexsort((np.arange(len(cases)), -cases.solutions.seen, -billionths))
+        expected = order[: rule.kept(billionths[order][None, :])[0]]
+        assert found[query][found[query] >= 0].tolist() == expected.tolist(), f"query {query}: other cases"
+
+
+def in_numpy(remember: Remember, weights: str, street: int) -> Prepare:
     """A column after the other over all cases, then the best hundred at the threshold or above."""
 
     def prepare() -> Chunk:
-        cases, values = cases_of(weights, street), targets()[street]
+        cases, values = weighed(remember, weights, street), targets()[street]
         parts = [
             (local, np.ascontiguousarray(local.columns(cases.values[name])[:, 0]),
              local.columns(values[name])[:IN_NUMPY, 0], weight)
@@ -87,18 +146,44 @@ def compared(local: object, column: np.ndarray, wanted: float) -> np.ndarray:
     return column == wanted
 
 
+def beside_numpy(remember: Remember, weights: str, street: int, others: tuple[str, ...] = ()) -> Work:
+    """One street with these weights, bars if they have any, and other weights beside them."""
+    barred = weights in BARRED
+    return Work(
+        f"CASPER, {STREET_NAMES[street]}, {len(remember(street)):,} cases, {weights} weights",
+        "queries",
+        ours={one: finds(remember, one, street) for one in (weights, *others)},
+        peers={"numpy": in_numpy(remember, weights, street)},
+        bar=QUERY_BAR if barred else None,
+        times_bar={"numpy": TIMES_BAR} if barred else {},
+    )
+
+
 def casper(seconds: float) -> Iterator[Line]:
-    """Hand-picked and general weights with bars on every street; random ones beside them."""
-    for street, name in enumerate(STREET_NAMES):
-        for weights in ("hand-picked", "general"):
-            others = (
-                {} if weights == "general" else {one: finds(one, street) for one in ("opponent", "random-1")}
-            )
-            yield from Work(
-                f"CASPER's cases, {name}, {weights} weights",
-                "queries",
-                ours={weights: finds(weights, street)} | others,
-                peers={"numpy": in_numpy(weights, street)},
-                bar=QUERY_BAR,
-                times_bar={"numpy": TIMES_BAR},
-            ).measure(seconds)
+    """The shipped memory: hand-picked and general weights with bars on every street; others beside them."""
+    for street in range(4):
+        yield from beside_numpy(shipped, "hand-picked", street, ("opponent",)).measure(seconds)
+        yield from beside_numpy(shipped, "general", street).measure(seconds)
+        yield from beside_numpy(shipped, "random-1", street).measure(seconds)
+
+
+def casper02(seconds: float) -> Iterator[Line]:
+    """The published sizes, and libraries that take long, each asked a few queries, once."""
+    for street in range(4):
+        work = beside_numpy(published, "hand-picked", street)
+        first, *rest = work.measure(seconds)
+        yield from (first, *rest)
+        cases, values = weighed(published, "hand-picked", street), targets()[street]
+        for who, peer in PEERS.items():
+            yield slow_line(work.name, who, partial(peer, cases, values), first.value or 0.0, seconds)
+        yield from beside_numpy(published, "general", street).measure(seconds)
+        yield from beside_numpy(published, "random-1", street).measure(seconds)
+
+
+def slow_line(work: str, who: str, prepare: Prepare, ours: float, seconds: float) -> Line:
+    """A peer measured in one turn: most take so long for a query that noise does not matter."""
+    try:
+        rate = throughput(prepare(), seconds)
+    except ImportError:
+        return Line(work, who, remark="not installed")
+    return Line(work, who, rate, "queries/s", ours / rate)

@@ -36,6 +36,7 @@ BENCHMARKS = {
     "memory": "memory:memory",
     "evolution": "evolving:evolution",
     "casper": "casper:casper",
+    "casper02": "casper:casper02",
     "imitators": "imitators:imitators",
     "learners": "learning:GRID.measure",
     "start": "starting:starts",

@@ -198,6 +198,8 @@ def test_the_tree_finds_what_a_scan_finds(seed, features, count, least, most, ot
     cases, values = some_cases(rng, features, count), some_cases(rng, features, 5).values
     if "amount" in values:
         values["amount"] = rng.choice([-1.0, 0.1, 0.25, 0.6, 3.0], 5)
+    if "hand_class" in values:  # enough different rows for several boxes, also where all features are keys
+        values["hand_class"], cases.values["hand_class"] = rng.integers(0, 13, 5), rng.integers(0, 13, count)
     memory = cases.memory
     slow = scanned(memory, values, least, most, otherwise)
     tree = Tree(memory.plan, memory.columns, memory.seen, cases_per_level=0)

@@ -21,7 +21,8 @@ from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
 LEAF = 64
-"""Rows in a box that is not divided further: looking at them costs less than at smaller boxes (measured)."""
+"""Most rows in a box that is not divided: looking at them costs less than at smaller boxes (measured).
+Rows differ, so that there is always a feature in which a larger box can be divided."""
 
 NODE = record([("start", "i8"), ("end", "i8"), ("left", "i8"), ("right", "i8")])
 """A box: its rows, and its halves or -1."""
@@ -46,11 +47,14 @@ class Sight(NamedTuple):
     """One target as the tree sees it, and room to search in."""
 
     table: NDArray[np.float64]  # [level] what it adds to the similarity
-    at: NDArray[np.int64]  # [feature] its first level that is not below the target; -1: they have no order
-    best: NDArray[np.float64]  # [feature] the most that any of its levels adds
-    heap: NDArray[np.int64]  # the best candidates, the worst of them on top
+    below: NDArray[np.uint32]  # [feature] its last level below the target, or the first of all
+    above: NDArray[np.uint32]  # [feature] its first level that is not below the target, or the last of all
+    unordered: NDArray[np.float64]  # [feature] the most that a level adds, where levels have no order; or -1
+    heap: NDArray[np.int64]  # the best candidates; as soon as there is no more room, the worst of them on top
     stack: NDArray[np.int64]  # boxes to look into
     bounds: NDArray[np.float64]  # the most that each can reach
+    passed: NDArray[np.int64]  # rows of a box that reach the cut
+    totals: NDArray[np.float64]  # and their sums
 
 
 BITS = 33
@@ -149,13 +153,14 @@ def fill_table(plan, boxes, target_keys, target_numbers, sight):
         table = sight.table[start:end]
         if part.kind == KEYS:
             fill_steps(part, boxes.keys[start:end], target_keys, table)
-            sight.at[place], sight.best[place] = -1, table.max()
+            sight.below[place] = sight.above[place] = start
+            sight.unordered[place] = table.max()
         else:
             numbers, wanted = boxes.numbers[start:end], target_numbers[part.column]
             fill_numbers(part, numbers, wanted, table)
-            above = np.searchsorted(numbers, wanted)
-            sight.at[place] = start + above
-            sight.best[place] = max(table[max(above - 1, 0)], table[min(above, len(table) - 1)])
+            above = start + np.searchsorted(numbers, wanted)
+            sight.below[place], sight.above[place] = max(above - 1, start), min(above, end - 1)
+            sight.unordered[place] = -1.0
     return weights
 
 
@@ -184,17 +189,19 @@ def fill_steps(part, keys, target, table):
 
 
 @kernel
-def bound(sight, low, high):
-    """The most that any case of a box can have in common with the target, as a sum of weights."""
+def bound(table, below, above, unordered, low, high, node):
+    """The most that any case of a box can have in common with the target, as a sum of weights.
+
+    In each feature it is one of the two levels next to the target, or the end of the box that is nearest to
+    them. There are no branches: which of these it is cannot be foreseen, and guessing costs more than both.
+    """
     total = 0.0
-    for place in range(len(low)):
-        lowest, highest, at = low[place], high[place], sight.at[place]
-        if lowest == highest or lowest >= at >= 0:
-            total += sight.table[lowest]
-        elif highest < at:
-            total += sight.table[highest]
-        else:
-            total += sight.best[place]
+    for place in range(low.shape[1]):
+        lowest, highest = low[node, place], high[node, place]
+        one = table[max(min(below[place], highest), lowest)]
+        other = table[max(min(above[place], highest), lowest)]
+        free = unordered[place] if lowest < highest else -1.0
+        total += max(one, other, free)
     return total
 
 
@@ -215,22 +222,22 @@ def sift_down(heap, size, place, key):
 
 
 @kernel
-def sift_up(heap, place, key):
-    """Put a key where it belongs above a place of the heap."""
-    while place > 0 and heap[(place - 1) // 2] > key:
-        heap[place] = heap[(place - 1) // 2]
-        place = (place - 1) // 2
-    heap[place] = key
+def heapify(heap, size):
+    """Put the smallest key on top."""
+    for place in range(size // 2 - 1, -1, -1):
+        sift_down(heap, size, place, heap[place])
 
 
 @kernel
-def enter(heap, size, room, found, boxes, row):
+def enter(heap, size, room, found, starts, members, row):
     """Enter the cases of one row, which are all as similar, as long as they are among the best."""
-    for place in range(boxes.starts[row], boxes.starts[row + 1]):
-        key = (np.int64(found) << BITS) | (LAST - boxes.members[place])
+    for place in range(starts[row], starts[row + 1]):
+        key = (np.int64(found) << BITS) | (LAST - members[place])
         if size < room:
-            sift_up(heap, size, key)
+            heap[size] = key
             size += 1
+            if size == room:
+                heapify(heap, size)
         elif key > heap[0]:
             sift_down(heap, size, 0, key)
         else:
@@ -239,48 +246,60 @@ def enter(heap, size, room, found, boxes, row):
 
 
 @kernel
+def look(table, rows, start, end, cut, passed, totals):
+    """The rows of a box that reach the cut, and their sums; how many they are."""
+    count = 0
+    for row in range(start, end):
+        total = 0.0
+        for place in range(rows.shape[1]):
+            total += table[rows[row, place]]
+        passed[count], totals[count] = row, total
+        count += total >= cut  # no branch, as in `bound`
+    return count
+
+
+@kernel
 def search(boxes, sight, weights, least, room):
     """The best `room` cases at `least` billionths or above into the heap; how many they are."""
+    # Named once: taken out of a tuple in a loop, arrays are counted as in use and out of use each time.
+    nodes, low, high, rows = boxes.nodes, boxes.low, boxes.high, boxes.rows
+    starts, members = boxes.starts, boxes.members
+    table, below, above, unordered = sight.table, sight.below, sight.above, sight.unordered
+    heap, stack, bounds, passed, totals = sight.heap, sight.stack, sight.bounds, sight.passed, sight.totals
     size, waiting = 0, 1
-    rows, table = boxes.rows, sight.table
     cut = (least - MARGIN) / FIXED * weights
-    sight.stack[0], sight.bounds[0] = 0, np.inf
+    stack[0], bounds[0] = 0, np.inf
     while waiting:
         waiting -= 1
-        if sight.bounds[waiting] < cut:
+        if bounds[waiting] < cut:
             continue
-        box = boxes.nodes[sight.stack[waiting]]
-        if box.left >= 0:
-            waiting = wait_for_halves(boxes, sight, box, cut, waiting)
+        node = stack[waiting]
+        left, right = nodes[node].left, nodes[node].right
+        if left >= 0:
+            left_bound = bound(table, below, above, unordered, low, high, left)
+            right_bound = bound(table, below, above, unordered, low, high, right)
+            waiting = wait(stack, bounds, waiting, cut, left, left_bound, right, right_bound)
             continue
-        for row in range(box.start, box.end):
-            total = 0.0
-            for place in range(rows.shape[1]):
-                total += table[rows[row, place]]
-            if total < cut:
-                continue
-            found = int(total / weights * FIXED + 0.5)
-            if found >= least:
-                size = enter(sight.heap, size, room, found, boxes, row)
+        for place in range(look(table, rows, nodes[node].start, nodes[node].end, cut, passed, totals)):
+            found = int(totals[place] / weights * FIXED + 0.5)
+            if totals[place] >= cut and found >= least:
+                size = enter(heap, size, room, found, starts, members, passed[place])
                 if size == room:
-                    cut = max(cut, ((sight.heap[0] >> BITS) - MARGIN) / FIXED * weights)
+                    cut = max(cut, ((heap[0] >> BITS) - MARGIN) / FIXED * weights)
     return size
 
 
 @kernel
-def wait_for_halves(boxes, sight, box, cut, waiting):
+def wait(stack, bounds, waiting, cut, near, near_bound, far, far_bound):
     """Put the halves of a box on the stack that can reach the cut, the better one on top."""
-    near, far = box.left, box.right
-    near_bound = bound(sight, boxes.low[near], boxes.high[near])
-    far_bound = bound(sight, boxes.low[far], boxes.high[far])
     if near_bound < far_bound:
         near, far = far, near
         near_bound, far_bound = far_bound, near_bound
     if far_bound >= cut:
-        sight.stack[waiting], sight.bounds[waiting] = far, far_bound
+        stack[waiting], bounds[waiting] = far, far_bound
         waiting += 1
     if near_bound >= cut:
-        sight.stack[waiting], sight.bounds[waiting] = near, near_bound
+        stack[waiting], bounds[waiting] = near, near_bound
         waiting += 1
     return waiting
 
@@ -290,8 +309,9 @@ def find_all(plan, boxes, target_keys, target_numbers, threshold, most, otherwis
     """For each target the cases at or above the threshold, at most `most`; else the `otherwise` nearest."""
     deepest = len(boxes.nodes) + 1
     sight = Sight(
-        np.empty(boxes.first[-1]), np.empty(len(plan), np.int64), np.empty(len(plan)),
-        np.empty(places.shape[1], np.int64), np.empty(deepest, np.int64), np.empty(deepest),
+        np.empty(boxes.first[-1]), np.empty(len(plan), np.uint32), np.empty(len(plan), np.uint32),
+        np.empty(len(plan)), np.empty(places.shape[1], np.int64), np.empty(deepest, np.int64),
+        np.empty(deepest), np.empty(LEAF + 1, np.int64), np.empty(LEAF + 1),
     )  # fmt: skip
     for i in range(len(places)):
         weights = fill_table(plan, boxes, target_keys[i], target_numbers[i], sight)
