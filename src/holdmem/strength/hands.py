@@ -80,9 +80,9 @@ def by_street(hands: Dealt, width: int, compute: Callable[[Cards, Cards], Floats
     holes, boards = np.asarray(hands.hole), np.asarray(hands.board)
     sizes = np.count_nonzero(boards != NOT_YET, axis=1)
     out = np.empty((len(holes), width))
-    for size in np.unique(sizes).tolist():
-        rows = sizes == size
-        out[rows] = compute(plain(holes[rows]), plain(boards[rows, :size]))
+    for size in np.flatnonzero(np.bincount(sizes)).tolist():
+        rows = np.flatnonzero(sizes == size)
+        out[rows] = compute(plain(holes.take(rows, 0)), plain(boards.take(rows, 0)[:, :size]))
     return out
 
 
