@@ -11,7 +11,7 @@ from holdmem import find_game, make_agent
 from holdmem.agents import whlbot
 from holdmem.agents.megabot import AGGRESSIVE, HALF_POT, LOOSE, STRATEGIES, MegaSeat
 from holdmem.agents.temper import top_shares
-from holdmem.cards import CLASSES
+from holdmem.cards import CLASSES, evaluate
 from holdmem.cards.classes import CLASS_OF
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
@@ -201,6 +201,30 @@ def test_simplebot_bets_two_thirds_of_the_pot(stack: int, actions: list[int], to
     game = Game("short", (100, 50), (stack, stack))
     views = situation(game, actions, "AsAh", "AcAd7s")
     assert chances(seated("simplebot", game, 1).policy(views)) == {total: 1}
+
+
+@pytest.mark.parametrize("game", [LIMIT, NO_LIMIT])
+def test_simplebot_wins_from_always_call_what_its_rules_are_worth(game: Game) -> None:
+    """The same cards on paper: what is left is the luck of its own draws, bet or check."""
+    decks = Streams.of(5, "cards").decks(spots(20_000), game.deck_cards)
+    hole, rival, board = decks[:, :2], decks[:, 2:4], decks[:, 4:]
+    seen = [outlook(Hands(hole, board[:, :cards])) for cards in (3, 4, 5)]
+    strengths = [evaluate(np.hstack([cards, board])).astype(int) for cards in (hole, rival)]
+    outcome = np.sign(strengths[0] - strengths[1])
+    low, high = np.sort(hole >> 2, axis=1).T
+    suited, pair, gap = (hole[:, 0] & 3) == (hole[:, 1] & 3), low == high, high - low
+    raises = np.where(pair, (low >= 8) | (low == 0), suited & (low >= 8))
+    plays = pair | (low >= 8) | (suited & ((gap == 1) | (high == 12)))
+    lineup = np.array([[0, 1]] * len(decks))
+    for seat, folds in ((0, 0.0), (1, np.where(plays, 0, 0.95))):  # the big blind, then the small blind
+        dealt = decks if seat == 0 else np.hstack([rival, hole, board])
+        players = [seated("simplebot", game), seated("always-call", game)]
+        won = play(game, players, dealt, lineup=lineup[:, :: 1 - 2 * seat]).batch.net[:, seat]
+        told = naive.simplebot_against_a_caller(
+            folds, 1 + raises, [at.ihs for at in seen], [at.ppot for at in seen], outcome, game.limit
+        )
+        off = won / game.big_blind - told
+        assert abs(off.mean()) < 3 * off.std() / len(off) ** 0.5
 
 
 def test_dpp_pays_what_its_chance_is_worth_and_is_certain() -> None:

@@ -49,6 +49,20 @@ def _simplebot_before_the_flop(view, leak):
     return _seldom(view)
 
 
+def simplebot_against_a_caller(folds, opens, ranks, potentials, outcome, limit):
+    """FIELD.md without a table: what SimpleBot wins from always-call on given cards, in big blinds.
+
+    Nobody ever bets into it, so each street it bets with a chance that only the cards decide. In no-limit
+    that multiplies what each has in the pot by 1 + 4/3, in limit it adds a bet. `folds` is how likely it
+    gives up its small blind, `opens` what each puts in before the flop, `outcome` 1, 0 or -1 at the showdown.
+    """
+    stake = opens
+    for rank, ppot, bet in zip(ranks, potentials, (1, 2, 2), strict=True):
+        bets = rank**2 + (1 - rank**2) * ppot
+        stake = stake + bet * bets if limit else stake * (1 + 4 / 3 * bets)
+    return folds * -0.5 + (1 - folds) * stake * outcome
+
+
 def _seldom(view):
     return (0.95, 0.05, 0) if view.to_call <= view.game.big_blind else (1, 0, 0)
 
