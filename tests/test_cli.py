@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from holdmem.arena import Estimate
 from holdmem.cli import app
 from holdmem.cli.shown import shown_progress, verdict
-from holdmem.errors import HoldMemError
+from holdmem.errors import AgentError, HoldMemError
 from strangers import called
 
 AGENT = ["name", "mean", "standard_error", "ci95", "unit", "samples", "style"]
@@ -279,6 +279,12 @@ def test_mistakes_are_errors_of_ours(mistake: str, holdmem: Any) -> None:
     """Which the command line turns into one line: see below."""
     with pytest.raises(HoldMemError, match=r"expected|ZeroDivision"):
         holdmem(*MISTAKES[mistake])
+
+
+@pytest.mark.parametrize("words", [("match", "eqm:strategy=no", "random"), ("exploit", "eqm:strategy=no")])
+def test_a_file_that_is_not_there_is_named(words: tuple[str, ...], holdmem: Any) -> None:
+    with pytest.raises(AgentError, match=r"^eqm:strategy=no: no: expected a strategy file, got No such file"):
+        holdmem(*words)
 
 
 def test_a_mistake_is_one_line_and_code_two(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
     assert told["task"]["buckets"] == [7, 6, 5, 9]
     assert [report["measured"] for report in told["reports"]] == ["average regret (no bound)"] * 3
     assert all(report["local_response"] is not None for report in told["reports"])
-    assert not (tmp_path / "tiny.strategy.checkpoint").exists()
+    again = json.loads(holdmem(*words, "-o", str(path), "--json", "--resume", "--iterations", "4"))
+    assert [report["iterations"] for report in again["reports"]] == [4]
     played = holdmem(
         "match", f"eqm:strategy={path}", "random", "--game", str(game), "--hands", "50", "--no-ledger"
     )

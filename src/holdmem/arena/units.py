@@ -130,7 +130,7 @@ def seat_players(design: Design, agents: Sequence[Agent], tables: int) -> list[S
 def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
     try:
         seat = agent.sit(design.game, tables, Streams.of(design.seed, "player", player))
-    except AgentError as error:
+    except HoldMemError as error:
         raise AgentError(f"{design.agents[player]}: {error}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(

@@ -30,7 +30,9 @@ def solve(
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long in all.")] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many in all.")] = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Where the strategy goes.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from FILE.checkpoint.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from FILE.checkpoint, also after the end.")
+    ] = False,
     tilt: Annotated[
         str, typer.Option(help="none, aggressive, passive, or what folds and showdowns pay: 1.2,0.9.")
     ] = "none",
@@ -188,11 +190,12 @@ def _solve_holdem(
             reports.append(report)
             _tell(report, "mbb/h")
     solving.write(output)
-    checkpoint.unlink(missing_ok=True)
-    _conclude(solving, reports, output, as_json)
+    _conclude(solving, reports, output, checkpoint, as_json)
 
 
-def _conclude(solving: "Solve", reports: "list[Progress]", output: Path, as_json: bool) -> None:
+def _conclude(
+    solving: "Solve", reports: "list[Progress]", output: Path, checkpoint: Path, as_json: bool
+) -> None:
     layout, last = solving.solver.layout, reports[-1]
     about = {
         "task": solving.task.as_json(),
@@ -203,6 +206,7 @@ def _conclude(solving: "Solve", reports: "list[Progress]", output: Path, as_json
         "iterations_per_second": last.iterations / max(last.seconds, 1e-9),
         "file": str(output),
         "bytes": output.stat().st_size,
+        "checkpoint": str(checkpoint),
     }
     if as_json:
         print(json.dumps({**about, "reports": [report.as_json() for report in reports]}, indent=2))
@@ -214,6 +218,8 @@ def _conclude(solving: "Solve", reports: "list[Progress]", output: Path, as_json
     if solving.task.tilt != (1, 1):
         print("a tilted game is not zero-sum: its regret says nothing about the real game")
     print(f"strategy in {output}, {output.stat().st_size / 1e6:.2f} MB")
+    size = checkpoint.stat().st_size / 1e6
+    print(f"--resume goes on from {checkpoint}, {size:.0f} MB; delete it when you need no more")
 
 
 def _tell(report: "Progress", unit: str) -> None:

@@ -218,6 +218,10 @@ class Solve:
                     raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
                 self.solver.regrets[:], self.solver.sums[:] = kept["regrets"], kept["sums"]
                 self.solver.iterations, self.seconds = int(kept["progress"][0]), float(kept["progress"][1])
+        except FileNotFoundError:
+            raise StrategyError(
+                f"{path}: expected a checkpoint of a solve, got no such file; without --resume it starts anew"
+            ) from None
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise StrategyError(f"{path}: expected a checkpoint of a solve, got {error}") from None
 
