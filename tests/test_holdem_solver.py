@@ -177,7 +177,7 @@ def written(solver: HoldemSolver, path: Path) -> Path:
 
 def test_a_strategy_comes_back_from_its_file(solved, tmp_path) -> None:
     path = written(solved, tmp_path / "x.strategy")
-    found = read_strategy(path)
+    found = read_strategy(str(path))
     assert found.fits(SHORT)
     assert not found.fits(find_game("nolimit"))
     assert found.about == About(2, 3, "linear", (1.0, 1.0), "a test")

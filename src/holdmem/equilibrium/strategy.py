@@ -132,9 +132,9 @@ def _packed(strategy: Strategy) -> bytes:
     return b"".join(out)
 
 
-def read_header(path: Path) -> dict[str, Any]:
+def read_header(path: Path | str) -> dict[str, Any]:
     """What the second line of a strategy file says; StrategyError for a file that is none."""
-    return _parsed(path)[0]
+    return _parsed(Path(path))[0]
 
 
 def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
@@ -160,8 +160,9 @@ def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
     return header, body
 
 
-def read_strategy(path: Path) -> Strategy:
+def read_strategy(path: Path | str) -> Strategy:
     """The strategy in a file; StrategyError if it is damaged, of another version, or no strategy."""
+    path = Path(path)
     header, body = _parsed(path)
     fields: Any = {key: _tupled(each) for key, each in header["game"].items()}
     game = Game(**fields)
