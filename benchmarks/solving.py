@@ -7,16 +7,23 @@ import numpy as np
 from benchmarks.measure import Chunk, Line, Prepare, Work
 from holdmem import find_game, make_agent
 from holdmem.equilibrium import Leduc, Minimiser, tree_of
+from holdmem.equilibrium.betting import Sizes
 from holdmem.rules import CALL, Batch
 from holdmem.strength.tables import TABLES
 from holdmem.table import Streams, Views, spots
-from holdmem.training.solving import Solve, Task
+from holdmem.training.solving import Solve, Task, local_response_probe
 
 VIEWS = 8192
 SOLVES = {
     "solve limit, 169/400/400/200": Task("limit", (169, 400, 400, 200)),
     "solve no-limit, 169/300/300/150": Task("nolimit", (169, 300, 300, 150)),
+    "the same with bets of 3 and 9 pots": Task(
+        "nolimit", (169, 300, 300, 150), sizes=Sizes((0.5, 1.0, 3.0, 9.0), (1.0, 3.0, 9.0))
+    ),
 }
+HARD, TRIES = 500, 300
+"""The first limit solve is timed until a local best response wins no more than so many mbb/h from it, and
+given up after so many iterations. 400 hands a try: the figure is rough, and a lower bound."""
 
 
 def our_leduc() -> Chunk:
@@ -90,6 +97,7 @@ def solving(seconds: float) -> Iterator[Line]:
     yield from LEDUC.measure(seconds)
     for name, task in SOLVES.items():
         yield from solve_lines(name, task, seconds)
+    yield until_hard_to_exploit(*next(iter(SOLVES.items())))
     remark = "" if TABLES["turn"].path() else "without the turn's table: `holdmem tables build turn`"
     for work in PLAY:
         for line in work.measure(seconds):
@@ -107,3 +115,14 @@ def solve_lines(name: str, task: Task, seconds: float) -> Iterator[Line]:
     yield from Work(name, "iterations", {"holdmem": lambda: chunk}).measure(seconds)
     yield Line(name, "information sets", solve.solver.layout.information_sets)
     yield Line(name, "memory", solve.memory / 1e6, "MB")
+
+
+def until_hard_to_exploit(name: str, task: Task) -> Line:
+    """Minutes of solving until a local best response wins little."""
+    title = f"minutes to a local best response of {HARD} mbb/h"
+    probe = local_response_probe(task.game, hands=400)
+    for report in Solve(task).run(TRIES, None, every=10, probe=probe):
+        if report.local_response is not None and report.local_response <= HARD:
+            remark = f"{report.iterations} iterations, {report.local_response:.0f} mbb/h"
+            return Line(name, title, report.seconds / 60, "min", remark=remark)
+    return Line(name, title, remark=f"not within {TRIES} iterations")

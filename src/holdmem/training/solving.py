@@ -138,18 +138,18 @@ class Solve:
     ) -> Iterator[Progress]:
         """Go on up to so many iterations or minutes in all, whichever comes first; tell `every` seconds.
 
-        Before each report the checkpoint is written and the strategy so far is tried by `probe`, if given.
+        Minutes are of solving alone. Before each report the checkpoint is written and the strategy so far is
+        tried by `probe`, if given.
         """
-        last = time.monotonic()
-        start, before = last, self.seconds
+        start = told = self.seconds
         while not self._over(iterations, minutes):
+            began = time.monotonic()
             self.solver.run(1)
-            now = time.monotonic()
-            self.seconds = before + now - start
-            patience = min(every, max(FIRST_REPORT, (now - start) / 2))  # soon at first, then more seldom
-            if now - last >= patience and not self._over(iterations, minutes):
+            self.seconds += time.monotonic() - began  # of solving alone: reports and probes take their own
+            patience = min(every, max(FIRST_REPORT, (self.seconds - start) / 2))  # soon, then more seldom
+            if self.seconds - told >= patience and not self._over(iterations, minutes):
                 yield self._report(iterations, minutes, checkpoint, probe)
-                last = time.monotonic()
+                told = self.seconds
         yield self._report(iterations, minutes, checkpoint, probe)
 
     def _report(
