@@ -3,6 +3,8 @@
 import os
 import pickle
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -16,7 +18,7 @@ from fresh import run
 from holdmem.agents import AlwaysCall, AlwaysRaise, Random
 from holdmem.errors import AgentError, NotationError, UnknownAgent
 from holdmem.rules import find_game
-from holdmem.table import Agent, Streams, make_agent, name_of, register, registered, registry
+from holdmem.table import Agent, Streams, files, make_agent, name_of, register, registered, registry
 
 
 @register("test-parrot", style="has a parameter of every type")
@@ -406,6 +408,22 @@ def test_a_syntax_error_in_a_module_that_the_file_imports_is_found_there(tmp_pat
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(AgentError, match=r"their_broken_module\.py:3: expected Python"):
         make_agent(f"{written(tmp_path, 'import their_broken_module')}:Any")
+
+
+def test_threads_that_load_one_file_at_once_get_one_agent(tmp_path, monkeypatch):
+    """Workers of a cluster run several units in one process, and each of them begins by loading its agents."""
+    path = tmp_path / "slow_to_read.py"
+    path.write_text("from holdmem import CALL, bot\n\n@bot\ndef calls(view):\n    return CALL\n", encoding="utf-8")
+    read = files._AsItIs.get_data
+
+    def slowly(loader, path):
+        time.sleep(0.1)
+        return read(loader, path)
+
+    monkeypatch.setattr(files._AsItIs, "get_data", slowly)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(make_agent, [f"{path}:calls"] * 8))
+    assert found == found[:1] * 8
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

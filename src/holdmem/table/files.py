@@ -5,6 +5,7 @@ A file that has changed since it was loaded, or that imports one from beside it 
 """
 
 import sys
+import threading
 from collections.abc import Sequence
 from hashlib import blake2b
 from importlib import import_module, invalidate_caches
@@ -20,6 +21,10 @@ from holdmem.errors import AgentError
 FILES = __name__
 __path__: list[str] = []  # makes this module a package, so that files can be modules within it
 
+
+_LOADING = threading.RLock()
+"""Held while a file is loaded: Python lists a module before its code has run, and a second thread that found
+it so would take it for one whose file has changed."""
 
 _BESIDE: dict[Path, str] = {}
 """What agents' files have imported from beside them: hashes of these files when they were loaded."""
@@ -110,13 +115,9 @@ def load_file(path: str) -> ModuleType:
     found = Path(path).resolve()
     if not found.is_file():
         raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
-    _forget_what_has_changed()
-    name = f"{FILES}.{str(found).encode().hex()}"
-    known = sys.modules.get(name)
-    if known is not None and vars(known).get("__source_hash__") != _hash(found.read_bytes()):
-        del sys.modules[name]
     try:
-        return import_module(name)
+        with _LOADING:
+            return _as_it_is(found)
     except SyntaxError as error:
         where = path if error.filename == str(found) else error.filename
         raise AgentError(
@@ -126,6 +127,16 @@ def load_file(path: str) -> ModuleType:
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(found)]
         where = f"{path}:{lines[-1]}" if lines else path
         raise AgentError(f"{where}: expected a module that can be imported, got {error!r}") from error
+
+
+def _as_it_is(path: Path) -> ModuleType:
+    """The module in a file, loaded again if the file has changed."""
+    _forget_what_has_changed()
+    name = f"{FILES}.{str(path).encode().hex()}"
+    known = sys.modules.get(name)
+    if known is not None and vars(known).get("__source_hash__") != _hash(path.read_bytes()):
+        del sys.modules[name]
+    return import_module(name)
 
 
 def source_hash(module: ModuleType) -> str | None:
