@@ -8,12 +8,17 @@ NOLIMIT_EXPERTS := eqm-nl eqm-nl-aggressive eqm-nl-passive
 NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
 SIMBOT := simbot:rollouts=16
 
-.PHONY: help play play-check test check bench cases cases-sartre cases-casper cases-imitators clean
+# Readers, replay, case bases and strategies: whatever brings bytes of a file to a kernel.
+BOUNDS := acpc_logs casebase history holdem_solver irc phh pokerstars reading sartre
+FUZZ_SECONDS ?= 60
+
+.PHONY: help play play-check test test-all test-bounds fuzz check bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
 	@echo "make play-check  the same without waiting for a person"
 	@echo "make test        set up, then check and test everything"
+	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
@@ -27,7 +32,18 @@ play-check: .venv/installed
 	@$(BIN)/holdmem play --terminal --auto random --hands 3 --seed 3
 
 test: check
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-all: .venv/installed-test
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m long
+	@$(MAKE) --no-print-directory test-bounds fuzz
+
+test-bounds: .venv/installed-test
+	@echo "Readers, replay, case bases and strategies with every array index checked"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist worksteal $(BOUNDS:%=tests/test_%.py)
+
+fuzz: .venv/installed-test
+	@$(BIN)/python -m tests.fuzz_readers --seconds $(FUZZ_SECONDS) --seed 1
 
 check: .venv/installed-test
 	@$(BIN)/ruff check .

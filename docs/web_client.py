@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 def play_a_hand(address: str) -> float:
     """Sit down, call every bet, and return the chips that were won or lost."""
     parts = urlsplit(address)
-    with connect(f"ws://{parts.netloc}/v1/table?{parts.query}") as socket:
+    with connect(f"ws://{parts.netloc}/v1/table?{parts.query}", open_timeout=60) as socket:
 
         def say(**message: object) -> None:
             socket.send(json.dumps(message))

@@ -396,6 +396,8 @@ def test_an_agent_that_changes_while_it_plays_is_not_believed(agent_file: Path) 
 
 # Bad agents
 
+ENOUGH = 1.5
+"""Seconds for those that never answer. The others need no limit, and on a busy machine might miss it."""
 BAD = {
     "RaisesTooMuch": "raise to 1000000000",
     "FoldsForFree": "not a free fold",
@@ -406,15 +408,23 @@ BAD = {
     "Fractions": "expected actions as one row of ints",
     "fraction": "as an int, got 0.5",
     "divides_by_zero": "ZeroDivisionError",
-    "Loops": "took longer than 0.3 s",
-    "loops": "took longer than 0.3 s",
+    "Loops": "took longer than 1.5 s",
+    "loops": "took longer than 1.5 s",
 }
+
+
+def limit_for(name: str) -> float:
+    """The time limit for an agent of strangers.py, once the kernels of a match are in memory."""
+    if name.lower() not in ("loops", "watchesforever"):
+        return 0.0
+    match(LIMIT, "always-call", "random", hands=20)
+    return ENOUGH
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_agent_is_named_with_the_view(name: str) -> None:
     with pytest.raises(AgentError) as caught:
-        match(LIMIT, "always-call", called(name), hands=20, time_limit=0.3)
+        match(LIMIT, "always-call", called(name), hands=20, time_limit=limit_for(name))
     message = str(caught.value)
     assert called(name) in message
     assert BAD[name] in message
@@ -426,7 +436,7 @@ def test_a_bad_agent_is_named_with_the_view(name: str) -> None:
 @pytest.mark.parametrize(("name", "street"), [("divides_by_zero", "turn"), ("loops", "flop")])
 def test_a_bot_is_told_the_very_view(name: str, street: str) -> None:
     with pytest.raises(AgentError, match=f" at {street}, seat"):
-        match(LIMIT, "always-call", called(name), hands=20, time_limit=0.3)
+        match(LIMIT, "always-call", called(name), hands=20, time_limit=limit_for(name))
 
 
 @pytest.mark.parametrize(
@@ -435,12 +445,12 @@ def test_a_bot_is_told_the_very_view(name: str, street: str) -> None:
         ("RaisesInSit", "the chair is broken"),
         ("Declines", "plays no poker"),
         ("WatchesBadly", "KeyError"),
-        ("WatchesForEver", "took longer than 0.3 s for watching"),
+        ("WatchesForEver", r"took longer than 1\.5 s for watching"),
     ],
 )
 def test_an_agent_that_fails_between_decisions_is_named(name: str, says: str) -> None:
     with pytest.raises(AgentError, match=says) as caught:
-        match(LIMIT, "random", called(name), hands=3, time_limit=0.3)
+        match(LIMIT, "random", called(name), hands=3, time_limit=limit_for(name))
     assert called(name) in str(caught.value)
 
 

@@ -21,6 +21,8 @@ from tasks import Task, square
 from test_ledger import rows_of
 
 LIMIT = find_game("limit")
+PATIENCE = 5.0
+"""Seconds for a decision: long enough for new worker processes on a busy machine to load their kernels."""
 DESIGNS = [
     Design(LIMIT, ("random", called("cautious")), hands=1200, seed=1),
     Design(LIMIT, ("random", called("Counter")), hands=15, matches=24, seed=1),
@@ -96,10 +98,10 @@ def test_an_agent_that_kills_its_worker_costs_only_its_matches() -> None:
 
 def test_time_limits_hold_in_worker_processes() -> None:
     found = tournament(
-        LIMIT, ["random", called("Loops"), "always-call"], hands=600, workers=2, time_limit=0.5
+        LIMIT, ["random", called("Loops"), "always-call"], hands=600, workers=2, time_limit=PATIENCE
     )
     assert set(found.results) == {(0, 2)}
-    assert all("took longer than 0.5 s" in reason for reason in found.failures.values())
+    assert all("took longer than 5 s" in reason for reason in found.failures.values())
 
 
 ORPHANS = """
@@ -135,7 +137,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
-def _wait_until(true: Any, seconds: float = 30) -> None:
+def _wait_until(true: Any, seconds: float = 300) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "waited in vain"
@@ -168,9 +170,9 @@ def test_a_dask_cluster_writes_the_same_ledger(cluster: Any, here: list[Any], tm
 
 def test_time_limits_hold_in_the_threads_of_dask(cluster: Any) -> None:
     names = ["random", called("Loops"), "always-call"]
-    found = tournament(LIMIT, names, hands=600, on=cluster.scheduler_address, time_limit=0.5)
+    found = tournament(LIMIT, names, hands=600, on=cluster.scheduler_address, time_limit=PATIENCE)
     assert set(found.results) == {(0, 2)}
-    assert all("took longer than 0.5 s" in reason for reason in found.failures.values())
+    assert all("took longer than 5 s" in reason for reason in found.failures.values())
 
 
 def test_a_dead_dask_worker_loses_nothing(cluster: Any, tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from holdmem.arena import Estimate, Ledger
-from holdmem.errors import NotationError
+from holdmem.cli import app
+from holdmem.errors import HoldMemError, NotationError
 from holdmem.papers import PAPERS, Experiment, Finding, Lab, Paper, Row, find_experiments, find_paper
 from holdmem.papers.findings import (
     AGREES,
@@ -21,7 +23,6 @@ from holdmem.papers.findings import (
 from holdmem.papers.pages import write_pages
 from holdmem.papers.storage import carry_out, read_kept
 from tasks import Task, square
-from test_cli import in_a_process
 
 EXPERIMENTS = find_experiments([find_paper(name) for name in PAPERS])
 
@@ -47,7 +48,7 @@ def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_p
 def test_what_was_found_comes_out_again_and_a_change_is_told(tmp_path: Path) -> None:
     def run(out: str, *more: str) -> int:
         common = ["--scale", "smoke", "--only", "table5", "--no-ledger", "-o", str(tmp_path / out)]
-        return in_a_process("reproduce", "sartre", *common, *more).returncode
+        return CliRunner().invoke(app, ["reproduce", "sartre", *common, *more]).exit_code
 
     assert run("one") == 0
     assert run("two", "--verify", str(tmp_path / "one")) == 0
@@ -59,10 +60,10 @@ def test_what_was_found_comes_out_again_and_a_change_is_told(tmp_path: Path) -> 
 
 
 def test_the_command_lists_and_answers_machines(tmp_path: Path) -> None:
-    listed = json.loads(in_a_process("reproduce", "--json").stdout)
+    listed = json.loads(CliRunner().invoke(app, ["reproduce", "--json"]).stdout)
     assert [(row["paper"], row["name"]) for row in listed] == [(p.name, e.name) for p, e in EXPERIMENTS]
     small = ["--scale", "smoke", "--only", "nolimit2", "--no-ledger", "--json", "-o", str(tmp_path)]
-    (found,) = json.loads(in_a_process("reproduce", "competition", *small).stdout)
+    (found,) = json.loads(CliRunner().invoke(app, ["reproduce", "competition", *small]).stdout)
     assert found["experiment"] == "nolimit2"
     assert len(found["used"]) == 1
 
@@ -76,9 +77,9 @@ def test_the_command_lists_and_answers_machines(tmp_path: Path) -> None:
     ],
 )
 def test_slips_are_told(words: list[str], expected: str) -> None:
-    done = in_a_process("reproduce", *words)
-    assert done.returncode == 2
-    assert expected in done.stderr
+    done = CliRunner().invoke(app, ["reproduce", *words])
+    assert isinstance(done.exception, HoldMemError)
+    assert expected in str(done.exception)
 
 
 def test_work_is_kept_and_not_done_twice(tmp_path: Path) -> None:

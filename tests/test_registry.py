@@ -411,9 +411,11 @@ def test_a_syntax_error_in_a_module_that_the_file_imports_is_found_there(tmp_pat
 
 
 def test_threads_that_load_one_file_at_once_get_one_agent(tmp_path, monkeypatch):
-    """Workers of a cluster run several units in one process, and each of them begins by loading its agents."""
+    """Workers of a cluster run several units in one process; each begins by loading its agents."""
     path = tmp_path / "slow_to_read.py"
-    path.write_text("from holdmem import CALL, bot\n\n@bot\ndef calls(view):\n    return CALL\n", encoding="utf-8")
+    path.write_text(
+        "from holdmem import CALL, bot\n\n@bot\ndef calls(view):\n    return CALL\n", encoding="utf-8"
+    )
     read = files._AsItIs.get_data
 
     def slowly(loader, path):

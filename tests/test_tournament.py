@@ -10,6 +10,7 @@ from holdmem.arena import Design, MatchResult, Plan, Tournament, tournament
 from holdmem.errors import GameError, UnknownAgent
 from holdmem.rules import PARTS, find_game
 from strangers import called
+from test_arena import limit_for
 
 LIMIT = find_game("limit")
 NAMES = ("rock", "paper", "scissors", "fish")
@@ -117,7 +118,8 @@ def test_the_shape_of_the_json(worked: Tournament) -> None:
 
 @pytest.mark.parametrize("bad", ["RaisesTooMuch", "Raises", "WrongShape", "RaisesInSit", "Exits", "Loops"])
 def test_a_bad_agent_costs_only_its_own_matches(bad: str) -> None:
-    found = tournament(LIMIT, ["random", called(bad), "always-call"], hands=600, time_limit=0.3)
+    limit = limit_for(bad)
+    found = tournament(LIMIT, ["random", called(bad), "always-call"], hands=600, time_limit=limit)
     assert list(found.results) == [(0, 2)]
     assert list(found.failures) == [(0, 1), (1, 2)]
     for reason in found.failures.values():
