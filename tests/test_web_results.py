@@ -1,5 +1,6 @@
 """The results page and the example of another client."""
 
+import logging
 import runpy
 from pathlib import Path
 
@@ -29,6 +30,27 @@ def test_a_file_that_is_no_ledger_is_said_to_be_none(tmp_path):
     (tmp_path / "x.sqlite").write_text("<script>")
     page = results_page(tmp_path / "x.sqlite")
     assert "expected a results ledger" in page
+
+
+def test_a_table_leaves_the_logs_of_its_process_alone(tmp_path):
+    """Closed handlers may close what they write to: OpenSpiel's closed pytest's own stream, and all tests
+    that came after failed."""
+
+    class Handler(logging.Handler):
+        closed = False
+
+        def close(self):
+            self.closed = True
+            super().close()
+
+    handler = Handler()
+    logging.getLogger("test").addHandler(handler)
+    try:
+        with Table(Offer(("always-call",), "always-call"), history=tmp_path / "hands.sqlite").running():
+            pass
+        assert not handler.closed
+    finally:
+        logging.getLogger("test").removeHandler(handler)
 
 
 def test_the_example_client_plays_a_hand(tmp_path, capsys):

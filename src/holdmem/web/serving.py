@@ -71,9 +71,11 @@ class Table:
         self.name = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         hosts = frozenset(f"{name}:{self.port}" for name in (*LOCAL, host))
         application = app(offer, Store(history), self.token, hosts, ledger)
+        # No log_config: uvicorn's own would close every log handler of the process that we are a guest in, and
+        # with some of them the streams that they write to.
         config = uvicorn.Config(
-            application, log_level="warning", ws="websockets-sansio", ws_max_size=2 * LARGEST,
-            ws_ping_interval=30, access_log=False, server_header=False,
+            application, log_level="warning", log_config=None, ws="websockets-sansio",
+            ws_max_size=2 * LARGEST, ws_ping_interval=30, access_log=False, server_header=False,
         )  # fmt: skip
         self.server = uvicorn.Server(config)
 
