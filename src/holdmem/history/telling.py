@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from holdmem.errors import IllegalAction
 from holdmem.history.records import UNKNOWN, RecordedHand
-from holdmem.rules import PARTS
-from holdmem.rules.kernels import act_all, deal_all
-from holdmem.rules.state import ACTION, FOLD, HAND
-
-_TABLE = np.zeros(1, dtype=np.int64)
+from holdmem.history.replay_kernels import FINE
+from holdmem.history.step_kernels import step
+from holdmem.rules import PARTS, Batch
+from holdmem.rules.batch import in_words
+from holdmem.rules.state import FOLD
 
 
 class Step(NamedTuple):
@@ -55,18 +56,17 @@ class Told(NamedTuple):
 
 
 def tell(hand: RecordedHand) -> Told:
-    """Play a hand again; it must be playable, which readers see to."""
+    """Play a hand again. Readers see to it that it can be; anything else is an error, not a crash."""
     game, seats = hand.terms.game, hand.terms.game.seats
-    hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
-    stacks = np.array([hand.stacks], dtype=np.int64)
-    deal_all(game.rules, stacks, _deck(hand)[None], hands)
-    state, steps = hands[0], []
+    batch = Batch(game, _deck(hand)[None], [hand.stacks])
+    state, steps = batch.hands[0], []
     blinds = state["bet"][:seats].tolist()
     antes = (state["paid"] - state["bet"])[:seats].tolist()
     for action in hand.betting:
-        steps.append(_step(state, int(action)))
-        act_all(game.rules_row, hands, history, _TABLE, np.array([action]))
-        steps[-1] = _after(steps[-1], state)
+        before = _step(state, int(action))
+        if step(game.rules_row, batch.hands, batch.history, int(action)) != FINE:
+            raise IllegalAction(f"action {len(steps) + 1}: expected a legal one, got {in_words(int(action))}")
+        steps.append(_after(before, state))
     live = [bool(int(state["live"]) >> seat & 1) for seat in range(seats)]
     known = [UNKNOWN not in cards for cards in hand.hole]
     dead = game.dead or (0,) * seats
