@@ -88,7 +88,7 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
 
 
 def channel(source: Source) -> str:
-    """The channel of a month: of `holdem/199901`, or of an archive `holdem.199901.tgz` with just the month."""
+    """The channel of a month: of `holdem/199901`, or of an archive `holdem.199901.tgz` of one month."""
     for name in reversed(source.path.parts):
         stem = name.partition(".")[0]
         if stem and not stem.isdecimal():
