@@ -102,7 +102,7 @@ class _Lines:
         game = self.terms.game
         stacks, deck, hand, history = self._room
         lines = text.count(b"\n") + 1
-        rows, betting = np.empty(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
+        rows, betting = np.zeros(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
         names = np.empty(lines * game.seats, dtype=kernels.NAMED)
         slots = np.full(1 << (2 * len(names)).bit_length(), -1, dtype=np.int32)
         faults = np.empty(lines, dtype=kernels.FAULT)

@@ -18,7 +18,7 @@ import numpy as np
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
 from holdmem.errors import NotationError
-from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, Terms
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, Terms, expect_fit
 from holdmem.history.replay_kernels import FINE
 from holdmem.history.sources import Account, Format, Source
 from holdmem.history.step_kernels import step
@@ -135,7 +135,9 @@ class Month:
         try:
             if len(words) < 8:
                 raise ValueError(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
-            return self._hand(words, line)
+            hand = self._hand(words, line)
+            expect_fit(hand)
+            return hand
         except Disagreement as problem:
             self.account.skip(where, str(problem), str(problem).split(": ", 1)[0])
         except ValueError as problem:
@@ -144,8 +146,6 @@ class Month:
 
     def _hand(self, words: list[str], line: int) -> RecordedHand:
         players = self._players(words[0], int(words[3]))
-        if not all(0 <= int(word) < 2**63 for word in (words[0], words[2])):
-            raise ValueError(f"expected a time and a number of the hand, got {words[0]!r} and {words[2]!r}")
         terms, betting = self._betting(players)
         _check_pot(words[7], players)
         return RecordedHand(

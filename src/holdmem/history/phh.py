@@ -23,7 +23,7 @@ from holdmem.history.phh_game import chip_list, digits_needed, find_terms, whole
 from holdmem.history.phh_kernels import complete
 from holdmem.history.phh_text import Fields, hands_of
 from holdmem.history.phh_writing import write
-from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, expect_fit
 from holdmem.history.sources import Account, Format, Source
 from holdmem.history.storage import BLOCK
 from holdmem.rules import CALL, FOLD, Game
@@ -162,9 +162,11 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Fo
         table=str(fields.get("table", "")),
         time=_moment(fields),
         line=line,
+        site=str(fields.get("venue", "")),
     )
     if len(hand.names) != len(stacks):
         raise NotationError(f"expected {len(stacks)} players, one a stack, got {len(hand.names)}")
+    expect_fit(hand)
     return Found(hand, told.actors, collected)
 
 

@@ -116,6 +116,7 @@ def record(text: Text) -> RecordedHand:
         table=text.table,
         time=text.time,
         line=text.line,
+        site="PokerStars",
     )
 
 

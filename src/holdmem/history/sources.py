@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 
@@ -71,8 +71,17 @@ class Account:
     checked: int = 0
     """Hands whose recorded result could be computed again from betting and cards."""
     differing: list[Unread] = field(default_factory=list)
-    """Those whose recorded result, rake apart, is not what our rules give."""
+    """Those whose recorded result, rake apart, is not what our rules give: ours stands."""
     raked: int = 0
+    repaired: Counter[str] = field(default_factory=Counter)
+    """Results that were recorded in a way that has one plain reading, by what was done to them."""
+    unscored: Counter[str] = field(default_factory=Counter)
+    """Hands whose recorded result is impossible and cannot be computed: they have none."""
+    duplicates: Counter[str] = field(default_factory=Counter)
+    """Hands left out because their site and number were read before."""
+    repairs: list[Unread] = field(default_factory=list)
+    impossible: list[Unread] = field(default_factory=list)
+    """The first of the repaired and of the unscored, one by one."""
     unread: list[Unread] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     listen: Callable[[Unread], None] | None = None
@@ -83,13 +92,40 @@ class Account:
         self.reasons[kind or reason] += 1
         if self.listen is not None:
             self.listen(Unread(where, reason))
-        if len(self.unread) < EXAMPLES:
-            self.unread.append(Unread(where, reason))
+        self._note(self.unread, where, reason)
+
+    def repair(self, where: str, reason: str) -> None:
+        """Note a hand whose recorded result was mended; `reason` says how, in words for counting."""
+        self.repaired[reason] += 1
+        self._note(self.repairs, where, reason)
+
+    def unscore(self, where: str, reason: str) -> None:
+        """Note a hand whose recorded result cannot be used; `reason` says why, in words for counting."""
+        self.unscored[reason] += 1
+        self._note(self.impossible, where, reason)
+
+    @staticmethod
+    def _note(examples: list[Unread], where: str, reason: str) -> None:
+        if len(examples) < EXAMPLES:
+            examples.append(Unread(where, reason))
 
     @property
     def skipped(self) -> int:
         """How many hands could not be read."""
         return self.reasons.total()
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines: counts alone, by reason where there are several."""
+        counted = {name: dict(getattr(self, name).most_common()) for name in ("repaired", "unscored")}
+        return {
+            "hands": self.hands,
+            "checked": self.checked,
+            "differing": len(self.differing),
+            "raked": self.raked,
+            **counted,
+            "duplicates": dict(self.duplicates.most_common()),
+            "unread": dict(self.reasons.most_common()),
+        }
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def tell(hand: RecordedHand) -> Told:
     """Play a hand again. Readers see to it that it can be; anything else is an error, not a crash."""
     game, seats = hand.terms.game, hand.terms.game.seats
     batch = Batch(game, _deck(hand)[None], [hand.stacks])
-    state, steps = batch.hands[0], []
+    state, steps = batch.hands[0], list[Step]()
     blinds = state["bet"][:seats].tolist()
     antes = (state["paid"] - state["bet"])[:seats].tolist()
     for action in hand.betting:
