@@ -264,7 +264,10 @@ def _check(hands: Hands, found: Outcomes) -> None:
         ((hands.seated & ~hands.known).any(axis=1), "the hole cards of every seat"),
         (rows["rake"] != 0, "no rake"),
         ((rows["scored"] == 0) & ~found.settled, "a result"),
-        (_badly_named(hands), "names with neither : nor | nor an end of line"),
+        (
+            _badly_named(hands),
+            "names with neither : nor | nor an end of line, nor a blank or remark at the end",
+        ),
     ):
         if wrong.any():
             place = int(np.flatnonzero(wrong)[0])
@@ -285,5 +288,5 @@ def _other_stacks(hands: Hands) -> NDArray[np.bool_]:
 
 
 def _badly_named(hands: Hands) -> NDArray[np.bool_]:
-    bad = [not name or bool(re.search(r"[:|\r\n]", name)) for name in hands.players]
+    bad = [not name or bool(re.search(r"[:|\r\n]|[ \t]#[ \t]|[ \t]#?$", name)) for name in hands.players]
     return np.array([*bad, False], dtype=np.bool_)[hands.rows["player"]].any(axis=1)  # type: ignore[no-any-return]
