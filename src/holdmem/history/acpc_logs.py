@@ -5,11 +5,9 @@ name, other files are looked for where the line says, our own logs have the game
 the user says it (`game`) or it is one of the ACPC's own if only that one can be played this way.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, TextIO
@@ -23,8 +21,8 @@ from holdmem.history.acpc_text import cards_text, score_line, state_line
 from holdmem.history.records import RECORD, UNKNOWN, Hands, Terms
 from holdmem.history.replay_kernels import FINE
 from holdmem.history.replaying import Outcomes, outcomes, replay
+from holdmem.history.said_terms import read_terms, terms_text
 from holdmem.history.sources import Account, Format, Source
-from holdmem.history.storage import game_of, game_text
 from holdmem.rules import BUILT_IN, CALL, FOLD, Game, read_game
 from holdmem.rules.state import ACTION, BOARD_CARDS, HAND
 
@@ -142,7 +140,7 @@ def _said(line: str, where: str) -> Terms | None:
     """The terms that a line of the header says."""
     words = line.split()
     if line.startswith(OURS):
-        return _ours(line.removeprefix(OURS), where)
+        return read_terms(line.removeprefix(OURS), where)
     if words[:2] == ["#", "name/game/hands/seed"] and len(words) > 3:
         known = BUILT_IN.get(PurePosixPath(words[3]).name.removesuffix(".game"))
         if known is not None:
@@ -178,16 +176,6 @@ OURS = "# holdmem "
 """Before the game in a log of ours, as JSON: no log of a dealer has such a line."""
 
 
-def _ours(text: str, where: str) -> Terms:
-    try:
-        said = json.loads(text)
-        return Terms(game_of(json.dumps(said["game"]), where), Fraction(said["chip"]), str(said["currency"]))
-    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise NotationError(
-            f"{where}: expected game, chip and currency as JSON, got {text[:80]!r}: {error}"
-        ) from None
-
-
 FORMAT = Format("acpc", looks_like, read)
 
 # Writing
@@ -215,8 +203,7 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
 
 
 def _header(terms: Terms) -> str:
-    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
-    return f"{OURS}{json.dumps(said)}\n"
+    return f"{OURS}{terms_text(terms)}\n"
 
 
 def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from holdmem.errors import NotationError
 Fields = dict[str, Any]
 
 _HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
+_BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
@@ -46,7 +47,7 @@ def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
 
 def _fields(text: str) -> Fields | str:
     """The fields of one hand."""
-    fields = quick(text)
+    fields = quick(text) if text.isascii() or not _BAD_BYTE(text) else None
     if fields is not None:
         return fields
     try:
@@ -57,6 +58,9 @@ def _fields(text: str) -> Fields | str:
 
 def by_toml(text: str) -> Fields:
     """Any fields, by the book."""
+    damaged = _BAD_BYTE(text)
+    if damaged is not None:
+        raise NotationError(f"expected text in UTF-8, got the byte 0x{ord(damaged[0]) - 0xDC00:02x}")
     try:
         return tomllib.loads(text, parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

@@ -19,11 +19,11 @@ from holdmem.history.phh_game import (
     find_terms,
     in_order,
     opener,
-    terms_text,
 )
 from holdmem.history.phh_text import Fields
 from holdmem.history.records import UNKNOWN, Hands, RecordedHand, Terms
 from holdmem.history.replaying import Decisions, outcomes, replay
+from holdmem.history.said_terms import terms_text
 from holdmem.rules import CALL, FOLD, Game
 from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, STREETS
 
@@ -160,7 +160,7 @@ def _sizes(game: Game) -> dict[str, int]:
 
 
 def _about(hand: RecordedHand) -> Fields:
-    """Number, time, table and players."""
+    """Number, time, site, table and players."""
     about: Fields = {}
     if hand.number != UNKNOWN:
         about["hand"] = hand.number
@@ -168,6 +168,8 @@ def _about(hand: RecordedHand) -> Fields:
         moment = datetime.fromtimestamp(hand.time, UTC)
         about["time"] = moment.time()
         about |= {"day": moment.day, "month": moment.month, "year": moment.year}
+    if hand.site:
+        about["venue"] = hand.site
     if hand.table:
         about["table"] = hand.table
     return about | {"players": list(hand.names)}
