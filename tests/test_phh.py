@@ -405,6 +405,19 @@ def test_what_was_collected_is_the_result_and_the_rest_is_rake() -> None:
     assert block[0].terms == replace(block[0].terms, chip=Fraction(1, 100), currency="$")
 
 
+POT_OF_40 = [*["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 19", "p1 f", "p2 cc"], "d db 2c3c4c"]
+
+
+@pytest.mark.parametrize(("rake", "repaired"), [(0, 1), (6, 1), (7, 0)])
+def test_rake_may_be_missing_from_winnings_with_a_bet_that_came_back(rake: int, repaired: int) -> None:
+    account = Account()
+    told = [*POT_OF_40, "p2 cbr 20", "p3 f"]
+    hand = read(changed(actions=told, blinds_or_straddles=[2, 2, 0], winnings=[0, 60 - rake, 0]), account)[0]
+    assert account.repaired.total() == repaired
+    if repaired:
+        assert (hand.net[1], hand.rake) == (PARTS * (21 - rake), rake)
+
+
 RAISED = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 20", "p1 f", "p2 f"]
 """Blinds of 1 and 2 fold to a raise to 20: a pot of 5, of which 18 that nobody called went back."""
 
@@ -414,7 +427,6 @@ RAISED = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 20", "p1 f", "
     [
         ([0, 0, 5], (-1, -2, 3), 0),
         ([0, 0, 23], (-1, -2, 3), 1),  # with the bet that came back
-        ([0, 0, 22], (-1, -2, 2), 1),  # and one chip of rake
         ([0, 0, 4], (-1, -2, 2), 0),
     ],
 )

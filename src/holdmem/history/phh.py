@@ -327,8 +327,8 @@ def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Played]:
 
 REPAIRED = "winnings without the bet that came back, which was in them"
 
-HIGHEST_RAKE = 10
-"""One in so many chips: no site of HandHQ takes more. If more is missing, that is no rake."""
+HIGHEST_RAKE = 15
+"""Percent of the pot: PartyPoker's small games take as much. If more is missing, that is no rake."""
 
 
 def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> bool:
@@ -341,7 +341,7 @@ def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> 
     pot, bet = PARTS * sum(lost.tolist()), PARTS * sum(back.tolist())
     won, seat = list(collected), int(back.argmax())
     missing = pot + bet - sum(won)
-    repaired: bool = sum(won) > pot and won[seat] >= bet and 0 <= missing * HIGHEST_RAKE <= pot + bet
+    repaired: bool = sum(won) > pot and won[seat] >= bet and 0 <= 100 * missing <= HIGHEST_RAKE * pot
     if repaired:
         won[seat] -= bet
     net = [chips - PARTS * paid for chips, paid in zip(won, lost.tolist(), strict=False)]
