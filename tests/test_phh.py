@@ -188,6 +188,7 @@ def sayable(game: Game) -> Game:
         first=(phh_opener(game), 0, 0, 0),
         antes=even,
         dead=game.dead if deep else (),
+        short_blinds="as-posted",
     )
 
 
@@ -231,6 +232,7 @@ def test_one_hand_makes_a_phh_file() -> None:
         (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs the same ante from all"),
         (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)), "needs the same ante from all"),
         (Game("a", (1, 2, 0), (50, 9, 50), antes=(9,) * 3, dead=(0, 3, 0)), "needs stacks that pay antes"),
+        (Game("a", (1, 2, 0), (50, 1, 50), short_blinds="in-full"), "calls a short blind as it was posted"),
     ],
 )
 def test_what_phh_cannot_say_is_refused(game: Game, reason: str) -> None:

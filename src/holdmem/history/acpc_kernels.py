@@ -288,7 +288,7 @@ def clear(row, stacks, start, line):
         row.net[seat] = 0
         row.player[seat] = row.hole[seat, 0] = row.hole[seat, 1] = -1
     for place in range(5):
-        row.board[place] = -1
+        row.board[place] = row.second[place] = -1
 
 
 @kernel

@@ -82,6 +82,10 @@ def _toml(value: Any) -> str:
 def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
     """The fields of one hand; what PHH cannot say is refused."""
     game, digits = hand.terms.game, _digits(hand.terms)
+    if game.short_blinds == "in-full" and _short(game, hand.stacks):
+        raise NotationError(
+            f"{game.name}: PHH calls a short blind as it was posted, got one to be called in full"
+        )
     antes, trimmed = _antes(game, hand.stacks)
     sizes = {name: number(PARTS * size, digits) for name, size in _sizes(game).items()}
     fields: Fields = {
@@ -103,6 +107,12 @@ def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
     if find_terms(fields, digits_needed(fields)) != hand.terms:
         fields[GAME_FIELD] = terms_text(hand.terms)
     return fields
+
+
+def _short(game: Game, stacks: Sequence[int]) -> bool:
+    """Whether somebody cannot pay his blind after antes and dead chips."""
+    owed = zip(game.blinds, game.antes or (0,) * game.seats, game.dead or (0,) * game.seats, strict=True)
+    return any(stack < sum(chips) for stack, chips in zip(stacks, owed, strict=True))
 
 
 def _digits(terms: Terms) -> int:

@@ -37,10 +37,12 @@ ACTION = re.compile(
 )
 SHOWS = re.compile(r"(?:shows|mucks|showed|mucked|shows hand|mucks hand|doesn't show hand)(?: \[(.*?)\])?.*")
 SUMMARY_CARDS = re.compile(r"Seat (\d+): .*(?:showed|mucked) \[(.*?)\]")
-STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (.*)")
-TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) ")
+STREET = re.compile(r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\* (.*)")
+MORE_RUNS = re.compile(r"\*\*\* (?:THIRD|FOURTH) ")
 COLLECTED = re.compile(rf" (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot")
-CASHED = re.compile(rf" cashed out the hand for {MONEY}")
+CASHED = "(pot not awarded as player cashed out)"
+"""In the summary, after what a player would have collected whom the house has paid instead."""
+WON = re.compile(rf"\b(?:won|collected) \({MONEY}\)")
 UNCALLED = re.compile(rf"Uncalled bet \({MONEY}\) returned to (.*)")
 DEALT = re.compile(r"Dealt to (.*) \[(.*?)\]")
 TOTAL = re.compile(rf"Total pot {MONEY}(.*)\| Rake {MONEY}")
@@ -174,17 +176,19 @@ def _line(text: Text, line: str, by_name: dict[str, int]) -> None:
         text.cards[by_name[dealt[1]]] = read_cards(dealt[2])
     elif (taken := _of_player(line, "", by_name, COLLECTED)) is not None:
         text.won[taken[0]] += text.chips(taken[1][1])
-    elif _of_player(line, "", by_name, CASHED) is not None:
-        text.stop("expected a result by the cards, got a hand that was cashed out", "cashed out")
 
 
 def _section(text: Text, line: str) -> None:
-    if TWICE.match(line):
-        text.stop(f"expected one board, got {line[:40]!r}", "run it twice")
+    if MORE_RUNS.match(line):
+        text.stop(f"expected at most two boards, got {line[:40]!r}", "run more than twice")
     street = STREET.match(line)
     if street is not None:
-        text.board = read_board("".join(re.findall(r"\[(.*?)\]", street[2])))
-        text.street = ("FLOP", "TURN", "RIVER").index(street[1]) + 1
+        board = read_board("".join(re.findall(r"\[(.*?)\]", street[3])))
+        if street[1] == "SECOND":
+            text.second = board
+        else:
+            text.board = board
+        text.street = ("FLOP", "TURN", "RIVER").index(street[2]) + 1
     text.summary |= line.startswith("*** SUMMARY")
 
 
@@ -195,6 +199,16 @@ def _in_summary(text: Text, line: str) -> None:
     shown = SUMMARY_CARDS.match(line)
     if shown is not None:
         text.cards.setdefault(int(shown[1]), read_cards(shown[2]))
+    if line.endswith(CASHED):
+        _cashed_out(text, line)
+
+
+def _cashed_out(text: Text, line: str) -> None:
+    """The pot as the cards gave it: what the house paid for it instead is no matter of the table."""
+    for seat, name in text.names.items():
+        before = f"Seat {seat}: {name}"
+        if line.startswith(f"{before} ") and not text.won[seat]:
+            text.won[seat] = sum(text.chips(chips) for chips in WON.findall(line, len(before)))
 
 
 def _of_player(

@@ -39,6 +39,7 @@ RECORD = record(
         ("player", "i4", SEATS),  # -1 where there is no seat
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
+        ("second", "i1", 5),  # the other board of a hand that was run twice
         ("scored", "u1"),  # the source says who won what
     ]
 )
@@ -79,6 +80,8 @@ class RecordedHand(NamedTuple):
     line: int = UNKNOWN
     site: str = ""
     """Where `number` is given out once, so that it names the hand; empty if nothing sees to that."""
+    second: Sequence[int] = ()
+    """The second board of a hand that was run twice: one board does not settle it; the record stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +125,7 @@ class Hands:
             time=int(row["time"]),
             line=int(row["line"]),
             site=self.sites[row["site"]],
+            second=tuple(card for card in row["second"].tolist() if card != UNKNOWN),
         )
 
     def actions_of(self, place: int) -> NDArray[np.int32]:
@@ -187,7 +191,7 @@ class Hands:
 def blank(count: int) -> NDArray[np.record]:
     """Rows of hands of which nothing is known yet."""
     rows = np.zeros(count, dtype=RECORD)
-    for name in ("number", "time", "line", "player", "hole", "board"):
+    for name in ("number", "time", "line", "player", "hole", "board", "second"):
         rows[name] = UNKNOWN
     return rows
 
@@ -239,12 +243,12 @@ def expect_fit(hand: RecordedHand) -> None:
     for what, entries in (lists if hand.net is None else lists | {"results": hand.net}).items():
         if len(entries) != seats:
             raise NotationError(f"expected {what} for {seats} seats, got {len(entries)}")
-    if len(hand.board) > BOARD_CARDS[-1]:
+    if max(len(hand.board), len(hand.second)) > BOARD_CARDS[-1]:
         raise NotationError(f"expected one board of five cards, got {len(hand.board)} cards")
     try:
         array("q", (*hand.stacks, *(hand.net or ()), hand.rake, hand.number, hand.time, hand.line))
         array("i", hand.betting)
-        array("b", (*chain.from_iterable(hand.hole), *hand.board))
+        array("b", (*chain.from_iterable(hand.hole), *hand.board, *hand.second))
     except OverflowError:
         raise NotationError("expected numbers of a hand of poker, got one too large to store") from None
 
@@ -256,6 +260,7 @@ def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
     row["stack"][:seats] = hand.stacks
     row["hole"][:seats] = hand.hole
     row["board"][: len(hand.board)] = hand.board
+    row["second"][: len(hand.second)] = hand.second
     if hand.net is not None:
         row["net"][:seats] = hand.net
 

@@ -96,6 +96,8 @@ def certain(rules, row, hand):
     """Whether the result follows from what is known: nobody was left to contest it, or all showed."""
     if not hand.shown:
         return True
+    if row.second[0] >= 0:  # run twice: half of each pot went by the other board
+        return False
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1 and (row.hole[seat, 0] < 0 or row.hole[seat, 1] < 0):
             return False
