@@ -103,12 +103,12 @@ def test_hands_that_are_written_and_read_again_are_the_same(block: Hands) -> Non
 
 
 def test_thirds_of_a_chip_survive_six_decimals() -> None:
-    game = replace(find_game("holdem.limit.3p"), blinds=(5, 10, 0))
-    board = "/2c3c4c/5c/6c"
-    line = f"STATE:0:ccc/ccc/ccc/ccc:7h7d|8h8d|9h9d{board}:3.333333|-6.666667|3.333334:a|b|c"
+    game = find_game("limit", 4)
+    cards = "7h7d|8h8d|9h9d|ThTd/2c3c4c/5c/6c"
+    line = f"STATE:0:ccfc/ccc/ccc/ccc:{cards}:-5|1.666666|1.666667|1.666667:a|b|c|d"
     block = read(line, game)
-    assert block[0].net == (8400, -16800, 8400)
-    assert ":3.333333|-6.666667|3.333333:a|b|c" in written(block)
+    assert block[0].net == (-12600, 4200, 4200, 4200)
+    assert ":-5|1.666667|1.666667|1.666667:a|b|c|d" in written(block)
 
 
 def test_worth_of_a_chip_and_game_stand_in_the_header() -> None:

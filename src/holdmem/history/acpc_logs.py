@@ -31,6 +31,9 @@ Bytes = NDArray[np.uint8]
 PIECE = 1 << 20
 """Bytes that are read at a time: some 15,000 hands."""
 
+LONGEST = 1 << 20
+"""Bytes of a line beyond which it is no hand."""
+
 TRIED = 1 << 16
 """Bytes by which a game is guessed."""
 
@@ -72,6 +75,8 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     while piece := stream.read(PIECE):
         cut = piece.rfind(b"\n") + 1
         if not cut:
+            if len(rest) > LONGEST:  # gathering it could take for ever
+                raise NotationError(f"line {line}: expected the line of a hand, got over {LONGEST:,} bytes")
             rest += piece
             continue
         text = rest + piece[:cut]
@@ -210,7 +215,7 @@ def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str
     """One line a hand; hands without a number are counted from `first`, results are added to the score."""
     found = outcomes(hands)
     _check(hands, found)
-    net = np.where((hands.rows["scored"] != 0)[:, None], hands.rows["net"], found.net)
+    net, _ = found.results(hands)
     for place, (hand, betting) in enumerate(zip(hands, betting_texts(hands, found), strict=True)):
         results = net[place, : len(hand.names)].tolist()
         for name, parts in zip(hand.names, results, strict=True):
@@ -250,7 +255,8 @@ def _check(hands: Hands, found: Outcomes) -> None:
         (_other_stacks(hands), "the stacks that its game says, the same in every hand"),
         ((hands.seated & ~hands.known).any(axis=1), "the hole cards of every seat"),
         (rows["rake"] != 0, "no rake"),
-        ((rows["scored"] == 0) & ~found.settled, "a result"),
+        (rows["second"][:, 0] != UNKNOWN, "one board: this hand was run twice"),
+        (~found.results(hands)[1], "a result"),
         (
             _badly_named(hands),
             "names with neither : nor | nor an end of line, nor a blank or remark at the end",

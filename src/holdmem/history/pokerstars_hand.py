@@ -18,6 +18,8 @@ from holdmem.rules.game import MANY_RAISES
 CENT = Fraction(1, 100)
 CAP = (3, 4, 4, 4)
 """Raises a street in limit: four bets at most, the big blind being one."""
+FIRST_NUMBER = 10_000_000
+"""Public hands of the site begin here. Smaller numbers are of other programs, as we are, and name nothing."""
 
 
 class Stopped(Exception):
@@ -114,7 +116,7 @@ def record(text: Text) -> RecordedHand:
         table=text.table,
         time=text.time,
         line=text.line,
-        site="PokerStars",
+        site="PokerStars" if text.number >= FIRST_NUMBER else "",
         second=text.second,
     )
 
