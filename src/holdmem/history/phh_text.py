@@ -18,7 +18,7 @@ Fields = dict[str, Any]
 _HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
 _BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
-_NUMBER = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?"
+_NUMBER = r"(?:inf|-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?)"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
 _ONE_NUMBER = re.compile(_NUMBER).fullmatch
 _ONE_TEXT = re.compile(_TEXT).fullmatch
@@ -110,4 +110,4 @@ def _value(text: str) -> Any:
 
 
 def _number(text: str) -> int | str:
-    return text if "." in text else int(text)
+    return text if "." in text or text == "inf" else int(text)

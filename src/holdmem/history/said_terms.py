@@ -7,13 +7,17 @@ from fractions import Fraction
 from holdmem.errors import NotationError
 from holdmem.history.records import Terms
 from holdmem.history.storage import game_of, game_text
+from holdmem.rules import UNLIMITED
 
 _CHIP = re.compile(r"[0-9]{1,18}(?:/[0-9]{1,18})?").fullmatch
 
 
 def terms_text(terms: Terms) -> str:
-    """The terms as one line."""
-    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
+    """The terms as one line; stacks without limit are what a game has that does not say any."""
+    game = json.loads(game_text(terms.game))
+    if set(terms.game.stacks) == {UNLIMITED}:
+        del game["stacks"]
+    said = {"game": game, "chip": str(terms.chip), "currency": terms.currency}
     return json.dumps(said, separators=(",", ":"))
 
 
