@@ -248,6 +248,7 @@ def _by_the_book(game: Game, book: Game) -> Game:
         reopening=book.reopening,
         after_short=book.after_short,
         cap_counts=book.cap_counts,
+        short_blinds=book.short_blinds,
     )
 
 
