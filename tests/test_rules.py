@@ -478,7 +478,7 @@ def test_hands_carried_on_with_the_stacks_they_left_conserve_chips() -> None:
 
 def posted_short(stacks: tuple[int, ...], **choices: object) -> Batch:
     game = Game("short", (50, 100, 0, 0)[: len(stacks)], stacks, first=(2 % len(stacks), 0, 0, 0), **choices)
-    return Batch(game, np.arange(game.deck_cards)[None])
+    return Batch(game, (7 * np.arange(game.deck_cards) % 52)[None])
 
 
 def test_a_short_big_blind_is_called_as_posted_or_in_full() -> None:
