@@ -269,7 +269,8 @@ def read(
             found.append(hand_of(fields, line, game))
         except (ValueError, ArithmeticError) as error:
             where = source.name if line == UNKNOWN else f"{source.name}:{line}"
-            account.skip(where, str(error), str(error).partition(", got ")[0])
+            number = None if isinstance(fields, str) else _hand_number(fields.get("hand"))
+            account.skip(where, str(error), str(error).partition(", got ")[0], number)
         if len(found) == BLOCK:
             yield completed(found, source.name, account)
             found = []

@@ -59,13 +59,21 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
             try:
                 builder.add(read_hand(lines, line))
             except Stopped as problem:
-                account.skip(f"{source.name}:{problem.line}", str(problem), problem.kind)
+                where = f"{source.name}:{problem.line}"
+                account.skip(where, str(problem), problem.kind, _number(lines[0]))
             except (NotationError, GameError, ValueError, OverflowError) as problem:
-                account.skip(f"{source.name}:{line}", str(problem), "a line that cannot be read")
+                kind = "a line that cannot be read"
+                account.skip(f"{source.name}:{line}", str(problem), kind, _number(lines[0]))
             if len(builder) == BLOCK:
                 yield builder.take()
     if len(builder):
         yield builder.take()
+
+
+def _number(header: str) -> int | None:
+    """What a first line calls the hand, even one that cannot be read."""
+    found = re.search(r"#(\d{1,18})\b", header)
+    return None if found is None else int(found[1])
 
 
 def in_text(file: Iterable[bytes]) -> Iterator[str]:

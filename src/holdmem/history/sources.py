@@ -37,6 +37,8 @@ class Unread:
 
     where: str
     reason: str
+    number: int | None = None
+    """What the source calls the hand, if that could be read."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
@@ -68,12 +70,12 @@ class Account:
     listen: Callable[[Unread], None] | None = None
     """Told of everything that cannot be read, at once; `unread` keeps only the first of it."""
 
-    def skip(self, where: str, reason: str, kind: str | None = None) -> None:
+    def skip(self, where: str, reason: str, kind: str | None = None, number: int | None = None) -> None:
         """Note something unreadable; `kind` is the reason in general words, for counting."""
         where, reason, kind = printable(where), printable(reason), printable(kind or reason)
         self.reasons[kind] += 1
         if self.listen is not None:
-            self.listen(Unread(where, reason))
+            self.listen(Unread(where, reason, number))
         self._note(self.unread, where, reason)
 
     def lose(self, error: NotationError, where: str) -> None:
@@ -189,7 +191,8 @@ def playable(
     """
     found, where = outcomes(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
-        account.skip(where(place), problem(hands, found, place), "betting that the rules do not allow")
+        reason, number = problem(hands, found, place), int(hands.rows["number"][place])
+        account.skip(where(place), reason, "betting that the rules do not allow", number)
     kept = found.problems == FINE
     if seen is not None:
         kept &= _first_time(hands, kept, account, seen)
