@@ -32,7 +32,7 @@ class Seen:
     def note(self, hands: Hands, which: NDArray[np.bool_]) -> NDArray[np.int8]:
         """For each hand NEW, SAME or OTHER; those not in `which` and those without a site are NEW."""
         states = np.full(len(hands), NEW, dtype=np.int8)
-        numbered = np.array([bool(site) for site in hands.sites])[hands.rows["site"]]
+        numbered = np.array([bool(site) for site in hands.sites], dtype=np.bool_)[hands.rows["site"]]
         places = np.flatnonzero(which & numbered & (hands.rows["number"] != UNKNOWN))
         if not len(places):
             return states

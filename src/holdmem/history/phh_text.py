@@ -18,6 +18,7 @@ Fields = dict[str, Any]
 _HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
 _BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
+_FIELD = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 _NUMBER = r"(?:inf|-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?)"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
 _ONE_NUMBER = re.compile(_NUMBER).fullmatch
@@ -32,17 +33,49 @@ def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
     """The line in which each hand begins (-1 if that is not clear), and its fields or what is wrong."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     headers = list(_HEADER.finditer(text))
-    if _SPANNING.search(text) or (headers and text[: headers[0].start()].strip()):
-        yield from _whole(text)
+    before = text[: headers[0].start()] if headers else ""
+    if _SPANNING.search(text) or before.strip():
+        found = list(_whole(text))
+        if not headers or not isinstance(found[0][1], str):
+            yield from found
+            return
+        yield from _apart(1, before) if before.strip() else ()
     elif not headers:
-        yield 1, _fields(text)
-    else:
-        line, counted = 1, 0
-        ends = [header.start() for header in headers[1:]] + [len(text)]
-        for header, end in zip(headers, ends, strict=True):
-            line += text.count("\n", counted, header.start())
-            counted = header.start()
-            yield line, _fields(text[header.end() + 1 : end])
+        yield from _apart(1, text)
+    line, counted = 1, 0
+    ends = [header.start() for header in headers[1:]] + [len(text)]
+    for header, end in zip(headers, ends, strict=bool(headers)):
+        line += text.count("\n", counted, header.start())
+        counted = header.start()
+        yield from _apart(line, text[header.end() + 1 : end])
+
+
+def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
+    """The hand of one stretch of text; if it is damaged, the hands of which it is made by a broken header."""
+    fields = _fields(text)
+    if not isinstance(fields, str):
+        yield line, fields
+        return
+    for number, piece in _pieces(text):
+        yield line + number, _fields(piece)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Stretches in which no field is said twice, without the odd line before each, and where they begin."""
+    lines = text.split("\n")
+    begin, odd, keys = 0, None, set[str]()
+    for number, line in enumerate(lines):
+        field = _FIELD.match(line)
+        if field is None:
+            odd = number if line.strip() else odd
+            continue
+        if field[1] in keys:
+            end = odd if odd is not None and odd > begin else number
+            yield begin, "\n".join(lines[begin:end])
+            begin, keys = number, set()
+        keys.add(field[1])
+        odd = None
+    yield begin, "\n".join(lines[begin:])
 
 
 def _fields(text: str) -> Fields | str:

@@ -97,13 +97,18 @@ def _decoded(line: bytes) -> str:
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """The lines of each hand and the number of its first line; what stands before the first is a hand too."""
-    begin, hand = 1, list[str]()
+    begin, hand, over = 1, list[str](), False
     for number, line in enumerate(lines, start=1):
         text = line.strip("\ufeff\r\n \t")
+        if over and TABLE.match(text):  # of a hand whose first line is damaged
+            last = max(place for place, one in enumerate(hand) if one)
+            yield begin, hand[:last]
+            begin, hand, over = begin + last, hand[last:], False
         if BEGINS.match(text) or ((not hand or not hand[-1]) and FOREIGN.match(text)):
             if any(hand):
                 yield begin, hand
-            begin, hand = number, []
+            begin, hand, over = number, [], False
+        over = over or text.startswith("*** SUMMARY")
         if text.startswith("*********** #"):  # between hands that were sent by mail
             text = ""
         if not hand and not text:
