@@ -157,9 +157,9 @@ def _changed(rng: Rng, part: bytes) -> bytes:
         line = line[:at] + line[max(at - 6, 0) :]
     elif kind == 4:
         line = _other_number(rng, line)
-    elif kind == 5 and len(lines) > 2:
-        other = int(rng.integers(len(lines)))
-        lines[which], lines[other] = lines[other], lines[which]
+    elif kind == 5 and len(lines) > 2:  # the first line stays: by it the hand is known from the one before
+        one, other = rng.integers(1, len(lines), 2)
+        lines[one], lines[other] = lines[other], lines[one]
         return b"\n".join(lines)
     else:
         line = line[:at] + line[at:].swapcase()

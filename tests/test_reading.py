@@ -73,9 +73,13 @@ def test_what_is_no_history_is_refused_with_the_formats_that_are_known(tmp_path:
         read_hands(notes, format="stars")
 
 
-def test_a_damaged_archive_is_an_error_of_ours(file: Path, tmp_path: Path) -> None:
+def test_a_damaged_archive_is_named_and_read_up_to_the_damage(file: Path, tmp_path: Path) -> None:
     packed = tmp_path / "cut.gz"
     packed.write_bytes(gzip.compress(file.read_bytes())[:-40])
+    reading = read_hands(packed)
+    assert 0 < sum(map(len, reading)) <= len(READABLE)
+    assert [one.where for one in reading.account.unread if "to its end" in one.reason] == [str(packed)]
+    packed.write_bytes(gzip.compress(file.read_bytes())[:40])
     with pytest.raises(NotationError, match=r"cut.gz"):
         all_of(packed)
 

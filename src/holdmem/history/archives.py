@@ -103,10 +103,14 @@ def _too_large(name: str, most: int) -> Broken:
 
 
 class _Unpacked(io.RawIOBase):
-    """A stream that names its file when it ends early or goes on for too long."""
+    """A stream that names its file when it ends early or goes on for too long.
+
+    Whoever reads has everything before the damage first: the stream ends there, and the next reading raises.
+    """
 
     def __init__(self, name: str, open_it: Callable[[], Any], most: int) -> None:
         self._name, self._most, self._left = name, most, most
+        self._error: Broken | None = None
         with named(name):
             self._stream = open_it()
 
@@ -114,13 +118,22 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self._error is not None:
+            raise self._error
+        try:
+            data = self._next(len(buffer))
+        except Broken as error:
+            self._error, data = error, b""
+        buffer[: len(data)] = data
+        return len(data)
+
+    def _next(self, count: int) -> bytes:
         with named(self._name):
-            data = self._stream.read1(len(buffer))  # what there is: `read` would lose it when the rest is cut
+            data: bytes = self._stream.read1(count)  # `read` would lose what there is when the rest is cut
         self._left -= len(data)
         if self._left < 0:
             raise _too_large(self._name, self._most)
-        buffer[: len(data)] = data
-        return len(data)
+        return data
 
     def close(self) -> None:
         if not self.closed:
@@ -202,7 +215,9 @@ def _gzip(path: Path, most: int) -> Source:
 
     def read() -> bytes:
         with opened(most) as file:
-            return file.read()
+            data = file.read()
+            file.read(1)  # raises if that was not all
+            return data
 
     return Source(printable(path), read, partial(opened, _budget(path, most)))
 

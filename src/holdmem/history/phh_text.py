@@ -61,7 +61,10 @@ def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Stretches in which no field is said twice, without the odd line before each, and where they begin."""
+    """The hands in a stretch, and where each begins.
+
+    Another hand says a field again, which is `variant` or follows a line that is no field: a broken header.
+    """
     lines = text.split("\n")
     begin, odd, keys = 0, None, set[str]()
     for number, line in enumerate(lines):
@@ -69,9 +72,8 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         if field is None:
             odd = number if line.strip() else odd
             continue
-        if field[1] in keys:
-            end = odd if odd is not None and odd > begin else number
-            yield begin, "\n".join(lines[begin:end])
+        if field[1] in keys and (odd is not None or field[1] == "variant"):
+            yield begin, "\n".join(lines[begin : number if odd is None else odd])
             begin, keys = number, set()
         keys.add(field[1])
         odd = None

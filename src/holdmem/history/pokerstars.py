@@ -17,7 +17,7 @@ from holdmem.cards.notation import cards as read_cards
 from holdmem.errors import GameError, NotationError
 from holdmem.history.pokerstars_hand import Deed, Stopped, Text, record
 from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand
-from holdmem.history.sources import Account, Format, Source
+from holdmem.history.sources import Account, Broken, Format, Source
 from holdmem.history.storage import BLOCK
 from holdmem.rules import Game
 
@@ -53,9 +53,9 @@ TOTAL = re.compile(rf"Total pot {MONEY}(.*)\| Rake {MONEY}")
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """All hands of a file; those that cannot be read are named by their line."""
-    builder = Builder([source.name])
+    builder, broken = Builder([source.name]), list[Broken]()
     with source.open() as file:
-        for line, lines in split(in_text(file)):
+        for line, lines in split(_until_broken(in_text(file), broken)):
             try:
                 builder.add(read_hand(lines, line))
             except Stopped as problem:
@@ -68,6 +68,16 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
                 yield builder.take()
     if len(builder):
         yield builder.take()
+    if broken:
+        raise broken[0]
+
+
+def _until_broken(lines: Iterator[str], broken: list[Broken]) -> Iterator[str]:
+    """The lines up to where the file is damaged: the hands in them can be read."""
+    try:
+        yield from lines
+    except Broken as error:
+        broken.append(error)
 
 
 def _number(header: str) -> int | None:

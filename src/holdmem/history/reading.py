@@ -156,7 +156,7 @@ def find_format(name: str) -> Format:
 def recognised(source: Source) -> Format | None:
     """The first format that takes this file for its own."""
     with source.open() as file:
-        head = file.read(HEAD)
+        head = file.read(HEAD) or file.read(1)  # where nothing can be read, the second reading says why
     return next((format for format in FORMATS.values() if format.looks_like(source, head)), None)
 
 
