@@ -74,5 +74,5 @@ def hand_of(game: Game, seed: int, names: list[str], money: bool) -> RecordedHan
 
 
 def plain(hand: RecordedHand) -> RecordedHand:
-    """The hand without what its file adds: the line it stands on."""
-    return hand._replace(line=-1)
+    """The hand without what its file adds: the line it stands on, and the site."""
+    return hand._replace(line=-1, site="")

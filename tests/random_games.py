@@ -31,4 +31,5 @@ def games(draw: st.DrawFn, stacks: st.SearchStrategy[int] = SHORT_STACKS) -> Gam
         reopening=draw(st.sampled_from(["any-raise", "full-raise"])),
         after_short=draw(st.sampled_from(["complete", "full-raise"])),
         cap_counts=draw(st.sampled_from(["every-raise", "full-raises"])),
+        short_blinds=draw(st.sampled_from(["as-posted", "in-full"])),
     )

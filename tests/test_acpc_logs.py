@@ -103,12 +103,12 @@ def test_hands_that_are_written_and_read_again_are_the_same(block: Hands) -> Non
 
 
 def test_thirds_of_a_chip_survive_six_decimals() -> None:
-    game = replace(find_game("holdem.limit.3p"), blinds=(5, 10, 0))
-    board = "/2c3c4c/5c/6c"
-    line = f"STATE:0:ccc/ccc/ccc/ccc:7h7d|8h8d|9h9d{board}:3.333333|-6.666667|3.333334:a|b|c"
+    game = find_game("limit", 4)
+    cards = "7h7d|8h8d|9h9d|ThTd/2c3c4c/5c/6c"
+    line = f"STATE:0:ccfc/ccc/ccc/ccc:{cards}:-5|1.666666|1.666667|1.666667:a|b|c|d"
     block = read(line, game)
-    assert block[0].net == (8400, -16800, 8400)
-    assert ":3.333333|-6.666667|3.333333:a|b|c" in written(block)
+    assert block[0].net == (-12600, 4200, 4200, 4200)
+    assert ":-5|1.666667|1.666667|1.666667:a|b|c|d" in written(block)
 
 
 def test_worth_of_a_chip_and_game_stand_in_the_header() -> None:
@@ -210,6 +210,31 @@ def test_a_raise_must_say_what_it_makes() -> None:
     assert account.skipped == 2
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "",
+        " ",
+        "\t",
+        "\r",
+        " \r",
+        " # 1478520223.88",
+        "\t#\ta remark: with | marks",
+        " #",
+        " # twice # over \r",
+    ],
+)
+def test_remarks_and_blanks_at_the_end_of_a_line_belong_to_no_name(end: str) -> None:
+    account = Account()
+    text = f"{LINE}{end}\n{LINE.replace('p2|p1', 'p1|p2')}\n{LINE.replace('p1', 'Bot #1')}{end}\n"
+    assert [hand.names for hand in read(text, LIMIT, account)] == [
+        ("p2", "p1"),
+        ("p1", "p2"),
+        ("p2", "Bot #1"),
+    ]
+    assert account.skipped == 0
+
+
 def test_a_result_that_does_not_follow_is_noted() -> None:
     account = Account()
     assert len(read(LINE.replace("-50|50", "-60|60"), LIMIT, account)) == 1
@@ -304,6 +329,8 @@ def test_a_damaged_header_of_ours_is_named() -> None:
         (masked(recorded(LIMIT, 1, 30), 1), "the hole cards of every seat"),
         (replace(recorded(LIMIT, 1), players=("a|b", "c")), "names with neither : nor |"),
         (replace(recorded(LIMIT, 1), players=("", "c")), "names with neither : nor |"),
+        (replace(recorded(LIMIT, 1), players=("a ", "c")), "nor a blank or remark at the end"),
+        (replace(recorded(LIMIT, 1), players=("a # b", "c")), "nor a blank or remark at the end"),
     ],
 )
 def test_what_a_log_has_no_words_for_is_refused(block: Hands, reason: str) -> None:

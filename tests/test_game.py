@@ -87,7 +87,7 @@ END GAMEDEF
 LIMIT = ACPC["holdem.limit.2p.reverse_blinds"]
 NO_LIMIT = ACPC["holdem.nolimit.2p.reverse_blinds"]
 
-RULE_BOOKS = ("odd_chips", "reopening", "after_short", "cap_counts")
+RULE_BOOKS = ("odd_chips", "reopening", "after_short", "cap_counts", "short_blinds")
 
 
 def without_rule_book(game: Game) -> Game:

@@ -188,7 +188,7 @@ PLAIN = RecordedHand(
         ({"betting": (FOLD, CALL)}, "over after 1 actions, got check or call"),
         ({"betting": (CALL, CALL)}, "expected more betting after 2 actions"),
         ({"board": (4, 5, 6, 7)}, "expected a board as long as the betting"),
-        ({"stacks": (0, 50)}, "expected chips at every seat"),
+        ({"stacks": (0, 50)}, "chips at every seat"),
     ],
 )
 def test_a_hand_that_cannot_be_played_again_is_named_with_the_reason(
@@ -314,11 +314,11 @@ DAMAGES = {
     "no chip": (lambda path: changed(path, pl.lit("dollar").alias("chip")), "expected the worth of a chip"),
     "stacks missing": (
         lambda path: changed(path, pl.col("stacks").list.head(1)),
-        "expected lists with one entry a seat",
+        "expected lists with 1 stacks for each player, got 1 in row 1",
     ),
     "board of six": (
         lambda path: changed(path, pl.lit([1, 2, 3, 4, 5, 6]).cast(pl.List(pl.Int8)).alias("board")),
-        "expected lists",
+        "expected lists of at most five board cards, got 6 in row 1",
     ),
 }
 

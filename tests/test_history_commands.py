@@ -129,7 +129,7 @@ def test_hands_are_counted_by_game(file: Path) -> None:
 
 def test_hands_for_machines(file: Path) -> None:
     told = json.loads(holdmem("hands", file, "--json").stdout)
-    assert list(told) == ["hands", "games", "checked", "differing", "raked", "unread"]
+    assert list(told) == ["hands", "games", "checked", "differing", "raked", "unread", "account"]
     assert told["hands"] == sum(game["hands"] for game in told["games"]) == 12
     assert told["unread"] == {"another game than limit or no-limit hold'em": 1}
     hand = json.loads(holdmem("hands", file, "--show", "1", "--json").stdout)
@@ -187,11 +187,13 @@ def test_stats_of_everybody_and_of_one(file: Path) -> None:
 
 
 def test_stats_for_machines(file: Path) -> None:
-    (bob,) = json.loads(holdmem("stats", file, "--player", "bob", "--json").stdout)
+    told = json.loads(holdmem("stats", file, "--player", "bob", "--json").stdout)
+    (bob,) = told["players"]
+    assert told["account"]["unread"] == {"another game than limit or no-limit hold'em": 1}
     assert list(bob) == ["name", "hands", "style", "winnings", "unseen", "unknown_results"]
     assert bob["winnings"]["mean"] == pytest.approx(3.2)
     assert bob["winnings"]["ci95"] is None
-    everybody = json.loads(holdmem("stats", file, "--json").stdout)
+    everybody = json.loads(holdmem("stats", file, "--json").stdout)["players"]
     assert len(everybody) == sum(len(sample.names) for sample in READABLE.values())
 
 

@@ -99,17 +99,27 @@ BAD = {
         "ann 900000018 2 1 Bz - - - 1000 5 0",
         "bob 900000018 2 2 B - - - 1000 10 15",
     ),
-    "more betting than anybody could have done": (
+    "betting that the rules do not allow": (
         "900000019 1 19 2 0/0 0/0 0/0 1/15",
         f"ann 900000019 2 1 B{'r' * 300} - - - 1000000 5 0",
         f"bob 900000019 2 2 B{'r' * 300} - - - 1000000 10 15",
     ),
+    "a table that is not ours": (
+        "900000020 1 20 999999999 0/0 0/0 0/0 1/15",
+        "ann 900000020 2 1 Bf - - - 1000 5 0",
+        "bob 900000020 2 2 B - - - 1000 10 15",
+    ),
+    "a stack that nobody can have": (
+        "900000021 1 21 2 0/0 0/0 0/0 1/15",
+        f"ann 900000021 2 1 Bf - - - {10**30} 5 0",
+        "bob 900000021 2 2 B - - - 1000 10 15",
+    ),
 }
 
 
-def month(folder: Path, hands: list[tuple[str, ...]]) -> Path:
+def month(folder: Path, hands: list[tuple[str, ...]], channel: str = "chan") -> Path:
     """A month of the database with these hands."""
-    place = folder / "chan" / "199501"
+    place = folder / channel / "199501"
     (place / "pdb").mkdir(parents=True)
     roster, players = [], dict[str, list[str]]()
     for hdb, *lines in hands:
@@ -156,6 +166,51 @@ def test_what_cannot_be_read_is_named(reason: str, tmp_path: Path) -> None:
     assert len(hands) == 1
     assert reading.account.reasons == Counter({reason: 1})
     assert reading.account.unread[0].where.endswith("199501/hdb:2")
+
+
+def test_more_raises_than_the_cap_write_nowhere(tmp_path: Path) -> None:
+    """Thirteen raises each before the flop: more actions than the engine has room for."""
+    paid = 10 * 27
+    hand = (
+        f"900000031 1 31 2 0/0 0/0 0/0 1/{2 * paid - 10}",
+        f"ann 900000031 2 1 B{'r' * 13}f - - - 1000000 {paid - 10} 0",
+        f"bob 900000031 2 2 B{'r' * 13} - - - 1000000 {paid} {2 * paid - 10}",
+    )
+    hands, reading = read(month(tmp_path, [hand, HANDS["twice the stakes"]]))
+    assert len(hands) == 1
+    (unread,) = reading.account.unread
+    assert "bob does 'r', preflop, action 4" in unread.reason
+
+
+@pytest.mark.parametrize("word", [0, 2, 7])
+def test_numbers_too_large_for_any_hand_are_named(word: int, tmp_path: Path) -> None:
+    words = HANDS["twice the stakes"][0].split()
+    time, words[word] = words[0], f"1/{2**70}" if word == 7 else str(2**70)
+    hdb = " ".join(words)
+    lines = [line.replace(time, words[0]) for line in HANDS["twice the stakes"][1:]]
+    hands, reading = read(month(tmp_path, [(hdb, *lines), HANDS["one blind alone is a big one"]]))
+    assert len(hands) == 1
+    assert reading.account.skipped == 1
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("channel", ["nolimit", "tourney", "holdempot", "omaha", "7studhi"])
+def test_other_games_are_refused_by_the_name_of_their_folder(
+    channel: str, packed: bool, tmp_path: Path
+) -> None:
+    path = month(tmp_path, list(HANDS.values()), channel)
+    if packed:
+        folder, path = path, tmp_path / f"{channel}.199501.tgz"
+        with tarfile.open(path, "w:gz") as tar:
+            tar.add(folder, "199501")
+    hands, reading = read(path)
+    assert hands == []
+    ((reason, count),) = reading.account.reasons.items()
+    assert count == len(HANDS)
+    assert reason.endswith(f"as the folder {channel} says")
+    assert reading.account.unread[0].reason == f"expected limit hold'em, got {reason}"
+    told = read_hands(path, game=find_game("limit"))
+    assert sum(map(len, told)) == 5  # whoever says the game knows better
 
 
 def test_the_same_from_a_folder_and_an_archive(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """PHH and PHHS: real hands, PokerKit as reader of ours, round trips, the quick reader against TOML."""
 
 import io
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -187,6 +188,7 @@ def sayable(game: Game) -> Game:
         first=(phh_opener(game), 0, 0, 0),
         antes=even,
         dead=game.dead if deep else (),
+        short_blinds="as-posted",
     )
 
 
@@ -230,6 +232,7 @@ def test_one_hand_makes_a_phh_file() -> None:
         (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs the same ante from all"),
         (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)), "needs the same ante from all"),
         (Game("a", (1, 2, 0), (50, 9, 50), antes=(9,) * 3, dead=(0, 3, 0)), "needs stacks that pay antes"),
+        (Game("a", (1, 2, 0), (50, 1, 50), short_blinds="in-full"), "calls a short blind as it was posted"),
     ],
 )
 def test_what_phh_cannot_say_is_refused(game: Game, reason: str) -> None:
@@ -379,7 +382,10 @@ def test_all_cash_hands_are_read_with_their_rake() -> None:
     differing = {one.where for one in account.differing}
     assert [block[k].number for k in range(991) if block.where(k) in differing] == [59937870540]
     assert {(terms.chip, terms.currency) for terms in block.terms} == {(Fraction(1, 100), "$")}
-    assert alike(read(written(block)), block)
+    kept = [hand._replace(net=None, rake=0) if hand.number == 59937870540 else hand for hand in block]
+    assert [hand._replace(line=0) for hand in read(written(block))] == [
+        hand._replace(line=0) for hand in kept
+    ]
 
 
 @needs_data
@@ -402,6 +408,50 @@ def test_what_was_collected_is_the_result_and_the_rest_is_rake() -> None:
     assert [parts / PARTS for parts in block[0].net] == [-100, 650, -600]  # 12.50 less the 6 put in, in cents
     assert block[0].rake == 50
     assert block[0].terms == replace(block[0].terms, chip=Fraction(1, 100), currency="$")
+
+
+POT_OF_40 = [*["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 19", "p1 f", "p2 cc"], "d db 2c3c4c"]
+
+
+@pytest.mark.parametrize(("rake", "repaired"), [(0, 1), (6, 1), (7, 0)])
+def test_rake_may_be_missing_from_winnings_with_a_bet_that_came_back(rake: int, repaired: int) -> None:
+    account = Account()
+    told = [*POT_OF_40, "p2 cbr 20", "p3 f"]
+    hand = read(changed(actions=told, blinds_or_straddles=[2, 2, 0], winnings=[0, 60 - rake, 0]), account)[0]
+    assert account.repaired.total() == repaired
+    if repaired:
+        assert (hand.net[1], hand.rake) == (PARTS * (21 - rake), rake)
+
+
+RAISED = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 cbr 20", "p1 f", "p2 f"]
+"""Blinds of 1 and 2 fold to a raise to 20: a pot of 5, of which 18 that nobody called went back."""
+
+
+@pytest.mark.parametrize(
+    ("winnings", "net", "repaired"),
+    [
+        ([0, 0, 5], (-1, -2, 3), 0),
+        ([0, 0, 23], (-1, -2, 3), 1),  # with the bet that came back
+        ([0, 0, 4], (-1, -2, 2), 0),
+    ],
+)
+def test_a_bet_that_came_back_is_counted_once(
+    winnings: list[int], net: tuple[int, ...], repaired: int
+) -> None:
+    account = Account()
+    hand = read(changed(actions=RAISED, winnings=winnings), account)[0]
+    assert hand.net == tuple(PARTS * chips for chips in net)
+    assert hand.rake == -sum(net)
+    assert account.repaired.total() == repaired
+    assert (account.checked, account.differing) == (1, [])
+
+
+@pytest.mark.parametrize("winnings", [[0, 0, 9], [0, 0, 24], [18, 0, 5], [0, 23, 0]])
+def test_winnings_beyond_the_pot_that_nothing_explains_are_not_repaired(winnings: list[int]) -> None:
+    account = Account()
+    read(changed(actions=RAISED, winnings=winnings), account)
+    assert account.repaired.total() == 0
+    assert len(account.differing) == 1
 
 
 @pytest.mark.parametrize(("winnings", "net"), [([0, 0, 0], None), ([0, 2, 0], (-1, 1, 0))])
@@ -519,18 +569,40 @@ def test_of_a_given_game_the_rule_book_is_taken() -> None:
     assert game.blinds == (1, 2, 0)
 
 
+def test_a_stack_without_limit_is_infinite_and_comes_back() -> None:
+    block = recorded(find_game("limit"), 3, 20)
+    text = written(block)
+    assert "2147483647" not in text
+    assert "starting_stacks = [inf, inf]" in text
+    again = read(text)
+    assert alike(again, block)
+    assert again.rows["stack"][:, :2].min() == UNLIMITED
+
+
 # What cannot be read
 
 DEALT = ["d dh p1 AhKh", "d dh p2 QcQd", "d dh p3 2c3c"]
 
 
+STUD = """\
+variant = 'F7S'
+antes = [1, 1]
+bring_in = 1
+small_bet = 2
+big_bet = 4
+starting_stacks = [50, 50]
+actions = ['d dh p1 ????As', 'd dh p2 ????2c', 'p2 pb', 'p1 cbr 2', 'p2 f']
+"""
+GAME_OF_NO_WORTH = '{"game":{"name":"x","blinds":[1,2,0]},"chip":"1e999999999","currency":""}'
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (changed(variant="PO"), "expected variant FT or NT, got 'PO' (pot-limit Omaha)"),
-        (changed(variant="F7S/8"), "got 'F7S/8' (fixed-limit seven-card stud high/low)"),
+        (changed(variant="PO"), "pot-limit Omaha is not read: expected variant FT or NT, got 'PO'"),
+        (changed(variant="F7S/8"), "fixed-limit seven-card stud high/low is not read"),
         (changed(variant="XX"), "expected variant FT or NT, got 'XX'"),
-        (HAND.replace("min_bet", "least"), "expected a field min_bet, got none"),
+        (HAND.replace("min_bet", "least"), "expected an amount as min_bet, got None"),
         (changed(starting_stacks=[100, 50]), "expected 2 antes, one a stack, got 3"),
         (changed(starting_stacks="many"), "expected a list of amounts as starting_stacks, got 'many'"),
         (changed(actions="none"), "expected a list of texts as actions, got 'none'"),
@@ -552,8 +624,30 @@ DEALT = ["d dh p1 AhKh", "d dh p2 QcQd", "d dh p3 2c3c"]
         (changed(antes=[9, 6, 2]), "expected the same ante from all where antes are trimmed, got (9, 6, 2)"),
         (changed(antes=[-1, 0, 0]), "expected antes of no less than nothing"),
         (changed(year=2009, month=13, day=1), "expected a date, got year 2009, month 13, day 1"),
-        (changed(_holdmem_game="{}"), "expected a game as JSON in _holdmem_game"),
+        (changed(_holdmem_game="{}"), "_holdmem_game: expected game, chip and currency as JSON"),
         (HAND + "hand = = 3\n", "expected TOML, got"),
+        (STUD, "fixed-limit seven-card stud is not read: expected variant FT or NT, got 'F7S'"),
+        (re.sub("actions = .*", "", HAND), "expected a list of texts as actions, got None"),
+        (changed(actions=[1, 2]), "expected a list of texts as actions, got [1, 2]"),
+        (changed(variant=["NT"]), "expected variant FT or NT, got ['NT']"),
+        (changed(min_bet=[2]), "expected an amount as min_bet, got [2]"),
+        (changed(min_bet=True), "expected an amount as min_bet, got True"),
+        (changed(starting_stacks=[]), "expected 2 to 10 starting_stacks, got 0"),
+        (changed(starting_stacks=[100]), "expected 2 to 10 starting_stacks, got 1"),
+        (changed(starting_stacks=[100] * 11), "expected 2 to 10 starting_stacks, got 11"),
+        (changed(starting_stacks=[100, 2**70, 100]), "got 1180591620717411303424"),
+        (HAND.replace("[100, 50, 30]", "[true, 50, 30]"), "expected a list of amounts as starting_stacks"),
+        (HAND.replace("[100, 50, 30]", "[100, 1e3000000, 30]"), "expected an amount, got '1e3000000'"),
+        (HAND.replace("[100, 50, 30]", "[100, 1e-3000000, 30]"), "expected an amount, got '1e-3000000'"),
+        (HAND.replace("[100, 50, 30]", "[100, 50.0000000001, 30]"), "at most 9 decimals, got 10"),
+        (HAND.replace("[100, 50, 30]", "[100, nan, 30]"), "expected an amount, got 'nan'"),
+        (changed(actions=["p3 cbr 1e3000000"]), "expected an amount, got '1e3000000'"),
+        (changed(actions=["p3 cbr sNaN"]), "expected an amount, got 'sNaN'"),
+        (changed(winnings=[0, 2**80, 0]), "expected chips that a table can have"),
+        (HAND + "winnings = [0, 1e3000000, 0]\n", "expected an amount, got '1e3000000'"),
+        (HAND + "winnings = [0, inf, 0]\n", "expected an amount, got 'inf'"),
+        (changed(players=[1, 2, 3]), "expected a list of texts as players"),
+        (changed(_holdmem_game=GAME_OF_NO_WORTH), "expected the worth of a chip"),
         (HAND + "hand = 3\nhand = 4\n", "expected TOML, got"),
     ],
 )
@@ -563,6 +657,14 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_read(text: str, reason: st
     assert len(block) == 2
     assert [unread.where for unread in account.unread] == ["a.phhs:10"]
     assert reason in account.unread[0].reason
+
+
+def test_a_byte_that_is_no_text_spoils_one_hand() -> None:
+    account = Account()
+    raw = f"[1]\n{HAND}\n[2]\n{HAND}players = ['a', 'b', '@']\n\n[3]\n{HAND}".encode().replace(b"@", b"\xff")
+    (hands,) = phh.read(Source("a.phhs", lambda: raw), account)
+    assert hands.rows["line"].tolist() == [1, 20]
+    assert [str(one) for one in account.unread] == ["a.phhs:10: expected text in UTF-8, got the byte 0xff"]
 
 
 def test_bytes_that_are_no_text_are_named() -> None:

@@ -9,13 +9,16 @@ from hypothesis import strategies as st
 
 from holdmem.cards import cards
 from holdmem.errors import NotationError
-from holdmem.history import Builder, Hands, RecordedHand, read_hands
+from holdmem.history import Builder, Hands, RecordedHand, Terms, read_hands
 from holdmem.history.pokerstars import FORMAT, read_hand, split
 from holdmem.history.pokerstars_writing import write
 from holdmem.history.sources import Account, Source, playable
-from holdmem.rules import PARTS, Game
+from holdmem.history.storage import write_hands
+from holdmem.history.words import as_json, in_words
+from holdmem.rules import CALL, FOLD, PARTS, Game, find_game
 from pokerstars_games import NAMES, games, hand_of, plain
 from pokerstars_hands import READABLE, UNREADABLE, Sample
+from pokerstars_odd_hands import ODD
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -39,10 +42,11 @@ def two(text: str) -> tuple[int, ...]:
     return tuple(cards(text)) if text else (-1, -1)
 
 
-@pytest.mark.parametrize("name", READABLE)
+@pytest.mark.parametrize("name", READABLE | ODD)
 def test_hands_of_every_kind(name: str) -> None:
-    sample: Sample = READABLE[name]
+    sample: Sample = (READABLE | ODD)[name]
     (hand,), account = read_bytes(sample.text.encode())
+    assert hand.second == tuple(cards(sample.second))
     assert account.differing == []
     assert hand.names == sample.names
     assert hand.terms.game.blinds == sample.blinds
@@ -140,9 +144,40 @@ def test_what_the_format_cannot_say_is_refused() -> None:
     hands, _ = read_bytes(READABLE["play money, a walk"].text.encode())
     with pytest.raises(NotationError, match="expected different names"):
         written([hands[0]._replace(names=("a", "a", "b"))])
-    half = [hands[0]._replace(net=(-5 * PARTS // 2, 5 * PARTS // 2, 0))]
+    hands, _ = read_bytes(ODD["run twice: the record stands"].text.encode())
+    with pytest.raises(NotationError, match="expected one board, got a hand that was run twice"):
+        written(hands)
+    half = PARTS * 99 // 2
     with pytest.raises(NotationError, match="expected whole chips won"):
-        written(half)
+        written([hands[0]._replace(second=(), hole=((-1, -1),) * 2, net=(-half, half - 200 * PARTS))])
+
+
+def test_a_hand_run_twice_is_stored_and_told_with_both_boards(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(ODD["run twice: the record stands"].text)
+    write_hands(read_hands(tmp_path / "a.txt"), tmp_path / "stored")
+    reading = read_hands(tmp_path / "stored")
+    ((hand,),) = reading
+    assert hand.second == tuple(cards("2c7dJhAh4d"))
+    assert hand.net == (-100 * PARTS, -100 * PARTS)
+    assert (reading.account.checked, reading.account.differing) == (0, [])
+    said = in_words(hand)
+    assert "run twice, second board 2c 7d Jh Ah 4d" in said
+    assert said[-1] == "result: Eva -$1.00, Dov -$1.00; rake $2.00"
+    assert as_json(hand)["second_board"] == "2c7dJhAh4d"
+
+
+def test_a_stack_without_limit_and_an_unknown_time_are_not_written_down() -> None:
+    game = find_game("limit")
+    names, hole = ("a", "b"), ((0, 1), (2, 3))
+    hand = RecordedHand(
+        Terms(game), names, game.stacks, hole, (), (CALL, 20, FOLD), (10 * PARTS, -10 * PARTS)
+    )
+    text = written([hand])
+    assert "2147483647" not in text
+    assert "1970" not in text
+    (again,), account = read_bytes(text.encode())
+    assert (again.time, again.stacks) == (-1, (10_000, 10_000))
+    assert (again.betting, again.net, account.checked) == (hand.betting, hand.net, 1)
 
 
 def test_refusals_can_be_listened_to() -> None:
@@ -190,4 +225,5 @@ def test_found_by_content(tmp_path: Path) -> None:
     (tmp_path / "b.dat").write_bytes(ENCODINGS["CRLF"])
     reading = read_hands(tmp_path)
     blocks: list[Hands] = list(reading)
-    assert sum(map(len, blocks)) == reading.account.hands == 2 * len(READABLE)
+    assert sum(map(len, blocks)) == reading.account.hands == len(READABLE)
+    assert reading.account.duplicates == {"read before": len(READABLE)}

@@ -41,7 +41,7 @@ def test_plain_packed_and_stored_are_the_same(file: Path, tmp_path: Path) -> Non
     assert len(expected) == len(READABLE)
     for name in ("one.gz", "one.zip", "stored", "one.parquet"):
         assert all_of(tmp_path / name) == expected, name
-    assert all_of(file, tmp_path / "one.zip") == 2 * expected
+    assert all_of(file, tmp_path / "one.zip", tmp_path / "stored") == expected  # each hand once
 
 
 def test_a_folder_of_several_formats(file: Path, tmp_path: Path) -> None:
@@ -52,7 +52,8 @@ def test_a_folder_of_several_formats(file: Path, tmp_path: Path) -> None:
     (below / ".hidden").write_text("nothing")
     write_hands(read_hands(file), below / "kept.parquet")
     reading = read_hands(tmp_path)
-    assert sum(map(len, reading)) == 2 * len(READABLE) + 1
+    assert sum(map(len, reading)) == len(READABLE) + 1
+    assert reading.account.duplicates == {"read before": len(READABLE)}
     (unread,) = reading.account.unread
     assert unread.where.endswith("notes")
     assert "acpc" in unread.reason
@@ -72,9 +73,13 @@ def test_what_is_no_history_is_refused_with_the_formats_that_are_known(tmp_path:
         read_hands(notes, format="stars")
 
 
-def test_a_damaged_archive_is_an_error_of_ours(file: Path, tmp_path: Path) -> None:
+def test_a_damaged_archive_is_named_and_read_up_to_the_damage(file: Path, tmp_path: Path) -> None:
     packed = tmp_path / "cut.gz"
     packed.write_bytes(gzip.compress(file.read_bytes())[:-40])
+    reading = read_hands(packed)
+    assert 0 < sum(map(len, reading)) <= len(READABLE)
+    assert [one.where for one in reading.account.unread if "to its end" in one.reason] == [str(packed)]
+    packed.write_bytes(gzip.compress(file.read_bytes())[:40])
     with pytest.raises(NotationError, match=r"cut.gz"):
         all_of(packed)
 

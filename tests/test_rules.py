@@ -471,3 +471,24 @@ def test_hands_carried_on_with_the_stacks_they_left_conserve_chips() -> None:
         stacks = batch.stacks + (batch.hands["net"][:, :4] // PARTS)
         assert (stacks.sum(axis=1) == 400).all()
         stacks = np.where((stacks == 0).any(axis=1, keepdims=True), 100, stacks)
+
+
+# Short blinds
+
+
+def posted_short(stacks: tuple[int, ...], **choices: object) -> Batch:
+    game = Game("short", (50, 100, 0, 0)[: len(stacks)], stacks, first=(2 % len(stacks), 0, 0, 0), **choices)
+    return Batch(game, (7 * np.arange(game.deck_cards) % 52)[None])
+
+
+def test_a_short_big_blind_is_called_as_posted_or_in_full() -> None:
+    stacks = (1000, 70, 1000, 1000)
+    assert turn(posted_short(stacks)) == (2, (70, 170, 1000))
+    assert turn(posted_short(stacks, short_blinds="in-full")) == (2, (100, 200, 1000))
+
+
+def test_nobody_calls_a_full_blind_that_no_other_bet_reaches() -> None:
+    """Heads-up the small blind already covers a big blind of less: the hand goes to its showdown."""
+    batch = posted_short((1000, 30), short_blinds="in-full")
+    assert batch.unfinished().tolist() == []
+    assert abs(batch.net[0]).tolist() == [30, 30]

@@ -32,6 +32,7 @@ def expect(fine: object) -> None:
 
 def read_line(text: str, game: Game) -> Line | None:
     """The hand of this line, or None if no dealer would write it."""
+    text = re.split(r"[ \t]#(?:[ \t]|$)", text, maxsplit=1)[0].rstrip(" \t\r")
     try:
         word, number, betting, dealt, results, names = text.split(":")
         expect(word == "STATE" and re.fullmatch("[0-9]{1,18}", number))

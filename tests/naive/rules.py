@@ -68,6 +68,11 @@ class Hand:
 
     def highest(self) -> int:
         """The bet that everybody must match or be all-in below."""
+        owed = max(self.game.blinds) if self.game.short_blinds == "in-full" and self.street == 0 else 0
+        return max(owed, self.largest_bet())
+
+    def largest_bet(self) -> int:
+        """The most that anybody has bet on this street."""
         return max(self.bet(seat) for seat in self.seats())
 
     def on_street(self) -> list[Step]:
@@ -115,7 +120,7 @@ class Hand:
             return None
         seat = waiting[0]
         # Where the blinds put all others all-in, the last one with chips is asked only if it owes some.
-        if not self.steps and self.playing() == [seat] and self.bet(seat) == self.highest():
+        if not self.steps and self.playing() == [seat] and self.bet(seat) == self.largest_bet():
             return None
         return seat
 

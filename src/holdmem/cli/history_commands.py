@@ -37,6 +37,11 @@ GameName = Annotated[
 UnreadFile = Annotated[
     Path | None, typer.Option("--unread", help="List every hand that cannot be read here, with the reason.")
 ]
+MaxSize = Annotated[
+    int,
+    typer.Option("--max-size", min=1, metavar="MIB", help="Largest file to unpack from an archive, in MiB."),
+]
+DEFAULT_MAX_SIZE = 1024
 PlayerName = Annotated[str | None, typer.Option("--player", help="Only hands in which this player sat.")]
 
 SUFFIXES = {
@@ -63,6 +68,8 @@ def convert(
     game: GameName = None,
     player: PlayerName = None,
     unread: UnreadFile = None,
+    max_size: MaxSize = DEFAULT_MAX_SIZE,
+    as_json: AsJson = False,
 ) -> None:
     """Read hands of any known format and write them in another.
 
@@ -81,10 +88,14 @@ def convert(
         raise NotationError(f"{target}: expected a target that is not there yet")
     writable(target)
     with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
-        reading = _reading(source, format, game, listen)
+        reading = open_reading(source, format, game, max_size, listen)
         count = _write(kind, _told(_of_player(reading, player), tell), target, reading)
     print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
+    if as_json:
+        told = {"written": count, "as": kind, "target": str(target), "account": reading.account.as_json()}
+        print(json.dumps(told, indent=2))
     print_account(reading.account, unread)
+    leave(reading)
 
 
 def hands(
@@ -99,17 +110,19 @@ def hands(
     format: FormatName = None,
     game: GameName = None,
     unread: UnreadFile = None,
+    max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
     """Count the hands of any known format by game, or tell one of them in words.
 
     Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
     """
-    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
-        reading = _reading(source, format, game, listen)
+    refused: list[Any] | None = None if show is None and number is None else []
+    with _unread_log(unread, refused) as listen, shown_reading(f"reading {_named(source)}") as tell:
+        reading = open_reading(source, format, game, max_size, listen)
         blocks = _told(_cut(_of_player(reading, player), limit), tell)
         if show is not None or number is not None:
-            found = find_hand(blocks, show, number)
+            found = find_hand(blocks, show, number, refused if refused is not None else [])
         else:
             tally = tally_of(blocks)
     if show is not None or number is not None:
@@ -122,6 +135,7 @@ def hands(
     else:
         print_counts(tally)
     print_account(reading.account, unread)
+    leave(reading)
 
 
 def stats(
@@ -131,6 +145,7 @@ def stats(
     format: FormatName = None,
     game: GameName = None,
     unread: UnreadFile = None,
+    max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
     """How the players of recorded hands play, and what they won, with 95% intervals over single hands.
@@ -142,45 +157,66 @@ def stats(
     with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
         from holdmem.arena.players import Players
 
-        reading, players = _reading(source, format, game, listen), Players()
+        reading, players = open_reading(source, format, game, max_size, listen), Players()
         for block in _told(_of_player(reading, player), tell):
             players.add(block)
     found = players.records(player)
     if not found:
+        print_account(reading.account, unread)
         raise NotationError(
             f"expected hands{f' of {player!r}' if player else ''}, got none in {_named(source)}"
         )
     if as_json:
-        print(json.dumps([one.as_json() for one in found], indent=2))
+        told = {"players": [one.as_json() for one in found], "account": reading.account.as_json()}
+        print(json.dumps(told, indent=2))
     else:
         print_players(found[:top] if top else found)
         if 0 < top < len(found):
             print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
+    leave(reading)
 
 
 # Reading
 
 
-def _reading(source: list[str], format: str | None, game: str | None, listen: Any) -> "Reading":
+def open_reading(
+    source: list[str], format: str | None, game: str | None, max_size: int, listen: Any = None
+) -> "Reading":
+    """The hands of these sources, as the options say; `max_size` is in MiB."""
     from holdmem.history import read_hands
     from holdmem.rules import find_game
 
-    return read_hands(source, format=format, game=find_game(game) if game else None, listen=listen)
+    played = find_game(game) if game else None
+    return read_hands(source, format=format, game=played, listen=listen, max_size=max_size << 20)
+
+
+def leave(reading: "Reading") -> None:
+    """End with code 1 if a whole file or archive could not be read: the results lack it."""
+    if reading.account.broken:
+        raise typer.Exit(1)
 
 
 @contextmanager
-def _unread_log(path: Path | None) -> "Iterator[Callable[[Any], None] | None]":
-    """Somebody who writes down what cannot be read, one a line; the file is there when all is done."""
+def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
+    """Somebody who writes down what cannot be read, one a line; the file is there when all is done.
+
+    He adds it to `kept` too.
+    """
     if path is None:
-        yield None
+        yield None if kept is None else kept.append
         return
     from holdmem.cli.arena_commands import writable
+
+    def note(one: Any) -> None:
+        print(one, file=file)
+        if kept is not None:
+            kept.append(one)
 
     beside = writable(path).with_name(path.name + ".part")
     try:
         with beside.open("w", encoding="utf-8") as file:
-            yield lambda one: print(one, file=file)
+            yield note
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

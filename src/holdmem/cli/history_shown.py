@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 from holdmem.cli.shown import bare, number
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable
     from pathlib import Path
 
     from holdmem.history import Hands, RecordedHand
-    from holdmem.history.sources import Account
+    from holdmem.history.sources import Account, Unread
 
 
 def in_hands(count: int) -> str:
@@ -18,28 +19,38 @@ def in_hands(count: int) -> str:
     return f"{count:,} hand{'s' * (count != 1)}"
 
 
-def print_account(account: "Account", unread: "Path | None") -> None:
-    """What became of everything, on stderr."""
+def print_account(account: "Account", unread: "Path | None", lister: str = "--unread FILE") -> None:
+    """What became of everything, on stderr; `lister` is what to type for a list of all that was left out."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     told = [f"{in_hands(account.hands)} read"]
     if account.checked:
-        apart = f"{len(account.differing):,} differ" if account.differing else "all agree"
+        apart = f"{len(account.differing):,} differ, ours stand" if account.differing else "all agree"
         told.append(f"{account.checked:,} recorded results computed again: {apart}")
     if account.raked:
         told.append(f"{account.raked:,} raked")
     console.print("; ".join(told), style="dim")
     for one in account.differing[:5]:
         console.print(f"  {one}", style="yellow")
+    for counted, what, examples in (
+        (account.repaired, "results repaired", account.repairs),
+        (account.unscored, "results not used", account.impossible),
+        (account.duplicates, "hands left out as duplicates", []),
+    ):
+        if counted:
+            console.print(f"{counted.total():,} {what}: {_reasons(counted)}", style="yellow")
+        for one in examples[:3]:
+            console.print(f"  {one}", style="yellow")
     if account.skipped:
-        reasons = "; ".join(f"{count:,} {reason}" for reason, count in account.reasons.most_common())
-        console.print(f"{in_hands(account.skipped)} left out: {reasons}", style="yellow")
+        console.print(f"{in_hands(account.skipped)} left out: {_reasons(account.reasons)}", style="yellow")
         for one in () if unread else account.unread[:3]:
             console.print(f"  {one}", style="yellow")
-        console.print(
-            f"all of them are in {unread}" if unread else "--unread FILE lists them all", style="dim"
-        )
+        console.print(f"all of them are in {unread}" if unread else f"{lister} lists them all", style="dim")
+
+
+def _reasons(counted: "Counter[str]") -> str:
+    return "; ".join(f"{count:,} {reason}" for reason, count in counted.most_common())
 
 
 def tally_of(blocks: "Iterable[Hands]") -> dict[tuple[str, int], int]:
@@ -67,6 +78,7 @@ def counts_json(tally: dict[tuple[str, int], int], account: "Account") -> dict[s
         "differing": len(account.differing),
         "raked": account.raked,
         "unread": dict(account.reasons.most_common()),
+        "account": account.as_json(),
     }
 
 
@@ -86,8 +98,10 @@ def print_counts(tally: dict[tuple[str, int], int]) -> None:
     Console(highlight=False).print(table)
 
 
-def find_hand(blocks: "Iterable[Hands]", show: int | None, number: int | None) -> "RecordedHand":
-    """One hand: the so-many-th, or the one of this number."""
+def find_hand(
+    blocks: "Iterable[Hands]", show: int | None, number: int | None, refused: "list[Unread]"
+) -> "RecordedHand":
+    """One hand: the so-many-th, or the one of this number; if it was refused, the reason is the error."""
     import numpy as np
 
     from holdmem.errors import NotationError
@@ -100,8 +114,12 @@ def find_hand(blocks: "Iterable[Hands]", show: int | None, number: int | None) -
             for place in np.flatnonzero(block.rows["number"] == number)[:1].tolist():
                 return block[place]  # type: ignore[no-any-return]
         seen += len(block)
+    for one in refused:
+        if show is None and one.number == number:
+            raise NotationError(f"{one}. This is hand {number}, which is left out")
     if show is not None:
-        raise NotationError(f"expected a hand from 1 to {seen}, got {show}")
+        out = f"; {in_hands(len(refused))} left out, the first is {refused[0]}" if refused else ""
+        raise NotationError(f"expected a hand from 1 to {seen}, got {show}{out}")
     raise NotationError(f"expected the number of one of {in_hands(seen)}, got {number}")
 
 

@@ -9,7 +9,14 @@ import typer
 
 from holdmem.cli.arena_commands import On, Seed, Workers, writable
 from holdmem.cli.catalogue import AsJson
-from holdmem.cli.history_commands import FormatName, Sources
+from holdmem.cli.history_commands import (
+    DEFAULT_MAX_SIZE,
+    FormatName,
+    MaxSize,
+    Sources,
+    leave,
+    open_reading,
+)
 from holdmem.cli.history_commands import GameName as PlayedGame
 from holdmem.cli.shown import shown_progress, shown_reading
 
@@ -80,6 +87,7 @@ def learn(
     ] = None,
     format: FormatName = None,
     game: PlayedGame = None,
+    max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
     """Learn a case base from a player's recorded hands, and say how well it imitates on hands held out.
@@ -90,16 +98,14 @@ def learn(
     """
     from holdmem.casebase.cases import find_representation
     from holdmem.casebase.storage import read_header, write_cases
-    from holdmem.history import read_hands
-    from holdmem.rules import find_game
+    from holdmem.cli.history_shown import print_account
     from holdmem.training.learning import HELD_OUT
     from holdmem.training.learning import learn as learn_from
 
     _expect_new(output)
     kind = find_representation(representation)
-    played = find_game(game) if game else None
-    reading = read_hands(source, format=format, game=played)
-    tests = read_hands(test, format=format, game=played) if test else ()
+    reading = open_reading(source, format, game, max_size)
+    tests = open_reading(test, format, game, max_size) if test else ()
     apart = held_out if held_out is not None else 0 if test else HELD_OUT
     with shown_reading(f"learning {kind.name} from {' and '.join(player)}") as tell:
         lesson = learn_from(
@@ -109,11 +115,14 @@ def learn(
     for warning in lesson.warnings:
         print(f"holdmem: note: {warning}", file=sys.stderr)
     if as_json:
-        print(json.dumps(read_header(output), indent=2, ensure_ascii=False))
+        told = read_header(output) | {"account": reading.account.as_json()}
+        print(json.dumps(told, indent=2, ensure_ascii=False))
     else:
         from holdmem.cli.memory_shown import print_lesson
 
         print_lesson(read_header(output), output)
+    print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
+    leave(reading)
 
 
 def named(representation: str) -> dict[str, str]:
@@ -211,6 +220,7 @@ def review(
     html: Annotated[Path | None, typer.Option(help="Write the review as one HTML file.")] = None,
     format: FormatName = None,
     game: PlayedGame = None,
+    max_size: MaxSize = DEFAULT_MAX_SIZE,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -218,13 +228,12 @@ def review(
 
     Example: [bold]holdmem review hands --player random --against sartre-2 --html review.html[/bold]
     """
-    from holdmem.history import read_hands
-    from holdmem.rules import find_game
+    from holdmem.cli.history_shown import print_account
     from holdmem.training.reviewing import review as compare
 
     if html is not None:
         writable(html)
-    reading = read_hands(source, format=format, game=find_game(game) if game else None)
+    reading = open_reading(source, format, game, max_size)
     with shown_reading(f"reviewing {player}") as tell:
         found = compare(told(reading, tell), player, against, shown=show, seed=seed)
     if html is not None:
@@ -238,6 +247,8 @@ def review(
         from holdmem.cli.memory_shown import print_review
 
         print_review(found)
+    print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
+    leave(reading)
 
 
 def told(blocks: Any, tell: Any) -> Any:

@@ -1,8 +1,9 @@
 """The lines of an ACPC dealer's log, read byte by byte into rows of hands.
 
-`STATE:3:rrrc/rrf:4s8s|6hJd/QhJs9d:-50|50:p2|p1` is number, betting, cards, results and names. Each part has a
-kernel that is given where it begins and where its line ends, and says what is wrong, `FINE` if nothing, and
-where it ends itself or where the fault is.
+`STATE:3:rrrc/rrf:4s8s|6hJd/QhJs9d:-50|50:p2|p1` is number, betting, cards, results and names. Blanks at the
+end of a line and a remark (` # 1478520223.88`, as in DeepStack's published log) belong to no name. Each part
+has a kernel that is given where it begins and where its line ends, and says what is wrong, `FINE` if nothing,
+and where it ends itself or where the fault is.
 """
 
 import numpy as np
@@ -20,6 +21,7 @@ FAULT = record([("line", "i8"), ("at", "i8"), ("end", "i8"), ("kind", "i8")])
 NAMED = record([("begin", "i8"), ("end", "i8")])
 
 NEWLINE, RETURN, HASH, MINUS, POINT, SLASH, COLON, BAR = (np.uint8(ord(mark)) for mark in "\n\r#-./:|")
+SPACE, TAB = np.uint8(ord(" ")), np.uint8(ord("\t"))
 ZERO, NINE = np.uint8(ord("0")), np.uint8(ord("9"))
 FOLDS, CALLS, RAISES = (np.uint8(ord(letter)) for letter in "fcr")
 STATE = np.frombuffer(b"STATE:", dtype=np.uint8)
@@ -44,6 +46,25 @@ def line_end(text, begin):
     end = begin
     while end < len(text) and text[end] != NEWLINE:
         end += 1
+    return end
+
+
+@kernel
+def is_blank(text, at):
+    """Whether there is a space or a tab here."""
+    return text[at] == SPACE or text[at] == TAB
+
+
+@kernel
+def told_end(text, begin, end):
+    """Where what the line says ends: before blanks, and before a # between blanks and what follows it."""
+    for at in range(begin + 1, end):
+        alone = at + 1 == end or is_blank(text, at + 1)
+        if text[at] == HASH and is_blank(text, at - 1) and alone:
+            end = at
+            break
+    while end > begin and (is_blank(text, end - 1) or text[end - 1] == RETURN):
+        end -= 1
     return end
 
 
@@ -267,7 +288,7 @@ def clear(row, stacks, start, line):
         row.net[seat] = 0
         row.player[seat] = row.hole[seat, 0] = row.hole[seat, 1] = -1
     for place in range(5):
-        row.board[place] = -1
+        row.board[place] = row.second[place] = -1
 
 
 @kernel
@@ -279,7 +300,7 @@ def read_lines(rules, stacks, deck, text, line, hand, history, rows, betting, na
     kept, actions, known, wrong, begin = 0, 0, 0, 0, 0
     while begin < len(text):
         full = line_end(text, begin)
-        end = full - 1 if full > begin and text[full - 1] == RETURN else full
+        end = told_end(text, begin, full)
         fault, at = FINE, begin
         if begins_with(text, begin, end, STATE):
             row = rows[kept]

@@ -5,11 +5,9 @@ name, other files are looked for where the line says, our own logs have the game
 the user says it (`game`) or it is one of the ACPC's own if only that one can be played this way.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, TextIO
@@ -23,8 +21,8 @@ from holdmem.history.acpc_text import cards_text, score_line, state_line
 from holdmem.history.records import RECORD, UNKNOWN, Hands, Terms
 from holdmem.history.replay_kernels import FINE
 from holdmem.history.replaying import Outcomes, outcomes, replay
+from holdmem.history.said_terms import read_terms, terms_text
 from holdmem.history.sources import Account, Format, Source
-from holdmem.history.storage import game_of, game_text
 from holdmem.rules import BUILT_IN, CALL, FOLD, Game, read_game
 from holdmem.rules.state import ACTION, BOARD_CARDS, HAND
 
@@ -32,6 +30,9 @@ Bytes = NDArray[np.uint8]
 
 PIECE = 1 << 20
 """Bytes that are read at a time: some 15,000 hands."""
+
+LONGEST = 1 << 20
+"""Bytes of a line beyond which it is no hand."""
 
 TRIED = 1 << 16
 """Bytes by which a game is guessed."""
@@ -74,6 +75,8 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
     while piece := stream.read(PIECE):
         cut = piece.rfind(b"\n") + 1
         if not cut:
+            if len(rest) > LONGEST:  # gathering it could take for ever
+                raise NotationError(f"line {line}: expected the line of a hand, got over {LONGEST:,} bytes")
             rest += piece
             continue
         text = rest + piece[:cut]
@@ -102,7 +105,7 @@ class _Lines:
         game = self.terms.game
         stacks, deck, hand, history = self._room
         lines = text.count(b"\n") + 1
-        rows, betting = np.empty(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
+        rows, betting = np.zeros(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
         names = np.empty(lines * game.seats, dtype=kernels.NAMED)
         slots = np.full(1 << (2 * len(names)).bit_length(), -1, dtype=np.int32)
         faults = np.empty(lines, dtype=kernels.FAULT)
@@ -142,7 +145,7 @@ def _said(line: str, where: str) -> Terms | None:
     """The terms that a line of the header says."""
     words = line.split()
     if line.startswith(OURS):
-        return _ours(line.removeprefix(OURS), where)
+        return read_terms(line.removeprefix(OURS), where)
     if words[:2] == ["#", "name/game/hands/seed"] and len(words) > 3:
         known = BUILT_IN.get(PurePosixPath(words[3]).name.removesuffix(".game"))
         if known is not None:
@@ -178,16 +181,6 @@ OURS = "# holdmem "
 """Before the game in a log of ours, as JSON: no log of a dealer has such a line."""
 
 
-def _ours(text: str, where: str) -> Terms:
-    try:
-        said = json.loads(text)
-        return Terms(game_of(json.dumps(said["game"]), where), Fraction(said["chip"]), str(said["currency"]))
-    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise NotationError(
-            f"{where}: expected game, chip and currency as JSON, got {text[:80]!r}: {error}"
-        ) from None
-
-
 FORMAT = Format("acpc", looks_like, read)
 
 # Writing
@@ -215,15 +208,14 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
 
 
 def _header(terms: Terms) -> str:
-    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
-    return f"{OURS}{json.dumps(said)}\n"
+    return f"{OURS}{terms_text(terms)}\n"
 
 
 def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str]:
     """One line a hand; hands without a number are counted from `first`, results are added to the score."""
     found = outcomes(hands)
     _check(hands, found)
-    net = np.where((hands.rows["scored"] != 0)[:, None], hands.rows["net"], found.net)
+    net, _ = found.results(hands)
     for place, (hand, betting) in enumerate(zip(hands, betting_texts(hands, found), strict=True)):
         results = net[place, : len(hand.names)].tolist()
         for name, parts in zip(hand.names, results, strict=True):
@@ -263,8 +255,12 @@ def _check(hands: Hands, found: Outcomes) -> None:
         (_other_stacks(hands), "the stacks that its game says, the same in every hand"),
         ((hands.seated & ~hands.known).any(axis=1), "the hole cards of every seat"),
         (rows["rake"] != 0, "no rake"),
-        ((rows["scored"] == 0) & ~found.settled, "a result"),
-        (_badly_named(hands), "names with neither : nor | nor an end of line"),
+        (rows["second"][:, 0] != UNKNOWN, "one board: this hand was run twice"),
+        (~found.results(hands)[1], "a result"),
+        (
+            _badly_named(hands),
+            "names with neither : nor | nor an end of line, nor a blank or remark at the end",
+        ),
     ):
         if wrong.any():
             place = int(np.flatnonzero(wrong)[0])
@@ -285,5 +281,5 @@ def _other_stacks(hands: Hands) -> NDArray[np.bool_]:
 
 
 def _badly_named(hands: Hands) -> NDArray[np.bool_]:
-    bad = [not name or bool(re.search(r"[:|\r\n]", name)) for name in hands.players]
+    bad = [not name or bool(re.search(r"[:|\r\n]|[ \t]#[ \t]|[ \t]#?$", name)) for name in hands.players]
     return np.array([*bad, False], dtype=np.bool_)[hands.rows["player"]].any(axis=1)  # type: ignore[no-any-return]

@@ -4,7 +4,8 @@ A month of one channel is a folder: `hdb` has a line a hand (time, pots, board),
 `pdb/pdb.NAME` what each player did, a string of letters for each street, with bankroll, chips put in, chips
 won and cards if shown. The letters are of one player: their order among the players, the blinds and the size
 of bets are not written down. We take limit betting of the sizes that were played there, let the engine say
-whose turn it is, and keep a hand only if everybody then paid what the file says.
+whose turn it is, and keep a hand only if everybody then paid what the file says. Folders of channels that
+played another game are refused by their name: their numbers sometimes fit limit betting by accident.
 """
 
 from collections.abc import Iterator
@@ -17,12 +18,14 @@ import numpy as np
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
 from holdmem.errors import NotationError
-from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, Terms
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, Terms, expect_fit
+from holdmem.history.replay_kernels import FINE
 from holdmem.history.sources import Account, Format, Source
+from holdmem.history.step_kernels import step
 from holdmem.history.storage import BLOCK
 from holdmem.rules import CALL, FOLD, PARTS, Game
-from holdmem.rules.kernels import act_all, deal_all
-from holdmem.rules.state import ACTION, HAND, MAX_ACTIONS, STREET_NAMES, STREETS, UNLIMITED
+from holdmem.rules.kernels import deal_all
+from holdmem.rules.state import ACTION, HAND, SEATS, STREET_NAMES, UNLIMITED
 
 SMALL_BETS = (10, 20, 50, 100, 200, 500, 5, 2, 1000)
 """Small bets of limit games that are tried, the commonest first."""
@@ -32,7 +35,17 @@ MAX_RAISES = (3, 4, 4, 4)
 AWAY = "QK"
 """Letters of who has left the table or was thrown out: they fold when it is their turn."""
 
-_TABLE = np.zeros(1, dtype=np.int64)
+OTHER_GAMES = {
+    "nolimit": "no-limit hold'em",
+    "tourney": "no-limit hold'em tournaments",
+    "holdempot": "pot-limit hold'em",
+    "omaha": "Omaha high/low",
+    "omahahi": "Omaha",
+    "omahapot": "pot-limit Omaha",
+    "7stud": "seven-card stud high/low",
+    "7studhi": "seven-card stud",
+}
+"""Channels of the database, and so folders, in which limit hold'em was not what was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,10 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
     for name in ("hdb", "hroster"):
         if name not in parts:
             raise NotationError(f"{source.name}: expected a month of the IRC database, got no {name}")
+    other = OTHER_GAMES.get(channel(source).lower())
+    if other is not None and game is None:
+        _refuse(parts["hdb"], account, f"{other}, as the folder {channel(source)} says")
+        return
     month = Month(source, account, game)
     builder = Builder([parts["hdb"].name])
     for line, text in enumerate(_lines(parts["hdb"]), start=1):
@@ -68,6 +85,22 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
             yield builder.take()
     if len(builder):
         yield builder.take()
+
+
+def channel(source: Source) -> str:
+    """The channel of a month: of `holdem/199901`, or of an archive `holdem.199901.tgz` of one month."""
+    for name in reversed(source.path.parts):
+        stem = name.partition(".")[0]
+        if stem and not stem.isdecimal():
+            return stem
+    return source.path.name
+
+
+def _refuse(hdb: Source, account: Account, game: str) -> None:
+    """Name every hand of a month that is not limit hold'em."""
+    for line, text in enumerate(_lines(hdb), start=1):
+        if text.strip():
+            account.skip(f"{hdb.name}:{line}", f"expected limit hold'em, got {game}", game)
 
 
 @dataclass
@@ -102,7 +135,9 @@ class Month:
         try:
             if len(words) < 8:
                 raise ValueError(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
-            return self._hand(words, line)
+            hand = self._hand(words, line)
+            expect_fit(hand)
+            return hand
         except Disagreement as problem:
             self.account.skip(where, str(problem), str(problem).split(": ", 1)[0])
         except ValueError as problem:
@@ -122,7 +157,7 @@ class Month:
             betting=betting,
             net=[(one.won - one.paid) * PARTS for one in players],
             number=int(words[2]),
-            table=self.source.path.parent.name or self.source.path.name,
+            table=channel(self.source),
             time=int(words[0]),
             line=line,
         )
@@ -130,6 +165,8 @@ class Month:
     def _players(self, time: str, count: int) -> list[Played]:
         """Everybody's line of this hand, in the order of their places."""
         found = sorted((_played(words) for words in self.played.get(time, ())), key=lambda one: one.place)
+        if not 2 <= count <= SEATS:
+            raise Disagreement(f"a table that is not ours: expected 2 to {SEATS} players, got {count}")
         if [one.place for one in found] != list(range(1, count + 1)):
             places = [one.place for one in found]
             raise Disagreement(f"a player's line is missing: expected places 1 to {count}, got {places}")
@@ -194,12 +231,11 @@ def _terms(blinds: tuple[int, ...], bet: int, given: Game | None) -> Terms:
 def in_order(game: Game, players: list[Played]) -> list[int]:
     """The players' letters as one sequence of actions, by whose turn it is."""
     hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
-    stacks = np.array([[one.stack for one in players]], dtype=np.int64)
+    chips = [one.stack for one in players]
+    if not 1 <= min(chips) <= max(chips) <= UNLIMITED:
+        raise Disagreement(f"a stack that nobody can have: expected 1 to {UNLIMITED} chips, got {chips}")
+    stacks = np.array([chips], dtype=np.int64)
     left = [[_steps(text) for text in one.letters] for one in players]
-    if stacks.min() < 1 or stacks.max() > UNLIMITED:
-        raise Disagreement("a player without chips")
-    if max(sum(len(steps[street]) for steps in left) for street in range(STREETS)) >= MAX_ACTIONS:
-        raise Disagreement("more betting than anybody could have done")
     deal_all(game.rules, stacks, np.arange(game.deck_cards, dtype=np.int8)[None], hands)
     hand, betting, over = hands[0], [], [0] * len(players)
     while (seat := int(hand["to_act"])) >= 0:
@@ -209,7 +245,11 @@ def in_order(game: Game, players: list[Played]) -> list[int]:
             # Who raised where nobody could answer called, and had the rest back.
             over[seat], action = action - int(hand["highest"]), CALL
         betting.append(action)
-        act_all(game.rules_row, hands, history, _TABLE, np.array([action]))
+        if step(game.rules_row, hands, history, action) != FINE:
+            raise Disagreement(
+                f"betting that the rules do not allow: {players[seat].name} does {letter!r},"
+                f" {STREET_NAMES[hand['street']]}, action {len(betting)}"
+            )
     _check_over(left, players)
     paid = [chips + more for chips, more in zip(hand["paid"].tolist(), over, strict=False)]
     if paid != [one.paid for one in players]:
@@ -269,12 +309,12 @@ def _check_over(left: list[list[list[str]]], players: list[Played]) -> None:
 
 def _check_pot(text: str, players: list[Played]) -> None:
     pot, paid = int(text.partition("/")[2]), sum(one.paid for one in players)
-    if pot != paid or paid != sum(one.won for one in players):
+    if pot != paid or paid != sum(one.won for one in players) or min(one.won for one in players) < 0:
         raise Disagreement(f"a pot that does not add up: expected {pot}, got {paid} paid in")
 
 
 def _lines(source: Source) -> list[str]:
-    return source.read().decode("latin-1").splitlines()
+    return source.read().decode("latin-1").split("\n")
 
 
 def _looks_like(source: Source, head: bytes) -> bool:

@@ -18,16 +18,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards import DECK, name
-from holdmem.errors import GameError, NotationError
-from holdmem.history.phh_game import chip_list, digits_needed, find_terms, whole_chips
+from holdmem.errors import NotationError
+from holdmem.history.phh_game import (
+    amount_in,
+    check_seats,
+    check_variant,
+    chip_list,
+    digits_needed,
+    find_terms,
+    whole_chips,
+)
 from holdmem.history.phh_kernels import complete
 from holdmem.history.phh_text import Fields, hands_of
 from holdmem.history.phh_writing import write
-from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand
+from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand, expect_fit
 from holdmem.history.sources import Account, Format, Source
 from holdmem.history.storage import BLOCK
 from holdmem.rules import CALL, FOLD, Game
-from holdmem.rules.state import ACTION, HAND, PARTS, SEATS, STREETS
+from holdmem.rules.state import ACTION, HAND, PARTS, SEATS, STREETS, UNLIMITED
 
 Ints = NDArray[np.int64]
 
@@ -139,6 +147,8 @@ class _Told:
 
 def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Found:
     """The hand that these fields say. Of `game` the rule book and the caps are taken."""
+    check_variant(fields)
+    check_seats(fields)
     stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")
     digits = digits_needed(fields)
     terms = find_terms(fields, digits, game)
@@ -151,7 +161,7 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Fo
     net, collected = _results(fields, chips, digits)
     hand = RecordedHand(
         terms=terms,
-        names=_texts(fields, "players") or [f"p{seat + 1}" for seat in range(len(stacks))],
+        names=_players(fields, len(stacks)),
         stacks=chips,
         hole=told.hole_cards(),
         board=told.board,
@@ -162,18 +172,25 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Fo
         table=str(fields.get("table", "")),
         time=_moment(fields),
         line=line,
+        site=str(fields.get("venue", "")),
     )
-    if len(hand.names) != len(stacks):
-        raise NotationError(f"expected {len(stacks)} players, one a stack, got {len(hand.names)}")
+    expect_fit(hand)
     return Found(hand, told.actors, collected)
 
 
 def _texts(fields: Fields, name: str) -> list[str]:
-    """A field that is a list of texts, or none of them if it is not there."""
-    found = fields.get(name, [])
+    """A field that is a list of texts."""
+    found = fields.get(name)
     if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
         raise NotationError(f"expected a list of texts as {name}, got {found!r:.60}")
     return found
+
+
+def _players(fields: Fields, seats: int) -> list[str]:
+    names = _texts(fields, "players") if fields.get("players") else [f"p{seat + 1}" for seat in range(seats)]
+    if len(names) != seats:
+        raise NotationError(f"expected {seats} players, one a stack, got {len(names)}")
+    return names
 
 
 def _results(fields: Fields, chips: list[int], digits: int) -> tuple[list[int] | None, list[int] | None]:
@@ -196,20 +213,21 @@ def _parts(fields: Fields, name: str, seats: int, digits: int) -> list[int]:
 @lru_cache(maxsize=1 << 12)
 def _in_parts(value: int | str, digits: int) -> int:
     """An amount as parts of a chip, to the nearest: thirds have no last decimal."""
-    try:
-        parts: Fraction = Fraction(value) * 10**digits * PARTS
-        return round(parts)
-    except ValueError:
-        raise NotationError(f"expected an amount, got {value!r}") from None
+    parts: int = round(amount_in(value) * 10**digits * PARTS)
+    if abs(parts) > PARTS * SEATS * UNLIMITED:
+        raise NotationError(f"expected chips that a table can have, got {value!r:.40}")
+    return parts
 
 
 def _rake(net: Sequence[int]) -> int:
-    """Chips that nobody got. More than was there is a result that will not be found again."""
+    """Chips that nobody got; none where more was collected than was there, which is no result."""
     return max(0, round(Fraction(-sum(net), PARTS)))
 
 
 def _hand_number(said: Any) -> int:
-    number = int(said) if isinstance(said, int) or (isinstance(said, str) and said.isdecimal()) else UNKNOWN
+    number = said if isinstance(said, int) else UNKNOWN
+    if isinstance(said, str) and re.fullmatch("[0-9]{1,19}", said):
+        number = int(said)
     return number if 0 <= number < 2**63 else UNKNOWN
 
 
@@ -242,20 +260,17 @@ def read(
     fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]] = hands_of,
 ) -> Iterator[Hands]:
     """The hands of a file, block by block; what cannot be read goes to the account."""
-    try:
-        text = source.read().decode()
-    except UnicodeDecodeError as error:
-        account.skip(source.name, f"expected text in UTF-8, got {error}", "files that are not text")
-        return
+    text = source.read().decode(errors="surrogateescape")  # what is no UTF-8 spoils only its own hand
     found: list[Found] = []
     for line, fields in fields_of(text):
         try:
             if isinstance(fields, str):
                 raise NotationError(fields)
             found.append(hand_of(fields, line, game))
-        except (NotationError, GameError) as error:
+        except (ValueError, ArithmeticError) as error:
             where = source.name if line == UNKNOWN else f"{source.name}:{line}"
-            account.skip(where, str(error), str(error).partition(", got ")[0])
+            number = None if isinstance(fields, str) else _hand_number(fields.get("hand"))
+            account.skip(where, str(error), str(error).partition(", got ")[0], number)
         if len(found) == BLOCK:
             yield completed(found, source.name, account)
             found = []
@@ -270,23 +285,35 @@ def completed(found: list[Found], source: str, account: Account) -> Hands:
         builder.add(one.hand)
     hands = builder.take()
     actors = np.array([seat for one in found for seat in one.actors], dtype=np.int64)
-    hands, lost, wrong = _complete(hands, actors)
-    for place, one in enumerate(found):
-        if one.collected is not None:
-            _score(hands.rows[place], one.collected, lost[place])
-    for place in np.flatnonzero(wrong[:, 0] >= 0).tolist():
-        seat, at = wrong[place].tolist()
+    hands, played = _complete(hands, actors)
+    in_turn = played.wrong[:, 0] < 0
+    for place in np.flatnonzero(~in_turn).tolist():
+        seat, at = played.wrong[place].tolist()
         reason = f"action {at + 1}: expected p{seat + 1} to act, got p{found[place].actors[at] + 1}"
         account.skip(hands.where(place), reason, "actions out of turn")
-    in_turn = wrong[:, 0] < 0
+    for place in np.flatnonzero(in_turn).tolist():
+        collected = found[place].collected
+        if collected is not None and _score(
+            hands.rows[place], collected, played.lost[place], played.back[place]
+        ):
+            account.repair(hands.where(place), REPAIRED)
     return hands if in_turn.all() else hands[in_turn]
 
 
-def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Ints, Ints]:
-    """The hands with every check; the chips of each seat in the pot; seat and action out of turn, or -1."""
+class Played(NamedTuple):
+    """Of each hand: the chips of each seat in the pot and back in its stack; who acts out of turn, or -1."""
+
+    lost: Ints
+    back: Ints
+    wrong: Ints
+
+
+def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Played]:
+    """The hands with every check, and what was played."""
     rows, count = hands.rows, len(hands)
     betting = np.empty(len(hands.betting) + STREETS * count, dtype=np.int32)
-    lost, wrong = np.zeros((count, SEATS), dtype=np.int64), np.empty((count, 2), dtype=np.int64)
+    lost, back = np.zeros((2, count, SEATS), dtype=np.int64)
+    wrong = np.empty((count, 2), dtype=np.int64)
     for number, terms in enumerate(hands.terms):
         game = terms.game
         places = np.flatnonzero(rows["terms"] == number)
@@ -294,17 +321,35 @@ def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Ints, Ints]:
         history = np.zeros(max(game.longest, 1), dtype=ACTION)
         complete(
             game.rules_row, rows, hands.betting, actors, places, STREETS, deck, hand, history, betting, lost,
-            wrong,
+            back, wrong,
         )  # fmt: skip
-    return replace(hands, betting=betting).packed(), lost, wrong
+    return replace(hands, betting=betting).packed(), Played(lost, back, wrong)
 
 
-def _score(row: np.record, collected: Sequence[int], lost: Ints) -> None:
-    """The result by what was collected: the house has the rest of the pot."""
-    seats = len(collected)
-    row["net"][:seats] = np.array(collected) - PARTS * lost[:seats]
-    row["rake"] = _rake(row["net"].tolist())
+REPAIRED = "winnings without the bet that came back, which was in them"
+
+HIGHEST_RAKE = 15
+"""Percent of the pot: PartyPoker's small games take as much. If more is missing, that is no rake."""
+
+
+def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> bool:
+    """Set the result by what was collected, and say whether that had to be repaired; the rest is rake.
+
+    Some sites (PartyPoker, at times Absolute) count the bet that nobody called among the winnings.
+    That is certain where more was collected than the pot holds, but no more than with that bet. More than the
+    pot without such an explanation stays as it is: whoever plays the hand again sees that it is no result.
+    """
+    pot, bet = PARTS * sum(lost.tolist()), PARTS * sum(back.tolist())
+    won, seat = list(collected), int(back.argmax())
+    missing = pot + bet - sum(won)
+    repaired: bool = sum(won) > pot and won[seat] >= bet and 0 <= 100 * missing <= HIGHEST_RAKE * pot
+    if repaired:
+        won[seat] -= bet
+    net = [chips - PARTS * paid for chips, paid in zip(won, lost.tolist(), strict=False)]
+    row["net"][: len(won)] = net
+    row["rake"] = _rake(net)
     row["scored"] = 1
+    return repaired
 
 
 FORMAT = Format("phh", looks_like, read)

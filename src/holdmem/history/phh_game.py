@@ -1,6 +1,5 @@
 """The game that PHH's fields say, and the field of our own that says what they cannot."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +11,9 @@ from typing import Any
 from holdmem.errors import NotationError
 from holdmem.history.phh_text import Fields
 from holdmem.history.records import Terms
-from holdmem.history.storage import game_of, game_text
+from holdmem.history.said_terms import read_terms
 from holdmem.rules import Game
-from holdmem.rules.state import UNLIMITED
+from holdmem.rules.state import SEATS, UNLIMITED
 
 GAME_FIELD = "_holdmem_game"
 """What is played and what a chip is, as JSON; written where the fields of PHH do not say it in full."""
@@ -34,6 +33,12 @@ VARIANTS = {
 }
 
 # Amounts
+
+LONGEST = 30
+"""Digits of an amount before and after the point."""
+
+MOST_DECIMALS = 9
+"""Decimals of a chip: with more no stack would fit."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,10 +61,24 @@ def whole_chips(value: int | str, digits: int) -> int:
 
 
 def _decimal(value: Any) -> Decimal:
+    """An amount of at most thirty digits before and after the point: `1e3000000` would take for ever."""
     try:
-        return Decimal(value)
+        amount = Decimal(value)
     except (InvalidOperation, ValueError, TypeError):
-        raise NotationError(f"expected an amount, got {value!r:.40}") from None
+        amount = Decimal("nan")
+    exponent = amount.as_tuple().exponent
+    short = isinstance(exponent, int) and exponent >= -LONGEST and amount.adjusted() <= LONGEST
+    if not short and not (amount.is_infinite() and not amount.is_signed()):
+        raise NotationError(f"expected an amount, got {value!r:.40}")
+    return amount
+
+
+def amount_in(value: int | str) -> Fraction:
+    """An amount that need not be whole chips, exactly."""
+    amount = _decimal(value)
+    if not amount.is_finite():
+        raise NotationError(f"expected an amount, got {value!r:.40}")
+    return Fraction(amount)
 
 
 _RAISE = re.compile(r" cbr ([^ ]*[.eE][^ ]*)").findall
@@ -71,13 +90,15 @@ def digits_needed(fields: Fields) -> int:
     Money is counted in cents even in a hand without any, so that hands of one game have one kind of chip.
     """
     if GAME_FIELD in fields:
-        digits = digits_of(said_terms(str(fields[GAME_FIELD])).chip)
+        digits = digits_of(_said(str(fields[GAME_FIELD])).chip)
         return 0 if digits is None else digits
     found = [fields.get(name) for name in ("min_bet", "small_bet", "big_bet")]
     for name in ("antes", "blinds_or_straddles", "starting_stacks"):
         found += chip_list(fields, name)
     found += _RAISE(" ".join(fields["actions"]))
     needed = max((decimals(value) for value in found if isinstance(value, str)), default=0)
+    if needed > MOST_DECIMALS:
+        raise NotationError(f"expected amounts of at most {MOST_DECIMALS} decimals, got {needed}")
     money = "currency" in fields or "currency_symbol" in fields
     return max(needed, 2) if needed or money else 0
 
@@ -85,20 +106,37 @@ def digits_needed(fields: Fields) -> int:
 def chip_list(fields: Fields, name: str) -> list[Any]:
     """A field that is a list of amounts."""
     found = fields.get(name)
-    if not isinstance(found, list) or not all(isinstance(value, int | str) for value in found):
+    if not isinstance(found, list) or not all(map(_is_amount, found)):
         raise NotationError(f"expected a list of amounts as {name}, got {found!r:.60}")
     return found
+
+
+def _is_amount(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)
 
 
 # What is played
 
 
-def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
-    """What is played; of `book`, if given, the caps and what rule books differ on."""
+def check_variant(fields: Fields) -> None:
+    """Refuse any game but limit and no-limit hold'em by its name, whatever else its fields say."""
     variant = fields.get("variant")
     if variant not in ("FT", "NT"):
-        known = VARIANTS.get(str(variant), "")
-        raise NotationError(f"expected variant FT or NT, got {variant!r}{known and f' ({known})'}")
+        known = VARIANTS.get(str(variant))
+        name = f"{known} is not read: " if known else ""
+        raise NotationError(f"{name}expected variant FT or NT, got {variant!r:.40}")
+
+
+def check_seats(fields: Fields) -> None:
+    """Refuse a table that is not ours before anything is counted by seat."""
+    seats = len(chip_list(fields, "starting_stacks"))
+    if not 2 <= seats <= SEATS:
+        raise NotationError(f"expected 2 to {SEATS} starting_stacks, got {seats}")
+
+
+def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
+    """What is played; of `book`, if given, the caps and what rule books differ on."""
+    variant = str(fields.get("variant"))
     stacks = [whole_chips(stack, digits) for stack in fields["starting_stacks"]]
     antes, blinds = (_by_seat(fields, name, len(stacks), digits) for name in ("antes", "blinds_or_straddles"))
     sizes = ("small_bet", "big_bet") if variant == "FT" else ("min_bet",)
@@ -116,8 +154,8 @@ def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
 
 
 def _needed(fields: Fields, name: str) -> Any:
-    if name not in fields:
-        raise NotationError(f"expected a field {name}, got none")
+    if not _is_amount(fields.get(name)):
+        raise NotationError(f"expected an amount as {name}, got {fields.get(name)!r:.40}")
     return fields[name]
 
 
@@ -210,31 +248,20 @@ def _by_the_book(game: Game, book: Game) -> Game:
         reopening=book.reopening,
         after_short=book.after_short,
         cap_counts=book.cap_counts,
+        short_blinds=book.short_blinds,
     )
 
 
 # Our own field
 
 
-def terms_text(terms: Terms) -> str:
-    """What `GAME_FIELD` says."""
-    said = {"game": json.loads(game_text(terms.game)), "chip": str(terms.chip), "currency": terms.currency}
-    return json.dumps(said, separators=(",", ":"))
-
-
 @lru_cache(maxsize=1 << 10)
-def said_terms(text: str) -> Terms:
-    """And back."""
-    try:
-        said = json.loads(text)
-        chip, currency = Fraction(said["chip"]), str(said["currency"])
-        return Terms(game_of(json.dumps(said["game"]), GAME_FIELD), chip, currency)
-    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise NotationError(f"expected a game as JSON in {GAME_FIELD}: {error}") from None
+def _said(text: str) -> Terms:
+    return read_terms(text, GAME_FIELD)
 
 
 def _ours(text: Any, fields: Game) -> Terms:
-    terms = said_terms(str(text))
+    terms = _said(str(text))
     if terms.game.blinds != fields.blinds or terms.game.limit != fields.limit:
         raise NotationError(f"expected {GAME_FIELD} with the blinds {fields.blinds}, got {text!r}")
     return terms

@@ -55,8 +55,8 @@ def complete_hand(rules, row, betting, actors, deck, hand, history, out, begin):
 
 
 @kernel
-def put_in(rules, hand, chips):
-    """What each seat put into the pot, dead chips too, once a bet that nobody called has gone back."""
+def put_in(rules, hand, chips, back):
+    """What each seat put into the pot, dead chips too, once a bet that nobody called has gone `back`."""
     top, second = 0, np.int64(0)
     for seat in range(rules.seats):
         chips[seat] = hand.paid[seat] + rules.dead[seat]
@@ -65,15 +65,16 @@ def put_in(rules, hand, chips):
     for seat in range(rules.seats):
         if seat != top:
             second = max(second, hand.bet[seat])
-    chips[top] -= hand.bet[top] - second
+    back[top] = hand.bet[top] - second
+    chips[top] -= back[top]
 
 
 @kernel
-def complete(rules, rows, betting, actors, places, room, deck, hand, history, out, lost, wrong):
+def complete(rules, rows, betting, actors, places, room, deck, hand, history, out, lost, back, wrong):
     """Complete the hands at these places; hand k writes to `out` from place `start + k * room` on.
 
-    `lost` are the chips in the pot of each seat, `wrong` has the seat that was to act instead, or -1, and the
-    action at which that was.
+    `lost` are the chips in the pot of each seat, `back` those that went back to it, and `wrong` has the seat
+    that was to act instead, or -1, and the action at which that was.
     """
     for place in places:
         row = rows[place]
@@ -81,4 +82,4 @@ def complete(rules, rows, betting, actors, places, room, deck, hand, history, ou
         done, at = complete_hand(rules[0], row, betting, actors, deck, hand[0], history, out, begin)
         wrong[place, 0], wrong[place, 1] = (hand[0].to_act if at >= 0 else -1), at
         row.start, row.actions = begin, done
-        put_in(rules[0], hand[0], lost[place])
+        put_in(rules[0], hand[0], lost[place], back[place])

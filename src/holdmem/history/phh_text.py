@@ -16,8 +16,10 @@ from holdmem.errors import NotationError
 Fields = dict[str, Any]
 
 _HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
+_BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
-_NUMBER = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?"
+_FIELD = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
+_NUMBER = r"(?:inf|-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?)"
 _TEXT = r"'[^'\x00-\x1f\x7f]*'"
 _ONE_NUMBER = re.compile(_NUMBER).fullmatch
 _ONE_TEXT = re.compile(_TEXT).fullmatch
@@ -31,22 +33,56 @@ def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
     """The line in which each hand begins (-1 if that is not clear), and its fields or what is wrong."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     headers = list(_HEADER.finditer(text))
-    if _SPANNING.search(text) or (headers and text[: headers[0].start()].strip()):
-        yield from _whole(text)
+    before = text[: headers[0].start()] if headers else ""
+    if _SPANNING.search(text) or before.strip():
+        found = list(_whole(text))
+        if not headers or not isinstance(found[0][1], str):
+            yield from found
+            return
+        yield from _apart(1, before) if before.strip() else ()
     elif not headers:
-        yield 1, _fields(text)
-    else:
-        line, counted = 1, 0
-        ends = [header.start() for header in headers[1:]] + [len(text)]
-        for header, end in zip(headers, ends, strict=True):
-            line += text.count("\n", counted, header.start())
-            counted = header.start()
-            yield line, _fields(text[header.end() + 1 : end])
+        yield from _apart(1, text)
+    line, counted = 1, 0
+    ends = [header.start() for header in headers[1:]] + [len(text)]
+    for header, end in zip(headers, ends, strict=bool(headers)):
+        line += text.count("\n", counted, header.start())
+        counted = header.start()
+        yield from _apart(line, text[header.end() + 1 : end])
+
+
+def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
+    """The hand of one stretch of text; if it is damaged, the hands of which it is made by a broken header."""
+    fields = _fields(text)
+    if not isinstance(fields, str):
+        yield line, fields
+        return
+    for number, piece in _pieces(text):
+        yield line + number, _fields(piece)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The hands in a stretch, and where each begins.
+
+    Another hand says a field again, which is `variant` or follows a line that is no field: a broken header.
+    """
+    lines = text.split("\n")
+    begin, odd, keys = 0, None, set[str]()
+    for number, line in enumerate(lines):
+        field = _FIELD.match(line)
+        if field is None:
+            odd = number if line.strip() else odd
+            continue
+        if field[1] in keys and (odd is not None or field[1] == "variant"):
+            yield begin, "\n".join(lines[begin : number if odd is None else odd])
+            begin, keys = number, set()
+        keys.add(field[1])
+        odd = None
+    yield begin, "\n".join(lines[begin:])
 
 
 def _fields(text: str) -> Fields | str:
     """The fields of one hand."""
-    fields = quick(text)
+    fields = quick(text) if text.isascii() or not _BAD_BYTE(text) else None
     if fields is not None:
         return fields
     try:
@@ -57,6 +93,9 @@ def _fields(text: str) -> Fields | str:
 
 def by_toml(text: str) -> Fields:
     """Any fields, by the book."""
+    damaged = _BAD_BYTE(text)
+    if damaged is not None:
+        raise NotationError(f"expected text in UTF-8, got the byte 0x{ord(damaged[0]) - 0xDC00:02x}")
     try:
         return tomllib.loads(text, parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
@@ -106,4 +145,4 @@ def _value(text: str) -> Any:
 
 
 def _number(text: str) -> int | str:
-    return text if "." in text else int(text)
+    return text if "." in text or text == "inf" else int(text)

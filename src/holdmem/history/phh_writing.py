@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -19,13 +19,14 @@ from holdmem.history.phh_game import (
     find_terms,
     in_order,
     opener,
-    terms_text,
 )
 from holdmem.history.phh_text import Fields
 from holdmem.history.records import UNKNOWN, Hands, RecordedHand, Terms
 from holdmem.history.replaying import Decisions, outcomes, replay
+from holdmem.history.said_terms import terms_text
+from holdmem.history.telling import collected, tell
 from holdmem.rules import CALL, FOLD, Game
-from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, STREETS
+from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, STREETS, UNLIMITED
 
 FINER = 6
 """Decimals of a chip in results that are no whole chips: enough to tell any two apart."""
@@ -35,7 +36,7 @@ def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
     """Write all hands with `[1]`, `[2]` … before them, or just one hand without; how many they were."""
     count = 0
     for block in hands:
-        for hand, actions in zip(block, actions_of(block), strict=True):
+        for hand, actions in zip(_standing(block), actions_of(block), strict=True):
             count += 1
             if one and count > 1:
                 raise NotationError("expected one hand for a PHH file, got several: write a PHHS file")
@@ -45,6 +46,12 @@ def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
             )
             file.write("" if one else "\n")
     return count
+
+
+def _standing(hands: Hands) -> Iterator[RecordedHand]:
+    """The hands without recorded results that cannot be."""
+    for hand, stands in zip(hands, outcomes(hands).stands.tolist(), strict=True):
+        yield hand if stands else hand._replace(net=None, rake=0)
 
 
 class Number(str):
@@ -82,6 +89,12 @@ def _toml(value: Any) -> str:
 def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
     """The fields of one hand; what PHH cannot say is refused."""
     game, digits = hand.terms.game, _digits(hand.terms)
+    if hand.second:
+        raise NotationError(f"{game.name}: PHH needs one board, got a hand that was run twice")
+    if game.short_blinds == "in-full" and _short(game, hand.stacks):
+        raise NotationError(
+            f"{game.name}: PHH calls a short blind as it was posted, got one to be called in full"
+        )
     antes, trimmed = _antes(game, hand.stacks)
     sizes = {name: number(PARTS * size, digits) for name, size in _sizes(game).items()}
     fields: Fields = {
@@ -90,19 +103,38 @@ def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
         "antes": _amounts(in_order(antes), digits),
         "blinds_or_straddles": _amounts(in_order(_signed(game)), digits),
         **sizes,
-        "starting_stacks": _amounts(hand.stacks, digits),
+        "starting_stacks": _stacks(hand.stacks, digits),
         "actions": actions,
         **_about(hand),
     }
-    if hand.net is not None:
-        ends = [PARTS * stack + net for stack, net in zip(hand.stacks, hand.net, strict=True)]
-        fields["finishing_stacks"] = [number(parts, digits) for parts in ends]
+    fields |= _result(hand, digits)
     if hand.terms.currency:
         code = hand.terms.currency.isalpha() and len(hand.terms.currency) == 3
         fields["currency" if code else "currency_symbol"] = hand.terms.currency
     if find_terms(fields, digits_needed(fields)) != hand.terms:
         fields[GAME_FIELD] = terms_text(hand.terms)
     return fields
+
+
+def _stacks(stacks: Sequence[int], digits: int) -> list[Number]:
+    """Stacks before the hand; one without limit is infinite, as PokerKit has it."""
+    return [Number("inf") if stack == UNLIMITED else number(PARTS * stack, digits) for stack in stacks]
+
+
+def _result(hand: RecordedHand, digits: int) -> Fields:
+    """The stacks after the hand, or what each seat collected where a stack has no limit."""
+    if hand.net is None:
+        return {}
+    if UNLIMITED in hand.stacks:
+        return {"winnings": [number(parts, digits) for parts in collected(tell(hand)) or ()]}
+    ends = [PARTS * stack + net for stack, net in zip(hand.stacks, hand.net, strict=True)]
+    return {"finishing_stacks": [number(parts, digits) for parts in ends]}
+
+
+def _short(game: Game, stacks: Sequence[int]) -> bool:
+    """Whether somebody cannot pay his blind after antes and dead chips."""
+    owed = zip(game.blinds, game.antes or (0,) * game.seats, game.dead or (0,) * game.seats, strict=True)
+    return any(stack < sum(chips) for stack, chips in zip(stacks, owed, strict=True))
 
 
 def _digits(terms: Terms) -> int:
@@ -160,7 +192,7 @@ def _sizes(game: Game) -> dict[str, int]:
 
 
 def _about(hand: RecordedHand) -> Fields:
-    """Number, time, table and players."""
+    """Number, time, site, table and players."""
     about: Fields = {}
     if hand.number != UNKNOWN:
         about["hand"] = hand.number
@@ -168,6 +200,8 @@ def _about(hand: RecordedHand) -> Fields:
         moment = datetime.fromtimestamp(hand.time, UTC)
         about["time"] = moment.time()
         about |= {"day": moment.day, "month": moment.month, "year": moment.year}
+    if hand.site:
+        about["venue"] = hand.site
     if hand.table:
         about["table"] = hand.table
     return about | {"players": list(hand.names)}

@@ -17,7 +17,7 @@ from holdmem.cards.notation import cards as read_cards
 from holdmem.errors import GameError, NotationError
 from holdmem.history.pokerstars_hand import Deed, Stopped, Text, record
 from holdmem.history.records import UNKNOWN, Builder, Hands, RecordedHand
-from holdmem.history.sources import Account, Format, Source
+from holdmem.history.sources import Account, Broken, Format, Source
 from holdmem.history.storage import BLOCK
 from holdmem.rules import Game
 
@@ -37,10 +37,12 @@ ACTION = re.compile(
 )
 SHOWS = re.compile(r"(?:shows|mucks|showed|mucked|shows hand|mucks hand|doesn't show hand)(?: \[(.*?)\])?.*")
 SUMMARY_CARDS = re.compile(r"Seat (\d+): .*(?:showed|mucked) \[(.*?)\]")
-STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (.*)")
-TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) ")
+STREET = re.compile(r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\* (.*)")
+MORE_RUNS = re.compile(r"\*\*\* (?:THIRD|FOURTH) ")
 COLLECTED = re.compile(rf" (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot")
-CASHED = re.compile(rf" cashed out the hand for {MONEY}")
+CASHED = "(pot not awarded as player cashed out)"
+"""In the summary, after what a player would have collected whom the house has paid instead."""
+WON = re.compile(rf"\b(?:won|collected) \({MONEY}\)")
 UNCALLED = re.compile(rf"Uncalled bet \({MONEY}\) returned to (.*)")
 DEALT = re.compile(r"Dealt to (.*) \[(.*?)\]")
 TOTAL = re.compile(rf"Total pot {MONEY}(.*)\| Rake {MONEY}")
@@ -51,19 +53,37 @@ TOTAL = re.compile(rf"Total pot {MONEY}(.*)\| Rake {MONEY}")
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """All hands of a file; those that cannot be read are named by their line."""
-    builder = Builder([source.name])
+    builder, broken = Builder([source.name]), list[Broken]()
     with source.open() as file:
-        for line, lines in split(in_text(file)):
+        for line, lines in split(_until_broken(in_text(file), broken)):
             try:
                 builder.add(read_hand(lines, line))
             except Stopped as problem:
-                account.skip(f"{source.name}:{problem.line}", str(problem), problem.kind)
+                where = f"{source.name}:{problem.line}"
+                account.skip(where, str(problem), problem.kind, _number(lines[0]))
             except (NotationError, GameError, ValueError, OverflowError) as problem:
-                account.skip(f"{source.name}:{line}", str(problem), "a line that cannot be read")
+                kind = "a line that cannot be read"
+                account.skip(f"{source.name}:{line}", str(problem), kind, _number(lines[0]))
             if len(builder) == BLOCK:
                 yield builder.take()
     if len(builder):
         yield builder.take()
+    if broken:
+        raise broken[0]
+
+
+def _until_broken(lines: Iterator[str], broken: list[Broken]) -> Iterator[str]:
+    """The lines up to where the file is damaged: the hands in them can be read."""
+    try:
+        yield from lines
+    except Broken as error:
+        broken.append(error)
+
+
+def _number(header: str) -> int | None:
+    """What a first line calls the hand, even one that cannot be read."""
+    found = re.search(r"#(\d{1,18})\b", header)
+    return None if found is None else int(found[1])
 
 
 def in_text(file: Iterable[bytes]) -> Iterator[str]:
@@ -87,13 +107,18 @@ def _decoded(line: bytes) -> str:
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """The lines of each hand and the number of its first line; what stands before the first is a hand too."""
-    begin, hand = 1, list[str]()
+    begin, hand, over = 1, list[str](), False
     for number, line in enumerate(lines, start=1):
         text = line.strip("\ufeff\r\n \t")
+        if over and TABLE.match(text):  # of a hand whose first line is damaged
+            last = max(place for place, one in enumerate(hand) if one)
+            yield begin, hand[:last]
+            begin, hand, over = begin + last, hand[last:], False
         if BEGINS.match(text) or ((not hand or not hand[-1]) and FOREIGN.match(text)):
             if any(hand):
                 yield begin, hand
-            begin, hand = number, []
+            begin, hand, over = number, [], False
+        over = over or text.startswith("*** SUMMARY")
         if text.startswith("*********** #"):  # between hands that were sent by mail
             text = ""
         if not hand and not text:
@@ -174,17 +199,19 @@ def _line(text: Text, line: str, by_name: dict[str, int]) -> None:
         text.cards[by_name[dealt[1]]] = read_cards(dealt[2])
     elif (taken := _of_player(line, "", by_name, COLLECTED)) is not None:
         text.won[taken[0]] += text.chips(taken[1][1])
-    elif _of_player(line, "", by_name, CASHED) is not None:
-        text.stop("expected a result by the cards, got a hand that was cashed out", "cashed out")
 
 
 def _section(text: Text, line: str) -> None:
-    if TWICE.match(line):
-        text.stop(f"expected one board, got {line[:40]!r}", "run it twice")
+    if MORE_RUNS.match(line):
+        text.stop(f"expected at most two boards, got {line[:40]!r}", "run more than twice")
     street = STREET.match(line)
     if street is not None:
-        text.board = read_board("".join(re.findall(r"\[(.*?)\]", street[2])))
-        text.street = ("FLOP", "TURN", "RIVER").index(street[1]) + 1
+        board = read_board("".join(re.findall(r"\[(.*?)\]", street[3])))
+        if street[1] == "SECOND":
+            text.second = board
+        else:
+            text.board = board
+        text.street = ("FLOP", "TURN", "RIVER").index(street[2]) + 1
     text.summary |= line.startswith("*** SUMMARY")
 
 
@@ -195,6 +222,16 @@ def _in_summary(text: Text, line: str) -> None:
     shown = SUMMARY_CARDS.match(line)
     if shown is not None:
         text.cards.setdefault(int(shown[1]), read_cards(shown[2]))
+    if line.endswith(CASHED):
+        _cashed_out(text, line)
+
+
+def _cashed_out(text: Text, line: str) -> None:
+    """The pot as the cards gave it: what the house paid for it instead is no matter of the table."""
+    for seat, name in text.names.items():
+        before = f"Seat {seat}: {name}"
+        if line.startswith(f"{before} ") and not text.won[seat]:
+            text.won[seat] = sum(text.chips(chips) for chips in WON.findall(line, len(before)))
 
 
 def _of_player(

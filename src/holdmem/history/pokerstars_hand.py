@@ -18,6 +18,8 @@ from holdmem.rules.game import MANY_RAISES
 CENT = Fraction(1, 100)
 CAP = (3, 4, 4, 4)
 """Raises a street in limit: four bets at most, the big blind being one."""
+FIRST_NUMBER = 10_000_000
+"""Public hands of the site begin here. Smaller numbers are of other programs, as we are, and name nothing."""
 
 
 class Stopped(Exception):
@@ -57,6 +59,7 @@ class Text:
     deeds: list[Deed] = field(default_factory=list)
     cards: dict[int, list[int]] = field(default_factory=dict)
     board: list[int] = field(default_factory=list)
+    second: list[int] = field(default_factory=list)
     back: Counter[int] = field(default_factory=Counter)
     won: Counter[int] = field(default_factory=Counter)
     pot: int = UNKNOWN
@@ -84,9 +87,6 @@ class Text:
 # From the text to a record
 
 
-# From the text to a record
-
-
 def record(text: Text) -> RecordedHand:
     """The hand as a record: seats in order, posts as terms, deeds as actions."""
     if not text.deeds:
@@ -94,13 +94,13 @@ def record(text: Text) -> RecordedHand:
     order = _order(text)
     posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
     terms = _terms_of(text, order, posts)
-    table = Table(text, order, terms.game.raise_sizes or (0, 0, 0, 0))
-    for deed in posts:
-        table.post(deed)
-    for deed in text.deeds:
-        if not deed.verb.startswith("posts"):
-            table.do(deed)
-    table.end_street()
+    try:
+        table = _followed(text, order, posts, terms)
+    except Stopped:
+        if not _short(terms.game, order, posts):
+            raise
+        terms = _in_full(terms)
+        table = _followed(text, order, posts, terms)
     if terms.game.limit and table.over_cap():
         terms = _uncapped(terms)
     return RecordedHand(
@@ -110,13 +110,36 @@ def record(text: Text) -> RecordedHand:
         hole=[_two(text.cards.get(seat, [])) for seat in order],
         board=text.board,
         betting=table.betting,
-        net=_net(text, order, table.paid),
+        net=_net(text, order, table),
         rake=text.rake,
         number=text.number,
         table=text.table,
         time=text.time,
         line=text.line,
+        site="PokerStars" if text.number >= FIRST_NUMBER else "",
+        second=text.second,
     )
+
+
+def _followed(text: Text, order: list[int], posts: list[Deed], terms: Terms) -> "Table":
+    """The table at the end of the hand."""
+    table = Table(text, order, terms.game)
+    for deed in posts:
+        table.post(deed)
+    table.open()
+    for deed in text.deeds:
+        if not deed.verb.startswith("posts"):
+            table.do(deed)
+    table.end_street()
+    return table
+
+
+def _short(game: Game, order: list[int], posts: list[Deed]) -> bool:
+    """Whether somebody posted less than his blind, or could not post it after his ante."""
+    alive = Counter[int]()
+    for deed in posts:
+        alive[order.index(deed.seat)] += deed.total
+    return any(alive[seat] < blind for seat, blind in enumerate(game.blinds))
 
 
 def _order(text: Text) -> list[int]:
@@ -142,7 +165,7 @@ class Table:
 
     text: Text
     order: list[int]
-    sizes: tuple[int, ...]
+    game: Game
 
     def __post_init__(self) -> None:
         self.place = {seat: place for place, seat in enumerate(self.order)}
@@ -154,6 +177,7 @@ class Table:
         self.highest, self.street = 0, 0
         self.betting: list[int] = []
         self.raises = [0, 0, 0, 0]
+        self.sizes = self.game.raise_sizes or (0, 0, 0, 0)
 
     def _pay(self, deed: Deed, chips: int, live: int) -> int:
         seat = self.place[deed.seat]
@@ -171,6 +195,11 @@ class Table:
         """A post before the cards; only blinds that are alive are bets."""
         self._pay(deed, deed.chips, deed.total)
 
+    def open(self) -> None:
+        """All is posted: a blind that is all-in for less may have to be called in full all the same."""
+        if self.game.short_blinds == "in-full":
+            self.highest = max(self.highest, self.game.big_blind)
+
     def do(self, deed: Deed) -> None:
         """An action on any street."""
         if deed.street != self.street:
@@ -184,10 +213,10 @@ class Table:
             self.live[seat] = False
             self.betting.append(FOLD)
         elif deed.verb in ("checks", "calls"):
-            if deed.chips != due:
+            if deed.chips not in (due, self._matching(seat)):
                 reason = f"expected a call of {due}, got {deed.chips}"
-                raise Stopped(deed.line, reason, "a call of another amount, as after a short blind")
-            self._pay(deed, due, due)
+                raise Stopped(deed.line, reason, "a call of another amount")
+            self._pay(deed, deed.chips, deed.chips)
             self.betting.append(CALL)
         else:
             total = deed.total or self.bet[seat] + deed.chips
@@ -195,12 +224,23 @@ class Table:
             self._pay(deed, total - self.bet[seat], total - self.bet[seat])
             self.betting.append(total)
 
+    def _matching(self, seat: int) -> int:
+        """Chips with which the last seat that has any matches the others' bets, where the blind was short."""
+        others = [self.left[place] for place, live in enumerate(self.live) if live and place != seat]
+        owed = (max(self.bet) if not any(others) else self.highest) - self.bet[seat]
+        return min(owed, self.left[seat])
+
+    def uncalled(self) -> tuple[int, int]:
+        """Whose last bet nobody called in full, as a place, and the chips of it that went back to him."""
+        second, top = sorted(self.bet)[-2:]
+        return self.bet.index(top), top - second
+
     def end_street(self) -> None:
         """Add the check that the engine asks for of the last seat with chips if nothing could follow it."""
         able = [seat for seat, live in enumerate(self.live) if live and self.left[seat] > 0]
         if self.street == 0 and len(able) == 1 and sum(self.live) > 1:
             seat = able[0]
-            asked = any(self.acted) and not self.acted[seat] and self.bet[seat] == self.highest
+            asked = any(self.acted) and not self.acted[seat] and self.bet[seat] == max(self.bet)
             if asked:
                 self.betting.append(CALL)
                 self.acted[seat] = True
@@ -235,12 +275,20 @@ def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
         posts[at] = deed._replace(total=alive)
     if opener == UNKNOWN:
         text.stop("expected blinds, got none", "a hand without blinds")
+    if not seen_big and (after := (opener + 1) % len(order)) in _broke(text, order, posts):
+        blinds[after], opener = big, after
     sizes = None
     if text.limit:
         one, two = text.stakes if big != text.stakes[1] else (big, 2 * big)
         sizes = (one, one, two, two)
     least = 0 if text.limit else big
     return _terms(tuple(blinds), tuple(antes), tuple(dead), sizes, least, opener, text.currency, text.cents)
+
+
+def _broke(text: Text, order: list[int], posts: list[Deed]) -> set[int]:
+    """Places of those whom the ante took everything."""
+    antes = {deed.seat: deed.chips for deed in posts if deed.verb == "posts the ante"}
+    return {order.index(seat) for seat, chips in antes.items() if chips == text.stacks[seat]}
 
 
 def _blinds(text: Text, posts: list[Deed]) -> tuple[int, int]:
@@ -282,15 +330,33 @@ def _terms(
 
 
 @lru_cache(maxsize=100)
+def _in_full(terms: Terms) -> Terms:
+    return replace(terms, game=replace(terms.game, short_blinds="in-full"))
+
+
+@lru_cache(maxsize=100)
 def _uncapped(terms: Terms) -> Terms:
     return replace(terms, game=replace(terms.game, max_raises=(MANY_RAISES,) * 4))
 
 
-def _net(text: Text, order: list[int], paid: list[int]) -> list[int]:
+def _net(text: Text, order: list[int], table: Table) -> list[int]:
     """What everybody won or lost, from the chips that came back and were collected."""
-    staked = sum(paid) - text.back.total()
-    if text.pot not in (UNKNOWN, staked) or text.won.total() + text.rake != staked:
+    back = _returned(text, order, table)
+    staked = sum(table.paid) - back.total()
+    if not _adds_up(text, staked):
         reason = f"expected {staked} chips of pot and rake, got {text.won.total()} and {text.rake}"
         text.stop(reason, "a pot that does not add up")
-    both = text.back + text.won
-    return [PARTS * (both[seat] - chips) for seat, chips in zip(order, paid, strict=True)]
+    both = back + text.won
+    return [PARTS * (both[seat] - chips) for seat, chips in zip(order, table.paid, strict=True)]
+
+
+def _returned(text: Text, order: list[int], table: Table) -> Counter[int]:
+    """Bets that nobody called. Histories before 2008 and many exports have no lines for them."""
+    place, chips = table.uncalled()
+    if text.back or not _adds_up(text, sum(table.paid) - chips):
+        return text.back
+    return Counter({order[place]: chips})
+
+
+def _adds_up(text: Text, staked: int) -> bool:
+    return text.pot in (UNKNOWN, staked) and text.won.total() + text.rake == staked

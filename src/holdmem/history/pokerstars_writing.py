@@ -1,7 +1,7 @@
 """PokerStars' text written: any hand whose blinds and results this format can say."""
 
-import time
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import TextIO
 
@@ -10,12 +10,14 @@ from holdmem.cards.notation import name as card_name
 from holdmem.errors import NotationError
 from holdmem.history.records import UNKNOWN, Hands, RecordedHand
 from holdmem.history.telling import Step, Told, collected, tell
-from holdmem.rules import PARTS
+from holdmem.rules import PARTS, UNLIMITED
 
 TABLE_SIZES = (2, 6, 9, 10)
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 LATE = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
 """What somebody posts out of turn who owes dead chips, a bet, or both."""
+COVERING = (1000, 10)
+"""Big blinds, and times the most that anybody paid: what stands for a stack without limit, if it is more."""
 LAST_STREET = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
@@ -96,7 +98,11 @@ class Writer:
         names = self.hand.names
         if len(set(names)) < game.seats or any("\n" in name or name.strip() != name for name in names):
             raise NotationError(f"expected different names of one line each, got {list(names)}")
-        if self.hand.net is None and self.told.net is None:
+        if self.hand.second:
+            raise NotationError(
+                "expected one board, got a hand that was run twice: it cannot say who won which run"
+            )
+        if self.told.net is None:
             raise NotationError("expected a hand whose result is known, got cards that nobody saw")
 
     def money(self, chips: int) -> str:
@@ -138,18 +144,27 @@ class Writer:
             high = max(game.blinds[self.big], game.min_bet)
             low = game.blinds[self.small] if self.small != UNKNOWN else high // 2
             low = game.blinds[self.big] if self.lone else low
-        when = time.strftime("%Y/%m/%d %H:%M:%S", time.gmtime(max(hand.time, 0)))
+        when = (
+            f" - {datetime.fromtimestamp(hand.time, UTC):%Y/%m/%d %H:%M:%S} ET"
+            if hand.time != UNKNOWN
+            else ""
+        )
         seats, kind = game.seats, "Limit" if game.limit else "No Limit"
         table = hand.table.replace("\n", " ")
         size = next(size for size in TABLE_SIZES if size >= seats)
         play = " (Play Money)" if not hand.terms.currency and hand.terms.chip == 1 else ""
         lines = [
-            f"PokerStars Hand #{number}:  Hold'em {kind} ({self.money(low)}/{self.money(high)}) - {when} ET",
+            f"PokerStars Hand #{number}:  Hold'em {kind} ({self.money(low)}/{self.money(high)}){when}",
             f"Table '{table}' {size}-max{play} Seat #{seats} is the button",
         ]
         for seat, (name, stack) in enumerate(zip(hand.names, hand.stacks, strict=True), start=1):
-            lines.append(f"Seat {seat}: {name} ({self.money(stack)} in chips)")
+            chips = self._covering() if stack == UNLIMITED else stack
+            lines.append(f"Seat {seat}: {name} ({self.money(chips)} in chips)")
         return lines
+
+    def _covering(self) -> int:
+        """A stack that covers all bets of the hand, in place of one without limit."""
+        return max(COVERING[0] * self.game.big_blind, COVERING[1] * max(self.told.paid))
 
     def _posts(self) -> list[str]:
         """Antes, the small blind, the big one, then those who come late or back."""
@@ -239,8 +254,8 @@ class Writer:
             raise NotationError(f"expected whole chips won, got {[Fraction(won, PARTS) for won in parts]}")
         won = [part // PARTS for part in parts]
         pot = sum(self.told.paid) - self.told.uncalled[1]
-        if sum(won) + self.hand.rake != pot:
-            raise NotationError(f"expected {pot} chips won or raked, got {sum(won)} and {self.hand.rake}")
+        if sum(won) + self.told.rake != pot:
+            raise NotationError(f"expected {pot} chips won or raked, got {sum(won)} and {self.told.rake}")
         return won
 
     def _pots(self) -> list[int]:
@@ -283,7 +298,7 @@ class Writer:
                 f"Side pot{f'-{k}' * (len(pots) > 2)} {self.money(pot)}." for k, pot in enumerate(pots) if k
             ]
             total += f" Main pot {self.money(pots[0])}. {' '.join(sides)}"
-        lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.hand.rake)}"]
+        lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.told.rake)}"]
         if self.hand.board:
             lines.append(f"Board {_cards(self.hand.board)}")
         won = self._won()

@@ -4,16 +4,19 @@ A hand is one row of fixed width and a stretch of `betting`, the actions of all 
 many hands share (the game, names, files) stands once, in a tuple, and the row has its place there.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.errors import NotationError
 from holdmem.rules import Game
-from holdmem.rules.state import PARTS, SEATS, record
+from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, record
 from holdmem.table import Finished
 
 UNKNOWN = -1
@@ -32,12 +35,17 @@ RECORD = record(
         ("terms", "i4"),
         ("table", "i4"),
         ("source", "i4"),
+        ("site", "i4"),  # where numbers of hands are given out once
         ("player", "i4", SEATS),  # -1 where there is no seat
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
+        ("second", "i1", 5),  # the other board of a hand that was run twice
         ("scored", "u1"),  # the source says who won what
     ]
 )
+
+SHARED = (("terms", "terms"), ("table", "tables"), ("source", "sources"), ("site", "sites"))
+"""Columns that are places in a tuple of `Hands`, and the tuple."""
 
 Ints = NDArray[np.int64]
 
@@ -70,6 +78,10 @@ class RecordedHand(NamedTuple):
     table: str = ""
     time: int = UNKNOWN
     line: int = UNKNOWN
+    site: str = ""
+    """Where `number` is given out once, so that it names the hand; empty if nothing sees to that."""
+    second: Sequence[int] = ()
+    """The second board of a hand that was run twice: one board does not settle it; the record stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +94,7 @@ class Hands:
     players: tuple[str, ...]
     tables: tuple[str, ...] = ("",)
     sources: tuple[str, ...] = ("",)
+    sites: tuple[str, ...] = ("",)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -111,6 +124,8 @@ class Hands:
             table=self.tables[row["table"]],
             time=int(row["time"]),
             line=int(row["line"]),
+            site=self.sites[row["site"]],
+            second=tuple(card for card in row["second"].tolist() if card != UNKNOWN),
         )
 
     def actions_of(self, place: int) -> NDArray[np.int32]:
@@ -176,7 +191,7 @@ class Hands:
 def blank(count: int) -> NDArray[np.record]:
     """Rows of hands of which nothing is known yet."""
     rows = np.zeros(count, dtype=RECORD)
-    for name in ("number", "time", "line", "player", "hole", "board"):
+    for name in ("number", "time", "line", "player", "hole", "board", "second"):
         rows[name] = UNKNOWN
     return rows
 
@@ -192,7 +207,8 @@ class Builder:
         return len(self._hands)
 
     def add(self, hand: RecordedHand, source: int = 0) -> None:
-        """One more hand, from the file at this place in `sources`."""
+        """One more hand, from the file at this place in `sources`; NotationError if no row can hold it."""
+        expect_fit(hand)
         self._hands.append((source, hand))
 
     def take(self) -> Hands:
@@ -201,10 +217,12 @@ class Builder:
         terms = {key: place for place, key in enumerate(dict.fromkeys(hand.terms for hand in hands))}
         players = _places(name for hand in hands for name in hand.names)
         tables = _places(["", *(hand.table for hand in hands)])
+        sites = _places(["", *(hand.site for hand in hands)])
         rows = blank(len(hands))
         rows["source"] = [source for source, _ in self._hands]
         rows["terms"] = [terms[hand.terms] for hand in hands]
         rows["table"] = [tables[hand.table] for hand in hands]
+        rows["site"] = [sites[hand.site] for hand in hands]
         for name in ("number", "time", "line", "rake"):
             rows[name] = [getattr(hand, name) for hand in hands]
         rows["actions"] = [len(hand.betting) for hand in hands]
@@ -214,7 +232,25 @@ class Builder:
             _fill(rows[place], hand, players)
         betting = np.array([action for hand in hands for action in hand.betting], dtype=np.int32)
         self._hands = []
-        return Hands(rows, betting, tuple(terms), tuple(players), tuple(tables), tuple(self.sources))
+        shared = (tuple(tables), tuple(self.sources), tuple(sites))
+        return Hands(rows, betting, tuple(terms), tuple(players), *shared)
+
+
+def expect_fit(hand: RecordedHand) -> None:
+    """Raise NotationError unless a row can hold this hand: one entry per seat, and no number too large."""
+    seats = hand.terms.game.seats
+    lists = {"players": hand.names, "stacks": hand.stacks, "hole cards": hand.hole}
+    for what, entries in (lists if hand.net is None else lists | {"results": hand.net}).items():
+        if len(entries) != seats:
+            raise NotationError(f"expected {what} for {seats} seats, got {len(entries)}")
+    if max(len(hand.board), len(hand.second)) > BOARD_CARDS[-1]:
+        raise NotationError(f"expected one board of five cards, got {len(hand.board)} cards")
+    try:
+        array("q", (*hand.stacks, *(hand.net or ()), hand.rake, hand.number, hand.time, hand.line))
+        array("i", hand.betting)
+        array("b", (*chain.from_iterable(hand.hole), *hand.board, *hand.second))
+    except OverflowError:
+        raise NotationError("expected numbers of a hand of poker, got one too large to store") from None
 
 
 def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
@@ -224,6 +260,7 @@ def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
     row["stack"][:seats] = hand.stacks
     row["hole"][:seats] = hand.hole
     row["board"][: len(hand.board)] = hand.board
+    row["second"][: len(hand.second)] = hand.second
     if hand.net is not None:
         row["net"][:seats] = hand.net
 
@@ -243,13 +280,13 @@ def join(blocks: Sequence[Hands]) -> Hands:
     shared: dict[str, tuple[Any, ...]] = {}
     begin, actions = 0, 0
     places: dict[str, dict[Any, int]] = {}
-    for name in ("terms", "players", "tables", "sources"):
+    for name in ("terms", "players", "tables", "sources", "sites"):
         places[name] = _places(value for block in packed for value in getattr(block, name))
         shared[name] = tuple(places[name])
     for block in packed:
         part = rows[begin : begin + len(block)]
         part["start"] += actions
-        for column, name in (("terms", "terms"), ("table", "tables"), ("source", "sources")):
+        for column, name in SHARED:
             part[column] = _moved(getattr(block, name), places[name])[part[column]]
         # The last entry answers for -1, where nobody sits.
         part["player"] = np.append(_moved(block.players, places["players"]), UNKNOWN)[part["player"]]

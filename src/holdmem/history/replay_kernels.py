@@ -1,14 +1,72 @@
-"""A recorded hand played again by the engine, with what every seat saw when it acted."""
+"""A recorded hand played again by the engine, with what every seat saw when it acted.
+
+`play_again` is the one way from a row to the engine. It looks at every number of the row before it uses it,
+so that no row can lead outside an array.
+"""
 
 import numpy as np
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import act, deal, is_legal
-from holdmem.rules.state import FOLD, SEATS
+from holdmem.rules.state import FOLD, PARTS, SEATS, UNLIMITED
 from holdmem.table.kernels import look_at_chips, seen_cards
 
 FINE, DOUBLE_CARD, NOT_LEGAL, AFTER_THE_END, UNFINISHED, SHORT_BOARD, TOO_SHORT = range(7)
+NO_GAME, NO_CARD, NO_PLAYER, NO_BETTING, NO_TIME, NO_RAKE = range(7, 13)
 """What can be wrong with a recorded hand."""
+
+UNSCORED, AGREED, POSSIBLE, DIFFERENT, IMPOSSIBLE = range(5)
+"""What becomes of a recorded result: there is none; the engine's is the same, rake apart; the engine has none
+and nothing stands against it; the engine's is another; it cannot be and the engine has none."""
+
+LATEST = 253_402_300_799
+"""The last second of the year 9999, beyond which there are no dates."""
+
+MOST_CHIPS = SEATS * UNLIMITED
+"""More than this is never on a table."""
+
+
+@kernel
+def no_cards(row, seats):
+    """Whether a number is no card, or the board has a gap."""
+    for seat in range(seats):
+        for card in row.hole[seat]:
+            if card < -1 or card > 51:
+                return True
+    ended = False
+    for card in row.board:
+        if card < -1 or card > 51 or (ended and card >= 0):
+            return True
+        ended = ended or card < 0
+    stray = False
+    for card in row.second:
+        stray |= card < -1 or card > 51
+    return stray
+
+
+@kernel
+def no_players(row, seats, players):
+    """Whether a seat has no player of the list."""
+    missing = False
+    for seat in range(seats):
+        missing |= row.player[seat] < 0 or row.player[seat] >= players
+    return missing
+
+
+@kernel
+def unfit(rules, row, betting, players):
+    """What keeps the engine from even looking at this row."""
+    if row.start < 0 or row.actions < 0 or row.start > len(betting) - row.actions:
+        return NO_BETTING
+    if no_players(row, rules.seats, players):
+        return NO_PLAYER
+    if row.time < -1 or row.time > LATEST:
+        return NO_TIME
+    if row.rake < 0 or row.rake > MOST_CHIPS:
+        return NO_RAKE
+    if no_cards(row, rules.seats):
+        return NO_CARD
+    return FINE if posts_fit(rules, row) else TOO_SHORT
 
 
 @kernel
@@ -42,10 +100,10 @@ def complete_deck(row, seats, deck):
 
 @kernel
 def posts_fit(rules, row):
-    """Whether every seat has chips, and more than it owes as dead chips."""
+    """Whether every seat has chips, more than it owes as dead chips, and no more than there can be."""
     fits = True
     for seat in range(rules.seats):
-        fits &= row.stack[seat] > rules.dead[seat]
+        fits &= rules.dead[seat] < row.stack[seat] <= UNLIMITED
     return fits
 
 
@@ -76,15 +134,18 @@ def last_problem(row, hand):
 
 
 @kernel
-def play_again(rules, row, betting, deck, hand, history):
+def play_again(rules, row, betting, players, deck, hand, history):
     """The whole hand; the problem that stopped it and after how many actions."""
-    if not posts_fit(rules, row):
-        return TOO_SHORT, 0
+    problem = unfit(rules, row, betting, players)
+    if problem != FINE:
+        return problem, 0
     if not complete_deck(row, rules.seats, deck):
         return DOUBLE_CARD, 0
     deal(rules, row.stack, deck, hand)
     for k in range(row.actions):
         problem = next_problem(rules, hand, betting[row.start + k])
+        if k >= len(history):  # a game's longest hand is shorter
+            problem = AFTER_THE_END
         if problem != FINE:
             return problem, k
         act(rules, hand, betting[row.start + k], history)
@@ -96,6 +157,8 @@ def certain(rules, row, hand):
     """Whether the result follows from what is known: nobody was left to contest it, or all showed."""
     if not hand.shown:
         return True
+    if row.second[0] >= 0:  # run twice: half of each pot went by the other board
+        return False
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1 and (row.hole[seat, 0] < 0 or row.hole[seat, 1] < 0):
             return False
@@ -103,26 +166,76 @@ def certain(rules, row, hand):
 
 
 @kernel
-def settle_all(rules, rows, betting, places, deck, hand, history, problems, at, net, settled, shown):
+def most_lost(rules, hand, seat):
+    """Chips that a seat can lose: what it paid, but for a bet that nobody called, which comes back."""
+    most = 0
+    for other in range(rules.seats):
+        if other != seat or not (hand.live >> seat) & 1:
+            most = max(most, hand.paid[other])
+    return min(hand.paid[seat], most) + rules.dead[seat]
+
+
+@kernel
+def is_possible(rules, row, hand):
+    """Whether these could be results: nobody loses what he did not pay, and nobody wins it either."""
+    total, pot = 0, 0
+    for seat in range(rules.seats):
+        net, lost = row.net[seat], PARTS * most_lost(rules, hand, seat)
+        if net < -lost or net > PARTS * MOST_CHIPS:
+            return False
+        if not (hand.live >> seat) & 1 and net != -lost:
+            return False
+        total += net
+        pot += lost
+    return -pot < total <= 0 or total == pot == 0  # somebody always gets something of the pot
+
+
+@kernel
+def is_raked(rules, row, hand):
+    """Whether these are the engine's results, less the rake, which only who collects something pays."""
+    less = 0
+    for seat in range(rules.seats):
+        if row.net[seat] > hand.net[seat]:
+            return False
+        less += hand.net[seat] - row.net[seat]
+    return less == row.rake * PARTS
+
+
+@kernel
+def verdict(rules, row, hand, settled):
+    """What becomes of the recorded result."""
+    if not row.scored:
+        return UNSCORED
+    possible = is_possible(rules, row, hand)
+    if settled:
+        return AGREED if possible and is_raked(rules, row, hand) else DIFFERENT
+    return POSSIBLE if possible else IMPOSSIBLE
+
+
+@kernel
+def settle_all(
+    rules, rows, betting, players, places, deck, hand, history, problems, at, net, settled, shown, verdicts
+):
     """For the hands at these places: what is wrong and where, the result by our rules, and if it is certain.
 
-    `shown` has the seats that reached the showdown, as bits.
+    `shown` has the seats that reached the showdown, as bits; `verdicts` what becomes of recorded results.
     """
     for place in places:
         row = rows[place]
-        problem, done = play_again(rules[0], row, betting, deck, hand[0], history)
+        problem, done = play_again(rules[0], row, betting, players, deck, hand[0], history)
         problems[place], at[place] = problem, done
         settled[place] = problem == FINE and certain(rules[0], row, hand[0])
         shown[place] = hand[0].live if problem == FINE and hand[0].shown else 0
+        verdicts[place] = verdict(rules[0], row, hand[0], settled[place]) if problem == FINE else UNSCORED
         for seat in range(SEATS):
             net[place, seat] = hand[0].net[seat] if settled[place] else 0
 
 
 @kernel
-def play_all(rules, rows, betting, places, deck, hands, history):
+def play_all(rules, rows, betting, players, places, deck, hands, history):
     """The hands at these places as they are when they are over, which must be playable."""
     for k in range(len(places)):
-        play_again(rules[0], rows[places[k]], betting, deck, hands[k], history[k])
+        play_again(rules[0], rows[places[k]], betting, players, deck, hands[k], history[k])
 
 
 @kernel

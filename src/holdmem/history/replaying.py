@@ -10,9 +10,17 @@ from holdmem.errors import IllegalAction
 from holdmem.history.records import Hands
 from holdmem.history.replay_kernels import (
     AFTER_THE_END,
+    AGREED,
     DOUBLE_CARD,
     FINE,
+    NO_BETTING,
+    NO_CARD,
+    NO_GAME,
+    NO_PLAYER,
+    NO_RAKE,
+    NO_TIME,
     NOT_LEGAL,
+    POSSIBLE,
     SHORT_BOARD,
     TOO_SHORT,
     UNFINISHED,
@@ -23,7 +31,7 @@ from holdmem.history.replay_kernels import (
 from holdmem.rules import Batch, Game
 from holdmem.rules.batch import in_words
 from holdmem.rules.kernels import act_all
-from holdmem.rules.state import ACTION, HAND, SEATS
+from holdmem.rules.state import ACTION, HAND, SEATS, UNLIMITED
 from holdmem.table import Views
 from holdmem.table.views import VIEW
 
@@ -43,6 +51,21 @@ class Outcomes:
     """The result follows from the betting and the cards that are known."""
     shown: Ints
     """Seats that reached a showdown, as bits."""
+    verdicts: NDArray[np.int8]
+    """What becomes of the recorded results: see `replay_kernels`."""
+
+    @property
+    def stands(self) -> Flags:
+        """Whose recorded result may be used: the engine's, rake apart, or a possible one if it has none."""
+        return (self.verdicts == AGREED) | (self.verdicts == POSSIBLE)  # type: ignore[no-any-return]
+
+    def results(self, hands: Hands) -> tuple[Ints, Flags]:
+        """Everybody's result in parts of a chip, and which hands have one: as recorded, else as computed.
+
+        A recorded result that our rules contradict is never used.
+        """
+        net = np.where(self.stands[:, None], hands.rows["net"], self.net)
+        return net, self.stands | self.settled
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,49 +107,52 @@ def outcomes(hands: Hands) -> Outcomes:
     """Play all hands again and compare nothing yet: problems, results and who showed, one a hand."""
     count = len(hands)
     found = Outcomes(
-        problems=np.zeros(count, dtype=np.int8),
+        problems=np.full(count, NO_GAME, dtype=np.int8),
         at=np.zeros(count, dtype=np.int64),
         net=np.zeros((count, SEATS), dtype=np.int64),
         settled=np.zeros(count, dtype=np.bool_),
         shown=np.zeros(count, dtype=np.int64),
+        verdicts=np.zeros(count, dtype=np.int8),
     )
     rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
     for game, places in _by_game(hands):
         deck, hand = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
         history = np.zeros(max(game.longest, 1), dtype=ACTION)
         settle_all(
-            game.rules_row, rows, betting, places, deck, hand, history, found.problems, found.at, found.net,
-            found.settled, found.shown,
+            game.rules_row, rows, betting, len(hands.players), places, deck, hand, history, found.problems,
+            found.at, found.net, found.settled, found.shown, found.verdicts,
         )  # fmt: skip
     return found
 
 
 def replay(hands: Hands) -> Iterator[Decisions]:
     """All decisions of all hands, game by game. Hands must be playable; readers see to that."""
-    found = outcomes(hands)
-    wrong = np.flatnonzero(found.problems != FINE)
-    if len(wrong):
-        raise IllegalAction(f"{hands.where(int(wrong[0]))}: {problem(hands, found, int(wrong[0]))}")
-    scored = hands.rows["scored"] != 0
-    net = np.where(scored[:, None], hands.rows["net"], found.net)
+    net, known = _playable(hands).results(hands)
     for game, places in _by_game(hands):
-        yield _decisions(hands, game, places, net, scored | found.settled)
+        yield _decisions(hands, game, places, net, known)
 
 
 def ended(hands: Hands) -> Iterator[Ended]:
     """All hands at their end, game by game. Hands must be playable; readers see to that."""
-    found = outcomes(hands)
-    scored = hands.rows["scored"] != 0
-    net = np.where(scored[:, None], hands.rows["net"], found.net)
+    net, known = _playable(hands).results(hands)
     rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
     for game, places in _by_game(hands):
         longest = max(int(rows["actions"][places].max()), 1)
         states = np.zeros(len(places), dtype=HAND)
         history = np.zeros((len(places), longest), dtype=ACTION)
         deck = np.zeros(game.deck_cards, dtype=np.int8)
-        play_all(game.rules_row, rows, betting, places, deck, states, history)
+        play_all(game.rules_row, rows, betting, len(hands.players), places, deck, states, history)
         states["net"] = net[places]
-        yield Ended(game, places, states, history, (scored | found.settled)[places])
+        yield Ended(game, places, states, history, known[places])
+
+
+def _playable(hands: Hands) -> Outcomes:
+    """The outcomes of hands all of which can be played again; IllegalAction names the first that cannot."""
+    found = outcomes(hands)
+    wrong = np.flatnonzero(found.problems != FINE)
+    if len(wrong):
+        raise IllegalAction(f"{hands.where(int(wrong[0]))}: {problem(hands, found, int(wrong[0]))}")
+    return found
 
 
 def _by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:
@@ -163,6 +189,8 @@ def _decisions(hands: Hands, game: Game, places: Ints, net: Ints, settled: Flags
 def problem(hands: Hands, found: Outcomes, place: int) -> str:
     """What keeps this hand from being played again: what was expected and what came."""
     kind, done = int(found.problems[place]), int(found.at[place])
+    if kind in _UNFIT:
+        return _unfit(hands, kind, place)
     game = hands.terms[hands.rows["terms"][place]].game
     if kind == NOT_LEGAL:
         return f"action {done + 1}: {_complaint(hands, place, done)}"
@@ -177,8 +205,26 @@ def problem(hands: Hands, found: Outcomes, place: int) -> str:
         return "expected a board as long as the betting, got fewer cards"
     if kind == TOO_SHORT:
         dead = f" and more than its dead chips {game.dead}" if game.dead else ""
-        return f"expected chips at every seat{dead}, got {list(hands[place].stacks)}"
+        return f"expected 1 to {UNLIMITED} chips at every seat{dead}, got {list(hands[place].stacks)}"
     return "fine"
+
+
+_UNFIT = {
+    NO_GAME: ("terms", "the place of a game"),
+    NO_CARD: ("", "cards from 0 to 51, -1 for unknown, and a board without gaps"),
+    NO_PLAYER: ("player", "the place of a player for every seat"),
+    NO_BETTING: ("actions", "actions that are there"),
+    NO_TIME: ("time", "-1 or seconds since 1970 up to the year 9999"),
+    NO_RAKE: ("rake", "a rake that the table can pay"),
+}
+"""Rows that the engine cannot even look at: the column, and what was expected in it."""
+
+
+def _unfit(hands: Hands, kind: int, place: int) -> str:
+    column, expected = _UNFIT[kind]
+    row = hands.rows[place]
+    got = [row["hole"].tolist(), row["board"].tolist()] if kind == NO_CARD else row[column].tolist()
+    return f"expected {expected}, got {got}"
 
 
 def _complaint(hands: Hands, place: int, done: int) -> str:

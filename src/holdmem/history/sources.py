@@ -5,51 +5,30 @@ can read is played again by the engine before anybody sees it, and a hand that o
 too. Nothing is dropped in silence.
 """
 
-import gzip
-import io
-import tarfile
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cache, partial
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
-from pathlib import Path, PurePosixPath
-from typing import BinaryIO, cast
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.errors import NotationError
+from holdmem.history.archives import MAX_SIZE, Broken, Source, broken, files_below, files_of, named, printable
+from holdmem.history.duplicates import OTHER, SAME, Seen
 from holdmem.history.records import Hands
-from holdmem.history.replay_kernels import FINE
-from holdmem.history.replaying import outcomes, problem
+from holdmem.history.replay_kernels import DIFFERENT, FINE, IMPOSSIBLE
+from holdmem.history.replaying import Outcomes, outcomes, problem
 from holdmem.history.storage import HEADER
-from holdmem.rules import PARTS, Game
+from holdmem.rules import Game
+
+Flags = NDArray[np.bool_]
 
 EXAMPLES = 1000
 """Unreadable hands that are named one by one; beyond them they are only counted."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """One file of hands, wherever it lies: on disk or in an archive; or `parts` that only together are one.
-
-    `stream` is there where a file need not be read as a whole.
-    """
-
-    name: str
-    read: Callable[[], bytes]
-    stream: Callable[[], BinaryIO] | None = None
-    parts: "tuple[Source, ...]" = ()
-
-    def open(self) -> BinaryIO:
-        """The bytes as a file, to be read piece by piece."""
-        return self.stream() if self.stream else io.BytesIO(self.read())
-
-    @property
-    def path(self) -> PurePosixPath:
-        """The name as a path, for its parts."""
-        return PurePosixPath(self.name)
 
 
 @dataclass(frozen=True)
@@ -58,6 +37,8 @@ class Unread:
 
     where: str
     reason: str
+    number: int | None = None
+    """What the source calls the hand, if that could be read."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
@@ -71,25 +52,70 @@ class Account:
     checked: int = 0
     """Hands whose recorded result could be computed again from betting and cards."""
     differing: list[Unread] = field(default_factory=list)
-    """Those whose recorded result, rake apart, is not what our rules give."""
+    """Those whose recorded result, rake apart, is not what our rules give: ours stands."""
     raked: int = 0
+    repaired: Counter[str] = field(default_factory=Counter)
+    """Results that were recorded in a way that has one plain reading, by what was done to them."""
+    unscored: Counter[str] = field(default_factory=Counter)
+    """Hands whose recorded result is impossible and cannot be computed: they have none."""
+    duplicates: Counter[str] = field(default_factory=Counter)
+    """Hands left out because their site and number were read before."""
+    broken: int = 0
+    """Files and archives that could not be read, or not to their end; they are among the unread."""
+    repairs: list[Unread] = field(default_factory=list)
+    impossible: list[Unread] = field(default_factory=list)
+    """The first of the repaired and of the unscored, one by one."""
     unread: list[Unread] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     listen: Callable[[Unread], None] | None = None
     """Told of everything that cannot be read, at once; `unread` keeps only the first of it."""
 
-    def skip(self, where: str, reason: str, kind: str | None = None) -> None:
+    def skip(self, where: str, reason: str, kind: str | None = None, number: int | None = None) -> None:
         """Note something unreadable; `kind` is the reason in general words, for counting."""
-        self.reasons[kind or reason] += 1
+        where, reason, kind = printable(where), printable(reason), printable(kind or reason)
+        self.reasons[kind] += 1
         if self.listen is not None:
-            self.listen(Unread(where, reason))
-        if len(self.unread) < EXAMPLES:
-            self.unread.append(Unread(where, reason))
+            self.listen(Unread(where, reason, number))
+        self._note(self.unread, where, reason)
+
+    def lose(self, error: NotationError, where: str) -> None:
+        """Note a whole file that cannot be read."""
+        self.broken += 1
+        self.skip(where, str(error).removeprefix(f"{where}: "), "a file that cannot be read")
+
+    def repair(self, where: str, reason: str) -> None:
+        """Note a hand whose recorded result was mended; `reason` says how, in words for counting."""
+        self.repaired[reason] += 1
+        self._note(self.repairs, where, reason)
+
+    def unscore(self, where: str, reason: str) -> None:
+        """Note a hand whose recorded result cannot be used; `reason` says why, in words for counting."""
+        self.unscored[reason] += 1
+        self._note(self.impossible, where, reason)
+
+    @staticmethod
+    def _note(examples: list[Unread], where: str, reason: str) -> None:
+        if len(examples) < EXAMPLES:
+            examples.append(Unread(where, reason))
 
     @property
     def skipped(self) -> int:
         """How many hands could not be read."""
         return self.reasons.total()
+
+    def as_json(self) -> dict[str, Any]:
+        """For machines: counts alone, by reason where there are several."""
+        counted = {name: dict(getattr(self, name).most_common()) for name in ("repaired", "unscored")}
+        return {
+            "hands": self.hands,
+            "checked": self.checked,
+            "differing": len(self.differing),
+            "raked": self.raked,
+            **counted,
+            "duplicates": dict(self.duplicates.most_common()),
+            "unread": dict(self.reasons.most_common()),
+            "broken_files": self.broken,
+        }
 
 
 @dataclass(frozen=True)
@@ -105,48 +131,26 @@ class Format:
     read: Callable[[Source, Account, Game | None], Iterator[Hands]]
 
 
-def sources(path: Path | str) -> Iterator[Source]:
-    """The files under a path, in order: itself, those in a folder, those in an archive."""
+def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
+    """The files under a path, in order: itself, those in a folder, those in an archive.
+
+    Files that cannot be read are among them, and say so when they are read.
+    """
     path = Path(path)
     if path.is_dir():
-        files = (below for below in sorted(path.rglob("*")) if below.is_file())
-        wanted = (below for below in files if not below.name.startswith(".") and below.name != HEADER)
-        yield from together(source for below in wanted for source in _files(below))
+        yield from together(_in_folder(path, max_size))
     elif path.is_file():
-        yield from together(_files(path))
+        yield from together(files_of(path, max_size))
     else:
         raise NotationError(f"{path}: expected a file or folder of hands, got nothing there")
 
 
-def _files(path: Path) -> Iterator[Source]:
-    try:
-        if tarfile.is_tarfile(path):
-            yield from _tar(path)
-        elif zipfile.is_zipfile(path):
-            yield from _zip(path)
-        elif path.suffix == ".gz":
-            stream = cast("Callable[[], BinaryIO]", partial(gzip.GzipFile, path))
-            yield Source(str(path), lambda: gzip.decompress(path.read_bytes()), stream)
-        else:
-            stream = cast("Callable[[], BinaryIO]", partial(path.open, "rb"))
-            yield Source(str(path), path.read_bytes, stream)
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise NotationError(f"{path}: expected a file or archive that can be read: {error}") from None
-
-
-def _tar(path: Path) -> Iterator[Source]:
-    with tarfile.open(path) as archive:
-        for member in archive:
-            file = archive.extractfile(member) if member.isfile() else None
-            if file is not None:  # kept once read: going back in a compressed archive begins at its beginning
-                yield Source(f"{path}/{member.name}", cache(file.read))
-
-
-def _zip(path: Path) -> Iterator[Source]:
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            if not member.is_dir():
-                yield Source(f"{path}/{member.filename}", cache(partial(archive.read, member)))
+def _in_folder(folder: Path, max_size: int) -> Iterator[Source]:
+    for below in files_below(folder):
+        if isinstance(below, Source):
+            yield below
+        elif not below.name.startswith(".") and below.name != HEADER:
+            yield from files_of(below, max_size)
 
 
 def together(found: Iterable[Source]) -> Iterator[Source]:
@@ -155,9 +159,17 @@ def together(found: Iterable[Source]) -> Iterator[Source]:
         if month is None:
             yield from group
             continue
-        # Read now: in an archive they can be read only one after another.
-        parts = tuple(Source(part.name, partial(bytes, part.read())) for part in group)
+        parts = tuple(map(_kept, group))
         yield Source(month, parts[0].read, parts=parts)
+
+
+def _kept(part: Source) -> Source:
+    """The same file, read now: in an archive files can be read only one after another."""
+    try:
+        with named(part.name):
+            return Source(part.name, partial(bytes, part.read()))
+    except NotationError as error:
+        return broken(part.name, error)
 
 
 def _month(source: Source) -> str | None:
@@ -170,19 +182,65 @@ def _month(source: Source) -> str | None:
     return None
 
 
-def playable(hands: Hands, account: Account) -> Hands:
-    """Those of the hands that our rules allow, counted and compared; the others are named in the account."""
-    found = outcomes(hands)
+def playable(
+    hands: Hands, account: Account, seen: Seen | None = None, where: Callable[[int], str] | None = None
+) -> Hands:
+    """Those of the hands that our rules allow, each once; the others are named in the account.
+
+    Results that our rules contradict are replaced by theirs, or taken away where they have none.
+    """
+    found, where = outcomes(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
-        reason = problem(hands, found, place)
-        account.skip(hands.where(place), reason, "betting that the rules do not allow")
-    fine = found.problems == FINE
-    scored = fine & found.settled & (hands.rows["scored"] != 0)
-    less = found.net - hands.rows["net"]  # what the house took from each
-    wrong = scored & ((less < 0).any(axis=1) | (less.sum(axis=1) != hands.rows["rake"] * PARTS))
-    for place in np.flatnonzero(wrong).tolist():
-        account.differing.append(Unread(hands.where(place), "recorded and computed results differ"))
-    account.hands += int(fine.sum())
-    account.checked += int(scored.sum())
-    account.raked += int((hands.rows["rake"][fine] != 0).sum())
-    return hands if fine.all() else hands[fine]
+        reason, number = problem(hands, found, place), int(hands.rows["number"][place])
+        account.skip(where(place), reason, "betting that the rules do not allow", number)
+    kept = found.problems == FINE
+    if seen is not None:
+        kept &= _first_time(hands, kept, account, seen)
+    hands = lawful(hands, found, kept, account, where)
+    account.hands += int(kept.sum())
+    account.checked += int((kept & found.settled & (hands.rows["scored"] != 0)).sum())
+    account.raked += int((hands.rows["rake"][kept] != 0).sum())
+    return hands if kept.all() else hands[kept]
+
+
+def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flags:
+    """Which of these hands were not read before, by site and number."""
+    states = seen.note(hands, kept)
+    for state, kind in ((SAME, "read before"), (OTHER, "read before with other betting, cards or chips")):
+        count = int((states == state).sum())
+        if count:
+            account.duplicates[kind] += count
+    return (states != SAME) & (states != OTHER)  # type: ignore[no-any-return]
+
+
+def lawful(
+    hands: Hands, found: Outcomes, kept: Flags, account: Account, where: Callable[[int], str]
+) -> Hands:
+    """The same hands, no recorded result of which our rules contradict: theirs stands, or there is none."""
+    different = kept & (found.verdicts == DIFFERENT)
+    impossible = kept & (found.verdicts == IMPOSSIBLE)
+    for place in np.flatnonzero(different).tolist():
+        account.differing.append(Unread(where(place), "recorded and computed results differ"))
+    for place in np.flatnonzero(impossible).tolist():
+        account.unscore(where(place), "a result that nobody can have: more won than lost, or lost than paid")
+    wrong = different | impossible
+    if not wrong.any():
+        return hands
+    rows = hands.rows.copy()
+    rows["net"][wrong] = found.net[wrong]
+    rows["scored"][impossible] = 0
+    rows["rake"][wrong] = 0
+    return replace(hands, rows=rows)
+
+
+__all__ = [
+    "Account",
+    "Broken",
+    "Format",
+    "Source",
+    "Unread",
+    "lawful",
+    "playable",
+    "sources",
+    "together",
+]

@@ -5,12 +5,10 @@ The columns are plain enough for any other tool: one row a hand, lists with one 
 number of hands can be stored and read in the memory of one block. One `.parquet` file will do as well.
 """
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,10 +17,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.errors import HoldMemError, NotationError
+from holdmem.errors import NotationError
+from holdmem.history.frames import LATER, SCHEMA, StoredBlock, block_of, game_of, game_text, of_frame
 from holdmem.history.headers import read_header, write_header
-from holdmem.history.records import UNKNOWN, Hands, Terms, blank
-from holdmem.rules import Game
+from holdmem.history.records import UNKNOWN, Hands
 from holdmem.rules.state import PARTS, SEATS
 
 FORMAT = "holdmem hands"
@@ -30,50 +28,6 @@ VERSION = 1
 HEADER = "hands.json"
 BLOCK = 16_384
 """Hands a block: as many as are in memory at a time."""
-
-SCHEMA: dict[str, Any] = {
-    "number": pl.Int64,
-    "time": pl.Int64,
-    "source": pl.String,
-    "line": pl.Int64,
-    "table": pl.String,
-    "game": pl.String,
-    "chip": pl.String,
-    "currency": pl.String,
-    "players": pl.List(pl.String),
-    "stacks": pl.List(pl.Int64),
-    "hole": pl.List(pl.Int8),
-    "board": pl.List(pl.Int8),
-    "betting": pl.List(pl.Int32),
-    "net": pl.List(pl.Int64),
-    "rake": pl.Int64,
-}
-"""The columns of a stored block; docs/histories.md says what is in them."""
-
-
-# A game in one line
-
-
-def game_text(game: Game) -> str:
-    """All that a game is, as one line of JSON; fields that have their usual value are left out."""
-    said = {}
-    for field in fields(Game):
-        value = getattr(game, field.name)
-        if field.default is MISSING or value != field.default:
-            said[field.name] = value
-    return json.dumps(said, separators=(",", ":"))
-
-
-def game_of(text: str, where: str) -> Game:
-    """The game that such a line says."""
-    try:
-        said: dict[str, Any] = json.loads(text)
-        for name, value in said.items():
-            said[name] = tuple(value) if isinstance(value, list) else value
-        return Game(**said)
-    except (ValueError, TypeError, AttributeError, HoldMemError) as error:
-        raise NotationError(f"{where}: expected a game as {game_text.__name__} writes it: {error}") from None
-
 
 # Blocks as frames
 
@@ -98,8 +52,10 @@ def to_frame(hands: Hands) -> pl.DataFrame:
         "net": _lists(rows["net"], np.where(rows["scored"] == 1, seats, UNKNOWN)),
         "betting": _betting(hands),
         "rake": rows["rake"].copy(),
+        "site": _taken(hands.sites, rows["site"]),
+        "second_board": _lists(rows["second"], (rows["second"] != UNKNOWN).sum(axis=1)),
     }
-    return pl.DataFrame({name: columns[name] for name in SCHEMA}, schema=SCHEMA)
+    return pl.DataFrame({name: columns[name] for name in SCHEMA | LATER}, schema=SCHEMA | LATER)
 
 
 def _lists(table: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
@@ -133,64 +89,6 @@ def _grouped(hand: NDArray[np.int64], values: pl.Series) -> pl.Series:
     """Values in a row as one list for each hand."""
     frame = pl.DataFrame({"hand": hand, "value": values})
     return frame.group_by("hand", maintain_order=True).agg("value")["value"]
-
-
-def of_frame(frame: pl.DataFrame, where: str) -> Hands:
-    """The block that such columns hold."""
-    _check_columns(frame, where)
-    rows = blank(len(frame))
-    for name in ("number", "time", "line", "rake"):
-        rows[name] = frame[name].to_numpy()
-    keys = frame.select(key=pl.concat_str("game", "chip", "currency", separator="\n"))["key"]
-    terms, rows["terms"] = _coded(keys)
-    tables, rows["table"] = _coded(frame["table"])
-    sources, rows["source"] = _coded(frame["source"])
-    players, seat = _coded(frame["players"].explode())
-    counts = frame["players"].list.len().to_numpy()
-    _put(rows["player"], counts, seat, where)
-    _put(rows["stack"], counts, frame["stacks"].explode().to_numpy(), where)
-    _put(rows["hole"].reshape(len(rows), -1), 2 * counts, frame["hole"].explode().to_numpy(), where)
-    board = frame["board"].list.len().to_numpy()
-    _put(rows["board"], board, frame["board"].drop_nulls().explode(empty_as_null=False).to_numpy(), where)
-    rows["scored"] = frame["net"].is_not_null().to_numpy()
-    net = frame["net"].drop_nulls().explode(empty_as_null=False).to_numpy()
-    _put(rows["net"], counts * rows["scored"], net, where)
-    rows["actions"] = frame["betting"].list.len().to_numpy()
-    rows["start"] = np.cumsum(rows["actions"]) - rows["actions"]
-    betting = frame["betting"].explode(empty_as_null=False).to_numpy().astype(np.int32)
-    return Hands(rows, betting, tuple(_terms(key, where) for key in terms), players, tables, sources)
-
-
-def _check_columns(frame: pl.DataFrame, where: str) -> None:
-    for name, kind in SCHEMA.items():
-        if frame.schema.get(name) != kind:
-            raise NotationError(
-                f"{where}: expected a column {name!r} of {kind}, got {frame.schema.get(name)}"
-            )
-
-
-def _coded(series: pl.Series) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Each different text once, and the place of each among them."""
-    texts = series.unique(maintain_order=True)
-    codes = series.replace_strict(texts, np.arange(len(texts)), return_dtype=pl.Int32)
-    return tuple(texts.to_list()), codes.to_numpy()
-
-
-def _put(table: NDArray[Any], counts: NDArray[Any], values: NDArray[Any], where: str) -> None:
-    """Write the first `counts` entries of each row."""
-    width = table.shape[1]
-    if len(counts) and (counts.max() > width or counts.sum() != len(values)):
-        raise NotationError(f"{where}: expected lists with one entry a seat, got {len(values)} of them")
-    table[np.arange(width) < counts[:, None]] = values
-
-
-def _terms(key: str, where: str) -> Terms:
-    text, chip, currency = key.split("\n")
-    game = game_of(text, where)
-    try:
-        return Terms(game, Fraction(chip), currency)
-    except (ValueError, ZeroDivisionError):
-        raise NotationError(f"{where}: expected the worth of a chip as a number, got {chip!r}") from None
 
 
 # Files
@@ -237,21 +135,33 @@ class StoredHands:
         return read_header(self.path / HEADER, "stored hands", FORMAT, VERSION, NotationError)
 
     def __len__(self) -> int:
-        return sum(map(_length, self._files()))
+        return sum(map(_length, self.files()))
 
     def __iter__(self) -> Iterator[Hands]:
+        """Block by block; NotationError if a row is damaged, as nobody is there to be told of it."""
+        for block in self.blocks():
+            if block.faults:
+                row, reason = block.faults[0]
+                raise NotationError(f"{block.file}: {reason} in row {row}")
+            yield block.hands
+
+    def blocks(self) -> Iterator[StoredBlock]:
+        """Block by block, with what is wrong with rows that are damaged."""
         if self.path.is_dir():
             self.header  # noqa: B018  a folder of another kind is refused before anything is read
-        for file in self._files():
-            yield from self._blocks(file)
+        for file in self.files():
+            yield from blocks_of(file)
 
-    def _files(self) -> list[Path]:
+    def files(self) -> list[Path]:
+        """The Parquet files."""
         return sorted(self.path.glob("block-*.parquet")) if self.path.is_dir() else [self.path]
 
-    @staticmethod
-    def _blocks(file: Path) -> Iterator[Hands]:
-        for begin in range(0, _length(file), BLOCK):
-            yield of_frame(_collected(file, pl.scan_parquet(file).slice(begin, BLOCK)), str(file))
+
+def blocks_of(file: Path) -> Iterator[StoredBlock]:
+    """The hands of one Parquet file."""
+    for begin in range(0, _length(file), BLOCK):
+        frame = _collected(file, pl.scan_parquet(file).slice(begin, BLOCK))
+        yield block_of(frame, str(file), begin + 1)
 
 
 def _length(file: Path) -> int:
@@ -261,11 +171,25 @@ def _length(file: Path) -> int:
 def _collected(file: Path, wanted: pl.LazyFrame) -> pl.DataFrame:
     try:
         return wanted.collect()
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise NotationError(f"{file}: expected stored hands in Parquet: {error}") from None
+    except (OSError, MemoryError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise NotationError(f"{file}: expected stored hands in Parquet: {said}") from None
 
 
 def in_units(hands: Hands, net: NDArray[np.int64]) -> NDArray[np.float64]:
     """Results in parts of a chip, one a hand, as small bets or big blinds of their games."""
     units = np.array([terms.game.unit[0] for terms in hands.terms], dtype=np.float64)
     return net / (PARTS * units[hands.rows["terms"]])  # type: ignore[no-any-return]
+
+
+__all__ = [
+    "StoredBlock",
+    "StoredHands",
+    "blocks_of",
+    "game_of",
+    "game_text",
+    "in_units",
+    "of_frame",
+    "to_frame",
+    "write_hands",
+]

@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from holdmem.errors import IllegalAction
 from holdmem.history.records import UNKNOWN, RecordedHand
-from holdmem.rules import PARTS
-from holdmem.rules.kernels import act_all, deal_all
-from holdmem.rules.state import ACTION, FOLD, HAND
-
-_TABLE = np.zeros(1, dtype=np.int64)
+from holdmem.history.replay_kernels import FINE
+from holdmem.history.step_kernels import step
+from holdmem.rules import PARTS, Batch
+from holdmem.rules.batch import in_words
+from holdmem.rules.state import FOLD
 
 
 class Step(NamedTuple):
@@ -49,29 +50,32 @@ class Told(NamedTuple):
     uncalled: tuple[int, int]
     """Whose last bet was not called in full, and the chips that went back to him; (-1, 0) if nobody's."""
     net: list[int] | None
-    """In parts of a chip: as recorded, else by the rules if the cards are known, else None."""
+    """In parts of a chip: as recorded if that can be, else by the rules if the cards are known, else None."""
+    rake: int
+    """Chips that the house took, as far as the record stands."""
     strength: list[int]
     """Of the seats that reached a showdown with known cards, 0 for the others."""
 
 
 def tell(hand: RecordedHand) -> Told:
-    """Play a hand again; it must be playable, which readers see to."""
+    """Play a hand again. Readers see to it that it can be; anything else is an error, not a crash."""
     game, seats = hand.terms.game, hand.terms.game.seats
-    hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
-    stacks = np.array([hand.stacks], dtype=np.int64)
-    deal_all(game.rules, stacks, _deck(hand)[None], hands)
-    state, steps = hands[0], []
+    batch = Batch(game, _deck(hand)[None], [hand.stacks])
+    state, steps = batch.hands[0], list[Step]()
     blinds = state["bet"][:seats].tolist()
     antes = (state["paid"] - state["bet"])[:seats].tolist()
     for action in hand.betting:
-        steps.append(_step(state, int(action)))
-        act_all(game.rules_row, hands, history, _TABLE, np.array([action]))
-        steps[-1] = _after(steps[-1], state)
+        before = _step(state, int(action))
+        if step(game.rules_row, batch.hands, batch.history, int(action)) != FINE:
+            raise IllegalAction(f"action {len(steps) + 1}: expected a legal one, got {in_words(int(action))}")
+        steps.append(_after(before, state))
     live = [bool(int(state["live"]) >> seat & 1) for seat in range(seats)]
     known = [UNKNOWN not in cards for cards in hand.hole]
     dead = game.dead or (0,) * seats
-    settled = not state["shown"] or all(known[seat] for seat in range(seats) if live[seat])
-    net = list(hand.net) if hand.net is not None else state["net"][:seats].tolist() if settled else None
+    settled = not state["shown"] or (
+        not hand.second and all(known[seat] for seat in range(seats) if live[seat])
+    )
+    net, rake = _result(hand, state["net"][:seats].tolist() if settled else None)
     showing = [bool(state["shown"]) and live[seat] and known[seat] for seat in range(seats)]
     strength = [int(state["strength"][seat]) if showing[seat] else 0 for seat in range(seats)]
     return Told(
@@ -83,8 +87,20 @@ def tell(hand: RecordedHand) -> Told:
         shown=bool(state["shown"]),
         uncalled=_uncalled(state["bet"][:seats].tolist(), live),
         net=net,
+        rake=rake,
         strength=strength,
     )
+
+
+def _result(hand: RecordedHand, computed: list[int] | None) -> tuple[list[int] | None, int]:
+    """The result and the rake: as recorded, unless the rules contradict it or more is won than lost."""
+    if hand.net is None:
+        return computed, 0
+    if computed is None:
+        return (list(hand.net), hand.rake) if sum(hand.net) <= 0 else (None, 0)
+    less = [ours - theirs for ours, theirs in zip(computed, hand.net, strict=True)]
+    agrees = min(less) >= 0 and sum(less) == PARTS * hand.rake
+    return (list(hand.net), hand.rake) if agrees else (computed, 0)
 
 
 def _deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:

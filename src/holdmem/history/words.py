@@ -86,7 +86,7 @@ def _streets(hand: RecordedHand, told: Told) -> list[str]:
         title = f"{STREETS[street]}{' ' + cards(dealt) if street else ''}"
         lines.append(f"{title} (pot {amount(hand.terms, pot)}): {deeds or 'nobody acts'}")
         pot += sum(step.paid for step in steps)
-    return lines
+    return [*lines, f"run twice, second board {cards(hand.second)}"] if hand.second else lines
 
 
 def deed(terms: Terms, step: Step) -> str:
@@ -109,19 +109,19 @@ def _result(hand: RecordedHand, told: Told) -> list[str]:
     if back:
         lines.append(f"{amount(hand.terms, back)} that nobody called go back to {hand.names[seat]}")
     if told.net is None:
-        return [*lines, "the result is not known: nobody showed the cards"]
+        return [*lines, "the result is not known"]
     won = [
         f"{name} {amount(hand.terms, Fraction(net, PARTS), signed=True)}"
         for name, net in zip(hand.names, told.net, strict=True)
     ]
-    rake = f"; rake {amount(hand.terms, hand.rake)}" if hand.rake else ""
+    rake = f"; rake {amount(hand.terms, told.rake)}" if told.rake else ""
     return [*lines, f"result: {', '.join(won)}{rake}"]
 
 
 def as_json(hand: RecordedHand) -> dict[str, Any]:
     """The hand for machines: cards as text, results in chips, unknown things as null."""
     game: Game = hand.terms.game
-    net = tell(hand).net
+    told = tell(hand)
     return {
         "number": None if hand.number == UNKNOWN else hand.number,
         "table": hand.table,
@@ -134,10 +134,11 @@ def as_json(hand: RecordedHand) -> dict[str, Any]:
         "stacks": list(hand.stacks),
         "hole": [None if UNKNOWN in two else "".join(map(card_name, two)) for two in hand.hole],
         "board": "".join(map(card_name, hand.board)),
+        "second_board": "".join(map(card_name, hand.second)) if hand.second else None,
         "actions": [
             {"street": step.street, "player": hand.names[step.seat], "verb": step.verb, "to": step.total}
-            for step in tell(hand).steps
+            for step in told.steps
         ],
-        "net": None if net is None else [part / PARTS for part in net],
-        "rake": hand.rake,
+        "net": None if told.net is None else [part / PARTS for part in told.net],
+        "rake": told.rake,
     }

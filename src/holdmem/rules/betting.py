@@ -68,7 +68,18 @@ def deal(rules, stacks, deck, hand):
         hand.bet[seat] = 0
         pay(hand, seat, min(rules.blind[seat], hand.stack[seat]))
         hand.highest = max(hand.highest, hand.bet[seat])
+    if rules.full_blinds:
+        hand.highest = max(hand.highest, rules.big_blind)
     open_street(rules, hand, 0)
+
+
+@kernel
+def largest_bet(rules, hand):
+    """On this street; less than `highest` where a blind is to be called in full that was posted short."""
+    largest = hand.bet[0]
+    for seat in range(1, rules.seats):
+        largest = max(largest, hand.bet[seat])
+    return largest
 
 
 @kernel
@@ -84,7 +95,7 @@ def open_street(rules, hand, street):
         hand.to_act = next_pending(rules, hand, rules.first[street])
     elif hand.pending:  # one seat has chips: it acts only if it owes some
         seat = next_pending(rules, hand, 0)
-        if hand.bet[seat] < hand.highest:
+        if hand.bet[seat] < largest_bet(rules, hand):
             hand.to_act = seat
         else:
             finish(rules, hand)

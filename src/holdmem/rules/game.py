@@ -14,6 +14,7 @@ OddChips = Literal["exact", "first-seat"]
 Reopening = Literal["any-raise", "full-raise"]
 AfterShort = Literal["complete", "full-raise"]
 CapCounts = Literal["every-raise", "full-raises"]
+ShortBlinds = Literal["as-posted", "in-full"]
 
 MANY_RAISES = 255
 """No cap: the number that the ACPC's dealer uses for it."""
@@ -44,6 +45,7 @@ class Game:
     reopening: Reopening = "any-raise"
     after_short: AfterShort = "complete"
     cap_counts: CapCounts = "every-raise"
+    short_blinds: ShortBlinds = "as-posted"
 
     def __post_init__(self) -> None:
         seats = len(self.blinds)
@@ -144,6 +146,7 @@ class Game:
         rules.any_raise_reopens = self.reopening == "any-raise"
         rules.short_completes = self.after_short == "complete"
         rules.short_counts = self.cap_counts == "every-raise"
+        rules.full_blinds = self.short_blinds == "in-full"
         rules.big_blind = self.big_blind
         rules.min_bet = self.min_bet or self.big_blind
         rules.blind[: self.seats] = self.blinds
@@ -161,6 +164,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "reopening": ("any-raise", "full-raise"),
     "after_short": ("complete", "full-raise"),
     "cap_counts": ("every-raise", "full-raises"),
+    "short_blinds": ("as-posted", "in-full"),
 }
 
 

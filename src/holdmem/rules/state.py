@@ -45,6 +45,7 @@ RULES = record(
             "u1",
         ),  # after a short all-in the next raise completes it, or is full on top of it
         ("short_counts", "u1"),  # a raise for less than the full size counts towards the cap
+        ("full_blinds", "u1"),  # a blind that is all-in for less leaves the others to call it in full
         ("big_blind", "i8"),
         ("min_bet", "i8"),  # of no-limit, and least raise
         ("blind", "i8", SEATS),

@@ -1,0 +1,271 @@
+"""Files, folders and archives as sources of bytes, with a limit on what an archive may unpack to.
+
+A file or archive that cannot be read is a source too, one that says so when it is read: whoever reads a
+folder can name it and go on with the next.
+"""
+
+import gzip
+import io
+import lzma
+import os
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, BinaryIO, NoReturn, cast
+
+from holdmem.errors import NotationError
+
+MAX_SIZE = 1 << 30
+"""Bytes to which a file may unpack, unless the user allows more."""
+
+RATIO = 100
+"""An archive may unpack to so many times its own size if that is more; text of hands shrinks to a tenth."""
+
+PIECE = 1 << 20
+"""Bytes that are unpacked at a time."""
+
+FAULTS = (
+    EOFError,
+    OSError,
+    RuntimeError,  # encrypted, or packed in a way that zipfile does not know
+    ValueError,
+    MemoryError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+)
+"""What the standard library raises when a file is damaged."""
+
+
+class Broken(NotationError):
+    """A file or archive that cannot be read to its end."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file of hands, wherever it lies: on disk or in an archive; or `parts` that only together are one.
+
+    `stream` is there where a file need not be read as a whole. Both raise `Broken` if the bytes end early.
+    """
+
+    name: str
+    read: Callable[[], bytes]
+    stream: Callable[[], BinaryIO] | None = None
+    parts: "tuple[Source, ...]" = ()
+
+    def open(self) -> BinaryIO:
+        """The bytes as a file, to be read piece by piece."""
+        return self.stream() if self.stream else io.BytesIO(self.read())
+
+    @property
+    def path(self) -> PurePosixPath:
+        """The name as a path, for its parts."""
+        return PurePosixPath(self.name)
+
+
+def printable(text: str | Path) -> str:
+    """The same text without what cannot be written as UTF-8, as names of files may have."""
+    return str(text).encode(errors="backslashreplace").decode()
+
+
+@contextmanager
+def named(name: str | Path) -> Iterator[None]:
+    """Say of which file it is that it cannot be read."""
+    try:
+        yield
+    except NotationError:
+        raise
+    except FAULTS as error:
+        said = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise Broken(f"{printable(name)}: expected a file that can be read to its end: {said}") from None
+
+
+def broken(name: str | Path, error: NotationError) -> Source:
+    """A source that cannot be read."""
+    return Source(printable(name), partial(_refuse, error))
+
+
+def _refuse(error: NotationError) -> NoReturn:
+    raise error
+
+
+def _too_large(name: str, most: int) -> Broken:
+    return Broken(f"{name}: expected at most {most:,} bytes unpacked, got more; --max-size allows more")
+
+
+class _Unpacked(io.RawIOBase):
+    """A stream that names its file when it ends early or goes on for too long.
+
+    Whoever reads has everything before the damage first: the stream ends there, and the next reading raises.
+    """
+
+    def __init__(self, name: str, open_it: Callable[[], Any], most: int) -> None:
+        self._name, self._most, self._left = name, most, most
+        self._error: Broken | None = None
+        with named(name):
+            self._stream = open_it()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._error is not None:
+            raise self._error
+        try:
+            data = self._next(len(buffer))
+        except Broken as error:
+            self._error, data = error, b""
+        buffer[: len(data)] = data
+        return len(data)
+
+    def _next(self, count: int) -> bytes:
+        with named(self._name):
+            data: bytes = self._stream.read1(count)  # `read` would lose what there is when the rest is cut
+        self._left -= len(data)
+        if self._left < 0:
+            raise _too_large(self._name, self._most)
+        return data
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.close()
+        super().close()
+
+
+def files_below(folder: Path) -> Iterator[Source | Path]:
+    """All files below a folder in order, linked folders included, each folder once.
+
+    What is no file that can be read (a link to nothing, a folder that is closed to us) is a broken source.
+    """
+    found: list[Path] = []
+    waiting, seen = [folder], set[str]()
+    while waiting:
+        linked: list[Path] = []
+        for below in waiting:
+            found += _walk(below, seen, linked)
+        waiting = linked  # last, so that a folder keeps its own name if it is here too
+    for path in sorted(found):
+        if path.is_file():
+            yield path
+        elif path.is_dir():
+            yield broken(path, Broken(f"{path}: expected a folder that can be read, got none"))
+        elif path.is_symlink():
+            yield broken(path, Broken(f"{path}: expected a file or folder, got a link to nothing"))
+
+
+def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
+    """Everything below but folders, and folders that cannot be read; linked folders go to `linked`."""
+    closed: list[Path] = []
+    walk = os.walk(folder, onerror=lambda error: closed.append(Path(str(error.filename))))
+    for place, folders, files in walk:
+        real = os.path.realpath(place)
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        linked += [Path(place, name) for name in folders if Path(place, name).is_symlink()]
+        yield from (Path(place, name) for name in files)
+    yield from closed
+
+
+def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
+    """The file itself, or the files in it if it is an archive."""
+    try:
+        with named(path):
+            unpack = _tar if tarfile.is_tarfile(path) else _zip if zipfile.is_zipfile(path) else None
+        if unpack is not None:
+            yield from _some(path, unpack(path, most))
+        elif path.suffix == ".gz":
+            yield _gzip(path, most)
+        else:
+            stream = cast("Callable[[], BinaryIO]", partial(path.open, "rb"))
+            yield Source(printable(path), path.read_bytes, stream)
+    except Broken as error:
+        yield broken(path, error)
+
+
+def _some(path: Path, found: Iterator[Source]) -> Iterator[Source]:
+    empty = True
+    for source in found:
+        empty = False
+        yield source
+    if empty:
+        raise Broken(f"{path}: expected files in this archive, got none")
+
+
+def _budget(path: Path, most: int) -> int:
+    """Bytes to which an archive may unpack."""
+    return max(most, RATIO * path.stat().st_size)
+
+
+def _gzip(path: Path, most: int) -> Source:
+    open_it = partial(gzip.GzipFile, path)
+
+    def opened(limit: int) -> BinaryIO:
+        return io.BufferedReader(_Unpacked(str(path), open_it, limit), PIECE)
+
+    def read() -> bytes:
+        with opened(most) as file:
+            data = file.read()
+            file.read(1)  # raises if that was not all
+            return data
+
+    return Source(printable(path), read, partial(opened, _budget(path, most)))
+
+
+def _tar(path: Path, most: int) -> Iterator[Source]:
+    left = _budget(path, most)
+    with named(path):
+        archive = tarfile.open(path)  # noqa: SIM115  closed below; errors of the consumer are not ours to name
+    with archive:
+        while True:
+            with named(path):
+                member = archive.next()
+                file = archive.extractfile(member) if member is not None and member.isfile() else None
+            if member is None:
+                return
+            left -= member.size
+            if left < 0:
+                raise _too_large(str(path), _budget(path, most))
+            if file is not None:
+                # Kept once read: going back in a compressed archive begins at its beginning.
+                name = printable(f"{path}/{member.name}")
+                yield Source(name, cache(partial(_member, name, file, most)))
+
+
+def _zip(path: Path, most: int) -> Iterator[Source]:
+    left = _budget(path, most)
+    with named(path):
+        archive = zipfile.ZipFile(path)
+    with archive:
+        for member in archive.infolist():
+            left -= member.file_size
+            if left < 0:
+                raise _too_large(str(path), _budget(path, most))
+            if not member.is_dir():
+                name = printable(f"{path}/{member.filename}")
+                yield Source(name, cache(partial(_zipped, name, archive, member, most)))
+
+
+def _zipped(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
+    if member.file_size > most:
+        raise _too_large(name, most)
+    with named(name), archive.open(member) as file:
+        return _member(name, file, most)
+
+
+def _member(name: str, file: IO[bytes], most: int) -> bytes:
+    with named(name):
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(name, most)
+    return data

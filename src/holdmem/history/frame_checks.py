@@ -1,0 +1,84 @@
+"""What must be true of a stored block before its columns become rows: a reason for each row that is damaged.
+
+Here are only nulls, lengths and cards, which decide whether a row can be built at all. Whether a hand can be
+played is for the engine to say, as with hands of any other source.
+"""
+
+import polars as pl
+
+from holdmem.rules.state import BOARD_CARDS, SEATS
+
+MAY_BE_NULL = "net"
+BOARDS = ("board", "second_board")
+PER_SEAT = {"stacks": 1, "hole": 2, "net": 1}
+"""Lists that have so many entries for each name in `players`."""
+
+
+def faults(frame: pl.DataFrame) -> pl.Series:
+    """For each row what was expected and what came; null where the row is sound."""
+    if _sound(frame):
+        return pl.Series("fault", [None], dtype=pl.String).new_from_index(0, len(frame))
+    wrong = [
+        *(
+            pl.when(pl.col(name).is_null()).then(_missing(name))
+            for name in frame.columns
+            if name != MAY_BE_NULL
+        ),
+        *(pl.when(_gaps(name)).then(_missing(f"an entry of {name}")) for name in _lists(frame)),
+        pl.when(~_length("players").is_between(2, SEATS)).then(_count("players", f"2 to {SEATS} players")),
+        *(
+            pl.when(_length(name) != times * _length("players")).then(
+                _count(name, f"lists with {times} {name} for each player")
+            )
+            for name, times in PER_SEAT.items()
+        ),
+        *(
+            pl.when(_length(name) > BOARD_CARDS[-1]).then(_count(name, "lists of at most five board cards"))
+            for name in BOARDS
+        ),
+        *(
+            pl.when((pl.col(name).list.min() < -1) | (pl.col(name).list.max() > 51)).then(
+                pl.format("expected cards from 0 to 51 as {}, -1 for unknown, got others", pl.lit(name))
+            )
+            for name in ("hole", *BOARDS)
+        ),
+    ]
+    return frame.select(fault=pl.coalesce(wrong))["fault"]
+
+
+def _sound(frame: pl.DataFrame) -> bool:
+    """Whether no row is at fault: the same questions about whole columns, many times as quick."""
+    lists = {name: frame[name].drop_nulls() for name in _lists(frame)}
+    entries = {name: column.explode(empty_as_null=False) for name, column in lists.items()}
+    missing = frame.drop(MAY_BE_NULL).null_count().row(0)
+    if any(missing) or any(column.null_count() for column in entries.values()):
+        return False
+    seats = frame["players"].list.len()
+    where = frame[MAY_BE_NULL].is_not_null()
+    per_seat = all(
+        (lists[name].list.len() == times * (seats.filter(where) if name == MAY_BE_NULL else seats)).all()
+        for name, times in PER_SEAT.items()
+    )
+    boards = all((lists[name].list.len() <= BOARD_CARDS[-1]).all() for name in BOARDS)
+    cards = all(entries[name].is_between(-1, 51).all() for name in ("hole", *BOARDS))
+    return per_seat and cards and boards and seats.is_between(2, SEATS).all()
+
+
+def _lists(frame: pl.DataFrame) -> list[str]:
+    return [name for name, kind in frame.schema.items() if isinstance(kind, pl.List)]
+
+
+def _length(name: str) -> pl.Expr:
+    return pl.col(name).list.len().cast(pl.Int64)
+
+
+def _gaps(name: str) -> pl.Expr:
+    return pl.col(name).list.drop_nulls().list.len() < pl.col(name).list.len()
+
+
+def _missing(what: str) -> pl.Expr:
+    return pl.lit(f"expected a value in every column, got none as {what}")
+
+
+def _count(name: str, expected: str) -> pl.Expr:
+    return pl.format("expected {}, got {}", pl.lit(expected), _length(name))

@@ -1,0 +1,40 @@
+"""What is played and what a chip is, as JSON: how our own PHH files and ACPC logs say it."""
+
+import json
+import re
+from fractions import Fraction
+
+from holdmem.errors import NotationError
+from holdmem.history.records import Terms
+from holdmem.history.storage import game_of, game_text
+from holdmem.rules import UNLIMITED
+
+_CHIP = re.compile(r"[0-9]{1,18}(?:/[0-9]{1,18})?").fullmatch
+
+
+def terms_text(terms: Terms) -> str:
+    """The terms as one line; stacks without limit are what a game has that does not say any."""
+    game = json.loads(game_text(terms.game))
+    if set(terms.game.stacks) == {UNLIMITED}:
+        del game["stacks"]
+    said = {"game": game, "chip": str(terms.chip), "currency": terms.currency}
+    return json.dumps(said, separators=(",", ":"))
+
+
+def read_terms(text: str, where: str) -> Terms:
+    """And back."""
+    try:
+        said = json.loads(text)
+        game = game_of(json.dumps(said["game"]), where)
+        return Terms(game, _chip(said["chip"]), str(said["currency"]))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise NotationError(
+            f"{where}: expected game, chip and currency as JSON, got {text[:80]!r}: {error}"
+        ) from None
+
+
+def _chip(text: str) -> Fraction:
+    """What a chip is worth. Only plain fractions: the power of ten in `1e999999999` would take for ever."""
+    if not _CHIP(text) or not int(text.partition("/")[2] or 1) or not int(text.partition("/")[0]):
+        raise ValueError(f"expected the worth of a chip such as 1 or 1/100, got {text!r:.40}")
+    return Fraction(text)

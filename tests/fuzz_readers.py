@@ -1,0 +1,283 @@
+"""Mutation fuzz of every reader: damage one hand, read the file, and see whether the law holds.
+
+    python tests/fuzz_readers.py --seconds 60 --seed 1
+
+Law: no traceback (nothing but `HoldMemError`), no crash, no hang, no silent loss (the damaged hand is read or
+named), hands next to a damaged one are read as before, and nobody wins what nobody lost. Cases are read in a
+process of their own, so that a segmentation fault is seen. A case is repeated by `--only READER --case N`.
+"""
+
+import argparse
+import json
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+import holdmem
+from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored
+from holdmem.arena.players import Players
+from holdmem.casebase.storage import read_cases
+from holdmem.equilibrium.strategy import read_strategy
+from holdmem.errors import HoldMemError
+from holdmem.history import Reading, RecordedHand, read_hands, replay
+
+PACKED = {
+    f"{kind} of {name}": (kind, name) for kind in ("gz", "zip", "tgz") for name in ("acpc", "pokerstars")
+}
+READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes")
+DATA = Path(holdmem.__file__).parent / "data"
+OTHERS: dict[str, tuple[Path, Callable[[Path], object]]] = {
+    "case base": (DATA / "sartre-1", read_cases),
+    "strategy": (DATA / "eqm.strategy", read_strategy),
+}
+"""Files of other kinds, flipped at random: each is read, or refused by an error of ours (`--others`)."""
+PATIENCE = 60
+COMPILING = 600
+"""Seconds after which a case hangs, and one that may compile kernels: generous, for a busy machine."""
+
+
+class Broken(AssertionError):
+    """The law was broken."""
+
+
+# One case, in the process that reads
+
+
+def run_case(reader: str, seed: int, number: int) -> str:
+    """Damage something and read it; what became of it in a word."""
+    rng = np.random.default_rng([seed, [*READERS, *OTHERS].index(reader), number])
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if reader == "parquet":
+            return _stored_case(rng, folder)
+        if reader in OTHERS:
+            return _other_case(rng, *OTHERS[reader], folder)
+        if reader in EXAMPLES:
+            return _text_case(rng, reader, folder)
+        return _bytes_case(rng, reader, folder)
+
+
+@cache
+def undamaged(reader: str) -> list[RecordedHand]:
+    """The hands of a whole file."""
+    with tempfile.TemporaryDirectory() as place:
+        _put(EXAMPLES[reader](), Path(place)) if reader in EXAMPLES else stored(Path(place))
+        return read_all(Path(place))[0]
+
+
+def _text_case(rng: np.random.Generator, reader: str, folder: Path) -> str:
+    example = EXAMPLES[reader]()
+    which = int(rng.integers(len(example.hands)))
+    begin, end = example.hands[which]
+    data = example.files[example.target]
+    spoiled_data = data[:begin] + damaged(rng, data[begin:end]) + data[end:]
+    _put(replace(example, files=example.files | {example.target: spoiled_data}), folder / "damaged")
+    # A player's line that names the time of another hand spoils that one too.
+    return compare(reader, folder / "damaged", most=2 if reader == "irc player" else 1)
+
+
+def _stored_case(rng: np.random.Generator, folder: Path) -> str:
+    spoiled(rng, stored(folder), int(rng.integers(12)))
+    return compare("parquet", folder)
+
+
+def _bytes_case(rng: np.random.Generator, reader: str, folder: Path) -> str:
+    if reader in PACKED:
+        kind, name = PACKED[reader]
+        path, data = folder / f"a.{kind}", packed(kind, EXAMPLES[name]())
+    elif reader == "parquet bytes":
+        path = stored(folder)
+        data = path.read_bytes()
+    else:
+        example = EXAMPLES[list(EXAMPLES)[rng.integers(len(EXAMPLES))]]()
+        _put(example, folder)
+        path, data = folder / example.target, example.files[example.target]
+    path.write_bytes(flipped(rng, data))
+    try:
+        read_all(folder)
+    except HoldMemError as error:
+        return _one_line(error)
+    return "read"
+
+
+def _other_case(rng: np.random.Generator, whole: Path, read: Callable[[Path], object], folder: Path) -> str:
+    path = folder / whole.name
+    shutil.copytree(whole, path) if whole.is_dir() else shutil.copy(whole, path)
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    chosen = files[rng.integers(len(files))]
+    chosen.write_bytes(flipped(rng, chosen.read_bytes()))
+    try:
+        read(path)
+    except HoldMemError as error:
+        return _one_line(error)
+    return "read"
+
+
+def _one_line(error: HoldMemError) -> str:
+    if not str(error) or "\n" in str(error):
+        raise Broken(f"an error is one line, got {error!r}")
+    return "refused"
+
+
+def _put(example: Example, folder: Path) -> None:
+    for name, data in example.files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def read_all(path: Path) -> tuple[list[RecordedHand], Reading]:
+    """All hands, each of them replayed and counted, and the reading with its account."""
+    reading, players, hands = read_hands(path), Players(), list[RecordedHand]()
+    for block in reading:
+        hands += [hand._replace(line=0) for hand in block]
+        players.add(block)
+        for decisions in replay(block):
+            _expect_law(int(decisions.net.sum()), len(decisions))
+    for hand in hands:
+        if hand.net is not None and sum(hand.net) > 0:
+            raise Broken(f"nets sum to more than zero: {hand}")
+    json.dumps(reading.account.as_json())
+    json.dumps([one.as_json() for one in players.records()])
+    return hands, reading
+
+
+def _expect_law(total: int, count: int) -> None:
+    if abs(total) > count * 2520 * 2**31:
+        raise Broken(f"decisions win {total}")
+
+
+def compare(reader: str, after: Path, most: int = 1) -> str:
+    """The hands of a file and of the same with one of them damaged."""
+    before = undamaged(reader)
+    try:
+        found, reading = read_all(after)
+    except HoldMemError as error:
+        _one_line(error)
+        raise Broken(f"one damaged hand is an error of the whole file: {error}") from None
+    account, kept = reading.account, Counter(found)
+    lost = [hand for hand in before if not kept[hand]]
+    if len(lost) > most:
+        raise Broken(f"{len(lost)} hands lost next to a damaged one: {account.unread}")
+    accounted = account.hands + account.skipped + account.duplicates.total()
+    if accounted < len(before) or account.hands != len(found):
+        raise Broken(f"{len(before)} hands were there, {accounted} are accounted for: {account}")
+    return "named" if account.skipped else "changed" if lost else "same"
+
+
+# All cases, and the process that watches
+
+
+def child() -> None:
+    """Answer every line on stdin, a case, with a line on stdout."""
+    for line in sys.stdin:
+        reader, seed, number = json.loads(line)
+        try:
+            answer = run_case(reader, seed, number)
+        except BaseException:  # panics of polars are no `Exception`
+            answer = "FAULT " + traceback.format_exc()
+        print(json.dumps(answer), flush=True)
+
+
+class Watched:
+    """A process that reads cases; another takes its place when it dies."""
+
+    def __init__(self) -> None:
+        self._process = self._begin()
+
+    @staticmethod
+    def _begin() -> subprocess.Popen[str]:
+        words = [sys.executable, __file__, "--child"]
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, reader: str, seed: int, number: int, patience: float = PATIENCE) -> str:
+        """What became of a case."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps([reader, seed, number]) + "\n")
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], patience)
+        line = process.stdout.readline() if ready else ""
+        if line:
+            return str(json.loads(line))
+        process.kill()
+        self.close()
+        self._process = self._begin()
+        return f"FAULT crash with code {process.returncode}" if ready else f"FAULT hang of {patience} s"
+
+    def close(self) -> None:
+        """End the process."""
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            stream.close()
+        self._process.wait()
+
+
+def fuzz(
+    seed: int, seconds: float, cases: int | None = None, readers: Sequence[str] = READERS
+) -> tuple[dict[str, Counter[str]], list[str]]:
+    """Cases of every reader in turn until the time is over: what became of them, and every fault."""
+    counts: dict[str, Counter[str]] = {reader: Counter() for reader in readers}
+    faults, watched = list[str](), Watched()
+    for reader in readers:  # compiles, which may take its time
+        watched.ask(reader, seed, 2**32 - 1, COMPILING)
+    begun = time.monotonic()
+    for number in _numbers(cases):
+        for reader in readers:
+            answer = watched.ask(reader, seed, number)
+            if answer.startswith("FAULT"):
+                faults.append(f"--seed {seed} --only '{reader}' --case {number}: {answer}")
+            counts[reader]["FAULT" if answer.startswith("FAULT") else answer] += 1
+        if time.monotonic() - begun > seconds:
+            break
+    watched.close()
+    return counts, faults
+
+
+def _numbers(cases: int | None) -> Iterator[int]:
+    number = 0
+    while cases is None or number < cases:
+        yield number
+        number += 1
+
+
+def main() -> None:
+    """Fuzz, print the counts by reader, and exit with 1 if a law was broken."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--cases", type=int, help="so many of each reader, if that is less")
+    options.add_argument("--others", action="store_true", help="case bases and strategies too")
+    options.add_argument("--only", choices=(*READERS, *OTHERS))
+    options.add_argument("--case", type=int)
+    options.add_argument("--child", action="store_true")
+    asked = options.parse_args()
+    if asked.child:
+        child()
+    elif asked.only:
+        print(run_case(asked.only, asked.seed, asked.case))
+    else:
+        counts, faults = fuzz(
+            asked.seed, asked.seconds, asked.cases, (*READERS, *OTHERS) if asked.others else READERS
+        )
+        for reader, found in counts.items():
+            print(f"{reader:20} {found.total():6,}  {dict(found.most_common())}")
+        print(f"{sum(one.total() for one in counts.values()):,} cases, {len(faults)} faults")
+        print("\n\n".join(faults))
+        sys.exit(bool(faults))
+
+
+if __name__ == "__main__":
+    main()
