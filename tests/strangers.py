@@ -327,6 +327,92 @@ class LooksAtOtherHands(Cheats):
         return Actions(np.where(other & (views.street == 3), views.min_raise_to, CALL))
 
 
+def arrays_behind(*things: Any) -> list[Any]:
+    """Every array that can be reached from these by attributes, items and bases."""
+    found: list[Any] = []
+    seen: set[int] = set()
+    left = list(things)
+    while left:
+        thing = left.pop()
+        if id(thing) in seen or isinstance(thing, type | str | bytes | int | float | None):
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, np.ndarray | np.record):
+            found.append(thing)
+            left.append(thing.base)
+        elif isinstance(thing, memoryview):
+            left.append(thing.obj)
+        elif isinstance(thing, list | tuple):
+            left += thing
+        elif type(thing).__module__.startswith("holdmem"):
+            for name in {*vars(type(thing)), *getattr(thing, "__dict__", {})} - {"__dict__", "__slots__"}:
+                with suppress(Exception):
+                    left.append(getattr(thing, name))
+    return [*seen_once(found)]
+
+
+def seen_once(arrays: list[Any]) -> list[Any]:
+    """The same arrays, each once; the walk above keeps them alive, so their ids are their own."""
+    return list({id(array): array for array in arrays}.values())
+
+
+def spoil(*things: Any) -> int:
+    """Write into every array behind these that lets itself be written to, and count them."""
+    spoiled = 0
+    for array in arrays_behind(*things):
+        with suppress(ValueError, AttributeError):
+            array.setflags(write=True)
+        with suppress(ValueError, TypeError):
+            np.asarray(array).view(np.uint8)[...] = 0
+            spoiled += 1
+    return spoiled
+
+
+class VandalSeat(RandomSeat):
+    """Decides like `random`, then spoils whatever it was given."""
+
+    def act(self, views: Views) -> Actions:
+        actions = super().act(views)
+        spoil(views, views[0], views.played, views.lists)
+        return actions
+
+
+class WatchingVandalSeat(VandalSeat):
+    def watch(self, hands: Finished) -> None:
+        spoil(hands)
+
+
+@dataclass(frozen=True)
+class Vandal:
+    """Plays like `random`, and would like to change what others see and what is counted."""
+
+    watches: bool = False
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> VandalSeat:
+        return WatchingVandalSeat(rng) if self.watches else VandalSeat(rng)
+
+
+class WritesIntoViews(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.rows["pot"] = 0
+        return calls(views)
+
+
+class WritesIntoHistory(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.played[0]["to"] = 0
+        return calls(views)
+
+
+class ForcesItsWay(Stranger):
+    """Makes the views writable first."""
+
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.rows.setflags(write=True)
+        views.rows["pot"] = 0
+        return calls(views)
+
+
 class MindsTheBatch(Stranger):
     """Does what most of the batch should do."""
 

@@ -354,12 +354,8 @@ def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray
 
 def _ask_with_other_cards(seat: Any, views: Views) -> None:
     """Policy must accept views with any hole cards: exchange them for two that are not on the board."""
-    other = views[:]
-    other.rows = views.rows.copy()
-    board = other.rows["board"]
-    free = np.array([[card for card in range(52) if card not in row][:2] for row in board.tolist()])
-    other.rows["hole"] = free
-    seat.policy(other)
+    free = [[card for card in range(52) if card not in row][:2] for row in views.board.tolist()]
+    seat.policy(views.with_hole(np.array(free, dtype=np.int8)))
 
 
 def _explains(agent: Agent, game: Game, seed: int) -> str:

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdmem.errors import NotationError
 from holdmem.rules.state import record
+from holdmem.table.hidden import hide
 from holdmem.table.philox import deal_decks, fill_uniforms
 
 SECRET_BITS = 128
@@ -29,7 +30,7 @@ LEAST_SECRET = 1 << SECRET_BITS
 _HALF, _NARROW, _WIDE = (1 << 64) - 1, 8, 24
 """Keys have so many bytes."""
 
-Key = tuple[np.uint64, np.uint64, np.uint64]
+Key = NDArray[np.uint64]
 
 SPOT = record([("match", "u4"), ("table", "u4"), ("hand", "u4")])
 """Where in an experiment a hand is played; with the seed it names every random number of the hand."""
@@ -60,7 +61,7 @@ class Streams:
 
     def __init__(self, key: int) -> None:
         _KEY.__set__(self, key)
-        _WORDS.__set__(self, tuple(np.uint64(key >> shift & _HALF) for shift in (0, 64, 128)))
+        _WORDS.__set__(self, np.array([key >> shift & _HALF for shift in (0, 64, 128)], dtype=np.uint64))
         # Equal streams are equal keys of a dictionary, yet the hash of the number itself would tell it.
         _DIGEST.__set__(self, _hash(_NARROW, "digest", key))
 
@@ -113,11 +114,7 @@ class Streams:
         return out
 
 
-# A slot whose descriptor is taken off its class cannot be reached from an object. That keeps honest code from
-# depending on a key, and is no wall: code in the same process finds a way (docs/agents.md).
-_KEY, _WORDS, _DIGEST = (Streams.__dict__[name] for name in ("_key", "_words", "_digest"))
-for _name in Streams.__slots__:
-    delattr(Streams, _name)
+_KEY, _WORDS, _DIGEST = hide(Streams, "_key", "_words", "_digest")
 
 
 def kernel_key(streams: Streams) -> Key:
@@ -127,7 +124,7 @@ def kernel_key(streams: Streams) -> Key:
 
 def philox_key(streams: Streams) -> np.uint64:
     """The part of the key that Philox has, for kernels that count in a way of their own."""
-    return kernel_key(streams)[0]
+    return kernel_key(streams)[0]  # type: ignore[no-any-return]
 
 
 def _hash(size: int, *parts: int | str) -> int:
