@@ -1,5 +1,8 @@
 """Agents for tests, to be named by this file: some that learn, some with bad manners, one for each law."""
 
+import gc
+import inspect
+import logging
 import os
 import sys
 import time
@@ -410,6 +413,70 @@ class ForcesItsWay(Stranger):
     def answer(self, views: Views, rng: Streams) -> Any:
         views.rows.setflags(write=True)
         views.rows["pot"] = 0
+        return calls(views)
+
+
+class WritesWhatItWatches(Stranger):
+    def sit(self, game: Game, tables: int, rng: Streams) -> Any:
+        return WritingSeat()
+
+
+class WritingSeat:
+    def act(self, views: Views) -> Actions:
+        return calls(views)
+
+    def watch(self, hands: Finished) -> None:
+        hands.history["to"] = 0
+
+
+class Inspects(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        inspect.stack(0)
+        return calls(views)
+
+
+class InspectsWhenItSits(Stranger):
+    def sit(self, game: Game, tables: int, rng: Streams) -> Any:
+        inspect.currentframe()
+        return Acting(calls)
+
+
+class ReadsATraceback(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        try:
+            raise ValueError
+        except ValueError as error:
+            self.caller(error.__traceback__)
+        return calls(views)
+
+    def caller(self, trace: Any) -> Any:
+        return trace.tb_frame.f_back
+
+
+class AsksForObjects(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        gc.get_objects(0)
+        return calls(views)
+
+
+class AsksForReferrers(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        gc.get_referrers(views.rows)
+        return calls(views)
+
+
+@bot
+def hides_in_a_string(view):
+    """Runs code that no file has."""
+    exec(compile("import sys; sys._getframe()", "<nothing to see>", "exec"))
+    return CALL
+
+
+class Logs(Stranger):
+    """Uses a library that looks at frames."""
+
+    def answer(self, views: Views, rng: Streams) -> Any:
+        logging.getLogger("strangers").warning("%d decisions", len(views))
         return calls(views)
 
 
