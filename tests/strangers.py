@@ -6,8 +6,10 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,7 @@ from holdmem import (
 )
 from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.random import RandomSeat
+from holdmem.cards import evaluate
 from holdmem.rules.batch import Batch
 
 
@@ -599,3 +602,48 @@ class Explains(WithPolicy):
     class Seat(WithPolicy.Seat):
         def explain(self, view: Any) -> Any:
             return Explanation("because")
+
+
+class GuessingSeat:
+    """Tries small seeds until one deals the cards that it holds, then plays with all cards open."""
+
+    def __init__(self, game: Game, guesses: int) -> None:
+        self.game, self.guesses = game, guesses
+        self.cards: Streams | None = None
+
+    def act(self, views: Views) -> Actions:
+        if self.cards is None and len(views) >= 5:  # fewer would fit a seed by chance
+            self.cards = next(filter(partial(self.fits, views), self.tries()), None)
+            self.guesses = 0
+        if self.cards is None:
+            return calls(views)
+        decks = self.decks(self.cards, views)
+        board = decks[:, 4:]
+        mine, other = (evaluate(np.hstack([decks[:, 2 * s : 2 * s + 2], board])) for s in (0, 1))
+        ahead = np.where(views.seat == 0, mine > other, other > mine)
+        given_up = np.where(views.to_call > 0, FOLD, CALL)
+        return Actions(np.where(ahead, np.where(views.max_raise_to > 0, views.min_raise_to, CALL), given_up))
+
+    def tries(self) -> Iterator[Streams]:
+        return (Streams.of(seed, "cards") for seed in range(self.guesses))
+
+    def decks(self, cards: Streams, views: Views) -> Any:
+        where = views.spot.copy()
+        where["table"] = 0  # both orders of a duplicate match have the same cards
+        return cards.decks(where, self.game.deck_cards)
+
+    def fits(self, views: Views, cards: Streams) -> bool:
+        some = views[:5]
+        held = self.decks(cards, some).reshape(len(some), -1)
+        places = 2 * some.seat.astype(np.int64)[:, None] + np.arange(2)
+        return bool((np.take_along_axis(held, places, axis=1) == some.hole).all())
+
+
+@dataclass(frozen=True)
+class SeedGuesser:
+    """Calls, unless the seed is among its guesses."""
+
+    guesses: int = 2000
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> GuessingSeat:
+        return GuessingSeat(game, self.guesses)
