@@ -1,10 +1,15 @@
 """Agents for tests, to be named by this file: some that learn, some with bad manners, one for each law."""
 
+import gc
+import inspect
+import logging
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,6 +33,7 @@ from holdmem import (
 )
 from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.random import RandomSeat
+from holdmem.cards import evaluate
 from holdmem.rules.batch import Batch
 
 
@@ -327,6 +333,156 @@ class LooksAtOtherHands(Cheats):
         return Actions(np.where(other & (views.street == 3), views.min_raise_to, CALL))
 
 
+def arrays_behind(*things: Any) -> list[Any]:
+    """Every array that can be reached from these by attributes, items and bases."""
+    found: list[Any] = []
+    seen: set[int] = set()
+    left = list(things)
+    while left:
+        thing = left.pop()
+        if id(thing) in seen or isinstance(thing, type | str | bytes | int | float | None):
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, np.ndarray | np.record):
+            found.append(thing)
+            left.append(thing.base)
+        elif isinstance(thing, memoryview):
+            left.append(thing.obj)
+        elif isinstance(thing, list | tuple):
+            left += thing
+        elif type(thing).__module__.startswith("holdmem"):
+            for name in {*vars(type(thing)), *getattr(thing, "__dict__", {})} - {"__dict__", "__slots__"}:
+                with suppress(Exception):
+                    left.append(getattr(thing, name))
+    return [*seen_once(found)]
+
+
+def seen_once(arrays: list[Any]) -> list[Any]:
+    """The same arrays, each once; the walk above keeps them alive, so their ids are their own."""
+    return list({id(array): array for array in arrays}.values())
+
+
+def spoil(*things: Any) -> int:
+    """Write into every array behind these that lets itself be written to, and count them."""
+    spoiled = 0
+    for array in arrays_behind(*things):
+        with suppress(ValueError, AttributeError):
+            array.setflags(write=True)
+        with suppress(ValueError, TypeError):
+            np.asarray(array).view(np.uint8)[...] = 0
+            spoiled += 1
+    return spoiled
+
+
+class VandalSeat(RandomSeat):
+    """Decides like `random`, then spoils whatever it was given."""
+
+    def act(self, views: Views) -> Actions:
+        actions = super().act(views)
+        spoil(views, views[0], views.played, views.lists)
+        return actions
+
+
+class WatchingVandalSeat(VandalSeat):
+    def watch(self, hands: Finished) -> None:
+        spoil(hands)
+
+
+@dataclass(frozen=True)
+class Vandal:
+    """Plays like `random`, and would like to change what others see and what is counted."""
+
+    watches: bool = False
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> VandalSeat:
+        return WatchingVandalSeat(rng) if self.watches else VandalSeat(rng)
+
+
+class WritesIntoViews(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.rows["pot"] = 0
+        return calls(views)
+
+
+class WritesIntoHistory(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.played[0]["to"] = 0
+        return calls(views)
+
+
+class ForcesItsWay(Stranger):
+    """Makes the views writable first."""
+
+    def answer(self, views: Views, rng: Streams) -> Any:
+        views.rows.setflags(write=True)
+        views.rows["pot"] = 0
+        return calls(views)
+
+
+class WritesWhatItWatches(Stranger):
+    def sit(self, game: Game, tables: int, rng: Streams) -> Any:
+        return WritingSeat()
+
+
+class WritingSeat:
+    def act(self, views: Views) -> Actions:
+        return calls(views)
+
+    def watch(self, hands: Finished) -> None:
+        hands.history["to"] = 0
+
+
+class Inspects(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        inspect.stack(0)
+        return calls(views)
+
+
+class InspectsWhenItSits(Stranger):
+    def sit(self, game: Game, tables: int, rng: Streams) -> Any:
+        inspect.currentframe()
+        return Acting(calls)
+
+
+class ReadsATraceback(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        try:
+            raise ValueError
+        except ValueError as error:
+            self.caller(error.__traceback__)
+        return calls(views)
+
+    def caller(self, trace: Any) -> Any:
+        return trace.tb_frame.f_back
+
+
+class AsksForObjects(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        gc.get_objects(0)
+        return calls(views)
+
+
+class AsksForReferrers(Stranger):
+    def answer(self, views: Views, rng: Streams) -> Any:
+        gc.get_referrers(views.rows)
+        return calls(views)
+
+
+@bot
+def hides_in_a_string(view):
+    """Runs code that no file has."""
+    exec(compile("import sys; sys._getframe()", "<nothing to see>", "exec"))
+    return CALL
+
+
+class Logs(Stranger):
+    """Uses a library that looks at frames."""
+
+    def answer(self, views: Views, rng: Streams) -> Any:
+        logging.getLogger("strangers").warning("%d decisions", len(views))
+        return calls(views)
+
+
 class MindsTheBatch(Stranger):
     """Does what most of the batch should do."""
 
@@ -446,3 +602,48 @@ class Explains(WithPolicy):
     class Seat(WithPolicy.Seat):
         def explain(self, view: Any) -> Any:
             return Explanation("because")
+
+
+class GuessingSeat:
+    """Tries small seeds until one deals the cards that it holds, then plays with all cards open."""
+
+    def __init__(self, game: Game, guesses: int) -> None:
+        self.game, self.guesses = game, guesses
+        self.cards: Streams | None = None
+
+    def act(self, views: Views) -> Actions:
+        if self.cards is None and len(views) >= 5:  # fewer would fit a seed by chance
+            self.cards = next(filter(partial(self.fits, views), self.tries()), None)
+            self.guesses = 0
+        if self.cards is None:
+            return calls(views)
+        decks = self.decks(self.cards, views)
+        board = decks[:, 4:]
+        mine, other = (evaluate(np.hstack([decks[:, 2 * s : 2 * s + 2], board])) for s in (0, 1))
+        ahead = np.where(views.seat == 0, mine > other, other > mine)
+        given_up = np.where(views.to_call > 0, FOLD, CALL)
+        return Actions(np.where(ahead, np.where(views.max_raise_to > 0, views.min_raise_to, CALL), given_up))
+
+    def tries(self) -> Iterator[Streams]:
+        return (Streams.of(seed, "cards") for seed in range(self.guesses))
+
+    def decks(self, cards: Streams, views: Views) -> Any:
+        where = views.spot.copy()
+        where["table"] = 0  # both orders of a duplicate match have the same cards
+        return cards.decks(where, self.game.deck_cards)
+
+    def fits(self, views: Views, cards: Streams) -> bool:
+        some = views[:5]
+        held = self.decks(cards, some).reshape(len(some), -1)
+        places = 2 * some.seat.astype(np.int64)[:, None] + np.arange(2)
+        return bool((np.take_along_axis(held, places, axis=1) == some.hole).all())
+
+
+@dataclass(frozen=True)
+class SeedGuesser:
+    """Calls, unless the seed is among its guesses."""
+
+    guesses: int = 2000
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> GuessingSeat:
+        return GuessingSeat(game, self.guesses)

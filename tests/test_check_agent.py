@@ -5,6 +5,7 @@ import pytest
 from holdmem import check_agent, find_game, make_agent
 from holdmem.arena.check import usual_games
 from holdmem.table import registered
+from holdmem.table.streams import LEAST_SECRET
 from strangers import called
 
 LIMIT = [find_game("limit")]
@@ -30,6 +31,17 @@ BREAKERS = {
     "Cheats": ("is blind to hidden cards", "up to the preflop"),
     "CheatsOnTheTurn": ("is blind to hidden cards", "up to the turn"),
     "LooksAtOtherHands": ("is blind to hidden cards", "up to the river"),
+    "WritesIntoViews": ("keeps to what it is given", "read-only"),
+    "WritesIntoHistory": ("keeps to what it is given", "read-only"),
+    "ForcesItsWay": ("keeps to what it is given", "writes into its views"),
+    "WritesWhatItWatches": ("keeps to what it is given", "writes into the hands"),
+    "Cheats ": ("keeps to what it is given", "sys._getframe"),
+    "Inspects": ("keeps to what it is given", "sys._getframe"),
+    "InspectsWhenItSits": ("keeps to what it is given", "sys._getframe), at sit()"),
+    "ReadsATraceback": ("keeps to what it is given", "tb_frame"),
+    "AsksForObjects": ("keeps to what it is given", "gc.get_objects"),
+    "AsksForReferrers": ("keeps to what it is given", "gc.get_referrers"),
+    "hides_in_a_string": ("keeps to what it is given", "sys._getframe"),
     "MindsTheBatch": ("is indifferent to batch size", "differ at hand"),
     "MixesTables": ("learns at each table alone", "otherwise at table"),
     "Remembers": ("is static if it says so", "it remembers something"),
@@ -64,29 +76,29 @@ def _games_of(name: str) -> int:
 
 @pytest.mark.parametrize("name", sorted(registered()))
 def test_every_agent_of_ours_has_manners_in_every_game(name: str) -> None:
-    found = check_agent(make_agent(QUICK.get(name, name)))
+    found = check_agent(make_agent(QUICK.get(name, name)), seed=0)
     assert found.problems == []
     assert len(found.declined) == len(usual_games()) - _games_of(name)
-    assert len(found.checked) == 1 + 8 * (len(usual_games()) - len(found.declined))
+    assert len(found.checked) == 1 + 9 * (len(usual_games()) - len(found.declined))
 
 
 @pytest.mark.parametrize(
     "name", ["cautious", "by_the_cards", "Counter", "Oblivious", "Patient", "Explains", "Of"]
 )
 def test_strangers_with_manners_pass(name: str) -> None:
-    assert check_agent(make_agent(called(name)), LIMIT).problems == []
+    assert check_agent(make_agent(called(name)), LIMIT, 0).problems == []
 
 
 @pytest.mark.parametrize("name", BREAKERS)
 def test_each_law_catches_who_breaks_it(name: str) -> None:
     law, says = BREAKERS[name]
-    problems = check_agent(make_agent(called(name)), LIMIT).problems
+    problems = check_agent(make_agent(called(name.strip())), LIMIT, 0).problems
     assert any(law in manner.name and says in manner.problem for manner in problems), problems
 
 
 @pytest.mark.parametrize("name", ["Loops", "WatchesForEver"])
 def test_endless_agents_run_out_of_time(name: str) -> None:
-    found = check_agent(make_agent(called(name)), LIMIT, seconds=0.2)
+    found = check_agent(make_agent(called(name)), LIMIT, 0, 0.2)
     assert any("took longer than 0.2 s" in manner.problem for manner in found.problems)
 
 
@@ -99,3 +111,18 @@ def test_the_seed_decides_what_is_tried() -> None:
     agent = make_agent(called("MindsTheBatch"))
     one, again, other = (check_agent(agent, LIMIT, seed) for seed in (1, 1, 2))
     assert one == again != other
+
+
+def test_what_is_tried_is_secret_unless_a_seed_is_given() -> None:
+    agent = make_agent("always-call")
+    one, other = (check_agent(agent, LIMIT) for _ in range(2))
+    assert one.problems == other.problems == []
+    assert min(one.seed, other.seed) >= LEAST_SECRET
+    assert one.seed != other.seed
+    assert check_agent(agent, LIMIT, one.seed) == one
+
+
+@pytest.mark.parametrize("name", ["Logs", "by_the_cards"])
+def test_libraries_may_look_at_frames(name: str) -> None:
+    found = check_agent(make_agent(called(name)), LIMIT, 0)
+    assert not [manner for manner in found.problems if "keeps to" in manner.name]

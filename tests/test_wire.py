@@ -293,6 +293,38 @@ def test_a_follower_may_begin_in_the_middle_and_skip_lines() -> None:
     assert follower.hear("MATCHSTATE:0:5:r:AsAd|") is Heard.TO_ACT
 
 
+LIES = [  # what a dealer has said, and what it may not say then
+    ("0:5:c:AsAd|", "0:5:cr:KsKd|", "to stay AsAd| for seat 0"),
+    ("0:5:cc/:AsAd|/2c7d9h", "0:5:cc/r:AsAd|/2c7d9s", "to stay AsAd|/2c7d9h"),
+    ("0:5:cc/cc/:AsAd|/2c7d9h/Js", "0:5:cc/:AsAd|/2c7dTh", "to stay AsAd|/2c7d9h/Js"),
+    ("0:5:cc/:AsAd|/2c7d9h", "0:5:cc/cc/:AsAd|/2c7h9d/Js", "to stay"),
+    ("0:5:c:AsAd|", "1:5:c:|AsAd", "for seat 0, got others"),
+    ("1:6:f:|3h8s", "1:6::|3h8s", "got hand 6 again, which has ended"),
+    ("1:6:f:|3h8s", "1:6:r:|3h9s", "got hand 6 again, which has ended"),
+    ("0:6:cc/cc/cc/cc:AsAd|KsKd/2c7d9h/Js/4c", "0:6:cc/cc/cc/cc:AsAd|QsQd/2c7d9h/Js/4c", "hand 6 again"),
+]
+
+
+@pytest.mark.parametrize(("said", "lie", "says"), LIES)
+@pytest.mark.parametrize("between", [None, "MATCHSTATE:0:7::5d5c|"])
+def test_a_dealer_may_not_change_cards_or_repeat_a_hand(
+    said: str, lie: str, says: str, between: str | None
+) -> None:
+    seat = Joining(LIMIT, make_agent("always-call"), Streams.of(1))
+    seat.hear(f"MATCHSTATE:{said}")
+    if between:
+        seat.hear(between)
+    with pytest.raises(NotationError, match=re.escape(says)):
+        seat.hear(f"MATCHSTATE:{lie}")
+
+
+def test_an_ended_hand_counts_once_however_often_it_is_told() -> None:
+    seat = Joining(LIMIT, make_agent("always-call"), Streams.of(1))
+    for _ in range(3):
+        assert seat.hear("MATCHSTATE:1:6:f:|3h8s") is None
+    assert len(seat.played.results) == 1
+
+
 def test_the_view_of_a_line() -> None:
     view = view_of("MATCHSTATE:1:30:r300c/r900:|9hQd/8dAs8s", NO_LIMIT)[0]
     assert (view.street, view.seat, view.to_call, view.pot) == (1, 1, 600, 1200)

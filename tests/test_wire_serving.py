@@ -309,7 +309,7 @@ def test_an_agent_of_ours_that_fails_ends_its_match_alone(tmp_path: Path) -> Non
         "        raise RuntimeError('out of cards')\n"
         "    return CALL\n"
     )
-    found = served(plan(f"{bot}:failing,@b", 10, matches=3), [player("always-call")] * 3)
+    found = served(plan(f"{bot}:failing,@b", 10, matches=3, seed=0), [player("always-call")] * 3)
     assert [bool(ended.problem) for ended in found] == [False, True, False]
     assert found[1].played == 3
     assert "out of cards" in found[1].problem
@@ -466,6 +466,9 @@ def test_serve_and_join_from_the_command_line(tmp_path: Path) -> None:
         (("serve", "--seats", "random,@b", "--ports", "x"), "expected ports from 0 to 65535"),
         (("serve", "--seats", "random,@b", "--lost", "x"), "expected lost end or fold"),
         (("serve", "--seats", "random,@b", "--transcript"), "expected a folder for logs"),
+        (("serve", "--seats", "random,@b", "--name", "../../x"), "for a log, got '../../x'"),
+        (("serve", "--seats", "random,@b", "--name", ""), "for a log, got ''"),
+        (("serve", "--seats", "random,@../b"), "for a log, got '../b'"),
         (("serve", "--seats", "random,@b", "--cards", "nowhere.log"), "nowhere.log: expected a readable log"),
     ],
 )

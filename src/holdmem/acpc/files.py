@@ -1,8 +1,13 @@
 """Logs that grow as hands end, written beside their place and renamed when the match is over."""
 
+from contextlib import suppress
 from pathlib import Path
 
 MOST_LINES = 64
+HIDDEN = "secret-until-the-last-seating-has-ended"
+"""Stands in a log for a secret seed, and has as many letters as such a seed has digits."""
+
+_HEAD = 4096
 
 
 class LogFile:
@@ -32,3 +37,11 @@ class LogFile:
         """The match is over."""
         self.flush()
         self._beside.replace(self.path)
+
+    def reveal(self, seed: int) -> None:
+        """Write a secret seed where the head hides it; a log that somebody has moved stays as it is."""
+        with suppress(OSError), self.path.open("r+b") as file:
+            place = file.read(_HEAD).find(HIDDEN.encode())
+            if place >= 0:
+                file.seek(place)
+                file.write(str(seed).encode())

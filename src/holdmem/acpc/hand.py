@@ -16,6 +16,7 @@ from holdmem.rules import Batch, Game
 from holdmem.rules.kernels import act_or_stop, deal_all, legal_all
 from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, STREETS
 from holdmem.table import Finished, Views
+from holdmem.table.hidden import sealed
 from holdmem.table.kernels import look
 from holdmem.table.streams import Spots
 from holdmem.table.views import VIEW
@@ -24,6 +25,8 @@ UNKNOWN = -1
 _RAISE = re.compile(r"r(\d{0,15})")
 _TABLE = np.zeros(1, dtype=np.int64)
 """Where the one hand is in its batch of one."""
+_SEEN_TABLE = sealed(_TABLE)
+"""The same for those who may only look."""
 
 
 class OneHand:
@@ -147,7 +150,7 @@ class OneHand:
         """What the seat to act may see."""
         rows = np.empty(1, dtype=VIEW)
         look(self.game.rules_row, self.hands, _TABLE, spots, rows)
-        return Views(self.game, rows, self.history, _TABLE, _TABLE)
+        return Views(self.game, rows, self.history, _SEEN_TABLE, _SEEN_TABLE)
 
     def complaint(self, code: int) -> str:
         """Why an action is not legal."""
@@ -157,6 +160,7 @@ class OneHand:
         """The ended hand, to be kept; `player` if the cards are those that this player saw."""
         batch = copy(self._batch)
         batch.hands, batch.history = self.hands.copy(), self.history.copy()
+        batch.stacks = batch.stacks.copy()
         batch.hands["board"][0, self.dealt :] = UNKNOWN
         hole = batch.hands["hole"][:, : self.game.seats].reshape(1, -1)
         batch.decks = np.concatenate([hole, batch.hands["board"]], axis=1)

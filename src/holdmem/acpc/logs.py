@@ -5,7 +5,7 @@ SECOND = 1000
 
 
 def head(
-    name: str, game: str, hands: int, seed: int, response: float, hand: float, per_hand: float
+    name: str, game: str, hands: int, seed: int | str, response: float, hand: float, per_hand: float
 ) -> list[str]:
     """The comments at the start of a log; times are given in seconds."""
     return [

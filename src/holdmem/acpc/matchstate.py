@@ -30,6 +30,18 @@ class Cards(NamedTuple):
     hole: tuple[tuple[int, int] | None, ...]
     board: tuple[int, ...]
 
+    def joined(self, other: "Cards") -> "Cards | None":
+        """All that two lines say of one hand; None if they contradict each other."""
+        board = max(self.board, other.board, key=len)
+        hole = tuple(one or two for one, two in zip(self.hole, other.hole, strict=True))
+        found = Cards(hole, board)
+        return found if found.has(self) and found.has(other) else None
+
+    def has(self, part: "Cards") -> bool:
+        """Whether these are the cards of a line that says no more than this."""
+        same = all(one in (None, two) for one, two in zip(part.hole, self.hole, strict=True))
+        return same and self.board[: len(part.board)] == part.board
+
 
 class MatchState(NamedTuple):
     """One line of a dealer."""
@@ -108,6 +120,9 @@ class Follower:
         self.spot = spots(1, match=match)
         self._known = _NO_LINE
         self._unchecked: Cards | None = None
+        self._dealt: dict[int, tuple[int, Cards]] = {}
+        """By hand that has not ended: this seat's position, and all cards that were told so far."""
+        self._ended: set[int] = set()
 
     @property
     def number(self) -> int:
@@ -140,6 +155,8 @@ class Follower:
             self._known = _NO_LINE
             raise type(error)(f"{error}; in the line {_short(line)}") from None
         if self.hand.seat < 0:
+            self._ended.add(self.number)
+            self._dealt.pop(self.number, None)
             return Heard.ENDED
         return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
 
@@ -164,8 +181,20 @@ class Follower:
         self._unchecked = cards = parse_cards(state.cards, self.game.seats)
         if cards.hole[state.position] is None:
             raise NotationError(f"expected the cards of seat {state.position}, got none")
+        self._compare(state, cards)
         self.cards = state.cards
         return cards
+
+    def _compare(self, state: MatchState, cards: Cards) -> None:
+        """Refuse a dealer that deals an ended hand again, or other cards in the middle of a hand."""
+        if state.hand in self._ended:
+            raise NotationError(f"expected a new hand, got hand {state.hand} again, which has ended")
+        position, before = self._dealt.get(state.hand, (state.position, cards))
+        known = before.joined(cards)
+        if known is None or position != state.position:
+            told = f"{cards_text([hole or () for hole in before.hole], before.board)} for seat {position}"
+            raise NotationError(f"expected the cards of hand {state.hand} to stay {told}, got others")
+        self._dealt[state.hand] = position, known
 
     def _go_on(self, state: MatchState) -> None:
         """Do what is new in a line. Cards come first: the last action may lead to a showdown."""

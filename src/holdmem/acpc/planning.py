@@ -5,7 +5,7 @@ from itertools import permutations
 from pathlib import Path
 
 from holdmem.acpc.dealing import Limits
-from holdmem.acpc.players import Place
+from holdmem.acpc.players import Place, check_log_name
 from holdmem.errors import AgentError, NotationError
 from holdmem.rules import Game
 
@@ -21,7 +21,8 @@ class Plan:
     hands: int
     matches: int = 1
     duplicate: bool = False
-    seed: int = 0
+    seed: int | None = None
+    """Of all cards and of the random numbers of our agents; None for a secret one for each match."""
     limits: Limits = field(default_factory=Limits)
     name: str = "match"
     log: Path | None = None
@@ -41,6 +42,7 @@ class Plan:
             raise NotationError(
                 f"expected a port for each of {len(self.foreign)} foreign seats, got {len(self.ports)}"
             )
+        check_log_name(self.name)
         if self.log is None and self.transcript:
             raise NotationError("expected a folder for logs, in which a transcript can stand, got none")
 

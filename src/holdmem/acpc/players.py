@@ -70,6 +70,11 @@ def bare_name(part: str) -> str:
         name = part.rpartition(".py:")[2].partition(":")[0]
     else:
         name = part.partition(":")[0]
+    return check_log_name(name)
+
+
+def check_log_name(name: str) -> str:
+    """The same name, if it can stand in a log and in the name of one: no folder, no separator."""
     if not re.fullmatch(r"[\w.+-]+", name):
         raise NotationError(f"expected a name of letters, digits and . + - _ for a log, got {name!r}")
     return name

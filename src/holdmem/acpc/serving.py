@@ -8,10 +8,13 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from holdmem.acpc.connection import Connection
 from holdmem.acpc.decks import Dealt, decks_of_log
+from holdmem.acpc.files import LogFile
 from holdmem.acpc.planning import Plan
+from holdmem.acpc.seeds import Seeds
 from holdmem.acpc.tables import Ended, Table
 from holdmem.errors import HoldMemError, NotationError
 from holdmem.table import Streams, make_agent
@@ -34,10 +37,11 @@ class Room:
         for place in plan.seats:
             if place.agent is not None:
                 # Better said now than when somebody has connected.
-                make_agent(place.agent).sit(plan.game, 1, Streams.of(plan.seed))
+                make_agent(place.agent).sit(plan.game, 1, Streams.secret())
+        self.seeds = Seeds(plan)
         self.dealt: Dealt | None = None
         if plan.cards is not None:
-            self.dealt = decks_of_log(plan.cards, plan.game, Streams.of(plan.seed, "cards"))
+            self.dealt = decks_of_log(plan.cards, plan.game, Streams.of(self.seeds.of(0), "cards"))
             if plan.hands > len(self.dealt):
                 raise NotationError(
                     f"{plan.cards}: expected cards for {plan.hands} hands, got {len(self.dealt)}"
@@ -89,7 +93,9 @@ class Room:
         finally:
             watch.cancel()
             await self._close()
-        return [self.results[number] for number in sorted(self.results)]
+        return [
+            replace(self.results[number], seed=self.seeds.told(number)) for number in sorted(self.results)
+        ]
 
     # Players
 
@@ -178,12 +184,13 @@ class Room:
     def ended(self, table: Table, result: Ended) -> None:
         """A match is over."""
         del self.tables[table.number]
-        self._note(table.number, result)
+        self._note(table.number, result, table.files)
         if not self.plan.foreign:
             self.loop.call_soon(self._next_own)
 
-    def _note(self, number: int, result: Ended) -> None:
+    def _note(self, number: int, result: Ended, logs: Sequence[LogFile] = ()) -> None:
         self.results[number] = result
+        self.seeds.ended(number, logs)
         self._hands += result.played
         if len(self.results) == self.plan.tables:
             self._all_ended.set()

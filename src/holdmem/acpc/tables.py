@@ -11,10 +11,11 @@ from typing import Protocol
 from holdmem.acpc.connection import Connection
 from holdmem.acpc.dealing import Dealer
 from holdmem.acpc.decks import Dealt, Shuffled
-from holdmem.acpc.files import LogFile
+from holdmem.acpc.files import HIDDEN, LogFile
 from holdmem.acpc.logs import head
 from holdmem.acpc.planning import Plan
 from holdmem.acpc.players import SLOW, OwnPlayer
+from holdmem.acpc.seeds import Seeds
 from holdmem.errors import HoldMemError
 from holdmem.history.acpc_text import score_line
 from holdmem.table import Finished, Streams
@@ -45,6 +46,8 @@ class Ended:
     seconds: float = 0.0
     problem: str = ""
     """Why the match could not be played to its end."""
+    seed: int | None = None
+    """Known once nobody plays by it any more."""
 
     def __str__(self) -> str:
         return score_line(self.score, self.names)
@@ -55,6 +58,7 @@ class Host(Protocol):
 
     plan: Plan
     dealt: Dealt | None
+    seeds: Seeds
     loop: AbstractEventLoop
     threads: ThreadPoolExecutor
     now: Callable[[], float]
@@ -73,9 +77,10 @@ class Table:
         self.room, self.number, self.seats = room, number, plan.orders[order]
         self.connections: dict[int, Connection] = {}
         self.playing = self.closed = self._sending = False
-        self._files: list[LogFile] = []
+        self.files: list[LogFile] = []
         self._guard = _Guard(self)
-        streams = Streams.of(plan.seed, "order", order)
+        seed, number_of_match = room.seeds.of(match), room.seeds.number(match)
+        streams = Streams.of(seed, "order", order)
         self.own = {
             player: OwnPlayer(plan.seats[place], player, plan.game, streams.spawn("player", place))
             for player, place in enumerate(self.seats)
@@ -85,9 +90,9 @@ class Table:
             plan.game,
             [plan.seats[place].name for place in self.seats],
             plan.hands,
-            room.dealt or Shuffled(plan.game, Streams.of(plan.seed, "cards"), match),
+            room.dealt or Shuffled(plan.game, Streams.of(seed, "cards"), number_of_match),
             plan.limits,
-            match=match,
+            match=number_of_match,
             told=[player for player in range(plan.game.seats) if player not in self.own],
             log=self._open_log(".log"),
             transcript=self._transcriber(),
@@ -102,10 +107,11 @@ class Table:
         if plan.log is None:
             return None
         file = LogFile(plan.log / f"{plan.title(self.number)}{suffix}")
-        self._files.append(file)
+        self.files.append(file)
         limits = plan.limits
         times = (limits.response, limits.hand, limits.per_hand)
-        for line in head(plan.title(self.number), plan.game.name, plan.hands, plan.seed, *times):
+        seed = HIDDEN if plan.seed is None else plan.seed
+        for line in head(plan.title(self.number), plan.game.name, plan.hands, seed, *times):
             file.add(line)
         return file.add
 
@@ -119,7 +125,7 @@ class Table:
     def flush_logs(self) -> None:
         """Let others read what has happened so far."""
         with self._guard:
-            for file in self._files:
+            for file in self.files:
                 file.flush()
 
     # Players
@@ -261,7 +267,7 @@ class Table:
                     own.look()
         except (HoldMemError, OSError) as error:
             problem = problem or str(error)
-        for file in self._files:
+        for file in self.files:
             try:
                 file.close()
             except OSError as error:

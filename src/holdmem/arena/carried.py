@@ -14,7 +14,7 @@ import numpy as np
 from holdmem.arena.design import Design
 from holdmem.arena.units import WorkUnit, make_spots, seat_players
 from holdmem.rules import PARTS, UNLIMITED, Game
-from holdmem.table import Agent, Finished, Seat, Streams, play
+from holdmem.table import Agent, Finished, Seat, play
 
 
 class CarriedMatch:
@@ -59,7 +59,7 @@ def play_carried(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -
     design = unit.plan.design
     matches = [CarriedMatch(design, number) for number in range(unit.start, unit.stop)]
     players += seat_players(design, agents, len(matches))
-    cards = Streams.of(design.seed, "cards")
+    cards = design.streams("cards")
     for hand in range(design.hands):
         groups: dict[int, list[int]] = defaultdict(list)
         for table, match in enumerate(matches):

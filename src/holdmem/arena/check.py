@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.arena.design import SECRET, Seed
+from holdmem.arena.guard import Guard
 from holdmem.arena.patience import TooSlow, time_limit
 from holdmem.errors import AgentError, HoldMemError
 from holdmem.rules import Game, find_game
@@ -26,6 +28,7 @@ from holdmem.table import (
     Views,
     WatchingSeat,
     play,
+    secret_seed,
     spots,
 )
 from holdmem.table.streams import Spots
@@ -51,6 +54,8 @@ class Manners:
     checked: tuple[Manner, ...]
     declined: tuple[tuple[str, str], ...]
     """Games that the agent would not sit in, and its reasons."""
+    seed: int = 0
+    """Which repeats the checks."""
 
     @property
     def problems(self) -> list[Manner]:
@@ -72,12 +77,14 @@ def usual_games() -> list[Game]:
 
 
 def check_agent(
-    agent: Agent, games: Sequence[Game] | None = None, seed: int = 0, seconds: float = 0.0
+    agent: Agent, games: Sequence[Game] | None = None, seed: Seed = SECRET, seconds: float = 0.0
 ) -> Manners:
     """Test an agent's manners in these games (a spread of them without). Never raises for a bad agent.
 
-    `seconds` is a time limit for each thing that is checked; 0 for as long as it takes.
+    Cards and random numbers come from a secret seed, so that no agent can know them; what is found says which
+    it was. `seconds` is a time limit for each thing that is checked; 0 for as long as it takes.
     """
+    seed = secret_seed() if seed == SECRET else seed
     games = usual_games() if games is None else games
     found = [_tried("can be pickled, compared and hashed", partial(_is_a_value, agent), seconds)]
     declined = []
@@ -93,7 +100,7 @@ def check_agent(
     if not seated:
         reasons = "; ".join(f"{title}: {reason}" for title, reason in declined)
         found.append(Manner("sits in at least one game", f"it declined all: {reasons}"))
-    return Manners(tuple(found), tuple(declined))
+    return Manners(tuple(found), tuple(declined), seed)
 
 
 def _title(game: Game) -> str:
@@ -185,6 +192,15 @@ def _actions(hands: Finished) -> list[Any]:
 def _is_legal(agent: Agent, game: Game, seed: int) -> str:
     _session(agent, game, seed, spots(HANDS))
     return ""
+
+
+def _keeps_to_what_it_is_given(agent: Agent, game: Game, seed: int) -> str:
+    """It looks at nothing but what it is given, and leaves that as it is."""
+    guard = Guard(agent)
+    with guard.on_duty():
+        seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
+    _session(agent, game, seed, spots(HANDS), guard.beside(seat))
+    return guard.problem
 
 
 def _is_deterministic(agent: Agent, game: Game, seed: int) -> str:
@@ -354,12 +370,8 @@ def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray
 
 def _ask_with_other_cards(seat: Any, views: Views) -> None:
     """Policy must accept views with any hole cards: exchange them for two that are not on the board."""
-    other = views[:]
-    other.rows = views.rows.copy()
-    board = other.rows["board"]
-    free = np.array([[card for card in range(52) if card not in row][:2] for row in board.tolist()])
-    other.rows["hole"] = free
-    seat.policy(other)
+    free = [[card for card in range(52) if card not in row][:2] for row in views.board.tolist()]
+    seat.policy(views.with_hole(np.array(free, dtype=np.int8)))
 
 
 def _explains(agent: Agent, game: Game, seed: int) -> str:
@@ -377,6 +389,7 @@ _LAWS: dict[str, Callable[[Agent, Game, int], str]] = {
     "acts legally": _is_legal,
     "repeats under a seed": _is_deterministic,
     "is blind to hidden cards": _is_blind,
+    "keeps to what it is given": _keeps_to_what_it_is_given,
     "is indifferent to batch size": _ignores_batch_size,
     "learns at each table alone": _learns_at_each_table_alone,
     "is static if it says so": _is_static_if_it_says_so,

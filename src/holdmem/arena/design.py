@@ -13,12 +13,16 @@ from typing import Any, Literal
 from holdmem.compiled import source_hash
 from holdmem.errors import AgentError, GameError
 from holdmem.rules import UNLIMITED, Game
-from holdmem.table import Agent, Bot, make_agent
+from holdmem.table import Agent, Bot, Streams, make_agent
 from holdmem.table.files import source_hash as loaded_source
 
 Kind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
 Memory = Literal["wiped", "kept"]
 Luck = Literal["adjusted", "divat", "divat-showdown"]
+Seed = int | Literal["secret"]
+"""A whole number, or the wish for one that nobody knows before the end."""
+
+SECRET: Literal["secret"] = "secret"
 
 ALL_PERMUTATIONS_UP_TO = 4
 CARRIED = ("bankroll", "freeze-out")
@@ -50,7 +54,8 @@ class Design:
     matches: int = 1
     kind: Kind = "duplicate"
     memory: Memory = "wiped"
-    seed: int = 0
+    seed: Seed = 0
+    """`"secret"` until the design is run, which draws a number for it."""
     luck: tuple[Luck, ...] = ()
     level_hands: int = 50
     time_limit: float = 0.0
@@ -65,10 +70,10 @@ class Design:
                 raise GameError(f"expected {name} of 1 or more, got {getattr(self, name)}")
         if max(self.hands_per_match, self.matches) > MOST:
             raise GameError(f"expected at most {MOST:,} hands a match and matches, got {self.hands:,}")
-        if self.seed < 0 or not self.time_limit >= 0:
-            raise GameError(
-                f"expected a seed and a time limit of 0 or more, got {self.seed}, {self.time_limit}"
-            )
+        if self.seed != SECRET and (isinstance(self.seed, str) or self.seed < 0):
+            raise GameError(f"expected a seed of 0 or more, or {SECRET!r}, got {self.seed!r}")
+        if not self.time_limit >= 0:
+            raise GameError(f"expected a time limit of 0 or more, got {self.time_limit}")
         if self.game.seats > 2 and any(name.startswith("divat") for name in self.luck):
             raise GameError(f"{self.game.name}: expected two seats for DIVAT, got {self.game.seats}")
         if self.kind in CARRIED and sum(self.game.stacks) > UNLIMITED:
@@ -99,6 +104,12 @@ class Design:
     def samples_per_match(self) -> int:
         """Decks of a duplicate match, rounds of the button of a ring game."""
         return self.hands_per_match // len(self.lineups)
+
+    def streams(self, *what_for: int | str) -> Streams:
+        """The random numbers for a purpose."""
+        if self.seed == SECRET:
+            raise GameError("expected a design with a number for a seed, got a secret one: use run()")
+        return Streams.of(self.seed, *what_for)
 
     def make_agents(self) -> tuple[Agent, ...]:
         """The agents as they are now: a file that has changed is read again."""

@@ -4,14 +4,14 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
-from holdmem.arena.design import Design
+from holdmem.arena.design import SECRET, Design
 from holdmem.arena.result import MatchResult
 from holdmem.arena.units import Plan, WorkUnit
 from holdmem.errors import HoldMemError, NotationError
@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS units (
 );
 COMMIT;
 """
+
+SECRETS = "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, seed TEXT NOT NULL)"
+"""Secret seeds in use, by the name of what uses them; the table is made when the first one is needed."""
 
 Row = tuple[int, int, dict[str, Any]]
 
@@ -105,8 +108,9 @@ class Ledger:
         with self._open() as ledger:
             query = "SELECT hash, design, in_turn, started FROM designs ORDER BY started, hash"
             rows = ledger.execute(query).fetchall()
+        secret = self.secrets()
         return [
-            (Plan(self._read_design(self._read(text)), name, bool(in_turn)), started)
+            (Plan(masked(self._read_design(self._read(text)), secret), name, bool(in_turn)), started)
             for name, text, in_turn, started in rows
         ]
 
@@ -115,6 +119,26 @@ class Ledger:
             return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
         except (TypeError, KeyError, HoldMemError) as error:
             raise NotationError(f"{self.path}: expected a design of this version, got: {error}") from None
+
+    def secret(self, name: str, new: int) -> int:
+        """The secret seed that is in use under this name; the new one if there is none."""
+        with self._open() as ledger:
+            ledger.execute(SECRETS)
+            ledger.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, str(new)))
+            (seed,) = ledger.execute("SELECT seed FROM secrets WHERE name = ?", (name,)).fetchone()
+        return int(seed)
+
+    def secrets(self) -> set[int]:
+        """All secret seeds that are in use."""
+        with self._open() as ledger:
+            if not ledger.execute("SELECT 1 FROM sqlite_master WHERE name = 'secrets'").fetchone():
+                return set()
+            return {int(seed) for (seed,) in ledger.execute("SELECT seed FROM secrets")}
+
+    def publish(self, name: str) -> None:
+        """Whatever used this secret has ended: everybody may know it, and nobody may use it again."""
+        with self._open() as ledger:
+            ledger.execute("DELETE FROM secrets WHERE name = ?", (name,))
 
     def find(self, start_of_hash: str) -> Plan:
         """The one design whose hash begins like this."""
@@ -131,6 +155,11 @@ class Ledger:
         if [start for start, _, _ in rows] != ends[:-1] or ends[-1] != plan.total:
             return None
         return MatchResult(plan, tuple(result for _, _, result in rows))
+
+
+def masked(design: Design, secret: set[int]) -> Design:
+    """The design as it may be shown: a seed that is still in use stays a secret."""
+    return replace(design, seed=SECRET) if design.seed in secret else design
 
 
 def _with_tuples(values: dict[str, Any]) -> dict[str, Any]:

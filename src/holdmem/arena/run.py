@@ -6,6 +6,7 @@ from typing import Any
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
+from holdmem.arena.secret import publish, with_secret
 from holdmem.arena.units import BATCH, Plan, WorkUnit, plan, play_unit
 from holdmem.cluster import WorkerDied, run_units
 from holdmem.errors import AgentError, GameError
@@ -41,10 +42,14 @@ def run_all(
     batch: int = BATCH,
     progress: Progress | None = None,
 ) -> list[MatchResult | AgentError]:
-    """Play designs to the end, all their units together; a failure costs only the design that it is in."""
+    """Play designs to the end, all their units together; a failure costs only the design that it is in.
+
+    Those whose seed is secret share one, which their results have as a number.
+    """
     if batch < 1 or workers < 1:
         raise GameError(f"expected a batch and workers of 1 or more, got {batch} and {workers}")
-    evening = Evening([_planned(design) for design in designs], ledger, batch)
+    numbered, secret = with_secret(designs, ledger)
+    evening = Evening([_planned(design) for design in numbered], ledger, batch)
     if progress:
         progress(evening.done, evening.hands)
     workers = min(workers, max(evening.unplayed, 1))
@@ -52,7 +57,10 @@ def run_all(
         evening.note(unit, result)
         if progress:
             progress(evening.done, evening.hands)
-    return evening.outcomes()
+    outcomes = evening.outcomes()
+    if ledger and any(isinstance(one, MatchResult) for one in outcomes):
+        publish(secret, ledger)
+    return outcomes
 
 
 def _planned(design: Design) -> Plan | AgentError:

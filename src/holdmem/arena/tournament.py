@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from holdmem.arena.design import Design
+from holdmem.arena.design import Design, Seed
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
 from holdmem.arena.run import Progress, run_all
@@ -29,7 +29,7 @@ class Tournament:
     results: dict[Table, MatchResult]
     failures: dict[Table, str]
     matches: int = 1
-    seed: int = 0
+    seed: Seed = 0
 
     @cached_property
     def estimates(self) -> dict[Table, list[Estimate]]:
@@ -174,4 +174,5 @@ def tournament(
     )
     results = {table: one for table, one in found.items() if isinstance(one, MatchResult)}
     failures = {table: str(one) for table, one in found.items() if not isinstance(one, MatchResult)}
-    return Tournament(game, names, results, failures, designs[0].matches, designs[0].seed)
+    seed = next((one.design.seed for one in results.values()), designs[0].seed)
+    return Tournament(game, names, results, failures, designs[0].matches, seed)

@@ -17,7 +17,7 @@ from holdmem.arena.design import CARRIED, Design
 from holdmem.arena.patience import limited
 from holdmem.arena.tally import Tally
 from holdmem.errors import AgentError, HoldMemError
-from holdmem.table import Agent, Finished, Seat, Streams, WatchingSeat, play
+from holdmem.table import Agent, Finished, Seat, WatchingSeat, play
 from holdmem.table.streams import SPOT, Spots
 
 Ints = NDArray[np.int64]
@@ -128,8 +128,9 @@ def seat_players(design: Design, agents: Sequence[Agent], tables: int) -> list[S
 
 
 def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
+    rng = design.streams("player", player)
     try:
-        seat = agent.sit(design.game, tables, Streams.of(design.seed, "player", player))
+        seat = agent.sit(design.game, tables, rng)
     except HoldMemError as error:
         raise AgentError(f"{design.agents[player]}: {error}") from error
     except (Exception, SystemExit) as error:
@@ -156,7 +157,7 @@ def _play_at_once(
     orders = len(lineups)
     width = max(unit.batch // orders, 1)
     players += seat_players(design, agents, width * orders)
-    cards = Streams.of(design.seed, "cards")
+    cards = design.streams("cards")
     for start in range(unit.start, unit.stop, width):
         samples = np.arange(start, min(start + width, unit.stop))
         match, within = np.divmod(samples, design.samples_per_match)
@@ -193,7 +194,7 @@ def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) 
     steps = np.array(tracks(design))
     matches = np.arange(unit.start, unit.stop).repeat(len(steps))
     players += seat_players(design, agents, len(matches))
-    cards = Streams.of(design.seed, "cards")
+    cards = design.streams("cards")
     for now in range(steps.shape[1]):
         order, table, hand = np.tile(steps[:, now], (unit.stop - unit.start, 1)).T
         decks = cards.decks(make_spots(matches, 0, hand), design.game.deck_cards)

@@ -62,7 +62,7 @@ TEXTURES = tuple(range(18))
 
 def hand_types(holes: ArrayLike, boards: ArrayLike) -> Ints:
     """The hand types of hole cards (n, 2) on boards (n, 5), of which three to five cards are not -1."""
-    hole, (board, counts) = np.ascontiguousarray(holes, np.int8), _boards(boards)
+    hole, (board, counts) = np.require(holes, np.int8, ["C", "W"]), _boards(boards)
     if hole.shape != (len(board), 2):
         raise NotationError(f"expected two hole cards for each of {len(board)} boards, got {hole.shape}")
     out = np.empty(len(board), np.int64)
@@ -79,7 +79,7 @@ def textures(boards: ArrayLike) -> Ints:
 
 
 def _boards(boards: ArrayLike) -> tuple[NDArray[np.int8], Ints]:
-    board = np.ascontiguousarray(boards, np.int8)
+    board = np.require(boards, np.int8, ["C", "W"])
     counts = (board >= 0).sum(axis=1) if board.ndim == 2 else np.zeros(1, np.int64)
     if board.ndim != 2 or board.shape[1] != 5 or (counts < 3).any():
         raise NotationError(f"expected boards of three to five cards as (n, 5), got shape {board.shape}")

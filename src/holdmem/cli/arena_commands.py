@@ -12,6 +12,7 @@ from holdmem.cli.shown import print_match, print_portraits, print_tournament, sh
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament
+    from holdmem.arena.design import Seed as SeedNumber
     from holdmem.rules import Game
 
 GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
@@ -20,6 +21,29 @@ Matches = Annotated[int, typer.Option(min=1, help="How often to play the whole m
 KindName = Annotated[str, typer.Option("--kind", help="duplicate, ring, bankroll or freeze-out.")]
 MemoryName = Annotated[str, typer.Option("--memory", help="wiped or kept between the orders of a duplicate.")]
 Seed = Annotated[int, typer.Option(min=0, help="Another number, other cards; the same, the same result.")]
+
+
+def seed_or_secret(text: str | int) -> "SeedNumber":
+    """The seed that was asked for."""
+    from holdmem.arena.design import SECRET
+
+    said = str(text)
+    if said == SECRET:
+        return SECRET
+    if not (said.isascii() and said.isdecimal()):
+        raise typer.BadParameter(f"expected a whole number of 0 or more, or {SECRET}, got {said!r}")
+    return int(said)
+
+
+SeedOrSecret = Annotated[
+    Any,
+    typer.Option(
+        "--seed",
+        parser=seed_or_secret,
+        metavar="N|secret",
+        help="Random seed; 'secret' draws one that nobody knows before the end.",
+    ),
+]
 Luck = Annotated[
     list[str] | None, typer.Option("--luck", help="Also adjusted, divat or divat-showdown; may be repeated.")
 ]
@@ -39,7 +63,7 @@ def match(
     matches: Matches = 1,
     kind: KindName = "duplicate",
     memory: MemoryName = "wiped",
-    seed: Seed = 0,
+    seed: SeedOrSecret = 0,
     luck: Luck = None,
     workers: Workers = 1,
     on: On = None,
@@ -93,7 +117,7 @@ def tournament(
     hands: Hands = 3000,
     matches: Matches = 1,
     memory: MemoryName = "wiped",
-    seed: Seed = 0,
+    seed: SeedOrSecret = 0,
     workers: Workers = 1,
     on: On = None,
     ledger: LedgerFile = None,
@@ -137,6 +161,8 @@ def tournament(
         print(json.dumps(found.as_json(), indent=2))
     else:
         print_tournament(found)
+        if seed == "secret":
+            print(f"seed {found.seed}, a secret until now")
     if found.failures:
         raise typer.Exit(1)
 
@@ -174,7 +200,7 @@ def styles(
 def check(
     agent: Annotated[str, typer.Argument(help="An agent, or a class or @bot in a file: ./mybot.py:MyBot")],
     game: Annotated[list[str] | None, typer.Option(help="Check in this game only; may be repeated.")] = None,
-    seed: Seed = 0,
+    seed: SeedOrSecret = "secret",
     time_limit: Annotated[float, typer.Option(min=0, help="Seconds for each check; 0 for no limit.")] = 120.0,
     as_json: AsJson = False,
 ) -> None:
@@ -205,7 +231,8 @@ def check(
             console.print(f"{mark}  {escape(manner.name + problem)}")
         for title, reason in found.declined:
             console.print(f"[dim]–    does not sit in {escape(f'{title}: {reason}')}[/dim]")
-        console.print(f"\n{len(found.checked) - len(found.problems)} of {len(found.checked)} checks passed")
+        passed = len(found.checked) - len(found.problems)
+        console.print(f"\n{passed} of {len(found.checked)} checks passed; seed {found.seed}", soft_wrap=True)
     if found.problems:
         raise typer.Exit(1)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import GameName, Seed, writable
+from holdmem.cli.arena_commands import GameName, writable
 from holdmem.cli.catalogue import AsJson
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ def join(
     port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of your seat.")],
     agent: Annotated[str, typer.Argument(help="An agent, as 'holdmem agents' lists them.")],
     game: GameName = "limit",
-    seed: Seed = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Random seed of the agent; a secret one without.")
+    ] = None,
     matches: Annotated[int, typer.Option(min=1, help="Matches, one after the other, memory wiped.")] = 1,
     wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a dealer to come up.")] = 10.0,
     log: Annotated[
@@ -41,8 +43,9 @@ def join(
     from holdmem.acpc.files import LogFile
     from holdmem.cli.compiling import rehearse
     from holdmem.rules import find_game
-    from holdmem.table import Streams, make_agent
+    from holdmem.table import Streams, make_agent, secret_seed
 
+    number = secret_seed() if seed is None else seed
     chosen, player = find_game(game), make_agent(agent)
     file = None if log is None else LogFile(writable(log))
     if sys.stderr.isatty():
@@ -52,7 +55,7 @@ def join(
     name = _log_name(agent)
     with _counted(f"{agent} on {host}:{port}") as progress:
         for match in range(matches):
-            streams = Streams.of(seed, "join")
+            streams = Streams.of(number, "join")
             seat = Joining(chosen, player, streams, name=name, match=match, log=file.add if file else None)
             found.append(play_on(host, port, seat, wait=wait, progress=progress))
     if file:
@@ -116,7 +119,10 @@ def serve(
     duplicate: Annotated[
         bool, typer.Option("--duplicate", help="Each match in every order of the seats, with the same cards.")
     ] = False,
-    seed: Seed = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Random seed; whoever knows it knows all cards. Secret ones without."),
+    ] = None,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     ports: Annotated[
         str | None, typer.Option(help="Ports of the @ seats, with commas between; free ones without.")
@@ -177,6 +183,11 @@ def serve(
         ports=_ports(ports),
         start=start_timeout,
     )
+    if seed is not None and plan.foreign:
+        print(
+            f"warning: whoever knows the seed {seed} knows all cards; without --seed they are secret",
+            file=sys.stderr,
+        )
     ended = _serve(plan, as_json)
     _print_ended(ended, plan, as_json)
     if any(match.problem for match in ended):
@@ -227,6 +238,9 @@ def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
             where = f"after {match.played} of {match.hands} hands"
             print(f"{match.title}: ended {where}: {match.problem}", file=sys.stderr)
         print(match)
+    if plan.seed is None:
+        for seed, titles in _by_seed(ended):
+            print(f"{', '.join(titles)}: seed {seed}, a secret until now", file=sys.stderr)
     if len(ended) > 1:
         hands = sum(match.played for match in ended)
         for name in (place.name for place in plan.seats):
@@ -235,6 +249,15 @@ def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
                 f"{name}: {parts / PARTS:+g} chips in {hands:,} hands of {len(ended)} matches",
                 file=sys.stderr,
             )
+
+
+def _by_seed(ended: "list[Ended]") -> "list[tuple[int, list[str]]]":
+    """Seeds, each with the matches that were played by it."""
+    found: dict[int, list[str]] = {}
+    for match in ended:
+        if match.seed is not None:
+            found.setdefault(match.seed, []).append(match.title)
+    return list(found.items())
 
 
 def _as_json(match: "Ended") -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """`Game`: what is played, as a frozen value. Where rule books differ, the difference is a field."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Literal, Self
 
@@ -137,7 +137,10 @@ class Game:
 
     @cached_property
     def rules_row(self) -> NDArray[np.record]:
-        """The same in an array of one, which numba takes five times as quickly as a record."""
+        """The same in an array of one, which numba takes five times as quickly as a record.
+
+        Every agent is given the game, so its memory is that of bytes, which nobody can write to.
+        """
         row = np.zeros(1, dtype=RULES)
         rules = row[0]
         rules.seats = self.seats
@@ -156,7 +159,11 @@ class Game:
         rules.first[:] = self.first
         rules.max_raises[:] = self.max_raises
         rules.raise_size[:] = self.raise_sizes or 0
-        return row
+        return np.frombuffer(row.tobytes(), dtype=RULES)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is cached stays behind: an array would come out of a pickle as one that can be written to."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 _CHOICES: dict[str, tuple[str, ...]] = {

@@ -40,7 +40,9 @@ class Actions:
                 f"expected actions as one row of ints (FOLD, CALL or the total of a raise),"
                 f" got {codes.dtype} of shape {codes.shape}"
             )
-        object.__setattr__(self, "codes", np.ascontiguousarray(codes, dtype=np.int64))
+        codes = np.ascontiguousarray(codes, dtype=np.int64)
+        # Columns of views are read-only, and numba compiles once more for such arrays.
+        object.__setattr__(self, "codes", codes if codes.flags.writeable else codes.copy())
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -60,8 +62,8 @@ class Policy:
                 f"expected a probability for each action, both as (views, actions) and actions as ints,"
                 f" got probabilities of shape {chances.shape} and {codes.dtype} of shape {codes.shape}"
             )
-        object.__setattr__(self, "probabilities", np.ascontiguousarray(chances, dtype=np.float64))
-        object.__setattr__(self, "codes", np.ascontiguousarray(codes, dtype=np.int64))
+        object.__setattr__(self, "probabilities", np.require(chances, np.float64, ["C", "W"]))
+        object.__setattr__(self, "codes", np.require(codes, np.int64, ["C", "W"]))
 
     def draw(self, uniforms: ArrayLike) -> Actions:
         """One action a view, by numbers from 0 to below 1, one a view."""

@@ -104,7 +104,10 @@ class Finished:
         return Finished(batch, self.lineup[sat], self.spots[sat], self.tables[sat], self.player)
 
     def seen_by(self, player: int) -> "Finished":
-        """The same hands as this player saw them: cards that it did not see are nowhere in there."""
+        """The same hands as this player saw them: cards that it did not see are nowhere in there.
+
+        All of it is copied, so that nothing a player does to it reaches the engine, others or the results.
+        """
         known = (self.lineup == player) | (self.live & self.showdown[:, None])
         hole = np.where(known[:, :, None], self.hole, np.int8(-1))
         batch = copy(self.batch)
@@ -112,7 +115,8 @@ class Finished:
         batch.hands = self.batch.hands.copy()
         batch.hands["hole"][:, : self.game.seats] = hole
         batch.hands["board"] = self.board
-        return Finished(batch, self.lineup, self.spots, self.tables, player)
+        batch.history, batch.stacks = self.batch.history.copy(), self.batch.stacks.copy()
+        return Finished(batch, self.lineup.copy(), self.spots.copy(), self.tables.copy(), player)
 
 
 def play(
@@ -148,7 +152,7 @@ def play(
         for player, seat in enumerate(players):
             count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
-                hands = mine[:count].copy()
+                hands = mine[:count]
                 _ask(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
         count = unfinished(batch.hands, waiting, left)
         waiting, left = left[:count], waiting

@@ -1,6 +1,7 @@
 """What a seat may see when it has to act: `Views`, a batch of it, and `View`, one of the batch.
 
-Hidden cards are nowhere in here, so no agent can look at them.
+Hidden cards are nowhere in here, so no agent can look at them. Everything in here is read-only, and a copy of
+what the engine has: no agent can change what others see or what is counted.
 """
 
 from functools import cached_property
@@ -13,9 +14,10 @@ from holdmem.cards.notation import names
 from holdmem.rules.batch import Batch, in_words
 from holdmem.rules.game import Game
 from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, UNLIMITED, record
+from holdmem.table.hidden import hide, locked
 from holdmem.table.kernels import copy_history, look
 from holdmem.table.philox import fill_uniforms_of_views
-from holdmem.table.streams import SPOT, Spots, Streams
+from holdmem.table.streams import SPOT, Spots, Streams, kernel_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,22 +58,24 @@ class Views:
     `views[3]` is one `View`; a slice or an array of places gives `Views` again.
     """
 
+    __slots__ = ("__dict__", "_history")
+
     def __init__(
         self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], hands: Ints, table: Ints
     ) -> None:
         self.game = game
-        self.rows = rows
-        self.table = table
+        self.rows = locked(rows)
+        self.table = locked(table)
         """Which of the tables that the seat sat down at, (n,): the place of what it remembers of this one."""
-        self._history = history
-        self._hands = hands
+        self._hands = locked(hands)
+        _HISTORY.__set__(self, history)
 
     @classmethod
     def of(cls, batch: Batch, hands: Ints, spots: Spots, tables: Ints) -> "Views":
         """What the seats to act in these hands of a batch see; `tables` says where each hand is played."""
         rows = np.empty(len(hands), dtype=VIEW)
         look(batch.game.rules_row, batch.hands, hands, spots, rows)
-        return cls(batch.game, rows, batch.history, hands, tables[hands])
+        return cls(batch.game, rows, batch.history, hands.copy(), tables[hands])
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -79,7 +83,14 @@ class Views:
     def __getitem__(self, which: Any) -> Any:
         if isinstance(which, int | np.integer):
             return View(self, int(which))
-        return Views(self.game, self.rows[which], self._history, self._hands[which], self.table[which])
+        history = _HISTORY.__get__(self)
+        return Views(self.game, self.rows[which], history, self._hands[which], self.table[which])
+
+    def with_hole(self, hole: NDArray[np.int8]) -> "Views":
+        """The same decisions with other hole cards, (n, 2)."""
+        rows = self.rows.copy()
+        rows["hole"] = hole
+        return Views(self.game, rows, _HISTORY.__get__(self), self._hands, self.table)
 
     def __iter__(self) -> "Iterator[View]":
         return (View(self, i) for i in range(len(self)))
@@ -104,28 +115,32 @@ class Views:
     @property
     def history(self) -> NDArray[np.record]:
         """The actions so far, (n, longest), with `to`, `seat`, `street`; seat is -1 after the last."""
-        out = np.empty((len(self), self._history.shape[1]), dtype=ACTION)
-        copy_history(self._history, self._hands, self.rows, out)
+        history = _HISTORY.__get__(self)
+        out = np.empty((len(self), history.shape[1]), dtype=ACTION)
+        copy_history(history, self._hands, self.rows, out)
         return out
 
     @property
     def played(self) -> tuple[NDArray[np.record], Ints]:
-        """The same without a copy, for kernels: the actions of many hands, and which of them each view is of.
+        """The same for kernels, copied more quickly: the actions of hands, and which of them each view is of.
 
         Only the first `actions` of a hand are there to be read.
         """
-        return self._history, self._hands
+        return locked(_HISTORY.__get__(self).take(self._hands, 0)), locked(np.arange(len(self)))
 
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
         """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
         out = np.empty((len(self), count))
-        fill_uniforms_of_views(np.uint64(streams.key), np.ascontiguousarray(self.rows), out)
+        fill_uniforms_of_views(kernel_key(streams), np.ascontiguousarray(self.rows), out)
         return out
 
     @cached_property
     def lists(self) -> "_Lists":
         """The columns as plain Python lists, for code that looks at one view at a time."""
         return _Lists(self)
+
+
+(_HISTORY,) = hide(Views, "_history")
 
 
 class _Lists(dict[Any, list[Any]]):

@@ -13,7 +13,7 @@ from holdmem.casebase.retrieve import Threshold
 from holdmem.errors import AgentError
 from holdmem.history import Hands, replay
 from holdmem.rules import STREET_NAMES
-from holdmem.table import Streams, make_agent
+from holdmem.table import make_agent
 from holdmem.training.recording import Progress, played
 
 Floats = NDArray[np.float64]
@@ -55,7 +55,7 @@ def retrieval_statistics(
     """
     if player not in design.agents:
         raise AgentError(f"expected a player of the design, got {player!r}: {', '.join(design.agents)}")
-    seat = make_agent(player).sit(design.game, 1, Streams.of(design.seed, "retrieval"))
+    seat = make_agent(player).sit(design.game, 1, design.streams("retrieval"))
     if not isinstance(seat, RememberingSeat):
         raise AgentError(f"{player}: expected a player that remembers cases")
     hands, rows = 0, [np.zeros((0, 3)) for _ in STREET_NAMES]

@@ -1,0 +1,49 @@
+"""The seeds of a dealer's matches: secret unless one was given, and told when nobody plays by them now."""
+
+from collections.abc import Sequence
+
+from holdmem.acpc.files import LogFile
+from holdmem.acpc.planning import Plan
+from holdmem.table import secret_seed
+
+
+class Seeds:
+    """Every match has a secret of its own, so that one match's seed says nothing of another's.
+
+    A seed that was given is everybody's, and the number of a match tells its cards from those of others. The
+    same goes for one secret where all matches deal the cards of a log.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.public = plan.seed is not None
+        self.shared = self.public or plan.cards is not None
+        first = secret_seed() if plan.seed is None else plan.seed
+        self._seeds = [first] * plan.matches
+        if not self.shared:
+            self._seeds = [secret_seed() for _ in range(plan.matches)]
+        self._orders = len(plan.orders)
+        self._left = [plan.tables] if self.shared else [self._orders] * plan.matches
+        self._logs: list[list[LogFile]] = [[] for _ in self._left]
+
+    def of(self, match: int) -> int:
+        """The seed of a match."""
+        return self._seeds[match]
+
+    def number(self, match: int) -> int:
+        """The number of a match among those with its seed."""
+        return match if self.shared else 0
+
+    def ended(self, table: int, logs: Sequence[LogFile]) -> None:
+        """One order of a match is over; with the last that uses a seed, logs are told the seed."""
+        place = 0 if self.shared else table // self._orders
+        self._left[place] -= 1
+        self._logs[place] += logs
+        if not self._left[place] and not self.public:
+            for log in self._logs[place]:
+                log.reveal(self._seeds[place])
+
+    def told(self, table: int) -> int | None:
+        """The seed of a table's match, if it may be known."""
+        match = table // self._orders
+        over = self.public or not self._left[0 if self.shared else match]
+        return self._seeds[match] if over else None

@@ -1,0 +1,129 @@
+"""A guard beside an agent: who looks behind what it was given, or writes into it, is told of.
+
+Python reports to audit hooks when code asks for stack frames or for all objects of the garbage collector.
+Libraries do so for reasons of their own, so only what an agent's own code asks for counts. This finds the
+plain ways; an agent in this process that wants to hide can (docs/agents.md).
+"""
+
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from holdmem.table import Actions, Finished, Seat, Views
+from holdmem.table.lockstep import watches
+
+FORBIDDEN = frozenset(
+    {
+        *("sys._getframe", "sys._current_frames", "sys.settrace", "sys.setprofile"),
+        *("gc.get_objects", "gc.get_referrers", "gc.get_referents"),
+    }
+)
+FRAME_OF_TRACEBACK = "tb_frame"
+HELPERS = ("inspect", "traceback")
+"""Modules that ask on behalf of whoever calls them."""
+
+_LIBRARIES = (sysconfig.get_path("stdlib"), str(Path(__file__).parents[1]), "<frozen ")
+
+
+class _Hook:
+    """One for the process, since a hook can never be taken away; it sleeps unless a guard is on duty."""
+
+    def __init__(self) -> None:
+        self.guard: Guard | None = None
+        self.installed = False
+
+    def install(self) -> None:
+        if not self.installed:
+            sys.addaudithook(self.hear)
+            self.installed = True
+
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        guard = self.guard
+        if guard is None:
+            return
+        if event in FORBIDDEN or (event == "object.__getattr__" and arguments[1] == FRAME_OF_TRACEBACK):
+            self.guard = None  # what the guard itself looks at is no offence
+            guard.note(event if event in FORBIDDEN else FRAME_OF_TRACEBACK, sys._getframe(1))
+            self.guard = guard
+
+
+_HOOK = _Hook()
+
+
+class Guard:
+    """Stands beside one agent; `problem` says what it did first, and is empty if it did nothing."""
+
+    def __init__(self, agent: Any) -> None:
+        module = sys.modules.get(getattr(agent, "function", type(agent)).__module__)
+        self._own = getattr(module, "__file__", None) or "<nowhere>"
+        self.problem = ""
+
+    @contextmanager
+    def on_duty(self) -> Iterator[None]:
+        """Whatever runs now is the agent's doing."""
+        _HOOK.install()
+        _HOOK.guard = self
+        try:
+            yield
+        finally:
+            _HOOK.guard = None
+
+    def note(self, event: str, frame: FrameType | None) -> None:
+        """Somebody asks for what no agent needs; is it the agent itself?"""
+        while frame is not None and frame.f_globals.get("__name__") in HELPERS:
+            frame = frame.f_back
+        if frame is not None and not self._is_library(frame.f_code.co_filename):
+            self._complain(f"looks behind what it is given ({event}), at {frame.f_code.co_name}()")
+
+    def _is_library(self, file: str) -> bool:
+        if file == self._own:
+            return False
+        return file.startswith(_LIBRARIES) or "site-packages" in file or "dist-packages" in file
+
+    def compare(self, before: list[bytes], after: list[bytes], what: str) -> None:
+        """Has the agent left this as it was?"""
+        if before != after:
+            self._complain(f"writes into {what}")
+
+    def _complain(self, what: str) -> None:
+        self.problem = self.problem or what
+
+    def beside(self, seat: Seat) -> Seat:
+        """The same seat, watched."""
+        return _WatchedWatcher(self, seat) if watches(seat) else _Watched(self, seat)
+
+
+class _Watched:
+    def __init__(self, guard: Guard, seat: Any) -> None:
+        self.guard, self.seat = guard, seat
+
+    def act(self, views: Views) -> Actions:
+        before = _bytes(views.rows, views.table)
+        with self.guard.on_duty():
+            actions: Actions = self.seat.act(views)
+        self.guard.compare(before, _bytes(views.rows, views.table), "its views")
+        return actions
+
+
+class _WatchedWatcher(_Watched):
+    def watch(self, hands: Finished) -> None:
+        """Look at ended hands, watched."""
+        before = _parts(hands)
+        with self.guard.on_duty():
+            self.seat.watch(hands)
+        self.guard.compare(before, _parts(hands), "the hands that it is shown")
+
+
+def _parts(hands: Finished) -> list[bytes]:
+    batch = hands.batch
+    return _bytes(batch.hands, batch.history, batch.stacks, hands.lineup, hands.spots, hands.tables)
+
+
+def _bytes(*arrays: np.ndarray[Any, Any]) -> list[bytes]:
+    return [array.tobytes() for array in arrays]
