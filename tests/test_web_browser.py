@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.serving import Table
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

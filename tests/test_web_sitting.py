@@ -206,10 +206,27 @@ def test_a_difference_is_the_probability_that_lies_elsewhere():
         {"action": 40, "chance": 0.5},
         {"action": 80, "chance": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 40, chances, "", [])
+    advice = Decision(0, "flop", "", 10, 60, 40, chances, "", [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25
+
+
+def test_the_largest_differences_are_those_in_the_largest_pots_the_latest_first():
+    """With an adviser that always does one thing, every difference is of the whole probability."""
+    table, rng = sitting("nolimit", ("always-call",), seed=4, adviser="always-raise"), random.Random(9)
+    every = []
+    for _ in range(20):
+        play_hand(table, rng)
+        told = table.last.plain()["advice"]
+        every += [
+            (one["pot"], table.hand.number, place) for place, one in enumerate(told) if one["difference"]
+        ]
+    summary = table.summary()
+    assert summary["differing"] == len(every) > 5
+    assert summary["decisions"] >= len(every)
+    largest = [(one["pot"], one["hand"], one["place"]) for one in summary["differences"]]
+    assert largest == sorted(every, reverse=True)[:5]
 
 
 def test_advice_is_the_same_whatever_the_others_hold():
