@@ -1,5 +1,8 @@
 """Random streams: the published generator, and numbers that depend on where they are needed alone."""
 
+import pickle
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,12 +10,15 @@ from hypothesis import strategies as st
 
 from fresh import run
 from holdmem.errors import NotationError
-from holdmem.table import Streams, spots
+from holdmem.table import Streams, secret_seed, spots
 from holdmem.table.philox import philox
+from holdmem.table.streams import LEAST_SECRET, philox_key
 from naive import philox as naive
 
 WORDS = st.integers(0, 2**32 - 1)
 KEYS = st.integers(0, 2**64 - 1)
+ANY_KEYS = KEYS | st.integers(2**64, 2**192 - 1)
+"""Those of public seeds and those of secret ones."""
 STREAMS = Streams.of(7, "cards")
 ALL = 2**32 - 1
 
@@ -57,13 +63,13 @@ def test_philox_is_its_naive_twin(key, counter):
     assert compiled(key, counter) == naive.philox(key, counter)
 
 
-@given(KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 255), st.integers(0, 9))
+@given(ANY_KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 255), st.integers(0, 9))
 def test_uniforms_are_their_naive_twin(key, spot, decision, count):
     drawn = Streams(key).uniforms(at(*spot), np.array([decision]), count)
     assert drawn.tolist() == [naive.uniforms(key, spot, decision, count)]
 
 
-@given(KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 52))
+@given(ANY_KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 52))
 def test_decks_are_their_naive_twin(key, spot, cards):
     assert Streams(key).decks(at(*spot), cards).tolist() == [naive.deck(key, spot, cards)]
 
@@ -71,15 +77,16 @@ def test_decks_are_their_naive_twin(key, spot, cards):
 @pytest.mark.parametrize("hand", [16_322_538, 19_031_082, 35_854_179])
 def test_words_that_would_favour_a_place_are_thrown_away(hand):
     # Found by search, one in some 20 million: the first, third, fourth word of the deck is such a one.
-    stream = naive.words(STREAMS.key, (0, 0, hand))
+    key = int(philox_key(STREAMS))
+    stream = naive.words(key, (0, 0, hand))
     assert any(next(stream) * left % 2**32 < 2**32 % left for left in (52, 51, 50, 49))
-    assert STREAMS.decks(at(0, 0, hand), 52).tolist() == [naive.deck(STREAMS.key, (0, 0, hand), 52)]
+    assert STREAMS.decks(at(0, 0, hand), 52).tolist() == [naive.deck(key, (0, 0, hand), 52)]
 
 
 def test_uncompiled_streams_are_the_same():
     code = """if True:
         import numpy as np
-        from holdmem.table import Streams, spots
+        from holdmem.table import Streams, secret_seed, spots
         streams, where = Streams.of(3, "both ways"), spots(40, match=5, table=2, first_hand=1000)
         print(streams.decks(where, 52).tolist(), streams.uniforms(where, np.arange(40), 5).tolist())
     """
@@ -183,3 +190,77 @@ def test_spots_never_wrap_around(wrong):
 def test_uniforms_need_one_decision_a_spot(decisions):
     with pytest.raises(NotationError, match="3 decisions, one a spot"):
         STREAMS.uniforms(spots(3), decisions)
+
+
+PINNED = [  # numbers of the first release: a seed, what for, seven cards, two uniforms, five cards of a child
+    (0, (), [17, 22, 25, 13, 4, 40, 41], [0.6188707195916571, 0.194303691946629], [20, 28, 33, 13, 39]),
+    (7, ("cards",), [5, 30, 23, 46, 18, 12, 42], [0.7612432017350583, 0.2663769497060794],
+     [3, 22, 41, 19, 17]),
+    (2009, ("player", 1), [25, 4, 2, 17, 3, 11, 26], [0.40871048098030804, 0.7573007754003827],
+     [8, 17, 1, 2, 16]),
+    (2**80, ("a", 3), [32, 18, 9, 41, 43, 12, 31], [0.4320293743455389, 0.4258885360284802],
+     [50, 49, 25, 30, 9]),
+    (2**128 - 1, (), [2, 10, 34, 28, 44, 26, 3], [0.09670279016187666, 0.31393958746246886],
+     [45, 50, 43, 7, 21]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seed", "what_for", "cards", "uniforms", "child"), PINNED)
+def test_seeds_give_the_numbers_that_they_always_gave(seed, what_for, cards, uniforms, child):
+    streams = Streams.of(seed, *what_for)
+    assert streams.decks(at(1, 2, 3), 7).tolist() == [cards]
+    assert streams.uniforms(at(4, 5, 6), np.array([2]), 2).tolist() == [uniforms]
+    assert streams.spawn("x", 1).decks(spots(1), 5).tolist() == [child]
+
+
+# ------------------------------------------------------------------------------------- secrets
+
+
+def key_of(streams):
+    _, (key,) = streams.__reduce__()
+    return key
+
+
+def test_secret_seeds_have_wide_keys_and_so_have_their_children():
+    seeds = [secret_seed() for _ in range(8)]
+    assert len(set(seeds)) == 8
+    assert all(LEAST_SECRET <= seed < 2 * LEAST_SECRET for seed in seeds)
+    for seed in seeds:
+        streams = Streams.of(seed)
+        for one in (streams, streams.spawn("cards"), streams.spawn("player", 0).spawn("member", 3)):
+            assert 128 < key_of(one).bit_length() <= 192
+    assert key_of(Streams.of(LEAST_SECRET - 1)).bit_length() <= 64
+
+
+def test_a_secret_seed_repeats_once_it_is_known():
+    seed = secret_seed()
+    one, again = (Streams.of(seed, "cards").decks(spots(50), 52) for _ in range(2))
+    assert (one == again).all()
+    assert (one != Streams.secret("cards").decks(spots(50), 52)).any()
+
+
+def test_every_bit_of_a_wide_key_counts():
+    key = key_of(Streams.secret())
+    decks = {tuple(Streams(key ^ 1 << bit).decks(at(1, 2, 3), 52)[0].tolist()) for bit in range(192)}
+    assert len(decks) == 192
+
+
+def test_a_stream_shows_neither_key_nor_seed():
+    seed = 123_456_789
+    streams = Streams.of(seed, "player", 0)
+    known = {seed, key_of(streams), int(philox_key(streams))}
+    shown = [getattr(streams, name) for name in dir(streams)]
+    assert not any(isinstance(one, int) and one in known for one in shown)
+    assert not any(str(number) in repr(streams) for number in known)
+    assert hash(streams) != hash(key_of(streams))
+    assert not hasattr(streams, "key")
+    with pytest.raises(AttributeError):
+        streams.key = 3
+
+
+def test_streams_can_be_copied_pickled_and_compared():
+    for streams in (Streams.of(5, "player", 2), Streams.secret()):
+        for copy in (pickle.loads(pickle.dumps(streams)), deepcopy(streams)):
+            assert copy == streams
+            assert hash(copy) == hash(streams)
+    assert Streams.of(5) != Streams.of(6)

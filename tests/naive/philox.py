@@ -19,10 +19,13 @@ def philox(key, counter):
 
 
 def words(key, spot, decision=0):
-    """All words for a decision at a spot, block after block."""
+    """All words for a decision at a spot, block after block; the key's bits beyond 64 whiten both ends."""
     match, table, hand = spot
+    white = [key >> 64 + 32 * place & (WORD - 1) for place in range(4)]
     for number in range(2**16):
-        yield from philox(key, (hand, table, match, decision * 2**16 + number))
+        counter = (hand, table, match, decision * 2**16 + number)
+        plain = philox(key % 2**64, [one ^ two for one, two in zip(counter, white, strict=True)])
+        yield from (one ^ two for one, two in zip(plain, white, strict=True))
 
 
 def uniforms(key, spot, decision, count):

@@ -12,6 +12,7 @@ from holdmem.agents.learner import Floats, Ints, Learner, LearnerSeat
 from holdmem.errors import AgentError
 from holdmem.rules import Game
 from holdmem.table import Finished, Streams, Views, register
+from holdmem.table.streams import philox_key
 
 
 class First(NamedTuple):
@@ -40,7 +41,7 @@ class ActionSeat(LearnerSeat):
         sizes = (1.0,) if game.limit else agent.raises
         super().__init__(agent, game, tables, 2 + len(sizes), sizes, known, streams)
         scale = agent.scale * most_to_lose(game)
-        self.first = First(np.uint64(streams.spawn("first weights").key), scale)
+        self.first = First(philox_key(streams.spawn("first weights")), scale)
 
     @property
     def names(self) -> tuple[str, ...]:

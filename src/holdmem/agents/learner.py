@@ -19,6 +19,7 @@ from holdmem.rules import STREET_NAMES, Game
 from holdmem.strength.bucketing import Bucketing, By, Split, Strategy
 from holdmem.strength.moments import MeanTables, mean_tables
 from holdmem.table import Actions, Finished, Ground, Policy, Streams, Views, legal_policy
+from holdmem.table.streams import kernel_key
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -159,7 +160,7 @@ class LearnerSeat(DrawnSeat):
             self.lookup,
             self.memory,
             how,
-            np.uint64(self.streams.key),
+            kernel_key(self.streams),
             out,
         )
         return Actions(out)

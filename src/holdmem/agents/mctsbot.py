@@ -12,6 +12,7 @@ from holdmem.models import Frequencies, Showdowns
 from holdmem.rules import Game
 from holdmem.rules.batch import in_words
 from holdmem.table import Actions, Explanation, Finished, Ground, Streams, View, Views, register
+from holdmem.table.streams import kernel_key
 
 RELEARN = 500
 """New observations after which the model is learned anew."""
@@ -51,7 +52,7 @@ class MCTSSeat:
     def search(self, views: Views) -> Found:
         """The tree of each view, as far as the budget goes."""
         found = Found(len(views))
-        rules, key = views.game.rules_row, np.uint64(self.rng.key)
+        rules, key = views.game.rules_row, kernel_key(self.rng)
         rows, history = np.ascontiguousarray(views.rows), views.history
         model = self.frequencies.chances(views), self.showdowns.chances(views)
         out = found.actions, found.means, found.visits

@@ -9,6 +9,7 @@ from holdmem.models.rollout_kernels import NO_ACTION
 from holdmem.models.rollout_kernels import expected_values as play_out
 from holdmem.rules import CALL, FOLD
 from holdmem.table import Actions, Streams, Views
+from holdmem.table.streams import kernel_key
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -63,7 +64,7 @@ def expected_values(
     `to_showdown` they only answer the action, by a fold or a call, and the hand is checked to its end.
     """
     values, errors = np.empty(actions.shape), np.empty(actions.shape)
-    rows, key = np.ascontiguousarray(views.rows), np.uint64(rng.key)
+    rows, key = np.ascontiguousarray(views.rows), kernel_key(rng)
     play_out(
         views.game.rules_row,
         rows,

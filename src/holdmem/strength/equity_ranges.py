@@ -25,7 +25,7 @@ from holdmem.errors import NotationError, TooManyDeals
 from holdmem.strength.equity import MOST_PLAYERS, hand_equities
 from holdmem.strength.equity_range_kernels import complete_boards, meet_many, meet_two, sample
 from holdmem.strength.equity_table import BOARDS_OF_PAIR, wins_of_holdings
-from holdmem.table.streams import Streams
+from holdmem.table.streams import Streams, philox_key
 
 MOST_SHOWDOWNS = 10_000_000_000
 """What is counted one by one, some ten seconds of work; beyond it there is sampling."""
@@ -84,7 +84,7 @@ def sampled_equities(
     question = _Question.of(ranges, board, dead)
     cumulative = np.array([each.weights for each in question.ranges]).cumsum(axis=1)
     outcomes = np.zeros(1 << len(ranges))
-    key = np.uint64(Streams.of(seed, "equity").key)
+    key = philox_key(Streams.of(seed, "equity"))
     shared, gone = np.array(question.board, np.int64), np.array(question.dead, np.int64)
     if not sample(key, samples, shared, gone, HOLDINGS.astype(np.int64), cumulative, outcomes):
         raise NotationError(f"expected ranges that leave each other cards, got {question.clash()}")

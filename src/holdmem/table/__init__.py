@@ -17,7 +17,7 @@ from holdmem.table.contract import (
 from holdmem.table.legal import legal_policy
 from holdmem.table.lockstep import Finished, play
 from holdmem.table.registry import given_name, make_agent, name_of, register, registered
-from holdmem.table.streams import Streams, spots
+from holdmem.table.streams import Streams, secret_seed, spots
 from holdmem.table.views import View, Views
 
 __all__ = [
@@ -46,5 +46,6 @@ __all__ = [
     "play",
     "register",
     "registered",
+    "secret_seed",
     "spots",
 ]

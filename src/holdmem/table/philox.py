@@ -1,4 +1,9 @@
-"""Philox 4x32-10, a counter-based generator, and what is drawn from it. All words are uint64 below 2**32."""
+"""Philox 4x32-10, a counter-based generator, and what is drawn from it. All words are uint64 below 2**32.
+
+A stream's key is a tuple of three uint64: the generator's own key and 128 bits of whitening, which are added
+(xor) to the counter and to the result (the FX construction of Kilian and Rogaway, 1996). Whitening of zero is
+plain Philox.
+"""
 
 import numpy as np
 
@@ -27,7 +32,12 @@ def philox(key, c0, c1, c2, c3):
 def block(key, spot, decision, number):
     """The `number`th four words for a decision at a spot."""
     last = (np.uint64(decision) << DECISION_SHIFT) | np.uint64(number)
-    return philox(key, np.uint64(spot.hand), np.uint64(spot.table), np.uint64(spot.match), last)
+    plain, low, high = key
+    w0, w1, w2, w3 = low & MASK, low >> HALF, high & MASK, high >> HALF
+    a, b, c, d = philox(
+        plain, np.uint64(spot.hand) ^ w0, np.uint64(spot.table) ^ w1, np.uint64(spot.match) ^ w2, last ^ w3
+    )
+    return a ^ w0, b ^ w1, c ^ w2, d ^ w3
 
 
 @kernel

@@ -4,11 +4,16 @@ Every number is a function of (key, match, table, hand, decision, how many befor
 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011). So a result is the same for any
 batch size, any order of hands and any number of processes. A key is derived from a seed and from words that
 say what for: `Streams.of(7, "cards")`, `streams.spawn("member", 3)`.
+
+Keys have 64 bits, which is plenty to repeat an experiment and too few to hide one. A seed of `secret_seed()`,
+128 bits from the operating system, leads to keys of 192 bits: 64 for Philox and 128 that whiten its counter
+and its result. Philox was not designed as a cipher; no way to predict it from some of its output is known.
 """
 
-from dataclasses import dataclass
+import secrets
 from hashlib import blake2b
 from operator import index
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +21,15 @@ from numpy.typing import ArrayLike, NDArray
 from holdmem.errors import NotationError
 from holdmem.rules.state import record
 from holdmem.table.philox import deal_decks, fill_uniforms
+
+SECRET_BITS = 128
+LEAST_SECRET = 1 << SECRET_BITS
+"""Seeds from here on are secret ones and have wide keys; those below keep the numbers they always had."""
+
+_HALF, _NARROW, _WIDE = (1 << 64) - 1, 8, 24
+"""Keys have so many bytes."""
+
+Key = tuple[np.uint64, np.uint64, np.uint64]
 
 SPOT = record([("match", "u4"), ("table", "u4"), ("hand", "u4")])
 """Where in an experiment a hand is played; with the seed it names every random number of the hand."""
@@ -34,29 +48,55 @@ def spots(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> Sp
     return found
 
 
-@dataclass(frozen=True)
-class Streams:
-    """A source of random numbers for one purpose."""
+def secret_seed() -> int:
+    """Draw a seed that nobody can guess. Given to `Streams.of` again, it repeats every number."""
+    return LEAST_SECRET + secrets.randbits(SECRET_BITS)
 
-    key: int
+
+class Streams:
+    """A source of random numbers for one purpose. It shows neither its seed nor its key."""
+
+    __slots__ = ("_digest", "_key", "_words")
+
+    def __init__(self, key: int) -> None:
+        _KEY.__set__(self, key)
+        _WORDS.__set__(self, tuple(np.uint64(key >> shift & _HALF) for shift in (0, 64, 128)))
+        # Equal streams are equal keys of a dictionary, yet the hash of the number itself would tell it.
+        _DIGEST.__set__(self, _hash(_NARROW, "digest", key))
 
     @classmethod
     def of(cls, seed: int, *what_for: int | str) -> "Streams":
         """The source for a purpose under a seed (any whole number that is not negative)."""
         if _whole(seed) < 0:
             raise NotationError(f"expected a seed of 0 or more, got {seed}")
-        return cls(_hash("seed", seed)).spawn(*what_for) if what_for else cls(_hash("seed", seed))
+        root = cls(_hash(_WIDE if seed >= LEAST_SECRET else _NARROW, "seed", seed))
+        return root.spawn(*what_for) if what_for else root
+
+    @classmethod
+    def secret(cls, *what_for: int | str) -> "Streams":
+        """A source that nobody can guess and nobody can repeat."""
+        return cls.of(secret_seed(), *what_for)
 
     def spawn(self, *what_for: int | str) -> "Streams":
-        """Another source, for part of what this one is for."""
-        return Streams(_hash(self.key, *what_for))
+        """Another source, for part of what this one is for; its key is as wide."""
+        key = _KEY.__get__(self)
+        return Streams(_hash(_WIDE if key > _HALF else _NARROW, key, *what_for))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Streams) and _KEY.__get__(self) == _KEY.__get__(other)
+
+    def __hash__(self) -> int:
+        return _DIGEST.__get__(self)  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> Any:
+        return Streams, (_KEY.__get__(self),)
 
     def decks(self, spots: Spots, cards: int) -> NDArray[np.int8]:
         """The first `cards` cards of a shuffled deck for each spot, (n, cards)."""
         if not 0 <= cards <= 52:
             raise NotationError(f"expected a deck of 0 to 52 cards, got {cards}")
         out = np.empty((len(spots), cards), dtype=np.int8)
-        deal_decks(np.uint64(self.key), spots, out)
+        deal_decks(kernel_key(self), spots, out)
         return out
 
     def uniforms(self, spots: Spots, decisions: ArrayLike, count: int = 1) -> NDArray[np.float64]:
@@ -69,14 +109,31 @@ class Streams:
             )
         out = np.empty((len(spots), count))
         # Columns of a wider array are copied: numba compiles once more for every other memory layout.
-        fill_uniforms(np.uint64(self.key), np.ascontiguousarray(spots), np.ascontiguousarray(numbers), out)
+        fill_uniforms(kernel_key(self), np.ascontiguousarray(spots), np.ascontiguousarray(numbers), out)
         return out
 
 
-def _hash(*parts: int | str) -> int:
+# A slot whose descriptor is taken off its class cannot be reached from an object. That keeps honest code from
+# depending on a key, and is no wall: code in the same process finds a way (docs/agents.md).
+_KEY, _WORDS, _DIGEST = (Streams.__dict__[name] for name in ("_key", "_words", "_digest"))
+for _name in Streams.__slots__:
+    delattr(Streams, _name)
+
+
+def kernel_key(streams: Streams) -> Key:
+    """The key as kernels take it: Philox's own, and the two halves of what whitens counter and result."""
+    return _WORDS.__get__(streams)  # type: ignore[no-any-return]
+
+
+def philox_key(streams: Streams) -> np.uint64:
+    """The part of the key that Philox has, for kernels that count in a way of their own."""
+    return kernel_key(streams)[0]
+
+
+def _hash(size: int, *parts: int | str) -> int:
     # A whole number is the same number whichever type it has, so that a seed may come from numpy.
     plain = tuple(part if isinstance(part, str) else _whole(part) for part in parts)
-    return int.from_bytes(blake2b(repr(plain).encode(), digest_size=8).digest(), "little")
+    return int.from_bytes(blake2b(repr(plain).encode(), digest_size=size).digest(), "little")
 
 
 def _whole(number: int) -> int:

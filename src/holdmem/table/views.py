@@ -15,7 +15,7 @@ from holdmem.rules.game import Game
 from holdmem.rules.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, UNLIMITED, record
 from holdmem.table.kernels import copy_history, look
 from holdmem.table.philox import fill_uniforms_of_views
-from holdmem.table.streams import SPOT, Spots, Streams
+from holdmem.table.streams import SPOT, Spots, Streams, kernel_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +119,7 @@ class Views:
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
         """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
         out = np.empty((len(self), count))
-        fill_uniforms_of_views(np.uint64(streams.key), np.ascontiguousarray(self.rows), out)
+        fill_uniforms_of_views(kernel_key(streams), np.ascontiguousarray(self.rows), out)
         return out
 
     @cached_property
