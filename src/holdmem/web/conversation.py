@@ -36,7 +36,7 @@ class Conversation:
         self.people = people
         self.progress = progress
         self.session = session
-        self.wants_progress = False
+        self.wants_progress = self.seated = False
         self.allowance, self.since, self.warnings = BURST, time.monotonic(), 0
         self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
 
@@ -52,7 +52,7 @@ class Conversation:
         person.listeners.add(self._put)
         sender = asyncio.create_task(self._send_all())
         try:
-            await self._told(person, person.back, looks=True)
+            await self._told(person, partial(person.back, self.seated), looks=True)
             while True:
                 text = await self._receive()
                 if not self._has_patience():
@@ -80,7 +80,9 @@ class Conversation:
                     raise NotationError(f"expected hello with version {said.VERSION} as the first message")
                 person = self.people.find(hello.session or self.session)
                 self.wants_progress = hello.progress
-                await self.socket.send_text(json.dumps(person.welcome()))
+                welcome = await asyncio.to_thread(person.welcome)
+                self.seated = bool(welcome["seated"])
+                await self.socket.send_text(json.dumps(welcome))
                 return person
             except HoldMemError as error:
                 await self.socket.send_text(json.dumps(_error(error)))

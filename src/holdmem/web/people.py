@@ -38,6 +38,8 @@ class Person:
     spectacle: Spectacle | None = None
     looked: bool = False
     """Whether the store has been asked for a table of this session."""
+    sitting_down: bool = False
+    """Whether a table is being made ready, which can take long."""
     seen: float = field(default_factory=time.monotonic)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Callable[[Message], None]] = field(default_factory=set)
@@ -46,10 +48,13 @@ class Person:
         """The lobby, and whether this session sits at a table, which `back` then tells."""
         hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.offer.plain()}
         stored = not self.looked and self.store.sits(self.key)
-        return {**hello, "seated": stored or self.sitting is not None}
+        return {**hello, "seated": stored or self.sitting_down or self.sitting is not None}
 
-    def back(self) -> list[Message]:
-        """The table of this session as it stands; after a restart of the server it comes from the store."""
+    def back(self, seated: bool = True) -> list[Message]:
+        """The table of this session as it stands; after a restart of the server it comes from the store.
+
+        Who was told to be `seated`, and is not, is told that.
+        """
         if self.sitting is None and not self.looked:
             self.looked = True
             state = self.store.sitting(self.key)
@@ -58,7 +63,7 @@ class Person:
                     self.sitting = restored(state, self.offer)
                 except Exception as error:
                     return self._lost(error)
-        return [self.sitting.state()] if self.sitting else []
+        return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
 
     def _lost(self, error: Exception) -> list[Message]:
         """A stored table that cannot be opened again is left; its finished hands stay in the history."""
@@ -71,9 +76,13 @@ class Person:
         """Do what the message asks for; what is to be told."""
         match message:
             case said.Hello():
-                return [self.welcome(), *self.back()]
+                return [self.welcome(), *self.back(seated=False)]
             case said.Sit():
-                return self._sit(message)
+                self.sitting_down = True
+                try:
+                    return self._sit(message)
+                finally:
+                    self.sitting_down = False
             case said.Who():
                 return [self.who(message)]
             case said.Watch():

@@ -4,7 +4,6 @@ Every method that changes something returns the messages that this causes, in or
 the person may see; reasons and hidden cards are kept until the hand is over.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,7 +14,7 @@ from holdmem.errors import AgentError, IllegalAction
 from holdmem.history import Hands, RecordedHand
 from holdmem.rules import Game
 from holdmem.rules.state import PARTS
-from holdmem.table import Seat, Streams, make_agent
+from holdmem.table import Seat, Streams, make_agent, secret_seed
 from holdmem.table.hand import OneHand
 from holdmem.table.words import numbered
 from holdmem.web.dealing import PERSON, Deal, Dealer
@@ -72,7 +71,7 @@ class Sitting:
     """A table: the person is player 0, the agents follow. The button moves on; stacks are whole each hand."""
 
     def __init__(self, order: Order) -> None:
-        seed = secrets.randbits(128) if order.seed is None else order.seed
+        seed = secret_seed() if order.seed is None else order.seed
         self.order = replace(order, seed=seed)
         self.game = order.game
         if len(order.opponents) != self.game.seats - 1:
