@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
@@ -38,6 +38,7 @@ class Conversation:
         self.session = session
         self.wants_progress = self.seated = False
         self.allowance, self.since, self.warnings = BURST, time.monotonic(), 0
+        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
 
     async def hold(self, hello_seconds: float = HELLO_SECONDS) -> None:
@@ -50,19 +51,30 @@ class Conversation:
         if person is None:
             return
         person.listeners.add(self._put)
-        sender = asyncio.create_task(self._send_all())
+        tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._listen())]
         try:
             await self._told(person, partial(person.back, self.seated), looks=True)
-            while True:
-                text = await self._receive()
-                if not self._has_patience():
-                    await self.socket.close(code=1008, reason="too many messages")
-                    return
+            while (text := await self.inbox.get()) is not None:
                 await self._answer(person, text)
         finally:
             person.listeners.discard(self._put)
             person.seen = time.monotonic()
-            sender.cancel()
+            for task in tasks:
+                task.cancel()
+
+    async def _listen(self) -> None:
+        """Take in messages while others are worked at, or pings would go unanswered during a long answer."""
+        try:
+            while True:
+                text = await self._receive()
+                if not self._has_patience() or self.inbox.qsize() > BURST:
+                    await self.socket.close(code=1008, reason="too many messages")
+                    return
+                self.inbox.put_nowait(text)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        finally:
+            self.inbox.put_nowait(None)
 
     async def _receive(self) -> str:
         packet = await self.socket.receive()
@@ -140,8 +152,9 @@ class Conversation:
             self.allowance = -BURST
 
     async def _send_all(self) -> None:
-        while True:
-            await self.socket.send_text(await self.outbox.get())
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other side has gone
+            while True:
+                await self.socket.send_text(await self.outbox.get())
 
     def _has_patience(self) -> bool:
         """Whether this connection may go on: so many messages a second, with some in advance."""

@@ -58,10 +58,14 @@ export function showReasons(panel, message, names) {
   }
 }
 
+function wouldNot(share) {
+  return share >= 0.9995 ? "never would" : `would not, ${Math.round(share * 100)}% of the time`;
+}
+
 function differing(message) {
   const { decisions, differing, differences } = message;
   if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have decided nothing yet.";
-  const shown = differences.length < differing ? ` These ${differences.length} come first, by that probability times the pot:` : "";
+  const shown = differences.length < differing ? ` The ${differences.length} largest, ranked by probability times pot:` : "";
   return `In ${differing} of ${decisions} decisions, more likely than not.${shown}`;
 }
 
@@ -72,7 +76,7 @@ export function showSummary(panel, message) {
   panel.append(element("h2", { text: `Where ${message.by} would have done otherwise` }));
   panel.append(element("p", { text: differing(message) }));
   for (const one of message.differences) {
-    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} with ${chips(one.pot)} in the pot (${Math.round(one.difference * 100)}% of the time it would not)`;
+    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} with ${chips(one.pot)} in the pot (it ${wouldNot(one.difference)})`;
     panel.append(decisionElement(title, one, one.done, false));
   }
 }
