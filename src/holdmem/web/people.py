@@ -147,8 +147,8 @@ class Person:
             else:
                 self.store.keep(self.key, as_plain(sitting))
         except NotStored as error:
-            logger.warning("%s", error)
             if over is not None:
+                logger.warning("%s: %s; a hand could not be stored", self.store.path, error)
                 told.append({"type": "error", "message": f"{error}: this hand could not be stored"})
         return told
 

@@ -53,7 +53,8 @@ def open_table(
     table = Table(
         offer, host=host, port=port, names=names, history=history, ledger=ledger, new_token=new_token
     )
-    print("\n".join(["HoldMem's table is open at", *table.addresses, "Ctrl-C closes it."]), flush=True)
+    print("HoldMem's table is open at", "\n    or ".join(table.addresses))
+    print("Ctrl-C closes it.", flush=True)
     if port is None and table.port != PORT:
         print(
             f"Port {PORT} is taken, so that this is another; --port chooses one.", file=sys.stderr, flush=True

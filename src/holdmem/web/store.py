@@ -176,7 +176,7 @@ class Store:
             with self._lock, self._file:
                 return [self._file.execute(text, values) for text, values in statements]
         except sqlite3.Error as error:
-            raise NotStored(f"{self._complaint(error)} ({self.path})") from None
+            raise NotStored(self._complaint(error)) from None
 
     def _all(self, query: str, values: tuple[Any, ...]) -> list[Any]:
         try:
