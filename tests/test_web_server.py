@@ -5,6 +5,7 @@ import random
 import re
 import sqlite3
 import stat
+import threading
 from contextlib import closing, contextmanager, suppress
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
+from holdmem import compiled
 from holdmem.errors import NotationError
 from holdmem.history.reading import read_hands
 from holdmem.rules import CALL, find_game
@@ -54,9 +56,9 @@ def table(client, **headers):
 class Person:
     """A client that says and hears messages."""
 
-    def __init__(self, socket, session=None):
+    def __init__(self, socket, session=None, progress=False):
         self.socket, self.heard = socket, []
-        self.say(type="hello", version=1, **({"session": session} if session else {}))
+        self.say(type="hello", version=1, progress=progress, **({"session": session} if session else {}))
         self.lobby = self.hear()
 
     def say(self, **message):
@@ -483,6 +485,52 @@ def test_stacks_of_their_own_go_with_the_players(client):
             person.finish(state)
             person.say(type="next")
             state = person.state()
+
+
+# Waiting
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Sitting down against `random` compiles something, and waits to be let go on."""
+    goes_on, begun = threading.Event(), threading.Event()
+    deal = Sitting.deal
+
+    def wait(sitting):
+        if sitting.order.opponents == ("random",):
+            compiled._listener.announce("agents.kernels.some_kernel")
+            begun.set()
+            assert goes_on.wait(60)
+        return deal(sitting)
+
+    monkeypatch.setattr(Sitting, "deal", wait)
+    yield begun, goes_on
+    goes_on.set()
+
+
+def test_while_one_waits_for_the_compiler_others_play_and_a_reload_waits_on(client, slow):
+    begun, goes_on = slow
+    with table(client) as one, table(client) as two:
+        first, other = Person(one, progress=True), Person(two, progress=True)
+        first.say(type="sit", opponents=["random"])
+        told = first.hear()
+        assert told == {"type": "progress", "compiled": 1, "kernel": "agents.kernels.some_kernel"}
+        assert begun.wait(60)
+        assert other.finish(other.sit())["over"]
+        with table(client) as three:
+            again = Person(three, session=first.lobby["session"])
+            assert again.lobby["seated"]  # so it does not sit down elsewhere
+            goes_on.set()
+            assert again.hear()["type"] == "state"
+        assert first.hear()["type"] == "state"
+
+
+def test_one_who_did_not_ask_for_progress_hears_none(client, slow):
+    slow[1].set()
+    with table(client) as socket:
+        person = Person(socket)
+        person.say(type="sit", opponents=["random"])
+        assert person.hear()["type"] == "state"
 
 
 # Whatever is said

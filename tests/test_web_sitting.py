@@ -18,6 +18,7 @@ from holdmem.rules import CALL, FOLD, find_game
 from holdmem.rules.state import PARTS
 from holdmem.table import Streams
 from holdmem.table.hand import OneHand
+from holdmem.table.streams import LEAST_SECRET
 from holdmem.web.dealing import PERSON, Dealer
 from holdmem.web.reasons import Decision, difference
 from holdmem.web.score import FEWEST_HANDS, Score
@@ -89,6 +90,13 @@ def test_the_same_seed_and_decisions_give_the_same_messages():
         both.append([play_hand(table, rng) for _ in range(5)])
     assert both[0] == both[1]
     assert both[0] != [play_hand(sitting("nolimit", ("random", "random"), seed=9), random.Random(3))] * 5
+
+
+def test_cards_come_from_secret_bits_unless_a_seed_is_given():
+    drawn = [sitting(seed=None).order.seed for _ in range(2)]
+    assert drawn[0] != drawn[1]
+    assert min(drawn) >= LEAST_SECRET  # from there on, streams have keys as wide
+    assert sitting(seed=5).order.seed == 5
 
 
 def test_what_is_not_legal_changes_nothing():
