@@ -17,7 +17,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.measure import Line
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.serving import Table
 
 PEOPLE, PROGRAMS = 200, 20

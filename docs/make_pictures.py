@@ -13,7 +13,7 @@ from holdmem.cli.terminal import Sitting
 from holdmem.report import heat_map
 from holdmem.report.learning import learning_curve
 from holdmem.training.lessons import Course, learning_game, study
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.serving import Table
 
 PICTURES = Path(__file__).with_name("pictures")

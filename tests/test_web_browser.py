@@ -4,19 +4,22 @@ HOLDMEM_PICTURES=FOLDER keeps screenshots there. Without Chromium these tests sa
 """
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.serving import Table
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = os.environ.get("HOLDMEM_PICTURES")
 OFFER = Offer(("always-call",), "always-raise")
+PATIENCE = 60_000
+"""Milliseconds that a step may take, on a machine with other work to do."""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -29,9 +32,10 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def table(tmp_path):
-    made = Table(OFFER, history=tmp_path / "hands.sqlite")
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """One server for all tests: each has a browser, and so a session, of its own."""
+    made = Table(OFFER, history=tmp_path_factory.mktemp("web") / "hands.sqlite")
     with made.running():
         yield made
 
@@ -40,6 +44,7 @@ def table(tmp_path):
 def page(chromium, table):
     """The table in a fresh browser. Nothing may be complained about in its console."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
     made = listened(context.new_page())
     made.goto(table.address)
     yield made
@@ -62,7 +67,7 @@ def picture(page, name):
 
 def ready(page):
     """Wait until something can be done; whether the hand is over."""
-    page.wait_for_selector("#call:enabled, #next:enabled", timeout=20_000)
+    page.wait_for_selector("#call:enabled, #next:enabled", timeout=PATIENCE)
     return page.is_enabled("#next")
 
 
@@ -77,7 +82,7 @@ def played_hands(page):
 
 def says(page, place, text):
     """Wait until this can be read there."""
-    playwright.expect(page.locator(place)).to_contain_text(text, timeout=20_000)
+    playwright.expect(page.locator(place)).to_contain_text(text, timeout=PATIENCE)
 
 
 def finish(page, act):
@@ -116,6 +121,9 @@ def test_three_hands_by_keyboard_alone(page):
         page.wait_for_selector("#call:enabled")
     page.keyboard.press("a")
     says(page, "#advice", "always-raise")
+    page.keyboard.press("c")
+    ready(page)
+    assert page.text_content("#advice") == ""  # it was on another decision
     page.keyboard.press("w")
     assert page.get_attribute("#tab-why", "aria-selected") == "true"
 
@@ -134,56 +142,100 @@ def test_a_reload_in_mid_hand_goes_on_with_it(page):
     before = page.inner_text("#seats"), page.inner_text("#log")
     page.reload()
     assert not ready(page)
+    at_once(page)
     assert (page.inner_text("#seats"), page.inner_text("#log")) == before
     finish(page, lambda: page.click("#call"))
     assert played_hands(page) == 1
+    for number in (2, 3):
+        page.click("#next")
+        finish(page, lambda: page.click("#call"))
+        assert played_hands(page) == number
+    drawn = page.locator("#bankroll polyline:nth-child(2)")
+    playwright.expect(drawn).to_have_attribute("points", re.compile(r"^\S+( \S+){3}$"), timeout=PATIENCE)
+    before = drawn.get_attribute("points")
+    page.reload()
+    playwright.expect(drawn).to_have_attribute("points", before, timeout=PATIENCE)
 
 
-def test_the_history_is_there_after_a_restart_and_can_be_deleted(chromium, tmp_path):
+def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chromium, tmp_path):
     context = chromium.new_context()
-    for start in (1, 2):
-        made = Table(OFFER, history=tmp_path / "hands.sqlite")
+    context.set_default_timeout(PATIENCE)
+    page, port = context.new_page(), 0
+    for start in range(2):
+        made = Table(OFFER, port=port, history=tmp_path / "hands.sqlite")
+        port = made.port
         with made.running():
-            page = context.new_page()
-            page.goto(made.address)
-            ready(page)
-            at_once(page)
-            finish(page, lambda page=page: page.click("#call"))
-            page.click("#tab-history")
-            page.wait_for_selector("#panel-history .hands button")
-            assert page.locator("#panel-history .hands button").count() == start
-            if start == 2:
-                page.click("#panel-history .hands li:last-child button")
-                page.wait_for_selector("#panel-why details")
-                page.click("#tab-history")
-                page.on("dialog", lambda dialog: dialog.accept())
-                page.click("text=Delete all")
-                page.wait_for_selector("text=None yet.")
-            page.close()
+            if not start:
+                page.goto(made.address)
+                ready(page)
+                at_once(page)
+                finish(page, lambda: page.click("#call"))
+                page.click("#next")
+                page.wait_for_selector("#call:enabled")
+                page.click("#call")
+                assert not ready(page)
+                before = page.inner_text("#seats"), page.inner_text("#log"), page.inner_text("#score")
+            else:
+                assert not ready(page)
+                says(page, "#problem", "")
+                assert (
+                    page.inner_text("#seats"),
+                    page.inner_text("#log"),
+                    page.inner_text("#score"),
+                ) == before
+                finish(page, lambda: page.click("#call"))
+                assert played_hands(page) == 2
+                the_history_can_be_read_and_deleted(page, hands=2)
+        if not start:
+            says(page, "#problem", "does not answer")
+            assert page.is_disabled("#call")
     context.close()
+
+
+def the_history_can_be_read_and_deleted(page, hands):
+    page.click("#tab-history")
+    page.wait_for_selector("#panel-history .hands button")
+    assert page.locator("#panel-history .hands button").count() == hands
+    page.click("#panel-history .hands li:last-child button")
+    page.wait_for_selector("#panel-why details")
+    page.click("#tab-history")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("text=Delete all")
+    page.wait_for_selector("text=None yet.")
 
 
 def test_all_in_with_a_side_pot_at_three_seats(page):
     ready(page)
+    page.click("#ask")
+    says(page, "#advice", "always-raise")
     page.click("#open-lobby")
+    offered = page.locator("#lobby-opponents select:first-child option")
+    playwright.expect(offered.get_by_text("sartre-2", exact=True)).to_have_count(1, timeout=PATIENCE)
     page.select_option("#lobby-game", "nolimit")
     page.fill("#lobby-seats", "2")
     page.fill("#lobby-stack", "100, 40, 15")
     page.select_option("#lobby-speed", "0")
+    page.wait_for_selector("#lobby-opponents select:nth-child(2)")
+    assert "always-call" in offered.all_inner_texts()
+    assert "sartre-2" not in offered.all_inner_texts()  # it plays limit
     picture(page, "lobby")
     page.click("#lobby-go")
     says(page, "#about", "3 seats")
+    assert page.text_content("#advice") == ""  # it was on another table
     assert not ready(page)
     page.click("[data-pot=max]")
     assert page.input_value("#amount") == "10000"
     page.keyboard.press("r")
-    page.wait_for_selector("#next:enabled", timeout=20_000)
+    page.wait_for_selector("#next:enabled", timeout=PATIENCE)
     nets = sorted(
         float(text.replace("−", "-").replace(",", "")) for text in page.locator(".bet").all_inner_texts()
     )
     assert sum(nets) == pytest.approx(0)
     assert min(nets) >= -4000  # what nobody could call came back
     assert page.locator(".board .card:not(.empty)").count() == 5
+    page.keyboard.press("Space")
+    says(page, "#about", "hand 2")
+    assert not page.is_visible("#lobby")
 
 
 def test_a_raise_is_typed_in_digits(page):
@@ -204,6 +256,7 @@ def test_nothing_sticks_out_and_nothing_jumps(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
     ready(page)
     at_once(page)
+    page.evaluate("scrollTo(0, 0)")
     places = set()
     for _ in range(8):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -212,7 +265,8 @@ def test_nothing_sticks_out_and_nothing_jumps(page, width, height):
                 "JSON.stringify(document.querySelector('.controls').getBoundingClientRect().top + scrollY)"
             )
         )
-        page.click("#next" if ready(page) else "#call")
+        page.dispatch_event("#next" if ready(page) else "#call", "click")  # a real one may scroll by itself
+        assert page.evaluate("scrollY") == 0
     assert len(places) == 1
     picture(page, f"width-{width}")
 

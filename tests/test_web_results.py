@@ -6,7 +6,7 @@ from pathlib import Path
 
 from holdmem import find_game, match
 from holdmem.arena import Ledger
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.results import results_page
 from holdmem.web.serving import Table
 

@@ -3,7 +3,10 @@
 import json
 import random
 import re
-from contextlib import closing, suppress
+import sqlite3
+import stat
+import threading
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 from fastapi.testclient import TestClient
@@ -11,11 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
+from holdmem import compiled
 from holdmem.errors import NotationError
 from holdmem.history.reading import read_hands
+from holdmem.rules import CALL, find_game
 from holdmem.web import messages
-from holdmem.web.people import Offer
+from holdmem.web.hosts import Hosts
+from holdmem.web.keeping import as_plain, restored
+from holdmem.web.offers import Offer
 from holdmem.web.server import app
+from holdmem.web.sitting import Order, Sitting
 from holdmem.web.store import Store
 
 HOST = "127.0.0.1:9"
@@ -30,7 +38,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def client(store):
-    server = app(OFFER, store, TOKEN, frozenset({HOST}))
+    server = app(OFFER, store, TOKEN, Hosts(9))
     with TestClient(server, base_url=f"http://{HOST}") as made:
         yield made
 
@@ -48,9 +56,9 @@ def table(client, **headers):
 class Person:
     """A client that says and hears messages."""
 
-    def __init__(self, socket, session=None):
+    def __init__(self, socket, session=None, progress=False):
         self.socket, self.heard = socket, []
-        self.say(type="hello", version=1, **({"session": session} if session else {}))
+        self.say(type="hello", version=1, progress=progress, **({"session": session} if session else {}))
         self.lobby = self.hear()
 
     def say(self, **message):
@@ -244,18 +252,193 @@ def test_history_is_downloaded_and_deleted_by_its_owner_alone(client, tmp_path):
     assert client.delete("/v1/history", headers=mine).json() == {"deleted": 2}
 
 
-def test_hands_outlive_the_server(tmp_path):
-    sessions = []
+@contextmanager
+def launched(path, offer=OFFER):
+    """A server on this file, which closes it when it ends."""
+    with closing(Store(path)) as store:
+        server = app(offer, store, TOKEN, Hosts(9))
+        with TestClient(server, base_url=f"http://{HOST}") as client, table(client) as socket:
+            yield socket
+
+
+def test_a_table_outlives_the_server_in_mid_hand_and_after_it(tmp_path):
+    wish = {"opponents": ["random"], "game": "nolimit", "duplicate": True}
+    with launched(tmp_path / "hands.sqlite") as socket:
+        person = Person(socket)
+        person.finish(person.sit(**wish))
+        state = playing(person)
+    for _ in range(9):  # every launch plays the hand on, and begins the next
+        with launched(tmp_path / "hands.sqlite") as socket:
+            again = Person(socket, person.lobby["session"])
+            assert again.lobby["seated"]
+            assert again.hear() == state
+            final = again.finish(state)
+            again.say(type="reasons")
+            told = again.hear()
+            assert len(told["decisions"]) + len(told["advice"]) == len(final["log"])
+            state = playing(again)
+    assert state["score"]["hands"] == state["hand"]
+    with launched(tmp_path / "hands.sqlite") as socket:
+        again = Person(socket, person.lobby["session"])
+        again.hear()
+        again.say(type="history")
+        assert [hand["hand"] for hand in again.hear()["hands"]] == [*range(state["hand"])][::-1]
+        again.say(type="leave")
+        assert again.hear() == {"type": "left"}
+    with launched(tmp_path / "hands.sqlite") as socket:
+        assert not Person(socket, person.lobby["session"]).lobby["seated"]
+
+
+def playing(person):
+    """Deal until a hand is our turn, and take one decision in it if that does not end it."""
+    while True:
+        person.say(type="next")
+        state = person.state()
+        if not state["over"]:
+            state = person.act(state)
+        if not state["over"]:
+            return state
+
+
+def test_a_restored_table_deals_the_cards_that_the_old_one_would_have_dealt():
+    one = Sitting(Order(find_game("limit"), ("random",), "always-call", duplicate=True, seed=3))
+    for _ in range(25):
+        state = one.deal()[-1]
+        while not state["over"]:
+            state = one.act(state["hand"], CALL)[-1]
+    other = restored(json.loads(json.dumps(as_plain(one))), OFFER)
+    assert other.state() == one.state()
+    assert other.summary() == one.summary()
+    assert other.last.plain() == one.last.plain()
+    for _ in range(25):
+        assert one.deal() == other.deal()
+        while not one.hand.over:
+            assert one.act(one.hand.number, CALL) == other.act(one.hand.number, CALL)
+    assert one.score.pairs == other.score.pairs != []
+
+
+@pytest.mark.parametrize("damage", ["{broken", "[]", "{}", '{"form": 99}', "null"])
+def test_a_stored_table_that_is_damaged_is_left_and_another_can_be_had(tmp_path, damage):
+    path = tmp_path / "hands.sqlite"
+    with launched(path) as socket:
+        person = Person(socket)
+        person.sit()
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE sittings SET state = ?", (damage,))
+    with launched(path) as socket:
+        again = Person(socket, person.lobby["session"])
+        assert "could not be opened again" in again.hear()["why"]
+        assert not again.sit()["over"]
+
+
+# What is kept
+
+
+def test_what_is_kept_is_the_users_alone(tmp_path):
+    path = tmp_path / "mine" / "hands.sqlite"
     for _ in range(2):
-        with closing(Store(tmp_path / "hands.sqlite")) as store:
-            server = app(OFFER, store, TOKEN, frozenset({HOST}))
-            with TestClient(server, base_url=f"http://{HOST}") as client, table(client) as socket:
-                person = Person(socket, *sessions)
-                sessions = [person.lobby["session"]]
-                person.finish(person.sit())
-                person.say(type="history")
-                kept = person.hear()["hands"]
-    assert len(kept) == 2
+        with closing(Store(path)) as store:
+            store.keep("somebody", {})
+            files = list(path.parent.iterdir())
+            assert len(files) == 3  # the file and SQLite's two journals
+            assert {stat.S_IMODE(one.stat().st_mode) for one in files} == {0o600}
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+        path.chmod(0o644)  # as an earlier version left it
+
+
+def test_another_programs_file_is_not_touched(tmp_path):
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE theirs (x)")
+    path.chmod(0o644)
+    with pytest.raises(NotationError, match="another program's"):
+        Store(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+BAD_ROWS = {
+    "hand": ["{broken", "[]", "null", "", "{}", "[" * 5000],
+    "game": ["{broken", "{}", '{"name": "x", "blinds": "y"}'],
+    "opponents": ["{broken", "3"],
+    "played": ["yesterday", 1e300],
+    "net": ["much"],
+}
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [(column, value) for column, values in BAD_ROWS.items() for value in values]
+)
+def test_a_damaged_row_breaks_only_itself(client, store, column, value):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+        for _ in range(3):
+            person.finish(state)
+            person.say(type="next")
+            state = person.state()
+        damage(store, f"{column} = ?", value)
+        person.say(type="history")
+        hands = person.hear()["hands"]
+        assert [hand for hand in hands if "damaged" in hand] == [{"id": 2, "damaged": True}]
+        assert [hand["id"] for hand in hands if "damaged" not in hand] == [3, 1]
+        damage(store, "reasons = ?", "{broken")
+        person.say(type="reasons", id=2)
+        assert "damaged" in person.hear()["message"]
+        assert person.finish(state)["over"]  # the table goes on
+    if column in ("hand", "game", "played"):
+        mine = {"x-holdmem-session": person.lobby["session"]}
+        text = admitted(client).get("/v1/history.phh", headers=mine).text
+        assert text.count("variant") == 3
+
+
+def damage(store, what, value):
+    with closing(sqlite3.connect(store.path)) as file, file:
+        file.execute(f"UPDATE hands SET {what} WHERE id = 2", (value,))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hole": [[120, 1], [2, 3]]},
+        {"hole": [[1, 1], [2, 3]]},
+        {"board": [-5, 0, 0, 0, 0]},
+        {"betting": [7] * 5000},
+        {"betting": []},
+        {"stacks": [-5, 10]},
+        {"net": [1000, 1000]},
+        {"names": ["you"]},
+    ],
+)
+def test_a_hand_that_cannot_have_happened_never_leaves_the_file(client, store, change):
+    with table(client) as socket:
+        person = Person(socket)
+        for _ in range(2):
+            person.finish(person.sit())
+    key = person.lobby["session"]
+    ((text,),) = store._all("SELECT hand FROM hands WHERE id = 2", ())
+    damage(store, "hand = ?", json.dumps(json.loads(text) | change))
+    assert [hand.number for block in store.hands(key) for hand in block] == [1]
+    assert store.listed(key)[0] == {"id": 2, "damaged": True}
+
+
+def test_a_full_disk_is_named_and_the_table_goes_on(client, store):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+        ((pages,),) = store._all("PRAGMA page_count", ())
+        store._all(f"PRAGMA max_page_count = {pages}", ())  # SQLite then says what it says of a full disk
+        failed = 0
+        for _ in range(30):
+            final = person.finish(state)
+            if "id" not in final:
+                assert "the disk is full" in person.hear()["message"]
+                failed += 1
+            person.say(type="next")
+            state = person.state()
+        assert failed
+        assert state["score"]["hands"] == 30
+        store._all("PRAGMA max_page_count = 1000000", ())
+        assert "id" in person.finish(state)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +485,52 @@ def test_stacks_of_their_own_go_with_the_players(client):
             person.finish(state)
             person.say(type="next")
             state = person.state()
+
+
+# Waiting
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Sitting down against `random` compiles something, and waits to be let go on."""
+    goes_on, begun = threading.Event(), threading.Event()
+    deal = Sitting.deal
+
+    def wait(sitting):
+        if sitting.order.opponents == ("random",):
+            compiled._listener.announce("agents.kernels.some_kernel")
+            begun.set()
+            assert goes_on.wait(60)
+        return deal(sitting)
+
+    monkeypatch.setattr(Sitting, "deal", wait)
+    yield begun, goes_on
+    goes_on.set()
+
+
+def test_while_one_waits_for_the_compiler_others_play_and_a_reload_waits_on(client, slow):
+    begun, goes_on = slow
+    with table(client) as one, table(client) as two:
+        first, other = Person(one, progress=True), Person(two, progress=True)
+        first.say(type="sit", opponents=["random"])
+        told = first.hear()
+        assert told == {"type": "progress", "compiled": 1, "kernel": "agents.kernels.some_kernel"}
+        assert begun.wait(60)
+        assert other.finish(other.sit())["over"]
+        with table(client) as three:
+            again = Person(three, session=first.lobby["session"])
+            assert again.lobby["seated"]  # so it does not sit down elsewhere
+            goes_on.set()
+            assert again.hear()["type"] == "state"
+        assert first.hear()["type"] == "state"
+
+
+def test_one_who_did_not_ask_for_progress_hears_none(client, slow):
+    slow[1].set()
+    with table(client) as socket:
+        person = Person(socket)
+        person.say(type="sit", opponents=["random"])
+        assert person.hear()["type"] == "state"
 
 
 # Whatever is said

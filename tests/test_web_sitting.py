@@ -18,6 +18,7 @@ from holdmem.rules import CALL, FOLD, find_game
 from holdmem.rules.state import PARTS
 from holdmem.table import Streams
 from holdmem.table.hand import OneHand
+from holdmem.table.streams import LEAST_SECRET
 from holdmem.web.dealing import PERSON, Dealer
 from holdmem.web.reasons import Decision, difference
 from holdmem.web.score import FEWEST_HANDS, Score
@@ -89,6 +90,13 @@ def test_the_same_seed_and_decisions_give_the_same_messages():
         both.append([play_hand(table, rng) for _ in range(5)])
     assert both[0] == both[1]
     assert both[0] != [play_hand(sitting("nolimit", ("random", "random"), seed=9), random.Random(3))] * 5
+
+
+def test_cards_come_from_secret_bits_unless_a_seed_is_given():
+    drawn = [sitting(seed=None).order.seed for _ in range(2)]
+    assert drawn[0] != drawn[1]
+    assert min(drawn) >= LEAST_SECRET  # from there on, streams have keys as wide
+    assert sitting(seed=5).order.seed == 5
 
 
 def test_what_is_not_legal_changes_nothing():
@@ -206,10 +214,27 @@ def test_a_difference_is_the_probability_that_lies_elsewhere():
         {"action": 40, "chance": 0.5},
         {"action": 80, "chance": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 40, chances, "", [])
+    advice = Decision(0, "flop", "", 10, 60, 40, chances, "", [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25
+
+
+def test_the_largest_differences_are_those_in_the_largest_pots_the_latest_first():
+    """With an adviser that always does one thing, every difference is of the whole probability."""
+    table, rng = sitting("nolimit", ("always-call",), seed=4, adviser="always-raise"), random.Random(9)
+    every = []
+    for _ in range(20):
+        play_hand(table, rng)
+        told = table.last.plain()["advice"]
+        every += [
+            (one["pot"], table.hand.number, place) for place, one in enumerate(told) if one["difference"]
+        ]
+    summary = table.summary()
+    assert summary["differing"] == len(every) > 5
+    assert summary["decisions"] >= len(every)
+    largest = [(one["pot"], one["hand"], one["place"]) for one in summary["differences"]]
+    assert largest == sorted(every, reverse=True)[:5]
 
 
 def test_advice_is_the_same_whatever_the_others_hold():

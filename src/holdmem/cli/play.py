@@ -22,11 +22,22 @@ def play(
     ] = None,
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
-    host: Annotated[str, typer.Option(help="Where the web table listens.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 0,
+    host: Annotated[
+        str, typer.Option(help="Address where the web table listens; 0.0.0.0 or :: for every one.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.", show_default="8642")
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="Another name under which the table is reached, such as a proxy's. Repeatable."),
+    ] = None,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="Change the address: earlier ones no longer open the table.")
+    ] = False,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     history: Annotated[
-        Path | None, typer.Option(dir_okay=False, help="Where played hands are kept (SQLite).")
+        Path | None, typer.Option(dir_okay=False, help="Where hands and tables are kept (SQLite).")
     ] = None,
     ledger: LedgerFile = None,
     check: Annotated[
@@ -57,8 +68,9 @@ def play(
         Sitting(chosen, players, names, you, seed).play(hands)
     else:
         _web_table()(
-            names, game, host=host, port=port, browser=browser, history=history, ledger=ledger, check=check
-        )
+            names, game, host=host, port=port, names=name or (), new_token=new_token, browser=browser,
+            history=history, ledger=ledger, check=check,
+        )  # fmt: skip
 
 
 def _web_table() -> "Callable[..., Any]":

@@ -25,11 +25,15 @@ class Message(BaseModel):
 
 
 class Hello(Message):
-    """The first message: which protocol the client speaks, and the session it comes back to, if any."""
+    """The first message: which protocol the client speaks, and the session it comes back to, if any.
+
+    With `progress` it is told how compiling goes while it waits for an answer.
+    """
 
     type: Literal["hello"]
     version: int
     session: Annotated[str, Field(max_length=100)] | None = None
+    progress: bool = False
 
 
 class Sit(Message):
@@ -42,6 +46,16 @@ class Sit(Message):
     stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
+
+
+class Who(Message):
+    """Which agents can sit down at such a table?"""
+
+    type: Literal["who"]
+    game: Name = "limit"
+    seats: Annotated[int, Field(ge=2, le=10)] = 2
+    big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
+    stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
 
 
 class Next(Message):
@@ -108,7 +122,7 @@ class Step(Message):
     hands: Annotated[int, Field(ge=0, le=1000)] = 0
 
 
-AnyMessage = Hello | Sit | Next | Act | Advice | Reasons | Summary | History | Leave | Watch | Step
+AnyMessage = Hello | Sit | Who | Next | Act | Advice | Reasons | Summary | History | Leave | Watch | Step
 
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
 

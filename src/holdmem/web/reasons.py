@@ -1,6 +1,6 @@
 """Why an agent did what it did, and what it would have done in the person's place, as plain values."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from holdmem.cards import names
@@ -17,6 +17,7 @@ class Decision:
     street: str
     situation: str
     to_call: int
+    pot: int
     action: int
     chances: list[dict[str, Any]]
     words: str
@@ -24,16 +25,7 @@ class Decision:
 
     def plain(self) -> dict[str, Any]:
         """The same as values of a message."""
-        return {
-            "player": self.player,
-            "street": self.street,
-            "situation": self.situation,
-            "to_call": self.to_call,
-            "action": self.action,
-            "chances": self.chances,
-            "words": self.words,
-            "grounds": self.grounds,
-        }
+        return asdict(self)
 
 
 def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
@@ -45,6 +37,7 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
         street=STREET_NAMES[int(views.street[0])],
         situation=_situation(views),
         to_call=int(views.to_call[0]),
+        pot=int(views.rows["pot"][0]),
         action=action,
         chances=chances or [{"action": action, "chance": 1.0}],
         words=explanation.words,

@@ -1,28 +1,28 @@
 """The server: pages, the WebSocket, downloads, and who may have which.
 
 Three things are asked of every request: its Host is this server, its Origin (if it has one) is this server's
-page, and it knows the token of this launch. The page gets the token as a cookie from the address that the
+page, and it knows the token of this table. The page gets the token as a cookie from the address that the
 launch opens; other programs say it in the address.
 """
 
 import asyncio
-import json
-import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
-from holdmem.errors import HoldMemError, NotationError
-from holdmem.web import messages as said
+from holdmem.errors import HoldMemError
+from holdmem.web.conversation import HELLO_SECONDS, Conversation
 from holdmem.web.downloads import DOWNLOADS
-from holdmem.web.people import Offer, People, Person
+from holdmem.web.hosts import Hosts
+from holdmem.web.offers import Offer
+from holdmem.web.people import People
+from holdmem.web.progress import Progress
 from holdmem.web.results import results_page
 from holdmem.web.store import Store
 
@@ -51,21 +51,27 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 TOKEN, SESSION = "holdmem-token", "holdmem-session"
+WORKERS = 16
+"""Tables that are worked at side by side. Most of them wait, such as for a kernel that is being compiled."""
 A_YEAR = 365 * 24 * 3600
-MESSAGES_A_SECOND, BURST = 200.0, 400.0
-"""A connection that says more than this is told to slow down, and then closed."""
-MOST_WARNINGS = 20
-
-logger = logging.getLogger("holdmem.web")
 
 
-def app(offer: Offer, store: Store, token: str, hosts: frozenset[str], ledger: Path | None = None) -> FastAPI:
-    """The whole application. `hosts` are the names, with port, under which it may be called."""
-    people = People(offer, store)
+def app(
+    offer: Offer,
+    store: Store,
+    token: str,
+    hosts: Hosts,
+    ledger: Path | None = None,
+    hello_seconds: float = HELLO_SECONDS,
+) -> FastAPI:
+    """The whole application. `hosts` says under which names it may be called."""
+    people, progress = People(offer, store), Progress()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(WORKERS, "table"))
+        with progress.heard():
+            yield
         store.close()
 
     server = FastAPI(title="HoldMem", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
@@ -104,7 +110,7 @@ def app(offer: Offer, store: Store, token: str, hosts: frozenset[str], ledger: P
 
     @server.get("/v1/history.{kind}")
     async def history(request: Request, kind: str) -> Response:
-        key = _session(request)
+        key = session_of(request)
         if kind not in DOWNLOADS or key is None:
             return PlainTextResponse("expected phh, acpc or pokerstars, and a session", status_code=404)
         try:
@@ -116,7 +122,7 @@ def app(offer: Offer, store: Store, token: str, hosts: frozenset[str], ledger: P
 
     @server.delete("/v1/history")
     async def forget(request: Request) -> dict[str, int]:
-        key = _session(request)
+        key = session_of(request)
         return {"deleted": await asyncio.to_thread(store.delete, key) if key else 0}
 
     @server.websocket("/v1/table")
@@ -126,20 +132,23 @@ def app(offer: Offer, store: Store, token: str, hosts: frozenset[str], ledger: P
             return
         await socket.accept()
         with suppress(WebSocketDisconnect):
-            await Conversation(socket, people).hold()
+            await Conversation(socket, people, progress, session_of(socket)).hold(hello_seconds)
 
     return server
 
 
-NO_TOKEN = "expected the token of this launch: open the address that 'holdmem play' printed"
+NO_TOKEN = "expected the token of this table: open the address that 'holdmem play' printed"
 
 
-def _foreign(request: HTTPConnection, hosts: frozenset[str]) -> str | None:
+def _foreign(request: HTTPConnection, hosts: Hosts) -> str | None:
     """Why a request does not belong here."""
     host, origin = request.headers.get("host", ""), request.headers.get("origin")
-    if host not in hosts:
-        return "expected a request to this server by its own name"
-    if origin is not None and origin.partition("://")[2] not in hosts:
+    reached = (request.scope.get("server") or (None, None))[0]
+    if not hosts.allow(host, reached):
+        return "expected a request to this server by its own name; 'holdmem play --name NAME' adds a name"
+    if origin is not None and not (
+        origin.startswith(("http://", "https://")) and hosts.allow(origin, reached)
+    ):
         return "expected a request from this server's own page"
     return None
 
@@ -150,128 +159,28 @@ def _knows(request: HTTPConnection, token: str) -> bool:
 
 def _token_cookie(request: HTTPConnection) -> str:
     """Cookies are shared by all ports of a host, so that two tables need two names."""
-    return f"{TOKEN}-{request.headers.get('host', '').rpartition(':')[2]}"
+    return f"{TOKEN}-{(request.scope.get('server') or (None, None))[1]}"
 
 
 def _token_in_address(request: HTTPConnection, token: str) -> bool:
     return secrets.compare_digest(request.query_params.get("token", "").encode(), token.encode())
 
 
-def _session(request: HTTPConnection) -> str | None:
+def session_of(request: HTTPConnection) -> str | None:
     return request.headers.get("x-holdmem-session") or request.cookies.get(SESSION)
 
 
 def _admitted(request: Request, token: str) -> Response:
     """Keep the token and a session in cookies that no script can read, and take the token off the address."""
     response = RedirectResponse(request.url.path, status_code=303)
-    response.set_cookie(_token_cookie(request), token, httponly=True, samesite="strict", path="/")
     session = request.cookies.get(SESSION) or secrets.token_urlsafe(24)
-    response.set_cookie(SESSION, session, max_age=A_YEAR, httponly=True, samesite="strict", path="/")
+    for name, value in ((_token_cookie(request), token), (SESSION, session)):
+        response.set_cookie(
+            name, value, max_age=A_YEAR, httponly=True, samesite="strict", path="/",
+            secure=request.url.scheme == "https",
+        )  # fmt: skip
     return response
 
 
 def _download(store: Store, key: str, kind: str) -> tuple[str, bytes]:
     return DOWNLOADS[kind](store.hands(key))
-
-
-class Conversation:
-    """One connection: messages in, one at a time; messages out, to all connections of the same person."""
-
-    def __init__(self, socket: WebSocket, people: People) -> None:
-        self.socket = socket
-        self.people = people
-        self.allowance, self.since, self.warnings = BURST, time.monotonic(), 0
-        self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
-
-    async def hold(self) -> None:
-        """Greet, then answer until one of the two goes away."""
-        person = await self._greeted()
-        if person is None:
-            return
-        person.listeners.add(self._put)
-        sender = asyncio.create_task(self._send_all())
-        try:
-            while True:
-                text = await self._receive()
-                if not self._has_patience():
-                    await self.socket.close(code=1008, reason="too many messages")
-                    return
-                await self._answer(person, text)
-        finally:
-            person.listeners.discard(self._put)
-            person.seen = time.monotonic()
-            sender.cancel()
-
-    async def _receive(self) -> str:
-        packet = await self.socket.receive()
-        if packet["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(packet.get("code", 1000))
-        return packet.get("text") or (packet.get("bytes") or b"").decode("utf-8", errors="replace")
-
-    async def _greeted(self) -> Person | None:
-        """The person of this connection, once it has said hello in a protocol that we speak."""
-        while True:
-            text = await self._receive()
-            try:
-                hello = _read(text)
-                if not isinstance(hello, said.Hello) or hello.version != said.VERSION:
-                    raise NotationError(f"expected hello with version {said.VERSION} as the first message")
-                person = self.people.find(hello.session or _session(self.socket))
-                for message in person.welcome():
-                    await self.socket.send_text(json.dumps(message))
-                return person
-            except HoldMemError as error:
-                await self.socket.send_text(json.dumps(_error(error)))
-                self.warnings += 1
-                if self.warnings > MOST_WARNINGS:
-                    await self.socket.close(code=1008, reason="no hello")
-                    return None
-
-    async def _answer(self, person: Person, text: str) -> None:
-        """Do what one message asks for. Errors go to this connection alone, news to all of the person."""
-        try:
-            message = _read(text)
-        except HoldMemError as error:
-            self._put(_error(error))
-            return
-        async with person.lock:
-            try:
-                told = await asyncio.to_thread(person.answer, message)
-            except HoldMemError as error:
-                self._put(_error(error))
-                return
-            except Exception:
-                logger.exception("a table broke")
-                person.sitting = person.spectacle = None
-                self._put({"type": "error", "message": "this table broke; please sit down again"})
-                return
-            for one in told:
-                for listener in list(person.listeners) if one["type"] == "state" else [self._put]:
-                    listener(one)
-
-    def _put(self, message: dict[str, Any]) -> None:
-        try:
-            self.outbox.put_nowait(json.dumps(message, allow_nan=False))
-        except asyncio.QueueFull:  # somebody who does not read is not waited for
-            self.allowance = -BURST
-
-    async def _send_all(self) -> None:
-        while True:
-            await self.socket.send_text(await self.outbox.get())
-
-    def _has_patience(self) -> bool:
-        """Whether this connection may go on: so many messages a second, with some in advance."""
-        now = time.monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.since) * MESSAGES_A_SECOND) - 1
-        self.since = now
-        return self.allowance > 0
-
-
-def _read(text: str) -> said.AnyMessage:
-    if len(text) > said.LARGEST:
-        raise NotationError(f"expected a message of at most {said.LARGEST} bytes, got {len(text)}")
-    return said.read(text)
-
-
-def _error(error: HoldMemError) -> dict[str, Any]:
-    return {"type": "error", "message": str(error)[:500]}

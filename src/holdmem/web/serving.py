@@ -1,6 +1,5 @@
 """Starting the server, telling where it is, and opening the browser."""
 
-import secrets
 import socket
 import sys
 import threading
@@ -8,6 +7,7 @@ import time
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,12 +15,15 @@ import uvicorn
 
 from holdmem.errors import HoldMemError
 from holdmem.web.client import play_hands
+from holdmem.web.door import door_class
+from holdmem.web.hosts import LOOPBACK, Hosts, checked_names
 from holdmem.web.messages import LARGEST
-from holdmem.web.people import Offer
+from holdmem.web.offers import Offer
 from holdmem.web.server import app
 from holdmem.web.store import Store
 
-LOCAL = ("127.0.0.1", "localhost", "[::1]")
+PORT = 8642
+"""The usual port: always the same, so that an open page finds the table again after a restart."""
 
 
 def open_table(
@@ -28,7 +31,9 @@ def open_table(
     game: str,
     *,
     host: str = "127.0.0.1",
-    port: int = 0,
+    port: int | None = None,
+    names: Sequence[str] = (),
+    new_token: bool = False,
     browser: bool = True,
     history: Path | None = None,
     ledger: Path | None = None,
@@ -38,56 +43,87 @@ def open_table(
     offer = Offer(tuple(opponents), adviser=opponents[0], game=game)
     if check:
         with TemporaryDirectory() as folder:
-            table = Table(offer, host=host, port=port, history=Path(folder) / "hands.sqlite", ledger=ledger)
+            table = Table(
+                offer, host=host, port=port or 0, history=Path(folder) / "hands.sqlite", ledger=ledger
+            )
             with table.running():
                 for line in play_hands(table.wire, 3):
                     print(line)
         return
-    table = Table(offer, host=host, port=port, history=history, ledger=ledger)
-    print(f"HoldMem's table is open at {table.address}\nCtrl-C closes it.", flush=True)
-    if host not in LOCAL:
+    table = Table(
+        offer, host=host, port=port, names=names, history=history, ledger=ledger, new_token=new_token
+    )
+    print("HoldMem's table is open at", "\n    or ".join(table.addresses))
+    print("Ctrl-C closes it.", flush=True)
+    if port is None and table.port != PORT:
+        print(
+            f"Port {PORT} is taken, so that this is another; --port chooses one.", file=sys.stderr, flush=True
+        )
+    if host not in LOOPBACK or names:
         print("Others who reach this machine and know the address can play.", file=sys.stderr, flush=True)
     if browser:
         threading.Timer(0.5, webbrowser.open, [table.address]).start()
     table.run()
 
 
+@dataclass(frozen=True)
+class Patience:
+    """Seconds after which a client that does not go on is dropped."""
+
+    request: float = 20.0
+    """From its first byte to the end of a request."""
+    hello: float = 30.0
+    ping: float = 30.0
+    """Between two pings to an open table, …"""
+    pong: float = 30.0
+    """… and until each must have been answered."""
+
+
 class Table:
-    """A server with its door already open: a busy port is said before anything else is done."""
+    """Bind the port in the constructor so that a port in use fails early; None is the usual port."""
 
     def __init__(
         self,
         offer: Offer,
         *,
         host: str = "127.0.0.1",
-        port: int = 0,
+        port: int | None = 0,
+        names: Sequence[str] = (),
         history: Path | None = None,
         ledger: Path | None = None,
-        token: str | None = None,
+        new_token: bool = False,
+        patience: Patience | None = None,
     ) -> None:
-        self.door = _door(host, port)
+        names, patience = checked_names(tuple(names)), patience or Patience()
+        self.door = _usual_door(host) if port is None else _door(host, port)
         self.port = int(self.door.getsockname()[1])
-        self.token = token or secrets.token_urlsafe(24)
-        self.name = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        hosts = frozenset(f"{name}:{self.port}" for name in (*LOCAL, host))
-        application = app(offer, Store(history), self.token, hosts, ledger)
+        store = Store(history)
+        self.token = store.token(new_token)
+        self.hosts = Hosts(self.port, host, names)
+        application = app(offer, store, self.token, self.hosts, ledger, patience.hello)
         # No log_config: uvicorn's own would close every log handler of the process that we are a guest in, and
         # with some of them the streams that they write to.
         config = uvicorn.Config(
-            application, log_level="warning", log_config=None, ws="websockets-sansio",
-            ws_max_size=2 * LARGEST, ws_ping_interval=30, access_log=False, server_header=False,
+            application, log_level="warning", log_config=None, http=door_class(patience.request), ws="websockets-sansio",
+            ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping, ws_ping_timeout=patience.pong,
+            access_log=False, server_header=False,
         )  # fmt: skip
         self.server = uvicorn.Server(config)
 
     @property
+    def addresses(self) -> list[str]:
+        """What browsers open; the first is for this machine."""
+        return [f"{start}/?token={self.token}" for start in self.hosts.addresses()]
+
+    @property
     def address(self) -> str:
-        """What a browser opens."""
-        return f"http://{self.name}:{self.port}/?token={self.token}"
+        """What a browser on this machine opens."""
+        return self.addresses[0]
 
     @property
     def wire(self) -> str:
         """What another program connects to."""
-        return f"ws://{self.name}:{self.port}/v1/table?token={self.token}"
+        return f"ws{self.hosts.addresses()[0].removeprefix('http')}/v1/table?token={self.token}"
 
     def run(self) -> None:
         """Serve until stopped."""
@@ -107,14 +143,32 @@ class Table:
             thread.join(timeout=10)
 
 
-def _door(host: str, port: int) -> socket.socket:
-    """A socket that listens; a busy port is said before anything else is done."""
-    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-    door = socket.socket(kind, socket.SOCK_STREAM)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _usual_door(host: str) -> socket.socket:
+    """The usual port, or any other if it is taken, perhaps by another table."""
     try:
-        door.bind((host, port))
+        return _door(host, PORT)
+    except HoldMemError:
+        return _door(host, 0)
+
+
+def _door(host: str, port: int) -> socket.socket:
+    """A socket that listens."""
+    try:
+        family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+            0
+        ]
     except OSError as error:
+        raise HoldMemError(
+            f"--host: expected an address of this machine, got {host!r}: {error.strerror}"
+        ) from None
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if host == "::":  # every address, those of IPv4 too
+        door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    try:
+        door.bind(place)
+    except OSError as error:
+        door.close()
         raise HoldMemError(f"expected a free port on {host}, got {port}: {error.strerror}") from None
     door.listen(128)
     return door

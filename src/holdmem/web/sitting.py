@@ -4,9 +4,8 @@ Every method that changes something returns the messages that this causes, in or
 the person may see; reasons and hidden cards are kept until the hand is over.
 """
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from holdmem.errors import AgentError, IllegalAction
 from holdmem.history import Hands, RecordedHand
 from holdmem.rules import Game
 from holdmem.rules.state import PARTS
-from holdmem.table import Seat, Streams, make_agent
+from holdmem.table import Seat, Streams, make_agent, secret_seed
 from holdmem.table.hand import OneHand
 from holdmem.table.words import numbered
 from holdmem.web.dealing import PERSON, Deal, Dealer
@@ -72,9 +71,9 @@ class Sitting:
     """A table: the person is player 0, the agents follow. The button moves on; stacks are whole each hand."""
 
     def __init__(self, order: Order) -> None:
-        self.order = order
+        seed = secret_seed() if order.seed is None else order.seed
+        self.order = replace(order, seed=seed)
         self.game = order.game
-        seed = secrets.randbits(128) if order.seed is None else order.seed
         if len(order.opponents) != self.game.seats - 1:
             raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
         streams = Streams.of(seed)
@@ -85,8 +84,7 @@ class Sitting:
         self.adviser = self._seat(order.adviser, streams, "adviser")
         self.dealer = Dealer(self.game, streams, order.duplicate)
         self.score = Score(self.game)
-        self.results: dict[int, int] = {}
-        self.differences: list[Message] = []
+        self.differences = Differences()
         self.hand: OneHand | None = None
         self.deal_now: Deal | None = None
         self.decisions: list[Decision] = []
@@ -124,7 +122,8 @@ class Sitting:
         """What the adviser would do in the person's place, now."""
         hand = self._mine(None)
         found = would_do(self.adviser, hand.views(), PERSON).plain()
-        return {"type": "advice", "hand": hand.number, "by": self.order.adviser, **found}
+        about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
+        return {"type": "advice", **about, "by": self.order.adviser, **found}
 
     def _mine(self, number: int | None) -> OneHand:
         if self.hand is None or self.hand.to_act != PERSON:
@@ -162,23 +161,20 @@ class Sitting:
                 watch(finished.seen_by(player))
         net = int(finished.by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
-        self.results[hand.number] = net
-        self.score.add(net, None if again is None else self.results[again])
+        self.score.add(net, None if again is None else self.score.results[again])
+        self.last = self.ended(hand)
+        self.differences.add(self.last)
+
+    def ended(self, hand: OneHand) -> Ended:
+        """A hand that is over, with what was said in it."""
+        finished = hand.finished()
         record: RecordedHand = Hands.of(finished, self.names)[0]
         if self.order.stacks is not None:
             terms = replace(record.terms, game=replace(self.game, stacks=tuple(record.stacks)))
             record = record._replace(terms=terms)
-        self.last = Ended(record, tuple(self.decisions), tuple(self.advice), net, again)
-        self._note_differences(self.last)
-
-    def _note_differences(self, ended: Ended) -> None:
-        for place, (advice, done) in enumerate(ended.advice):
-            gap = difference(advice, done)
-            if gap > 0.5:
-                self.differences.append(
-                    {"hand": ended.record.number, "place": place, "difference": round(gap, 4), "done": done,
-                     **advice.plain()}
-                )  # fmt: skip
+        net = int(finished.by_player(self.game.seats)[0, PERSON])
+        again = self.deal_now.again if self.deal_now else None
+        return Ended(record, tuple(self.decisions), tuple(self.advice), net, again)
 
     # What can be seen
 
@@ -206,18 +202,58 @@ class Sitting:
 
     def summary(self) -> Message:
         """The sitting so far: the result and the largest differences from the adviser."""
-        largest = sorted(self.differences, key=lambda one: -one["difference"])[:LARGEST]
         return {
             "type": "summary",
+            "sitting": self.order.name,
             "score": self.score.plain(),
             "by": self.order.adviser,
-            "differences": largest,
+            **self.differences.plain(),
             "bankroll": bankroll(self.score.results),
         }
 
 
+@dataclass
+class Differences:
+    """Where the person and the adviser parted, the largest first.
+
+    An adviser that always does one thing differs by nothing or by everything, so the probability alone says
+    little. They are ordered by that probability times the pot that was at stake: a rank, not an amount of
+    money. The later one comes first among equals.
+    """
+
+    decisions: int = 0
+    """Decisions of the person so far."""
+    differing: int = 0
+    """How many of them the adviser would more likely not have taken."""
+    largest: list[Message] = field(default_factory=list)
+
+    def add(self, ended: Ended) -> None:
+        """Take in the decisions of one more hand."""
+        for place, (advice, done) in enumerate(ended.advice):
+            gap = difference(advice, done)
+            self.decisions += 1
+            if gap > 0.5:
+                self.differing += 1
+                told = {
+                    "hand": ended.record.number,
+                    "place": place,
+                    "difference": round(gap, 4),
+                    "done": done,
+                }
+                self.largest.append({**told, **advice.plain()})
+        self.largest = sorted(self.largest, key=_rank)[:LARGEST]
+
+    def plain(self) -> Message:
+        """The same as values of a message."""
+        return {"differences": self.largest, "differing": self.differing, "decisions": self.decisions}
+
+
+def _rank(one: Message) -> tuple[float, int, int]:
+    return -one["difference"] * one["pot"], -one["hand"], -one["place"]
+
+
 def bankroll(results: Sequence[int]) -> list[float]:
-    """The running total in chips, thinned out to some hundred points."""
+    """The running total in chips, thinned out to some hundred points, the last always among them."""
     totals = np.cumsum([0, *results]) / PARTS
     step = max(1, len(totals) // 300)
-    return [float(total) for total in totals[::step]]
+    return [float(total) for total in totals[::-step][::-1]]

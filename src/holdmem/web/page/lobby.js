@@ -1,60 +1,84 @@
-// The dialog for a new table.
+// The dialog for a new table. The server says who can play what is chosen here; nobody else is offered.
 import { element } from "/page/cards.js";
 
-const RING = "simplebot"; // whom a further seat gets at first: somebody who plays every game
 const byId = (name) => document.getElementById(name);
+const number = (name) => (byId(name).value ? Number(byId(name).value) : null);
 
-export function setUpLobby(sit) {
+export function fillSelect(select, options, value) {
+  select.replaceChildren(...options.map(([key, text]) => element("option", { value: key, text })));
+  if (options.some(([key]) => key === value)) select.value = value;
+}
+
+export function setUpLobby(sit, ask, left) {
   const dialog = byId("lobby");
   let styles = {};
-  let agents = [];
+  let asked = "";
+  let chosen = []; // opponents as they were chosen, whether or not they can play the game chosen since
 
-  function opponentSelects() {
-    const count = Math.min(9, Math.max(1, Number(byId("lobby-seats").value) || 1));
-    const box = byId("lobby-opponents");
-    const chosen = [...box.querySelectorAll("select")].map((select) => select.value);
-    box.replaceChildren();
-    for (let place = 0; place < count; place += 1) {
-      const select = element("select", { "aria-label": `Opponent ${place + 1}` });
-      for (const agent of agents) select.append(element("option", { value: agent, text: agent }));
-      select.value = chosen[place] ?? (place && agents.includes(RING) ? RING : agents[0]);
-      select.addEventListener("change", () => { byId("lobby-style").textContent = styles[select.value] ?? ""; });
-      box.append(select);
-    }
-    byId("lobby-style").textContent = styles[box.querySelector("select").value] ?? "";
+  function wish() {
+    const stacks = byId("lobby-stack").value.split(/[ ,]+/).filter(Boolean).map(Number);
+    const opponents = Math.min(9, Math.max(1, Math.round(Number(byId("lobby-seats").value)) || 1));
+    return { game: byId("lobby-game").value, seats: opponents + 1, big_blind: number("lobby-blind"), stacks: stacks.length ? stacks : null };
   }
 
-  byId("lobby-seats").addEventListener("input", opponentSelects);
+  function askWho() {
+    const wanted = wish();
+    asked = JSON.stringify(wanted);
+    byId("lobby-go").disabled = true;
+    tell("Looking up who plays this…");
+    ask({ type: "who", ...wanted });
+  }
+
+  function tell(text, wrong = false) {
+    byId("lobby-style").textContent = text;
+    byId("lobby-style").classList.toggle("problem", wrong);
+  }
+
+  function offer(message) {
+    const { game, seats, big_blind, stacks, agents } = message;
+    if (JSON.stringify({ game, seats, big_blind, stacks }) !== asked) return; // something else is chosen by now
+    const others = Object.keys(styles).length - agents.length;
+    const left_out = others ? ` ${others} other agents do not play this game.` : "";
+    const selects = message.opponents.map((usual, place) => {
+      const select = element("select", { "aria-label": `Opponent ${place + 1}` });
+      fillSelect(select, agents.map((name) => [name, name]), agents.includes(chosen[place]) ? chosen[place] : usual);
+      select.addEventListener("change", () => { chosen[place] = select.value; tell(`${select.value}: ${styles[select.value] ?? ""}.${left_out}`); });
+      return select;
+    });
+    byId("lobby-opponents").replaceChildren(...selects);
+    const usual = [["", message.adviser ? `${message.adviser} (usual)` : "your first opponent (usual)"]];
+    fillSelect(byId("lobby-adviser"), [...usual, ...agents.map((name) => [name, name])], byId("lobby-adviser").value);
+    byId("lobby-go").disabled = !agents.length;
+    if (agents.length) tell(`${selects[0].value}: ${styles[selects[0].value] ?? ""}.${left_out}`);
+    else tell("Nobody here plays this game with so many seats.", true);
+  }
+
+  for (const name of ["lobby-game", "lobby-seats", "lobby-blind", "lobby-stack"]) byId(name).addEventListener("input", askWho);
   byId("lobby-cancel").addEventListener("click", () => dialog.close());
-  byId("open-lobby").addEventListener("click", () => dialog.showModal());
+  byId("open-lobby").addEventListener("click", () => { dialog.showModal(); askWho(); });
+  // Otherwise the button that opened the dialog has the focus again, and the next Space opens it once more.
+  dialog.addEventListener("close", left);
   byId("lobby-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const stacks = byId("lobby-stack").value.split(/[ ,]+/).filter(Boolean).map(Number);
-    const number = (name) => (byId(name).value ? Number(byId(name).value) : null);
-    sit({
-      type: "sit",
-      game: byId("lobby-game").value,
-      opponents: [...byId("lobby-opponents").querySelectorAll("select")].map((select) => select.value),
-      adviser: byId("lobby-adviser").value || null,
-      big_blind: number("lobby-blind"),
-      stacks: stacks.length ? stacks : null,
-      duplicate: byId("lobby-duplicate").checked,
-    });
+    const { game, big_blind, stacks } = wish();
+    const opponents = [...byId("lobby-opponents").querySelectorAll("select")].map((select) => select.value);
+    sit({ type: "sit", game, opponents, adviser: byId("lobby-adviser").value || null, big_blind, stacks, duplicate: byId("lobby-duplicate").checked });
     dialog.close();
   });
 
   return {
     fill(welcome) {
       styles = Object.fromEntries(welcome.agents.map((agent) => [agent.name, agent.style]));
-      agents = welcome.agents.map((agent) => agent.name);
-      byId("lobby-game").replaceChildren(...welcome.games.map((name) => element("option", { value: name, text: name })));
-      byId("lobby-game").value = welcome.game;
-      byId("lobby-seats").value = welcome.opponents.length;
-      byId("lobby-adviser").replaceChildren(element("option", { value: "", text: `${welcome.adviser} (usual)` }), ...agents.map((name) => element("option", { value: name, text: name })));
-      opponentSelects();
-      byId("lobby-opponents").querySelectorAll("select").forEach((select, place) => { select.value = welcome.opponents[place]; });
-      byId("lobby-style").textContent = styles[welcome.opponents[0]] ?? "";
+      fillSelect(byId("lobby-game"), welcome.games.map((name) => [name, name]), byId("lobby-game").value || welcome.game);
+      if (!chosen.length) {
+        chosen = [...welcome.opponents];
+        byId("lobby-seats").value = welcome.opponents.length;
+      }
+      if (dialog.open) askWho();
     },
+    offer,
+    isOpen: () => dialog.open,
+    refuse: (text) => tell(text, true),
     pace: () => Number(byId("lobby-speed").value),
   };
 }

@@ -1,5 +1,5 @@
 // "Why did it do that?" and "What would it do in my place?", once the hand is over.
-import { actionWords, element } from "/page/cards.js";
+import { actionWords, chips, element } from "/page/cards.js";
 
 function bars(decision, done) {
   const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
@@ -58,14 +58,25 @@ export function showReasons(panel, message, names) {
   }
 }
 
+function wouldNot(share) {
+  return share >= 0.9995 ? "never would" : `would not, ${Math.round(share * 100)}% of the time`;
+}
+
+function differing(message) {
+  const { decisions, differing, differences } = message;
+  if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have decided nothing yet.";
+  const shown = differences.length < differing ? ` The ${differences.length} largest, ranked by probability times pot:` : "";
+  return `In ${differing} of ${decisions} decisions, more likely than not.${shown}`;
+}
+
 export function showSummary(panel, message) {
   panel.replaceChildren(element("h2", { text: "This sitting" }));
   const score = message.score;
   panel.append(element("p", { text: `${score.hands} hands, ${score.total >= 0 ? "+" : "−"}${Math.abs(score.total)} chips.` }));
-  panel.append(element("h2", { text: `Where ${message.by} would most have differed` }));
-  if (!message.differences.length) panel.append(element("p", { text: "Nowhere yet by more than half." }));
+  panel.append(element("h2", { text: `Where ${message.by} would have done otherwise` }));
+  panel.append(element("p", { text: differing(message) }));
   for (const one of message.differences) {
-    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} (${Math.round(one.difference * 100)}% of it elsewhere)`;
+    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} with ${chips(one.pot)} in the pot (it ${wouldNot(one.difference)})`;
     panel.append(decisionElement(title, one, one.done, false));
   }
 }

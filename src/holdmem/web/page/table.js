@@ -3,7 +3,7 @@ import { actionWords, cardElement, chips, element, rateWords, signed } from "/pa
 import { drawLines } from "/page/chart.js";
 import { setUpLobby } from "/page/lobby.js";
 import { showReasons, showSummary } from "/page/reasons.js";
-import { connect } from "/page/wire.js";
+import { TROUBLE, connect } from "/page/wire.js";
 
 const byId = (name) => document.getElementById(name);
 const states = [];
@@ -11,18 +11,39 @@ let current = null;
 let showing = false;
 let busy = false;
 let names = [];
-const bankroll = [0];
-let counted = 0;
+let online = false;
+let usual = null; // what to sit down to if nothing else is chosen
+let situation = ""; // the sitting, hand and number of actions that are on the screen
 
-const lobby = setUpLobby((message) => {
-  bankroll.splice(0, bankroll.length, 0);
-  counted = 0;
-  say(message);
-});
-const send = connect(hear, (online) => {
+const lobby = setUpLobby(sitDown, (message) => send(message), () => byId("controls").focus({ preventScroll: true }));
+const send = connect(hear, (how) => {
+  online = how === "online";
   document.body.classList.toggle("offline", !online);
-  byId("problem").textContent = online ? "" : "The connection is lost; trying again. Your hand waits for you.";
+  byId("problem").textContent = TROUBLE[how];
+  if (current) buttons(current);
 });
+
+const situationOf = (sitting, hand, actions) => `${sitting}/${hand}/${actions}`;
+
+// What the person waits for stands where the outcome of a hand stands.
+let waiting = false;
+function waitFor(text) {
+  waiting = true;
+  byId("outcome").textContent = text;
+}
+
+function noLongerWait() {
+  if (waiting) byId("outcome").textContent = current?.over ? outcome(current) : "\u00a0";
+  waiting = false;
+}
+
+function sitDown(message) {
+  busy = true;
+  states.length = 0;
+  say(message);
+  waitFor(`Preparing a table with ${message.opponents.join(", ")}…`);
+  if (current) buttons(current);
+}
 
 function say(message) {
   byId("problem").textContent = "";
@@ -30,21 +51,36 @@ function say(message) {
 }
 
 function hear(message) {
+  if (!["progress", "welcome", "who"].includes(message.type)) noLongerWait();
   if (message.type === "welcome") {
     lobby.fill(message);
-    if (!message.seated) say({ type: "sit", game: message.game, opponents: message.opponents });
+    usual = { type: "sit", game: message.game, opponents: message.opponents };
+    if (!message.seated) sitDown(usual);
+    else if (!current) waitFor("Coming back to your table…");
+  } else if (message.type === "left") {
+    sitDown(usual);
+    if (message.why) byId("problem").textContent = message.why;
+  } else if (message.type === "progress") {
+    waitFor(`Compiling code for this machine, which happens once: ${message.compiled} part${message.compiled === 1 ? "" : "s"} so far…`);
+  } else if (message.type === "who") {
+    lobby.offer(message);
   } else if (message.type === "state") {
+    if (states.length && states[0].table.sitting !== message.table.sitting) states.length = 0;
     states.push(message);
     showNext();
   } else if (message.type === "advice") {
+    if (situationOf(message.sitting, message.hand, message.actions) !== situation) return; // it came too late
     const likeliest = message.chances.map((one) => `${actionWords(one.action, message.to_call)} ${Math.round(one.chance * 100)}%`).join(", ");
     byId("advice").textContent = `${message.by}: ${likeliest}${message.words ? ` (${message.words.split("\n")[0]})` : ""}`;
   } else if (message.type === "reasons") {
     showReasons(byId("panel-why"), message, names);
   } else if (message.type === "summary") {
     showSummary(byId("panel-sitting"), message);
+    drawLines(byId("bankroll"), [message.bankroll], 300, 60);
   } else if (message.type === "history") {
     showHistory(message.hands);
+  } else if (message.type === "error" && lobby.isOpen()) {
+    lobby.refuse(message.message);
   } else if (message.type === "error") {
     byId("problem").textContent = message.message;
     busy = false;
@@ -63,24 +99,28 @@ function showNext() {
 }
 
 function show(state) {
-  const newHand = !current || current.hand !== state.hand;
+  const newTable = !current || current.table.sitting !== state.table.sitting;
+  const newHand = newTable || current.hand !== state.hand;
   current = state;
   busy = false;
   names = [];
   for (const seat of state.seats) names[seat.player] = seat.name;
   if (newHand) {
     byId("panel-why").replaceChildren(element("p", { text: "Reasons and cards are told when the hand is over." }));
-    byId("advice").textContent = "";
   }
+  const now = situationOf(state.table.sitting, state.hand, state.log.length);
+  if (now !== situation) byId("advice").textContent = "";
+  situation = now;
   showSeats(state);
   byId("pot").textContent = `Pot ${chips(state.pot)}`;
   byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place])));
   byId("log").replaceChildren(...logItems(state));
-  byId("log").lastElementChild?.scrollIntoView({ block: "nearest" });
+  byId("panel-log").scrollTop = byId("panel-log").scrollHeight; // the panel alone: the page stays where it is
   byId("outcome").textContent = state.over ? outcome(state) : "\u00a0";
   showScore(state);
   buttons(state);
   if (state.over) afterHand(state);
+  else if (newTable) send({ type: "summary" });
 }
 
 function showSeats(state) {
@@ -130,25 +170,21 @@ function showScore(state) {
   const duplicate = score.pairs ? `; duplicate pairs ${score.pairs}: ${rateWords(score.duplicate_rate)}` : "";
   byId("score").textContent = `${signed(score.total)} chips in ${score.hands} hand${score.hands === 1 ? "" : "s"}${rate ? `; ${rate}` : ""}${duplicate}`;
   byId("about").textContent = `${state.table.words}, against ${state.table.opponents.join(", ")}; hand ${state.hand + 1}`;
-  if (score.hands > counted) {
-    bankroll.push(score.total);
-    counted = score.hands;
-  }
-  drawLines(byId("bankroll"), [bankroll], 300, 60);
   byId("bankroll").setAttribute("aria-label", `Bankroll after ${score.hands} hands: ${signed(score.total)} chips`);
 }
 
 function buttons(state) {
-  const turn = busy || states.length ? null : state.turn;
+  const turn = busy || states.length || !online ? null : state.turn;
   byId("fold").disabled = !turn || !turn.to_call;
   byId("call").disabled = !turn;
   byId("call").firstChild.textContent = turn && turn.to_call ? `Call ${chips(turn.to_call)} ` : "Check ";
   byId("raise").disabled = !turn || !turn.max_raise_to;
   byId("ask").disabled = !turn;
-  byId("next").disabled = busy || states.length > 0 || !state.over;
+  byId("next").disabled = busy || !online || states.length > 0 || !state.over;
   sizes(turn);
   const focus = document.activeElement;
-  if (state.over && !busy && (!focus || focus === document.body || focus.disabled)) byId("next").focus();
+  const free = !focus || focus === document.body || focus === byId("controls") || focus.disabled;
+  if (state.over && !busy && free) byId("next").focus({ preventScroll: true });
 }
 
 function sizes(turn) {
@@ -186,7 +222,7 @@ function setAmount(value) {
 
 function act(action) {
   const turn = current?.turn;
-  if (!turn || busy || states.length) return;
+  if (!turn || busy || states.length || !online) return;
   const message = { type: "act", hand: current.hand, action };
   if (action === "raise") {
     setAmount(Number(byId("amount").value));
@@ -198,7 +234,7 @@ function act(action) {
 }
 
 function next() {
-  if (!current || !current.over || busy || states.length) return;
+  if (!current || !current.over || busy || states.length || !online) return;
   busy = true;
   say({ type: "next" });
   buttons(current);
@@ -251,6 +287,10 @@ function showHistory(hands) {
   panel.append(links, forget);
   const list = element("ol", { class: "hands" });
   for (const hand of hands) {
+    if (hand.damaged) {
+      list.append(element("li", { text: `Hand ${hand.id} in the file is damaged and left out.` }));
+      continue;
+    }
     const button = element("button", { type: "button", text: `${new Date(hand.played * 1000).toLocaleString()}: ${signed(hand.net)} against ${hand.opponents.join(", ")}` });
     button.addEventListener("click", () => { send({ type: "reasons", id: hand.id }); openTab(byId("tab-why")); });
     list.append(element("li", {}, button));
@@ -277,6 +317,11 @@ for (const button of byId("fractions").children) {
   });
 }
 
+// Space deals the next hand, except where it has a meaning of its own.
+function spaceDealsFrom(control) {
+  return !control || control.id === "next" || control.getAttribute("aria-selected") === "true";
+}
+
 addEventListener("keydown", (event) => {
   const target = event.target;
   if (byId("lobby").open || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -287,7 +332,7 @@ addEventListener("keydown", (event) => {
   if (key in keys) {
     event.preventDefault();
     keys[key]();
-  } else if (event.key === " " && !(target instanceof HTMLButtonElement && target.id !== "next")) {
+  } else if (event.key === " " && spaceDealsFrom(target.closest("a, button, input, select, summary"))) {
     event.preventDefault();
     next();
   } else if (/^[0-9]$/.test(event.key) && !typing && !byId("amount").disabled) {

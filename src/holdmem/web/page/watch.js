@@ -1,36 +1,55 @@
 // Agents play each other; this page asks for the next action at its own pace.
 import { cardElement, chips, element, rateWords, signed } from "/page/cards.js";
 import { COLOURS, drawLines } from "/page/chart.js";
-import { connect } from "/page/wire.js";
+import { fillSelect } from "/page/lobby.js";
+import { TROUBLE, connect } from "/page/wire.js";
 
 const byId = (name) => document.getElementById(name);
 let agents = [];
+let asked = "";
+let first = [];
 let running = false;
 let timer = null;
 
-const send = connect(hear, (online) => { byId("problem").textContent = online ? "" : "The connection is lost; trying again."; });
+const send = connect(hear, (how) => {
+  byId("problem").textContent = TROUBLE[how];
+  if (how !== "online") stop();
+});
 
 function hear(message) {
   if (message.type === "welcome" && !agents.length) fill(message);
+  else if (message.type === "who") selects(message);
+  else if (message.type === "progress") byId("outcome").textContent = `Compiling code for this machine, which happens once: ${message.compiled} part${message.compiled === 1 ? "" : "s"} so far…`;
   else if (message.type === "spectacle") show(message);
   else if (message.type === "error") { byId("problem").textContent = message.message; stop(); }
 }
 
 function fill(welcome) {
   agents = welcome.agents.map((agent) => agent.name);
-  byId("game").replaceChildren(...welcome.games.map((name) => element("option", { value: name, text: name })));
-  selects([...welcome.opponents, welcome.adviser]);
+  fillSelect(byId("game"), welcome.games.map((name) => [name, name]), welcome.game);
+  first = [...welcome.opponents, welcome.adviser];
+  askWho();
 }
 
-function selects(first = []) {
-  const count = Math.min(10, Math.max(2, Number(byId("count").value) || 2));
+// The server says who can play the chosen game with so many seats; nobody else is offered.
+function askWho() {
+  const seats = Math.min(10, Math.max(2, Math.round(Number(byId("count").value)) || 2));
+  asked = JSON.stringify([byId("game").value, seats]);
+  byId("start").disabled = true;
+  send({ type: "who", game: byId("game").value, seats });
+}
+
+function selects(message) {
+  if (JSON.stringify([message.game, message.seats]) !== asked) return;
   const chosen = [...byId("agents").querySelectorAll("select")].map((select) => select.value);
-  byId("agents").replaceChildren(...Array.from({ length: count }, (_, place) => {
+  const able = message.agents;
+  byId("agents").replaceChildren(...Array.from({ length: message.seats }, (_, place) => {
     const select = element("select", { "aria-label": `Agent ${place + 1}` });
-    for (const agent of agents) select.append(element("option", { value: agent, text: agent }));
-    select.value = chosen[place] ?? first[place] ?? agents[place % agents.length];
+    const wanted = [chosen[place], first[place], message.opponents[0]].find((name) => able.includes(name));
+    fillSelect(select, able.map((name) => [name, name]), wanted);
     return select;
   }));
+  byId("start").disabled = !able.length;
 }
 
 function later(seconds) {
@@ -77,12 +96,14 @@ function legendItem(name, score, place) {
   return element("li", {}, mark, `${name}: ${signed(score.total)} chips in ${score.hands} hands${score.rate ? `; ${rateWords(score.rate)}` : ""}`);
 }
 
-byId("count").addEventListener("input", () => selects());
+byId("count").addEventListener("input", askWho);
+byId("game").addEventListener("input", askWho);
 byId("choose").addEventListener("submit", (event) => {
   event.preventDefault();
   running = true;
   byId("pause").textContent = "Pause";
   const chosen = [...byId("agents").querySelectorAll("select")].map((select) => select.value);
+  byId("outcome").textContent = "Preparing the table…";
   send({ type: "watch", game: byId("game").value, agents: chosen });
 });
 byId("pause").addEventListener("click", () => {

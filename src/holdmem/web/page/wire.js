@@ -1,31 +1,50 @@
 // The connection: says hello, comes back when it is lost, hands every message to whoever listens.
+// `tell` hears "online", "lost" (just now), "silent" (nobody answers) or "refused" (the address is of an earlier launch).
 export function connect(listen, tell) {
   let socket = null;
   let wait = 250;
   let closed = false;
-  const waiting = [];
 
   function open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/v1/table`);
     socket.onopen = () => {
       wait = 250;
-      socket.send(JSON.stringify({ type: "hello", version: 1 }));
-      tell(true);
-      while (waiting.length) socket.send(waiting.shift());
+      socket.send(JSON.stringify({ type: "hello", version: 1, progress: true }));
+      tell("online");
     };
     socket.onmessage = (event) => listen(JSON.parse(event.data));
-    socket.onclose = () => {
-      tell(false);
-      if (!closed) setTimeout(open, wait);
+    socket.onclose = async () => {
+      if (closed) return;
+      const again = wait;
       wait = Math.min(wait * 2, 5000);
+      setTimeout(open, again);
+      tell(again < 2000 ? "lost" : await reach());
     };
   }
+
+  // A browser does not say why a connection failed; an ordinary request does.
+  async function reach() {
+    try {
+      const answer = await fetch("/page/icon.svg", { cache: "no-store" });
+      return answer.status === 403 ? "refused" : "lost";
+    } catch {
+      return "silent";
+    }
+  }
+
   open();
   addEventListener("pagehide", () => { closed = true; socket.close(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) { closed = false; open(); } });
+  // What is said while nobody listens is not kept: the table is shown as it stands when the connection is back.
   return (message) => {
-    const text = JSON.stringify(message);
-    if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    else waiting.push(text);
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
 }
+
+export const TROUBLE = {
+  online: "",
+  lost: "The connection is lost; trying again.",
+  silent: "The table does not answer. If 'holdmem play' was closed, start it again: your table comes back.",
+  refused: "This address belongs to an earlier launch. Open the one that 'holdmem play' prints now.",
+};

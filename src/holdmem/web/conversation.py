@@ -1,0 +1,174 @@
+"""One connection: messages in, one at a time; messages out, to all connections of the same person."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import partial
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from holdmem.errors import HoldMemError, NotationError
+from holdmem.web import messages as said
+from holdmem.web.people import People, Person
+from holdmem.web.progress import Progress
+
+MESSAGES_A_SECOND, BURST = 200.0, 400.0
+"""A connection that says more than this is told to slow down, and then closed."""
+MOST_WARNINGS = 20
+HELLO_SECONDS = 30.0
+"""A connection that has not said hello after this is closed."""
+Message = dict[str, Any]
+LOOKING = said.Who | said.History | said.Reasons | said.Summary
+"""Messages that only look: if one of them fails the table is as good as before."""
+
+logger = logging.getLogger("holdmem.web")
+
+
+class Conversation:
+    """A connection and the person at its other end."""
+
+    def __init__(self, socket: WebSocket, people: People, progress: Progress, session: str | None) -> None:
+        self.socket = socket
+        self.people = people
+        self.progress = progress
+        self.session = session
+        self.wants_progress = self.seated = False
+        self.allowance, self.since, self.warnings = BURST, time.monotonic(), 0
+        self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
+
+    async def hold(self, hello_seconds: float = HELLO_SECONDS) -> None:
+        """Greet, then answer until one of the two goes away."""
+        try:
+            person = await asyncio.wait_for(self._greeted(), hello_seconds)
+        except TimeoutError:
+            await self.socket.close(code=1008, reason="no hello")
+            return
+        if person is None:
+            return
+        person.listeners.add(self._put)
+        tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._listen())]
+        try:
+            await self._told(person, partial(person.back, self.seated), looks=True)
+            while (text := await self.inbox.get()) is not None:
+                await self._answer(person, text)
+        finally:
+            person.listeners.discard(self._put)
+            person.seen = time.monotonic()
+            for task in tasks:
+                task.cancel()
+
+    async def _listen(self) -> None:
+        """Take in messages while others are worked at, or pings would go unanswered during a long answer."""
+        try:
+            while True:
+                text = await self._receive()
+                if not self._has_patience() or self.inbox.qsize() > BURST:
+                    await self.socket.close(code=1008, reason="too many messages")
+                    return
+                self.inbox.put_nowait(text)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        finally:
+            self.inbox.put_nowait(None)
+
+    async def _receive(self) -> str:
+        packet = await self.socket.receive()
+        if packet["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(packet.get("code", 1000))
+        return packet.get("text") or (packet.get("bytes") or b"").decode("utf-8", errors="replace")
+
+    async def _greeted(self) -> Person | None:
+        """The person of this connection, once it has said hello in a protocol that we speak."""
+        while True:
+            text = await self._receive()
+            try:
+                hello = _read(text)
+                if not isinstance(hello, said.Hello) or hello.version != said.VERSION:
+                    raise NotationError(f"expected hello with version {said.VERSION} as the first message")
+                person = self.people.find(hello.session or self.session)
+                self.wants_progress = hello.progress
+                welcome = await asyncio.to_thread(person.welcome)
+                self.seated = bool(welcome["seated"])
+                await self.socket.send_text(json.dumps(welcome))
+                return person
+            except HoldMemError as error:
+                await self.socket.send_text(json.dumps(_error(error)))
+                self.warnings += 1
+                if self.warnings > MOST_WARNINGS:
+                    await self.socket.close(code=1008, reason="no hello")
+                    return None
+
+    async def _answer(self, person: Person, text: str) -> None:
+        """Do what one message asks for."""
+        try:
+            message = _read(text)
+        except HoldMemError as error:
+            self._put(_error(error))
+            return
+        if isinstance(message, said.Who):  # knows nothing of the table, and so need not wait for it
+            await self._told(person, partial(person.answer, message), looks=True, lock=nullcontext())
+        else:
+            await self._told(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
+
+    async def _told(
+        self,
+        person: Person,
+        work: Callable[[], list[Message]],
+        *,
+        looks: bool,
+        lock: AbstractAsyncContextManager[None] | None = None,
+    ) -> None:
+        """Do some work in a thread and tell what comes of it: states to all connections, the rest to this."""
+        async with lock or person.lock:
+            try:
+                with self.progress.waiting(self._put if self.wants_progress else None):
+                    told = await asyncio.to_thread(work)
+            except HoldMemError as error:
+                told = [_error(error)]
+            except Exception:
+                told = [await self._broken(person, looks)]
+            for one in told:
+                for listener in list(person.listeners) if one["type"] == "state" else [self._put]:
+                    listener(one)
+
+    async def _broken(self, person: Person, looks: bool) -> Message:
+        """What is said of an error of our own, or of an agent. Who only looked keeps the table."""
+        logger.exception("a table broke")
+        if looks:
+            return {"type": "error", "message": "this could not be shown; the table goes on"}
+        person.spectacle = None
+        await asyncio.to_thread(person.leave)
+        return {"type": "error", "message": "this table broke; please sit down again"}
+
+    def _put(self, message: Message) -> None:
+        try:
+            self.outbox.put_nowait(json.dumps(message, allow_nan=False))
+        except asyncio.QueueFull:  # somebody who does not read is not waited for
+            self.allowance = -BURST
+
+    async def _send_all(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other side has gone
+            while True:
+                await self.socket.send_text(await self.outbox.get())
+
+    def _has_patience(self) -> bool:
+        """Whether this connection may go on: so many messages a second, with some in advance."""
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.since) * MESSAGES_A_SECOND) - 1
+        self.since = now
+        return self.allowance > 0
+
+
+def _read(text: str) -> said.AnyMessage:
+    if len(text) > said.LARGEST:
+        raise NotationError(f"expected a message of at most {said.LARGEST} bytes, got {len(text)}")
+    return said.read(text)
+
+
+def _error(error: HoldMemError) -> Message:
+    return {"type": "error", "message": str(error)[:500]}

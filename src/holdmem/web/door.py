@@ -1,0 +1,51 @@
+"""HTTP that does not wait for ever: a client that begins a request and does not finish it is dropped."""
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+
+def door_class(seconds: float) -> type[asyncio.Protocol]:
+    """uvicorn's HTTP/1.1, with so many seconds for each request to arrive."""
+    return type("Door", (Door,), {"seconds": seconds})
+
+
+class Door(H11Protocol):
+    """During a request, and before the first, our limit holds; between requests uvicorn's own."""
+
+    seconds: float
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._unfinished():
+            self._wait()
+        else:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _unfinished(self) -> bool:
+        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+
+    def _wait(self) -> None:
+        if self._deadline is None:  # slow bytes do not put it off
+            self._deadline = self.loop.call_later(self.seconds, self._hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _hang_up(self) -> None:
+        self._deadline = None
+        if self._unfinished() and self.transport.get_protocol() is self:
+            self.transport.abort()

@@ -1,0 +1,94 @@
+"""Whom the web table offers: nobody who is offered may be refused."""
+
+import pytest
+
+from holdmem.errors import AgentError, GameError
+from holdmem.rules import find_game
+from holdmem.rules.game_file import BUILT_IN, SHORT_NAMES
+from holdmem.table.registry import registered
+from holdmem.web import messages as said
+from holdmem.web.offers import Offer, can_sit
+from holdmem.web.people import Person
+from holdmem.web.store import Store
+
+OFFER = Offer(("sartre-2",), "sartre-2")
+
+
+@pytest.fixture
+def person(tmp_path):
+    store = Store(tmp_path / "hands.sqlite")
+    yield Person("somebody", OFFER, store)
+    store.close()
+
+
+def sit_with_everybody_offered(person, **wish):
+    """Sit down once with each agent that is offered for such a table, in all seats; how many they were."""
+    (told,) = person.answer(said.Who(type="who", **wish))
+    chips = {name: wish.get(name) for name in ("big_blind", "stacks")}
+    for name in told["agents"]:
+        opponents = [name] * (wish["seats"] - 1)
+        sit = said.Sit(type="sit", game=wish["game"], opponents=opponents, adviser=name, **chips)
+        assert person.answer(sit)[-1]["type"] == "state"
+    if told["agents"]:
+        sit = said.Sit(type="sit", game=wish["game"], opponents=told["opponents"], **chips)
+        assert person.answer(sit)[-1]["table"]["adviser"] in told["agents"]
+    return len(told["agents"])
+
+
+@pytest.mark.parametrize("game", [name for name in OFFER.games() if name not in SHORT_NAMES])
+def test_everybody_who_is_offered_sits_down(person, game):
+    counts = [sit_with_everybody_offered(person, game=game, seats=seats) for seats in range(2, 11)]
+    assert all(count < len(registered()) for count in counts)  # some play other games alone
+    assert min(counts) > 10
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"game": "nolimit", "seats": 2, "stacks": [50]},
+        {"game": "nolimit", "seats": 2, "stacks": [200, 50]},
+        {"game": "nolimit", "seats": 3, "stacks": [100, 40, 15]},
+        {"game": "nolimit", "seats": 2, "big_blind": 4},
+        {"game": "limit", "seats": 2, "big_blind": 20},
+        {"game": "limit", "seats": 2, "stacks": [5]},
+        {"game": "casper", "seats": 4, "stacks": [3]},
+    ],
+)
+def test_stakes_and_stacks_count_too(person, wish):
+    assert sit_with_everybody_offered(person, **wish) > 10
+
+
+def test_names_of_one_game_are_one_game():
+    for short, name in SHORT_NAMES.items():
+        assert find_game(short) == BUILT_IN[name]()
+
+
+def test_the_launchs_opponents_are_usual_where_they_can_play(person):
+    def usual(**wish):
+        (told,) = person.answer(said.Who(type="who", **wish))
+        return told["opponents"], told["adviser"]
+
+    assert usual(game="limit", seats=2) == (["sartre-2"], "sartre-2")
+    assert usual(game="nolimit", seats=2) == (["simplebot"], None)
+    assert usual(game="limit", seats=3) == (["simplebot", "simplebot"], None)
+    with pytest.raises(GameError):
+        usual(game="nolimit", seats=2, big_blind=3)
+
+
+def test_who_cannot_is_not_offered_and_is_refused(person):
+    assert not can_sit("sartre-2", find_game("nolimit"))
+    with pytest.raises(AgentError):
+        person.answer(said.Sit(type="sit", game="nolimit", opponents=["sartre-2"]))
+    assert person.sitting is None
+
+
+def test_an_agent_of_ones_own_that_raises_is_not_offered(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("class Bad:\n    def sit(self, game, tables, rng):\n        raise RuntimeError('no')\n")
+    offer = Offer((f"{bot}:Bad",), "random")
+    assert f"{bot}:Bad" in offer.agents()
+    assert f"{bot}:Bad" not in offer.able(find_game("limit"))
+
+
+def test_a_game_of_ones_own_is_offered():
+    assert "my.game" in Offer(("random",), "random", game="my.game").games()
