@@ -80,7 +80,8 @@ def _sources_of(part: str) -> list[Path]:
     waiting = {part}
     while waiting:
         needed |= waiting
-        texts = [path.read_text() for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
+        sources = [path for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
+        texts = [path.read_text(encoding="utf-8") for path in sources]
         waiting = {found[1] or "__init__" for text in texts for found in _IMPORT.finditer(text)} - needed
     return sorted(path for name in needed for path in files.get(name, ()))
 
