@@ -19,7 +19,7 @@ from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
-from holdmem.cli.streams import print_in_any_encoding
+from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
