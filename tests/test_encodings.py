@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from fresh import run
 
 ROOT = Path(__file__).parents[1]

@@ -9,6 +9,7 @@ from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
@@ -19,7 +20,6 @@ from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
-from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
