@@ -45,7 +45,8 @@ def write_json(lines: list[Line], path: Path) -> None:
     """All numbers, and where and when they were taken."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"when": when, "machine": platform.platform(), "python": platform.python_version()}
-    path.write_text(json.dumps({**about, "lines": [asdict(line) for line in lines]}, indent=1) + "\n")
+    text = json.dumps({**about, "lines": [asdict(line) for line in lines]}, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def arguments() -> Namespace:

@@ -142,7 +142,7 @@ def learns() -> Chunk:
     folder = Path(mkdtemp(prefix="holdmem-bench-"))
     players = ("sartre-2", "sartre-1")  # names that a log can have
     record(Design(find_game("limit"), players, hands=LOGGED, kind="ring", seed=7), folder / "hands")
-    with (folder / "hands.log").open("w") as file:
+    with (folder / "hands.log").open("w", encoding="utf-8") as file:
         acpc_logs.write(StoredHands(folder / "hands"), file)
     return lambda: learn(read_hands(folder / "hands.log"), "sartre-2", SARTRE_2).about["hands"]
 

@@ -92,7 +92,7 @@ async def crowd(wire: str, seconds: float, seen: Seen) -> None:
 def resident(process: int) -> float:
     """Megabytes of memory that a process holds now; 0 where the system does not say."""
     try:
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except OSError:
         return 0.0
     return pages * 4096 / 1e6

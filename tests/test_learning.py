@@ -1,6 +1,7 @@
 """Recording, learning, reviewing: the same bytes from any number of workers, and counts that add up."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -223,20 +224,22 @@ def test_review_with_a_page(hands: Path, cases: Path, tmp_path: Path) -> None:
     page = tmp_path / "review.html"
     arguments = ["review", hands, "--player", "random", "--against", f"sartre-2:cases={cases / 'two'}"]
     answer = json.loads(run(*arguments, "--json", "--html", page))
-    assert len(answer["costliest"]) == 5
-    costs = [one["cost"] for one in answer["costliest"]]
-    assert costs == sorted(costs, reverse=True)
-    assert page.read_text().count("<h3>") == 5
-    assert "costliest" in run(*arguments)
+    assert [one["rank"] for one in answer["differences"]] == [1, 2, 3, 4, 5]
+    assert not {"cost", "score"} & set(answer["differences"][0])
+    text, written = run(*arguments), page.read_text(encoding="utf-8")
+    assert written.count("<h3>") == 5
+    assert "differences by rank" in text
+    for shown in (text, written):
+        assert not re.search(r"big blinds|small bets|\bbb\b", shown), "a rank has no unit"
 
 
 def test_review_agrees_with_oneself(tmp_path: Path) -> None:
     record(design("always-call", "random", hands=300), tmp_path / "hands")
     found = review(StoredHands(tmp_path / "hands"), "always-call", "always-call")
     assert found.agreed == found.decisions
-    assert found.costliest == []
+    assert found.differences == []
     other = review(StoredHands(tmp_path / "hands"), "always-call", "always-raise")
-    assert len(other.costliest) == 5
+    assert len(other.differences) == 5
     with pytest.raises(AgentError, match="gives its probabilities"):
         review(StoredHands(tmp_path / "hands"), "always-call", "random")
     with pytest.raises(NotationError, match="known: always-call, random"):

@@ -76,6 +76,25 @@ def test_the_error_of_a_mean_is_never_more_than_the_mean_of_the_errors(worked: T
     assert overall.samples == 3 * cell.samples
 
 
+def test_places_whose_intervals_overlap_are_not_told_apart() -> None:
+    """Means over three matches 0, 10/3, 1/3 and -11/3, give or take 1.2 at 100 samples of spread 6."""
+    results = {table: synthetic(table, wins, spread=6) for table, wins in WINS.items()}
+    found = Tournament(LIMIT, NAMES, results, {})
+    level = {place.agent: place.level_with for place in found.bankroll_places()}
+    assert level == {1: (), 2: (0,), 0: (2,), 3: ()}
+    # Dropped: the fish alone; rock at -1/2 beside paper 1/2 and scissors 0; then paper, at -2 against 2.
+    level = {place.agent: place.level_with for place in found.runoff_places()}
+    assert level == {2: (0,), 1: (0,), 0: (2, 1), 3: ()}
+    means = [place.mean.mean for place in found.runoff_places()]
+    assert means == pytest.approx([2, -2, -1 / 2, -11 / 3])
+
+
+def test_without_intervals_nobody_is_told_apart() -> None:
+    found = Tournament(LIMIT, NAMES[:2], {(0, 1): synthetic((0, 1), 5, samples=1)}, {})
+    for places in (found.bankroll_places(), found.runoff_places()):
+        assert [(place.agent, place.level_with) for place in places] == [(0, (1,)), (1, (0,))]
+
+
 def test_of_two_with_the_same_mean_the_last_named_drops_out() -> None:
     level = Tournament(
         LIMIT, NAMES[:3], {table: synthetic(table, 0) for table in ((0, 1), (0, 2), (1, 2))}, {}
@@ -90,7 +109,8 @@ def test_matches_that_failed_do_not_count(worked: Tournament) -> None:
     assert found.mean(3) == -math.inf
     assert [NAMES[agent] for agent in found.runoff()] == ["scissors", "paper", "rock", "fish"]
     told = found.as_json()
-    assert told["bankroll"][-1] == {"name": "fish", "mean": None}
+    fish = {"name": "fish", "mean": None, "ci95": None, "unit": "sb/h", "not_told_apart_from": []}
+    assert told["bankroll"][-1] == fish
     assert told["agents"][3]["mean"] is None
     assert len(told["failures"]) == 3
 
@@ -108,8 +128,11 @@ def test_the_shape_of_the_json(worked: Tournament) -> None:
         assert low < agent["mean"] < high
     assert told["hands"] == 6 * 200
     assert (told["matches"], told["seed"], told["game"]) == (1, 0, LIMIT.name)
-    assert told["runoff"] == ["scissors", "paper", "rock", "fish"]
-    assert told["bankroll"][0] == {"name": "paper", "mean": pytest.approx(10 / 3)}
+    assert [place["name"] for place in told["runoff"]] == ["scissors", "paper", "rock", "fish"]
+    assert told["bankroll"][0]["mean"] == pytest.approx(10 / 3)
+    for place in told["bankroll"] + told["runoff"]:
+        assert list(place) == ["name", "mean", "ci95", "unit", "not_told_apart_from"]
+        assert place["ci95"][0] < place["mean"] < place["ci95"][1]
     assert [[cell is None for cell in row] for row in told["crosstable"]] == [
         [one == other for other in range(4)] for one in range(4)
     ]
@@ -140,6 +163,10 @@ def test_everybody_meets_everybody_at_tables_of_three() -> None:
     assert sorted(found.results) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert found.as_json()["crosstable"] is None
     assert sorted(found.runoff()) == [0, 1, 2, 3]
+    for places in (found.bankroll_places(), found.runoff_places()):
+        assert all(place.mean.low < place.mean.mean < place.mean.high for place in places)
+        for place in places:
+            assert all(place.agent in other.level_with for other in places if other.agent in place.level_with)
     assert sum(found.mean(agent) for agent in range(4)) == pytest.approx(0)
 
 

@@ -18,10 +18,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from getpass import getuser
 from pathlib import Path
 from stat import S_ISDIR
+from threading import get_ident
+from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -80,7 +83,8 @@ def _sources_of(part: str) -> list[Path]:
     waiting = {part}
     while waiting:
         needed |= waiting
-        texts = [path.read_text() for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
+        sources = [path for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
+        texts = [path.read_text(encoding="utf-8") for path in sources]
         waiting = {found[1] or "__init__" for text in texts for found in _IMPORT.finditer(text)} - needed
     return sorted(path for name in needed for path in files.get(name, ()))
 
@@ -148,18 +152,65 @@ def _last_used(folder: Path) -> float:
         return 0.0
 
 
+@dataclass
+class Preparation:
+    """What a thread has spent on compiling and loading kernels."""
+
+    seconds: float = 0.0
+    depth: int = 0
+    since: float = 0.0
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the thread is at it now. It must not be interrupted then: numba would be left halfway."""
+        return self.depth > 0
+
+
+_PREPARATIONS: dict[int, Preparation] = {}
+
+
+def preparation(thread: int) -> Preparation:
+    """How much time this thread has spent on preparing kernels, and whether it does now."""
+    return _PREPARATIONS.setdefault(thread, Preparation())
+
+
+def _begin() -> None:
+    mine = preparation(get_ident())
+    if not mine.depth:
+        mine.since = monotonic()
+    mine.depth += 1
+
+
+def _end() -> None:
+    mine = preparation(get_ident())
+    mine.depth -= 1
+    if not mine.depth:
+        mine.seconds += monotonic() - mine.since
+
+
+@contextmanager
+def _preparing() -> Iterator[None]:
+    _begin()
+    try:
+        yield
+    finally:
+        _end()
+
+
 class _SourceCache(FunctionCache):  # type: ignore[misc]
     """numba's cache, except that nothing is loaded or stored once the sources differ from the start."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return super().load_overload(sig, target_context) if _as_at_start() else None
+        with _preparing():
+            return super().load_overload(sig, target_context) if _as_at_start() else None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         # numba numbers the files of a kernel's overloads: two processes that save at the same time would
         # take the same number, and the index of one lead to the code of the other.
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{uuid4().hex}.{{number}}.nbc"
-        if _as_at_start():
-            super().save_overload(sig, data)
+        with _preparing():
+            if _as_at_start():
+                super().save_overload(sig, data)
 
 
 def kernel(function: Function) -> Function:
@@ -197,12 +248,13 @@ class _Compilations(event.Listener):  # type: ignore[misc]
         self.announce = announce
 
     def on_start(self, happened: Any) -> None:
+        _begin()
         function = happened.data["dispatcher"].py_func
         if _inside(function):
             self.announce(_name(function))
 
     def on_end(self, happened: Any) -> None:
-        pass
+        _end()
 
 
 def _say_once(name: str) -> None:

@@ -31,6 +31,7 @@ from holdmem.table import (
     secret_seed,
     spots,
 )
+from holdmem.table.blame import said
 from holdmem.table.streams import Spots
 
 HANDS = 60
@@ -128,7 +129,7 @@ def _tried(name: str, law: Callable[[], str], seconds: float) -> Manner:
     except TooSlow as error:
         return Manner(name, str(error))
     except (Exception, SystemExit) as error:
-        return Manner(name, f"raised {error!r}")
+        return Manner(name, said(error))
 
 
 def _in_time(seconds: float) -> AbstractContextManager[None]:

@@ -1,13 +1,21 @@
 """A time limit for agents, which works in any thread of any process as long as the agent runs Python."""
 
 import ctypes
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from time import monotonic
 from typing import Any
 
+from holdmem.compiled import preparation
 from holdmem.errors import AgentError
 from holdmem.table import Actions, Finished, Seat, Views
+from holdmem.table.blame import place_of
+
+LOOK_AGAIN = 0.05
+"""Seconds after which to see whether numba has finished."""
 
 
 class TooSlow(BaseException):
@@ -23,27 +31,56 @@ class TooSlow(BaseException):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TooSlow in the block once it has taken longer, again and again until it stops.
 
-    Compiled code is stopped only when it returns.
+    Compiled code is stopped only when it returns. Time in which kernels are compiled or loaded does not
+    count, and neither is interrupted: what numba has begun it must finish. Whatever the block raises after
+    its time is up comes out as TooSlow.
     """
+    _ignore_where_it_cannot_be_raised()
     stop = type("TooSlow", (TooSlow,), {"seconds": seconds})
-    thread = ctypes.c_ulong(threading.get_ident())
+    ident = threading.get_ident()
+    thread = ctypes.c_ulong(ident)
     done = threading.Event()
     struck = threading.Event()
 
     def watch() -> None:
-        while not done.wait(seconds):
-            struck.set()
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(stop))
+        start, prepared = monotonic(), preparation(ident).seconds
+        pause = seconds
+        while not done.wait(pause):
+            state = preparation(ident)
+            pause = start + seconds + state.seconds - prepared - monotonic()
+            if state.under_way:
+                pause = LOOK_AGAIN
+            elif pause <= 0:
+                struck.set()
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(stop))
+                pause = seconds
 
     watchdog = threading.Thread(target=watch, daemon=True)
     watchdog.start()
+    cause: BaseException | None = None
     try:
         yield
+    except (Exception, SystemExit, TooSlow) as error:
+        cause = error
     finally:
         _call_off(done, watchdog)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # what has not struck yet shall not later
     if struck.is_set():
-        raise stop
+        raise stop from cause
+    if cause is not None:
+        raise cause
+
+
+@cache
+def _ignore_where_it_cannot_be_raised() -> None:
+    """Say nothing of a TooSlow that strikes in a destructor or callback: the next one gets through."""
+    before = sys.unraisablehook
+
+    def hook(what: Any) -> None:
+        if not issubclass(what.exc_type, TooSlow):
+            before(what)
+
+    sys.unraisablehook = hook
 
 
 def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
@@ -84,7 +121,12 @@ class LimitedSeat:
             with time_limit(self.seconds):
                 yield
         except TooSlow as error:
-            raise AgentError(f"{error} {what_for}") from None
+            place = place_of(_first_cause(error), only_own=True)
+            raise AgentError(f"{error} {what_for}{f', in {place}' if place else ''}") from None
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    return error if error.__cause__ is None else _first_cause(error.__cause__)
 
 
 def limited(seat: Seat, seconds: float) -> LimitedSeat:

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from holdmem.arena.design import Design
 from holdmem.arena.style import COUNTS, count_style
+from holdmem.errors import AgentError
 from holdmem.table import CountingSeat, Finished, Seat
+from holdmem.table.blame import said
 
 Ints = NDArray[np.int64]
 
@@ -48,7 +50,7 @@ class Tally:
 
     def ask(self, players: Sequence[Seat]) -> None:
         """Note what the players have counted themselves, if any of them does."""
-        told = [dict(seat.counts()) if isinstance(seat, CountingSeat) else {} for seat in players]
+        told = [_counted(seat) if isinstance(seat, CountingSeat) else {} for seat in players]
         self.counts = told if any(told) else []
 
     def _entry(self, match: int) -> dict[str, Any]:
@@ -80,3 +82,10 @@ class Tally:
             "style": self.style.tolist(),
             **({"counts": self.counts} if self.counts else {}),
         }
+
+
+def _counted(seat: CountingSeat) -> dict[str, int]:
+    try:
+        return dict(seat.counts())
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{said(error)} when asked what it has counted") from error

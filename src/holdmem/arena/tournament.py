@@ -9,6 +9,7 @@ from typing import Any
 
 from holdmem.arena.design import Design, Seed
 from holdmem.arena.ledger import Ledger
+from holdmem.arena.places import Place, by_bankroll, by_runoff
 from holdmem.arena.result import MatchResult
 from holdmem.arena.run import Progress, run_all
 from holdmem.arena.statistics import Estimate
@@ -88,6 +89,14 @@ class Tournament:
             dropped.append(worst)
         return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
 
+    def bankroll_places(self) -> list[Place]:
+        """The bankroll ranking with intervals, and who is not told apart."""
+        return by_bankroll([agent for agent, _ in self.bankroll()], self.overall)
+
+    def runoff_places(self) -> list[Place]:
+        """The run-off ranking with the means that decided it, and who is not told apart."""
+        return by_runoff(self.runoff(), self.game.seats, self.overall)
+
     @property
     def hash(self) -> str:
         """Names the tournament: changes with the hash of any of its matches."""
@@ -107,16 +116,22 @@ class Tournament:
             "game": self.game.name,
             "hash": self.hash,
             "crosstable": self._crosstable(),
-            "bankroll": [
-                {"name": self.agents[agent], "mean": None if mean == float("-inf") else mean}
-                for agent, mean in self.bankroll()
-            ],
-            "runoff": [self.agents[agent] for agent in self.runoff()],
+            "bankroll": [self._place(place) for place in self.bankroll_places()],
+            "runoff": [self._place(place) for place in self.runoff_places()],
             "results": [result.as_json() for result in self.results.values()],
             "failures": [
                 {"agents": [self.agents[i] for i in table], "reason": reason}
                 for table, reason in self.failures.items()
             ],
+        }
+
+    def _place(self, place: Place) -> dict[str, Any]:
+        found = _json(place.mean, self.unit)
+        level = [self.agents[other] for other in place.level_with]
+        return {
+            "name": self.agents[place.agent],
+            **{name: found[name] for name in ("mean", "ci95", "unit")},
+            "not_told_apart_from": level,
         }
 
     def _crosstable(self) -> list[list[dict[str, Any] | None]] | None:

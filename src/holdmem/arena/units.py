@@ -18,6 +18,7 @@ from holdmem.arena.patience import limited
 from holdmem.arena.tally import Tally
 from holdmem.errors import AgentError, HoldMemError
 from holdmem.table import Agent, Finished, Seat, WatchingSeat, play
+from holdmem.table.blame import said
 from holdmem.table.streams import SPOT, Spots
 
 Ints = NDArray[np.int64]
@@ -135,7 +136,7 @@ def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
         raise AgentError(f"{design.agents[player]}: {error}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(
-            f"{design.agents[player]}: raised {error!r} when it sat down to {design.game.name}"
+            f"{design.agents[player]}: {said(error)} when it sat down to {design.game.name}"
         ) from error
     return limited(seat, design.time_limit) if design.time_limit else seat
 

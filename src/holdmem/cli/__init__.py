@@ -9,6 +9,7 @@ from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.catalogue import agents, games
 from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
@@ -79,6 +80,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; what a user can put right is one message on stderr and exit code 2."""
+    print_in_any_encoding()
     try:
         app()
     except HoldMemError as error:

@@ -51,6 +51,7 @@ def train(
     """
     from holdmem.training.lessons import Course
 
+    _expect_learner(agent)
     for path in filter(None, (save, plot)):
         writable(path)
     chosen = _game(game, 1 + len(against), stack)
@@ -65,6 +66,17 @@ def train(
         learning_curve(report, plot)
         print(f"wrote {plot}", file=sys.stderr)
     _tell(report, save, as_json)
+
+
+def _expect_learner(name: str) -> None:
+    """An error that says which agents can be trained, unless this is one of them."""
+    from holdmem.agents.learner import Learner
+    from holdmem.errors import AgentError
+    from holdmem.table import make_agent, registered
+
+    if not isinstance(make_agent(name), Learner):
+        learners = [entry.name for entry in registered().values() if issubclass(entry.build, Learner)]
+        raise AgentError(f"{name} cannot be trained; expected {' or '.join(learners)}")
 
 
 def _game(name: str, seats: int, stack: int | None) -> "Game":

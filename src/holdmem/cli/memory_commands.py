@@ -216,7 +216,7 @@ def review(
     source: Sources,
     player: Whose,
     against: Annotated[str, typer.Option(help="The expert to compare with.")] = "sartre-2",
-    show: Annotated[int, typer.Option(min=1, help="How many of the costliest differences to show.")] = 5,
+    show: Annotated[int, typer.Option(min=1, help="How many differences to show, by rank.")] = 5,
     html: Annotated[Path | None, typer.Option(help="Write the review as one HTML file.")] = None,
     format: FormatName = None,
     game: PlayedGame = None,

@@ -205,14 +205,13 @@ def print_review(found: "Review") -> None:
         shares = [f"{found.agreed[name] / count:.1%}", f"{found.likelihood[name] / count:.1%}"]
         table.add_row(name, f"{found.decisions[name]:,}", *shares)
     console.print(table)
-    console.print("\ncostliest differences (estimates, in small bets or big blinds):")
-    table = _table("where", "situation", "you", "expert", "cost", "by", "remembered", "similarity")
-    for one in found.costliest:
+    console.print("\ndifferences by rank (what to look at first, not how much it cost):")
+    table = _table("rank", "where", "situation", "you", "expert", "by", "remembered", "similarity")
+    for rank, one in enumerate(found.differences, 1):
         situation = f"{one.street} {one.hole} {one.board} {one.betting}".replace("  ", " ").strip()
         table.add_row(
-            one.where, situation,
+            str(rank), one.where, situation,
             f"{one.did} ({one.chance_of_yours:.0%})", f"{one.expert} ({one.chance:.0%})",
-            f"{one.cost:.2f}", "memory" if one.by_memory else "pot",
-            f"{one.cases:,}", f"{one.similarity:.3f}",
+            "memory" if one.by_memory else "pot", f"{one.cases:,}", f"{one.similarity:.3f}",
         )  # fmt: skip
     console.print(table)

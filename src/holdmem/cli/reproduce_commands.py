@@ -21,7 +21,7 @@ def reproduce(
     papers: Annotated[
         list[str] | None, typer.Argument(help="casper, sartre, imitators, plicas, learners, competition, all")
     ] = None,
-    scale: Annotated[str, typer.Option(help="smoke, quick (minutes) or full (hours).")] = "quick",
+    scale: Annotated[str, typer.Option(help="smoke (no verdicts), quick (minutes), full (hours).")] = "quick",
     only: Annotated[str, typer.Option(help="Only these, by name and comma: table4,table5")] = "",
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder for findings, figures, pages.")] = Path(
         "reproduced"

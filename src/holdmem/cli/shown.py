@@ -4,11 +4,12 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from rich.table import Table
 
     from holdmem.arena import Estimate, MatchResult, Portrait, Style, Tournament
+    from holdmem.arena.places import Place
     from holdmem.rules import Game
 
 
@@ -244,6 +245,8 @@ def print_tournament(found: "Tournament") -> None:
     """Cross table, rankings, failures."""
     from rich.console import Console
 
+    from holdmem.arena.statistics import FEWEST_MATCHES
+
     console = Console(highlight=False)
     if found.game.seats == 2:
         console.print(crosstable(found))
@@ -254,10 +257,37 @@ def print_tournament(found: "Tournament") -> None:
     for table, reason in found.failures.items():
         names = " against ".join(found.agents[i] for i in table)
         console.print(f"failed: {names}: {reason}", markup=False, style="red")
-    bankroll = ", ".join(f"{found.agents[agent]} {_mean(mean)}" for agent, mean in found.bankroll())
-    console.print(f"bankroll: {bankroll}", markup=False)
-    console.print("run-off:  " + ", ".join(found.agents[agent] for agent in found.runoff()), markup=False)
+    console.print(ranking_table(f"bankroll, {found.unit}", found.bankroll_places(), found.agents))
+    console.print(ranking_table(f"run-off, {found.unit}", found.runoff_places(), found.agents))
+    if any(mean.low is None for means in found.estimates.values() for mean in means):
+        console.print(f"no interval where fewer than {FEWEST_MATCHES} matches of learners were played")
     console.print(f"[dim]tournament {found.hash}[/dim]")
+
+
+def ranking_table(title: str, places: "Sequence[Place]", names: "Sequence[str]") -> "Table":
+    """One line a place: who has it, by which mean, and from which better places it is not told apart."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("\n", justify="right")
+    table.add_column(f"\n{title}", overflow="fold")
+    table.add_column("\nmean (95%)", justify="right", no_wrap=True)
+    table.add_column("\nnot told apart from")
+    above: list[int] = []
+    for place in places:
+        level = [str(above.index(other) + 1) for other in place.level_with if other in above]
+        above.append(place.agent)
+        name = f"[bold]{escape(names[place.agent])}[/bold]"
+        table.add_row(str(len(above)), name, _with_reach(place.mean), ", ".join(level))
+    return table
+
+
+def _with_reach(found: "Estimate | None") -> str:
+    """A mean and its interval, with dashes for what there is not."""
+    if found is None:
+        return "–"
+    return f"{found.mean:+.4f} ± –" if found.low is None else bare(found)
 
 
 def crosstable(found: "Tournament") -> "Table":
@@ -273,12 +303,8 @@ def crosstable(found: "Tournament") -> "Table":
     for one in everybody:
         cells = [_cell(found.cell(one, other), one == other) for other in everybody]
         name = f"{one + 1} [bold]{escape(found.agents[one])}[/bold]"
-        table.add_row(name, *cells, _mean(found.mean(one)))
+        table.add_row(name, *cells, _cell(found.overall(one), False))
     return table
-
-
-def _mean(mean: float) -> str:
-    return "–" if mean == float("-inf") else f"{mean:+.4f}"
 
 
 def _cell(cell: "Estimate | None", own: bool) -> str:

@@ -1,16 +1,20 @@
 """What comes out of an experiment: rows with the published figure beside ours, grids, pictures, a verdict."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from holdmem.arena import Estimate, estimate
 
-Verdict = Literal["agrees", "differs", "can't be compared"]
+Verdict = Literal["agrees", "differs", "can't be compared", "no verdict"]
 
 AGREES: Verdict = "agrees"
 DIFFERS: Verdict = "differs"
 APART: Verdict = "can't be compared"
+UNJUDGED: Verdict = "no verdict"
+CLAIMED = "claimed"
+"""What stands in place of a published figure for a conclusion in words."""
+TOO_SMALL = "A smoke run shows that everything works; it is far too small for a verdict."
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,15 @@ class Finding:
     grids: tuple[Grid, ...] = ()
     pictures: tuple[Picture, ...] = ()
     remark: str = ""
+
+
+def unjudged(finding: Finding) -> Finding:
+    """The same without verdicts: what a run of a few hands found neither agrees nor differs."""
+    rows = tuple(
+        replace(row, verdict=UNJUDGED, ours="not judged" if row.paper == CLAIMED else row.ours)
+        for row in finding.rows
+    )
+    return replace(finding, rows=rows, remark=f"{TOO_SMALL} {finding.remark}".strip())
 
 
 def shown(found: Estimate, unit: bool = False) -> str:
@@ -106,7 +119,7 @@ def claim(what: str, holds: bool | None, because: str, hands: int = 0, against: 
     """A conclusion of the document in words, and whether it holds here; None where we cannot tell."""
     verdict = APART if holds is None else AGREES if holds else DIFFERS
     ours = "can't be told" if holds is None else "holds" if holds else "does not hold"
-    return Row(what, "claimed", ours, hands, against, verdict, because)
+    return Row(what, CLAIMED, ours, hands, against, verdict, because)
 
 
 def beyond(one: Estimate, other: Estimate) -> bool | None:

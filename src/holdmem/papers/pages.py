@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from holdmem.papers.catalogue import Paper
-from holdmem.papers.findings import AGREES, APART, DIFFERS, Grid, Row
+from holdmem.papers.findings import AGREES, APART, DIFFERS, UNJUDGED, Grid, Row
 from holdmem.papers.storage import Kept
 from holdmem.report.page import row, whole_page
 from holdmem.whole import write_whole
@@ -24,7 +24,8 @@ img { max-width: 100%; background: white; }
 .rows td:nth-child(5), .rows td:nth-child(7) { min-width: 13rem; font-size: 85%; opacity: .85; }
 .agrees { color: #2a2; } .differs { color: #c33; } .apart { opacity: .75; }
 """
-CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart"}
+COUNTED = (AGREES, DIFFERS, APART)
+CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart", UNJUDGED: "apart"}
 
 
 def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> Path:
@@ -38,11 +39,11 @@ def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) ->
 
 def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
     """All papers with the number of verdicts of each kind."""
-    rows = [row(["document", "tables and figures", AGREES, DIFFERS, APART, "scale", "date"], "th")]
+    rows = [row(["document", "tables and figures", *COUNTED, "scale", "date"], "th")]
     for paper, kept in papers:
         counts = verdicts(kept)
         link = f"<a href='{paper.name}.html'>{escape(paper.title)}</a>"
-        numbers = [str(len(kept)), *(str(counts[verdict]) for verdict in CLASSES)]
+        numbers = [str(len(kept)), *(str(counts[verdict]) for verdict in COUNTED)]
         scales = ", ".join(sorted({one.scale for one in kept}))
         rows.append(row([link, *numbers, scales, max((one.date for one in kept), default="–")]))
     about = (
@@ -63,6 +64,7 @@ def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
     """All that is stored of one paper."""
     counts = verdicts(kept)
     said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
+    said += f", {counts[UNJUDGED]} of smoke runs have no verdict" if counts[UNJUDGED] else ""
     parts = [
         f"<h1>{escape(paper.title)}</h1><p>Document {paper.document}. Rows: {said}.</p>",
         *(section(folder / paper.name, one) for one in kept),

@@ -11,7 +11,7 @@ from holdmem import __version__
 from holdmem.arena.design import SOURCES
 from holdmem.errors import NotationError
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Grid, Picture, Row
+from holdmem.papers.findings import Finding, Grid, Picture, Row, unjudged
 from holdmem.papers.lab import Lab
 from holdmem.report.crosstable import save
 from holdmem.whole import write_whole
@@ -49,6 +49,7 @@ def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> K
     lab.used.clear()
     began = time.perf_counter()
     finding = experiment.run(lab)
+    finding = unjudged(finding) if lab.scale == "smoke" else finding
     place = folder / paper.name
     place.mkdir(parents=True, exist_ok=True)
     kept = Kept(

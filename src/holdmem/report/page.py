@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from holdmem.arena import Estimate, MatchResult, Tournament
+from holdmem.arena.places import Place
 from holdmem.whole import write_whole
 
 STYLE = """
@@ -70,19 +71,23 @@ def cell_html(cell: Estimate | None) -> str:
     return f"{cell.mean:+.4f}<small>{cell.low:+.4f} to {cell.high:+.4f}</small>"
 
 
-def mean_html(mean: float) -> str:
-    """A mean; a dash for an agent all of whose matches failed."""
-    return "–" if mean == float("-inf") else f"{mean:+.4f}"
-
-
 def rankings(found: Tournament) -> str:
-    """Bankroll and run-off, best first."""
-    bankroll = "".join(
-        f"<li>{escape(found.agents[agent])} {mean_html(mean)}</li>" for agent, mean in found.bankroll()
-    )
-    runoff = "".join(f"<li>{escape(found.agents[agent])}</li>" for agent in found.runoff())
-    how = "The mean over all matches first; then the lowest drops out, again and again."
-    return f"<h2>Bankroll</h2><ol>{bankroll}</ol><h2>Run-off</h2><p>{how}</p><ol>{runoff}</ol>"
+    """Bankroll and run-off, best first, and which places are not told apart."""
+    bankroll = ranking(found.bankroll_places(), found.agents)
+    runoff = ranking(found.runoff_places(), found.agents)
+    how = "The lowest mean drops out, again and again; each has its mean among those who were left then."
+    level = "Agents whose 95% intervals overlap are not told apart."
+    return f"<h2>Bankroll</h2><p>{level}</p>{bankroll}<h2>Run-off</h2><p>{how}</p>{runoff}"
+
+
+def ranking(places: Sequence[Place], names: Sequence[str]) -> str:
+    """One ranking as a table."""
+    rows = [row(["place", "agent", "mean", "not told apart from"], "th")]
+    for number, place in enumerate(places, 1):
+        level = ", ".join(names[other] for other in place.level_with) or "–"
+        mean = cell_html(place.mean) or "–"
+        rows.append(row([str(number), escape(names[place.agent]), mean, escape(level)]))
+    return f"<table>{''.join(rows)}</table>"
 
 
 def match_table(result: MatchResult) -> str:

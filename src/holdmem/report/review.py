@@ -19,14 +19,15 @@ def page(found: Review) -> str:
     title = f"{found.player} beside {found.expert}"
     about = f"{found.hands:,} hands, {found.total:,} decisions with known cards."
     how = (
-        "Cost is an estimate that ranks differences, in small bets (big blinds in no-limit): by the outcomes"
-        " that memory has of both actions, few of them counting for less; otherwise by the pot."
+        "Ranked by the outcomes that memory has of both actions, few of them counting for less; otherwise by"
+        " the pot and how much more likely the expert's action is. The rank says what to look at first, not"
+        " how much money was lost."
     )
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(about)}</p>",
         agreement(found),
-        f"<h2>Costliest differences</h2><p>{how}</p>",
-        *(difference(number, one) for number, one in enumerate(found.costliest, 1)),
+        f"<h2>Differences by rank</h2><p>{how}</p>",
+        *(difference(rank, one) for rank, one in enumerate(found.differences, 1)),
     ]
     return whole_page(title, parts)
 
@@ -41,7 +42,7 @@ def agreement(found: Review) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def difference(number: int, one: Difference) -> str:
+def difference(rank: int, one: Difference) -> str:
     """One decision: the situation, what was done and what the expert does, and how sure that is."""
     board = f" on {one.board}" if one.board else ""
     sure = (
@@ -55,6 +56,6 @@ def difference(number: int, one: Difference) -> str:
         row(["you", escape(f"{one.did} (the expert: {one.chance_of_yours:.1%})")]),
         row(["expert", escape(f"{one.expert} ({one.chance:.1%})")]),
         row(["memory", escape(sure)]),
-        row(["cost", escape(f"{one.cost:.2f}, {basis}")]),
+        row(["rank", escape(f"{rank}, {basis}")]),
     ]
-    return f"<h3>{number}. {escape(one.where)}</h3><table>{''.join(rows)}</table>"
+    return f"<h3>{rank}. {escape(one.where)}</h3><table>{''.join(rows)}</table>"

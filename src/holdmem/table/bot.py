@@ -13,6 +13,7 @@ import numpy as np
 
 from holdmem.errors import AgentError, BadDecision, UnknownAgent, nearest
 from holdmem.rules.game import Game
+from holdmem.table.blame import said
 from holdmem.table.contract import Actions
 from holdmem.table.streams import Streams
 from holdmem.table.views import View, Views
@@ -102,7 +103,7 @@ class BotSeat:
             except (KeyboardInterrupt, GeneratorExit):
                 raise
             except BaseException as error:  # also sys.exit() and the end of a time limit
-                raise BadDecision(f"raised {error!r} at {views[i]}") from error
+                raise BadDecision(f"{said(error)}; at {views[i]}") from error
         kinds = set(map(type, codes))  # few, where to look at each answer would take time
         if any(kind is bool or not issubclass(kind, int | np.integer) for kind in kinds):
             raise self._refusal(views, codes, [_is_int(code) for code in codes].index(False))

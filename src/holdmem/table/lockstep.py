@@ -9,11 +9,12 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.errors import AgentError, BadDecision, HoldMemError, IllegalAction, NotationError
+from holdmem.errors import AgentError, BadDecision, IllegalAction, NotationError
 from holdmem.rules.batch import Batch
 from holdmem.rules.game import Game
 from holdmem.rules.kernels import act_or_stop, unfinished
 from holdmem.rules.state import BOARD_CARDS, PARTS
+from holdmem.table.blame import said
 from holdmem.table.contract import Actions, Seat, WatchingSeat
 from holdmem.table.kernels import waiting_for
 from holdmem.table.streams import Spots, spots
@@ -175,11 +176,7 @@ def show(seat: WatchingSeat, hands: Finished, name: str) -> None:
     try:
         seat.watch(hands)
     except (Exception, SystemExit) as error:
-        raise AgentError(f"{name}: {_said(error)} when it watched {_at(hands.spots)}") from error
-
-
-def _said(error: BaseException) -> str:
-    return str(error) if isinstance(error, HoldMemError) else f"raised {error!r}"
+        raise AgentError(f"{name}: {said(error)} when it watched {_at(hands.spots)}") from error
 
 
 def _at(spots: Spots) -> str:
@@ -203,7 +200,7 @@ def answer(seat: Seat, views: Views, name: str) -> Actions:
     except BadDecision as error:  # knows its view already
         raise BadDecision(f"{name}: {error}") from error
     except (Exception, SystemExit) as error:
-        raise BadDecision(f"{name}: {_said(error)}; {_first(views)}") from error
+        raise BadDecision(f"{name}: {said(error)}; {_first(views)}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
         shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
         raise BadDecision(

@@ -20,7 +20,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from holdmem.errors import AgentError, NotationError, UnknownAgent, nearest
+from holdmem.errors import AgentError, HoldMemError, NotationError, UnknownAgent, nearest
+from holdmem.table.blame import said
 from holdmem.table.bot import Bot
 from holdmem.table.contract import Agent
 from holdmem.table.files import FILES, load_file, path_of
@@ -185,9 +186,13 @@ def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
     for key, field in known.items():
         if key not in values and field.default is MISSING and field.default_factory is MISSING:
             raise AgentError(f"{name}: expected its parameter {key}, got none; write {name}:{key}=…")
-    agent: Agent = build(
-        **{key: _convert(value, types[key], f"{name}:{key}") for key, value in values.items()}
-    )
+    chosen = {key: _convert(value, types[key], f"{name}:{key}") for key, value in values.items()}
+    try:
+        agent: Agent = build(**chosen)
+    except HoldMemError:
+        raise
+    except Exception as error:
+        raise AgentError(f"{name}: {said(error)} when it was built") from error
     return agent
 
 

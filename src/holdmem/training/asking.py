@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import HOLDINGS
-from holdmem.errors import BadDecision, HoldMemError
+from holdmem.errors import BadDecision
 from holdmem.rules import Game
 from holdmem.rules.state import BOARD_CARDS
 from holdmem.table import Policy, PolicySeat, Views, spots
+from holdmem.table.blame import said
 from holdmem.table.kernels import look
 from holdmem.table.views import VIEW
 from holdmem.training.exploit_kernels import first_bad
@@ -84,8 +85,9 @@ class Asker:
         try:
             policy = self.seat.policy(views)
         except (Exception, SystemExit) as error:
-            said = str(error) if isinstance(error, HoldMemError) else f"raised {error!r}"
-            raise BadDecision(f"{self.name}: {said} when asked for its policy; at {views[0]}") from error
+            raise BadDecision(
+                f"{self.name}: {said(error)} when asked for its policy; at {views[0]}"
+            ) from error
         if not isinstance(policy, Policy) or len(policy.codes) != len(views):
             raise BadDecision(
                 f"{self.name}: expected a Policy for each of {len(views)} views, got {policy!r:.80}"

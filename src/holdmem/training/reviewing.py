@@ -1,12 +1,12 @@
 """A person's own hands beside what a remembered expert would have done.
 
-A difference is a decision in which the expert most likely does something else than the person did. What it
-cost is judged by memory where the expert has one: the mean outcome that the cases remember after the
-expert's action, less the one after the person's, in small bets (big blinds in no-limit), times n / (n + 10)
-with n the smaller number of remembered outcomes, since few outcomes are mostly luck. Where memory does not
-know both, it is the pot times how much more likely the expert's action is by the smoothed triple, again
-times n / (n + 10); for experts without memory the pot times how much more likely their action is.
-Both are estimates that rank differences, not a measurement of money lost.
+A difference is a decision in which the expert most likely does something else than the person did.
+Differences are ranked by a score, which is judged by memory where the expert has one: the mean outcome that
+the cases remember after the expert's action, less the one after the person's, times n / (n + 10) with n the
+smaller number of remembered outcomes, since few outcomes are mostly luck. Where memory does not know both, it
+is the pot times how much more likely the expert's action is by the smoothed triple, again times n / (n + 10);
+for experts without memory the pot times how much more likely their action is. The score is not an amount of
+money: it may exceed all the chips in play. It sorts the differences and is not reported; their ranks are.
 """
 
 from collections.abc import Iterable
@@ -44,18 +44,24 @@ class Difference:
     chance: float
     """How likely the expert does what it would most likely do."""
     chance_of_yours: float
-    cost: float
-    """Estimate in small bets, or big blinds in no-limit."""
+    score: float
+    """Sorts the differences, largest first. Not an amount of money, so it is not reported."""
     by_memory: bool
-    """The estimate rests on remembered outcomes, rather than on the size of the pot."""
+    """The score rests on remembered outcomes, rather than on the size of the pot."""
     cases: int
     """Decisions that memory has of this situation; 0 if the expert has no memory."""
     similarity: float
 
+    def as_json(self, rank: int) -> dict[str, Any]:
+        """Plain values, with the rank of this difference in place of its score."""
+        fields = asdict(self)
+        del fields["score"]
+        return {"rank": rank, **fields}
+
 
 @dataclass
 class Review:
-    """What came out: agreement by street, and the costliest differences."""
+    """What came out: agreement by street, and the differences of the highest ranks."""
 
     player: str
     expert: str
@@ -68,7 +74,8 @@ class Review:
     agreed: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0))
     likelihood: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0.0))
     """Sum of the chances that the expert gives to what was done."""
-    costliest: list[Difference] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+    """By rank, the first to look at first."""
 
     @property
     def total(self) -> int:
@@ -92,7 +99,7 @@ class Review:
             "hands_with_unknown_cards": self.unseen,
             "hands_of_other_games": self.declined,
             "streets": streets,
-            "costliest": [asdict(one) for one in self.costliest],
+            "differences": [one.as_json(rank) for rank, one in enumerate(self.differences, 1)],
         }
 
 
@@ -171,25 +178,25 @@ class _Reviewer:
         facts = {
             "chance": chance,
             "chance_of_yours": likely,
-            **self._cost(seat, views, did, would, chance - likely),
+            **self._score(seat, views, did, would, chance - likely),
         }
         worst = np.flatnonzero(~same)
-        worst = worst[np.argsort(-facts["cost"][worst], kind="stable")][: self.review.shown]
+        worst = worst[np.argsort(-facts["score"][worst], kind="stable")][: self.review.shown]
         for i in worst.tolist():
             said = {name: _plain(column[i]) for name, column in facts.items()}
-            self.review.costliest.append(
+            self.review.differences.append(
                 _difference(decisions, int(rows[i]), views[[i]], int(did[i]), int(would[i]), said)
             )
-        self.review.costliest.sort(key=lambda one: -one.cost)
-        del self.review.costliest[self.review.shown :]
+        self.review.differences.sort(key=lambda one: -one.score)
+        del self.review.differences[self.review.shown :]
 
-    def _cost(
+    def _score(
         self, seat: Seat, views: Views, did: NDArray[Any], would: NDArray[Any], gap: NDArray[np.float64]
     ) -> dict[str, NDArray[Any]]:
-        """What each difference cost, whether memory says so, and how much memory there is."""
+        """What each difference is ranked by, whether memory says so, and how much memory there is."""
         pot, none = views.pot / views.game.unit[0], np.zeros(len(views))
         if not isinstance(seat, RememberingSeat):
-            return _costs(np.maximum(gap, 0.0) * pot, none.astype(bool), none.astype(int), none)
+            return _scores(np.maximum(gap, 0.0) * pot, none.astype(bool), none.astype(int), none)
         solutions, similar, _ = seat.base.recall(views)
         actions = seat.base.representation.actions
         places = np.arange(len(views))
@@ -200,7 +207,7 @@ class _Reviewer:
         doubtful = np.maximum(chances[places, theirs] - chances[places, yours], 0.0) * seen / (seen + DOUBT)
         outcomes = np.where(np.isfinite(solutions.outcomes), solutions.outcomes, 0.0)
         worth = (outcomes[places, theirs] - outcomes[places, yours]) * settled / (settled + DOUBT)
-        return _costs(np.where(known, worth, doubtful * pot), known, seen, similar)
+        return _scores(np.where(known, worth, doubtful * pot), known, seen, similar)
 
 
 def _probability(policy: Policy, did: NDArray[Any], game: Game) -> NDArray[np.float64]:
@@ -211,8 +218,8 @@ def _probability(policy: Policy, did: NDArray[Any], game: Game) -> NDArray[np.fl
     return np.where(same, policy.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
 
 
-def _costs(*columns: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    return dict(zip(("cost", "by_memory", "cases", "similarity"), columns, strict=True))
+def _scores(*columns: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    return dict(zip(("score", "by_memory", "cases", "similarity"), columns, strict=True))
 
 
 def _plain(value: Any) -> Any:

@@ -101,12 +101,12 @@ class Table:
         self.token = store.token(new_token)
         self.hosts = Hosts(self.port, host, names)
         application = app(offer, store, self.token, self.hosts, ledger, patience.hello)
-        # No log_config: uvicorn's own would close every log handler of the process that we are a guest in, and
-        # with some of them the streams that they write to.
+        # No log_config: uvicorn's own closes all log handlers of the process that we are a guest in, and some
+        # of them close the streams that they write to.
         config = uvicorn.Config(
-            application, log_level="warning", log_config=None, http=door_class(patience.request), ws="websockets-sansio",
-            ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping, ws_ping_timeout=patience.pong,
-            access_log=False, server_header=False,
+            application, log_level="warning", log_config=None, http=door_class(patience.request),
+            ws="websockets-sansio", ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping,
+            ws_ping_timeout=patience.pong, access_log=False, server_header=False,
         )  # fmt: skip
         self.server = uvicorn.Server(config)
 

@@ -1,0 +1,51 @@
+"""Where an agent failed: its file and line, in a phrase that survives the way back from a worker process."""
+
+import os
+import sysconfig
+from functools import cache
+from pathlib import Path
+from traceback import FrameSummary, extract_tb
+
+from holdmem.compiled import PACKAGE
+from holdmem.errors import HoldMemError
+
+GENERATED = ("<frozen", "<string>")
+"""Files of frames that nobody wrote: the import system, methods of dataclasses."""
+
+
+def said(error: BaseException) -> str:
+    """What an agent's exception says, and the line of the agent's own code that it came from."""
+    if isinstance(error, HoldMemError):  # said by us; by itself it need not name the line that called us
+        place = place_of(error, only_own=True)
+        return f"{error} (from {place})" if place else str(error)
+    place = place_of(error)
+    return f"raised {error!r} in {place}" if place else f"raised {error!r}"
+
+
+def place_of(error: BaseException, only_own: bool = False) -> str | None:
+    """The innermost line of code that is neither ours nor a library's, as `file:line (function)`.
+
+    Without such a line it is the innermost of all, unless `only_own`.
+    """
+    frames = extract_tb(error.__traceback__)
+    own = [frame for frame in frames if _is_own(frame.filename)]
+    found = own or ([] if only_own else list(frames))
+    return _written(found[-1]) if found else None
+
+
+def _is_own(file: str) -> bool:
+    return not file.startswith(GENERATED) and not any(folder in Path(file).parents for folder in _libraries())
+
+
+@cache
+def _libraries() -> frozenset[Path]:
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    return frozenset({PACKAGE, *(Path(sysconfig.get_path(name)) for name in names)})
+
+
+def _written(frame: FrameSummary) -> str:
+    """The path as short as it can be from here."""
+    path = Path(frame.filename)
+    here = Path(os.curdir).resolve()
+    shown = path.relative_to(here) if path.is_relative_to(here) else path
+    return f"{shown}:{frame.lineno} ({frame.name})"
