@@ -351,7 +351,7 @@ def test_a_changed_byte_anywhere_is_found_by_the_digest(tmp_path: Path, file: st
     place = content.index(b"somebody") if file == "cases.json" else len(content) // 2
     content[place] ^= 1
     path.write_bytes(content)
-    with pytest.raises(TableError, match="cases: expected contents of digest .* learn it again"):
+    with pytest.raises(TableError, match=r"cases: expected contents of digest .* learn it again"):
         read_cases(tmp_path / "cases")
 
 
@@ -374,7 +374,7 @@ BAD_COLUMNS = {
     "five streets of betting": (pl.lit(code_of("----c")).alias("betting"), "betting of case 0 is"),
     "a letter that does not exist": (pl.lit(5).alias("betting"), "betting of case 0 is 5"),
     "twenty-six letters": (pl.lit(5**26).alias("betting"), "betting of case 0 is"),
-    "counts below zero": ((-1 - pl.col("call").cast(pl.Int64)).alias("call"), "case 0 has counts that cannot be"),
+    "counts below zero": (pl.lit(-1).alias("call"), "case 0 has counts that cannot be"),
     "absurd counts": (pl.lit(2**41).alias("fold"), "case 0 has counts that cannot be"),
     "more results than decisions": (
         (pl.col("call").cast(pl.Int64) + 1).alias("call_settled"), "case 0 has counts that cannot be",

@@ -8,12 +8,15 @@ on the machine: `--iterations` repeats, `--minutes` does not.
 import json
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agents import Equilibrium
 from holdmem.equilibrium import Kuhn, Leduc, Minimiser, TreeGame, exploitability, tree_of, value
@@ -26,7 +29,7 @@ from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_str
 from holdmem.errors import StrategyError
 from holdmem.rules import find_game
 from holdmem.training.exploit import local_best_response
-from holdmem.whole import write_whole
+from holdmem.whole import whole_file, write_whole
 
 SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
@@ -194,9 +197,8 @@ class Solve:
         write_strategy(self.strategy(), path)
 
     def keep(self, path: Path) -> None:
-        """Write all that is needed to go on, beside its place and then renamed."""
-        beside = path.with_name(f".{path.name}.part")
-        with beside.open("wb") as file:
+        """Write all that is needed to go on."""
+        with whole_file(path) as beside, beside.open("wb") as file:
             np.savez(
                 file,
                 task=np.frombuffer(json.dumps(self.task.as_json()).encode(), np.uint8),
@@ -204,26 +206,47 @@ class Solve:
                 regrets=self.solver.regrets,
                 sums=self.solver.sums,
             )
-        beside.replace(path)
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint of the same task; StrategyError for any other file."""
         try:
-            with np.load(path) as kept:
-                task = json.loads(kept["task"].tobytes())
-                if task != self.task.as_json():
-                    differs = [key for key, mine in self.task.as_json().items() if task.get(key) != mine]
-                    wanted = ", ".join(f"{key} {self.task.as_json()[key]}" for key in differs)
-                    found = ", ".join(f"{key} {task.get(key)}" for key in differs)
-                    raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
-                self.solver.regrets[:], self.solver.sums[:] = kept["regrets"], kept["sums"]
-                self.solver.iterations, self.seconds = int(kept["progress"][0]), float(kept["progress"][1])
+            with np.load(path, allow_pickle=False) as kept:
+                self._expect_task(path, json.loads(kept["task"].tobytes()))
+                progress = _like(np.zeros(2), kept["progress"], "progress")
+                regrets = _like(self.solver.regrets, kept["regrets"], "regrets")
+                sums = _like(self.solver.sums, kept["sums"], "sums")
         except FileNotFoundError:
             raise StrategyError(
                 f"{path}: expected a checkpoint of a solve, got no such file; without --resume it starts anew"
             ) from None
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise StrategyError(f"{path}: expected a checkpoint of a solve, got {error}") from None
+        except NOT_ARRAYS as error:
+            raise StrategyError(
+                f"{path}: expected a checkpoint of a solve, got {error or 'nothing'}; delete it, and without"
+                " --resume it starts anew"
+            ) from None
+        self.solver.regrets[:], self.solver.sums[:] = regrets, sums
+        self.solver.iterations, self.seconds = int(progress[0]), float(progress[1])
+
+    def _expect_task(self, path: Path, task: dict[str, Any]) -> None:
+        mine = self.task.as_json()
+        differs = [key for key in mine if task.get(key) != mine[key]]
+        if differs:
+            wanted = ", ".join(f"{key} {mine[key]}" for key in differs)
+            found = ", ".join(f"{key} {task.get(key)}" for key in differs)
+            raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
+
+
+NOT_ARRAYS = (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, BadZipFile, zlib.error)
+"""What numpy raises at a file that is damaged, cut short or of another kind."""
+
+
+def _like(expected: NDArray[Any], found: NDArray[Any], what: str) -> NDArray[Any]:
+    """The array, if it is of the expected kind, shape and sign, and all its numbers are finite."""
+    if (found.dtype, found.shape) != (expected.dtype, expected.shape):
+        raise ValueError(f"{what} of {found.dtype} and shape {found.shape}")
+    if not np.isfinite(found).all() or (what != "regrets" and (found < 0).any()):
+        raise ValueError(f"{what} that cannot be")
+    return found
 
 
 class SmallSolve:
