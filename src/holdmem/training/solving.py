@@ -8,15 +8,12 @@ on the machine: `--iterations` repeats, `--minutes` does not.
 import json
 import tempfile
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holdmem.agents import Equilibrium
 from holdmem.equilibrium import Kuhn, Leduc, Minimiser, TreeGame, exploitability, tree_of, value
@@ -28,8 +25,9 @@ from holdmem.equilibrium.minimise import Weighting
 from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_strategy
 from holdmem.errors import StrategyError
 from holdmem.rules import find_game
+from holdmem.training.arrays import like, read_arrays, write_arrays
 from holdmem.training.exploit import local_best_response
-from holdmem.whole import whole_file, write_whole
+from holdmem.whole import write_whole
 
 SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
@@ -198,31 +196,31 @@ class Solve:
 
     def keep(self, path: Path) -> None:
         """Write all that is needed to go on."""
-        with whole_file(path) as beside, beside.open("wb") as file:
-            np.savez(
-                file,
-                task=np.frombuffer(json.dumps(self.task.as_json()).encode(), np.uint8),
-                progress=np.array([self.solver.iterations, self.seconds]),
-                regrets=self.solver.regrets,
-                sums=self.solver.sums,
-            )
+        solver = self.solver
+        arrays = {
+            "progress": np.array([solver.iterations, self.seconds]),
+            "regrets": solver.regrets,
+            "sums": solver.sums,
+        }
+        write_arrays(path, arrays, self.task.as_json())
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint of the same task; StrategyError for any other file."""
         try:
-            with np.load(path, allow_pickle=False) as kept:
-                self._expect_task(path, json.loads(kept["task"].tobytes()))
-                progress = _like(np.zeros(2), kept["progress"], "progress")
-                regrets = _like(self.solver.regrets, kept["regrets"], "regrets")
-                sums = _like(self.solver.sums, kept["sums"], "sums")
+            arrays, task = read_arrays(path)
+            self._expect_task(path, task)
+            progress = like(np.zeros(2), arrays.get("progress"), "progress")
+            regrets = like(self.solver.regrets, arrays.get("regrets"), "regrets")
+            sums = like(self.solver.sums, arrays.get("sums"), "sums")
+            if (progress < 0).any() or (sums < 0).any():
+                raise ValueError("numbers below zero")
         except FileNotFoundError:
             raise StrategyError(
                 f"{path}: expected a checkpoint of a solve, got no such file; without --resume it starts anew"
             ) from None
-        except NOT_ARRAYS as error:
+        except ValueError as error:
             raise StrategyError(
-                f"{path}: expected a checkpoint of a solve, got {error or 'nothing'}; delete it, and without"
-                " --resume it starts anew"
+                f"{path}: expected a checkpoint of a solve, got {error}; without --resume it starts anew"
             ) from None
         self.solver.regrets[:], self.solver.sums[:] = regrets, sums
         self.solver.iterations, self.seconds = int(progress[0]), float(progress[1])
@@ -234,19 +232,6 @@ class Solve:
             wanted = ", ".join(f"{key} {mine[key]}" for key in differs)
             found = ", ".join(f"{key} {task.get(key)}" for key in differs)
             raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
-
-
-NOT_ARRAYS = (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, BadZipFile, zlib.error)
-"""What numpy raises at a file that is damaged, cut short or of another kind."""
-
-
-def _like(expected: NDArray[Any], found: NDArray[Any], what: str) -> NDArray[Any]:
-    """The array, if it is of the expected kind, shape and sign, and all its numbers are finite."""
-    if (found.dtype, found.shape) != (expected.dtype, expected.shape):
-        raise ValueError(f"{what} of {found.dtype} and shape {found.shape}")
-    if not np.isfinite(found).all() or (what != "regrets" and (found < 0).any()):
-        raise ValueError(f"{what} that cannot be")
-    return found
 
 
 class SmallSolve:
