@@ -28,7 +28,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], about: Mapping[
     """Write arrays and what is to be said of them."""
     said = np.frombuffer(json.dumps(about).encode(), np.uint8)
     with whole_file(path) as beside, beside.open("wb") as file:
-        np.savez(file, **{ABOUT: said, **arrays})
+        np.savez(file, allow_pickle=False, **{ABOUT: said, **arrays})
 
 
 def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
