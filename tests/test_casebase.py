@@ -1,14 +1,18 @@
 """The library of case-based reasoning: laws of similarity, retrieval beside a twin, memory that adds up."""
 
+import json
+import shutil
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.casebase.betting import code_of, codes_of, letters_of
+from holdmem.casebase.betting import code_of, codes_of, letters_of, readable
 from holdmem.casebase.cases import CaseBase, Cases, Representation, declare
 from holdmem.casebase.features import FEATURES, Features, feature
 from holdmem.casebase.gather import Experience, Gathering
@@ -20,8 +24,9 @@ from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Stepped
 from holdmem.casebase.solutions import OUTCOME, Solutions
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.casebase.tree import Tree
-from holdmem.errors import NotationError, TableError
-from holdmem.rules import CALL, FOLD, find_game
+from holdmem.compiled import DATA
+from holdmem.errors import AlreadyThere, NotationError, TableError
+from holdmem.rules import CALL, FOLD, STREET_NAMES, find_game
 from naive import casebase as naive
 from situations import moment
 
@@ -325,20 +330,106 @@ def test_a_case_base_comes_back_from_disk(tmp_path: Path) -> None:
         for part in ("counts", "settled", "won"):
             assert getattr(mine.solutions, part).tolist() == getattr(theirs.solutions, part).tolist()
     assert read_cases(tmp_path / "cases") is back
-    with pytest.raises(NotationError, match="new folder"):
+    with pytest.raises(AlreadyThere, match="already exists"):
         write_cases(base, tmp_path / "cases")
 
 
 def test_damaged_case_bases_are_named(tmp_path: Path) -> None:
     write_cases(compact(base_of()), tmp_path / "cases")
-    (tmp_path / "cases" / "turn.parquet").write_bytes(b"PAR1 and nothing else")
-    with pytest.raises(TableError, match=r"turn\.parquet"):
-        read_cases(tmp_path / "cases")
     (tmp_path / "cases" / "cases.json").write_text('{"format": "something else"}')
     with pytest.raises(TableError, match="expected format"):
         read_cases(tmp_path / "cases")
     with pytest.raises(TableError, match=r"cases\.json"):
         read_cases(tmp_path)
+
+
+@pytest.mark.parametrize("file", [*(f"{name}.parquet" for name in STREET_NAMES), "cases.json"])
+def test_a_changed_byte_anywhere_is_found_by_the_digest(tmp_path: Path, file: str) -> None:
+    write_cases(compact(base_of()), tmp_path / "cases", {"expert": "somebody"})
+    path = tmp_path / "cases" / file
+    content = bytearray(path.read_bytes())
+    place = content.index(b"somebody") if file == "cases.json" else len(content) // 2
+    content[place] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(TableError, match=r"cases: expected contents of digest .* learn it again"):
+        read_cases(tmp_path / "cases")
+
+
+def without_digest(folder: Path, **changed: Any) -> None:
+    """Make it a case base of an earlier version, whose header had no digest, with other fields."""
+    said = json.loads((folder / "cases.json").read_text()) | changed
+    said.pop("digest", None)
+    (folder / "cases.json").write_text(json.dumps(said))
+
+
+def test_a_case_base_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    base = compact(base_of())
+    write_cases(base, tmp_path / "cases")
+    without_digest(tmp_path / "cases")
+    assert read_cases(tmp_path / "cases").counts == base.counts
+
+
+BAD_COLUMNS = {
+    "no such class of cards": (pl.col("hand_class").cast(pl.Int64) + 169, "hand_class of case 0 is"),
+    "five streets of betting": (pl.lit(code_of("----c")).alias("betting"), "betting of case 0 is"),
+    "a letter that does not exist": (pl.lit(5).alias("betting"), "betting of case 0 is 5"),
+    "twenty-six letters": (pl.lit(5**26).alias("betting"), "betting of case 0 is"),
+    "counts below zero": (pl.lit(-1).alias("call"), "case 0 has counts that cannot be"),
+    "absurd counts": (pl.lit(2**41).alias("fold"), "case 0 has counts that cannot be"),
+    "more results than decisions": (
+        (pl.col("call").cast(pl.Int64) + 1).alias("call_settled"), "case 0 has counts that cannot be",
+    ),
+    "absurd sums": (pl.lit(2**62).alias("raise_won"), "column 'raise_won' has sums beyond"),
+    "text": (pl.lit("many").alias("call"), "column 'call' has numbers of another kind"),
+    "fractions of decisions": (pl.lit(0.5).alias("call"), "column 'call' has numbers of another kind"),
+    "nothing": (pl.lit(None, pl.Int64).alias("call"), "column 'call' lacks"),
+    "infinity": (pl.lit(float("inf")).alias("hand_class"), "hand_class of case 0 is inf"),
+    "other counts than the header's": (pl.col("call").cast(pl.Int64) + 1, "the header tells of"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD_COLUMNS)
+def test_cases_that_cannot_be_reach_no_kernel(tmp_path: Path, what: str) -> None:
+    column, reason = BAD_COLUMNS[what]
+    shutil.copytree(DATA / "sartre-2", tmp_path / "cases")
+    path = tmp_path / "cases" / "preflop.parquet"
+    pl.read_parquet(path).with_columns(column).write_parquet(path)
+    without_digest(tmp_path / "cases")
+    with pytest.raises(TableError, match=rf"preflop\.parquet: .*{reason}"):
+        read_cases(tmp_path / "cases")
+
+
+def test_a_case_base_without_a_column_is_named(tmp_path: Path) -> None:
+    shutil.copytree(DATA / "sartre-2", tmp_path / "cases")
+    path = tmp_path / "cases" / "flop.parquet"
+    pl.read_parquet(path).drop("board_texture").write_parquet(path)
+    without_digest(tmp_path / "cases")
+    with pytest.raises(TableError, match=r"flop\.parquet: .*no column 'board_texture'"):
+        read_cases(tmp_path / "cases")
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in DATA.glob("*/cases.json")))
+def test_every_shipped_memory_has_a_digest_and_is_what_it_says(name: str) -> None:
+    base = read_cases(DATA / name)
+    assert len(base.about["digest"]) == 64
+    assert base.counts == base.about["counts"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("outcome_step", 0), ("outcome_step", "1"), ("outcome_step", 1.5), ("counts", []), ("counts", {}),
+     ("marks", {"7000": [1, 2, 3]}), ("marks", 5), ("table", {"gives_up": "often"}), ("table", [])],
+)  # fmt: skip
+def test_a_header_of_other_types_is_named(tmp_path: Path, name: str, value: Any) -> None:
+    write_cases(compact(base_of()), tmp_path / "cases")
+    without_digest(tmp_path / "cases", **{name: value})
+    with pytest.raises(TableError, match=rf"cases\.json: expected {name} to be"):
+        read_cases(tmp_path / "cases")
+
+
+@given(st.lists(st.sampled_from("crf-"), max_size=25).map("".join))
+def test_every_betting_sequence_is_readable_unless_it_has_five_streets(letters: str) -> None:
+    assert readable(np.array([code_of(letters)])).tolist() == [letters.count("-") < 4]
 
 
 @settings(max_examples=25)

@@ -3,6 +3,7 @@
 Everything happens in a copy of the package, in fresh processes, with a cache of its own.
 """
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 import holdmem
 from fresh import run
-from holdmem import compiled
+from holdmem import caches, compiled
+from holdmem.casebase.betting_kernels import steps_of
 
 HEAD = """
 import sys
@@ -271,15 +273,100 @@ def nameless():
 
 
 def test_the_folder_of_caches_is_chosen_by_the_user(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiled, "getuser", nameless)  # as in some containers
+    monkeypatch.setattr(caches, "getuser", nameless)  # as in some containers
     (tmp_path / "file").touch()
     for chosen, writable in (("new/folder", True), ("file", False), ("file/below", False), ("", False)):
         monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / chosen) if chosen else "/dev/null/nowhere")
-        assert (compiled.cache_root() == tmp_path / chosen) is writable
-        assert compiled.cache_root().name.startswith("holdmem-") is not writable
+        assert (caches.cache_root() == tmp_path / chosen) is writable
+        assert caches.cache_root().name.startswith("holdmem-") is not writable
     monkeypatch.setenv("HOLDMEM_CACHE", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    assert compiled.cache_root().name == "holdmem"
+    assert caches.cache_root().name == "holdmem"
+
+
+posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner and mode here")
+
+
+@pytest.fixture
+def chosen(tmp_path, monkeypatch):
+    """A cache chosen by the user, and a private folder to fall back to."""
+    monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "private").mkdir()
+    monkeypatch.setattr(caches, "private_folder", lambda: tmp_path / "private")
+    caches.say.cache_clear()
+    return tmp_path / "cache"
+
+
+@posix
+@pytest.mark.parametrize("where", ["", "kernels", "kernels/rules-1"])
+@pytest.mark.parametrize("mode", [0o720, 0o702])
+def test_a_cache_that_others_can_write_to_is_not_used(chosen, where, mode, capsys):
+    assert caches.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
+    folder = chosen / where
+    folder.chmod(mode)
+    for _ in range(2):  # said once
+        assert (
+            caches.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
+        )
+    (line,) = capsys.readouterr().err.splitlines()
+    assert f"{folder} can be written by others" in line
+    assert f"chmod go-w {folder}" in line
+    folder.chmod(0o700)
+    assert caches.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
+
+
+@posix
+def test_a_cache_of_another_user_is_not_used(chosen, monkeypatch):
+    caches.trusted_folder("kernels", "rules-1")
+    monkeypatch.setattr(os, "getuid", lambda: chosen.stat().st_uid + 1)
+    assert caches.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
+
+
+@posix
+def test_a_new_cache_is_ours_alone_whatever_the_umask(chosen):
+    before = os.umask(0)
+    try:
+        folder = caches.trusted_folder("kernels", "rules-1")
+    finally:
+        os.umask(before)
+    assert {one.stat().st_mode & 0o777 for one in (folder, folder.parent, chosen)} == {0o700}
+
+
+def test_damaged_compiled_code_is_compiled_again(copy):
+    copy.run()
+    for file in copy.cache.rglob("*answer*.nbc"):
+        file.write_bytes(file.read_bytes()[:-100])
+    for file in copy.cache.rglob("*inner*.nbi"):
+        file.write_bytes(b"")
+    done = copy.process(CALLER)
+    assert done.stdout.split() == ["6", *COMPILED]
+    (line,) = done.stderr.splitlines()
+    assert "damaged compiled code" in line
+    second = copy.process(CALLER)
+    assert (second.stdout.split(), second.stderr) == (["6"], "")
+
+
+@pytest.mark.parametrize("place", [0, 30, -30, -1])
+def test_one_changed_bit_of_compiled_code_is_found_before_it_is_loaded(tmp_path, place):
+    file = compiled._CheckedFile(str(tmp_path), "code", "stamp")
+    file.save("key", {"a": list(range(50))})
+    assert file.load("key") == {"a": list(range(50))}
+    (path,) = tmp_path.glob("*.nbc")
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(compiled._Damaged):
+        file.load("key")
+
+
+def test_code_that_cannot_be_kept_is_compiled_for_once(monkeypatch, capsys):
+    def full(*arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    caches.say.cache_clear()
+    monkeypatch.setattr(compiled.FunctionCache, "save_overload", full)
+    steps_of._cache.save_overload(None, None)
+    assert "compiled code cannot be kept in" in capsys.readouterr().err
 
 
 def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):

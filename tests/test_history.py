@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem.agents import Random
-from holdmem.errors import IllegalAction, NotationError
+from holdmem.errors import AlreadyThere, IllegalAction, NotationError
 from holdmem.history import (
     Builder,
     Hands,
@@ -251,7 +251,7 @@ def test_the_header_says_what_is_there(tmp_path: Path) -> None:
     assert header["hands"] == 8
     assert header["games"] == {LIMIT.name: 5, six.name: 3}
     assert StoredHands(tmp_path / "h").header["expert"] == "Zoë"
-    with pytest.raises(NotationError, match="expected a new folder"):
+    with pytest.raises(AlreadyThere, match="already exists"):
         write_hands([], tmp_path / "h")
 
 

@@ -1,6 +1,11 @@
 """The solver for hold'em: its walk against plain recursion, its trees against the rules, its laws."""
 
+import json
+import zlib
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +17,7 @@ from holdmem.equilibrium.betting import ALL_IN, SHOWDOWN, Sizes, betting_tree
 from holdmem.equilibrium.card_buckets import card_buckets, read_counts
 from holdmem.equilibrium.deals import HANDS, RIVALS, deal_of, random_boards
 from holdmem.equilibrium.holdem import HoldemSolver, fading_of
-from holdmem.equilibrium.strategy import About, read_strategy, strategy_of, write_strategy
+from holdmem.equilibrium.strategy import FIRST_LINE, About, read_strategy, strategy_of, write_strategy
 from holdmem.errors import GameError, NotationError, StrategyError
 from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.strength import Hands
@@ -212,13 +217,125 @@ def test_damaged_and_foreign_files_are_refused(solved, tmp_path) -> None:
         read_strategy(tmp_path / "none.strategy")
 
 
+def signed(path: Path, change: dict[str, Any], body: bytes | None = None) -> Path:
+    """The file with another header or body, and the digest that goes with them."""
+    line, _, packed = path.read_bytes()[len(FIRST_LINE) :].partition(b"\n")
+    packed = packed if body is None else body
+    header = json.loads(line) | {"length": len(packed)} | change
+    header.pop("digest")
+    digest = sha256(json.dumps(header, sort_keys=True).encode() + packed).hexdigest()
+    text = json.dumps(header | {"digest": digest}, sort_keys=True).encode()
+    path.write_bytes(FIRST_LINE + text + b"\n" + packed)
+    return path
+
+
+IMPOSSIBLE = {
+    "other buckets": ({"buckets": [169, 1, 1, 1]}, "than .* bytes in its body"),
+    "buckets that are no list": ({"buckets": 4}, "4 buckets"),
+    "arrays that are no lengths": ({"arrays": [-1] * 10}, "arrays of lengths"),
+    "fewer nodes": ({"nodes": 5}, "expected a betting tree of at most 5 nodes"),
+    "more nodes": ({"nodes": 10**6}, "a tree of 1,000,000 nodes"),
+    "another recall": ({"recall": "total"}, "recall 'total'"),
+    "no game": ({"game": {"name": "x"}}, "a strategy that can be played"),
+    "a game of words": ({"game": []}, "a strategy that can be played"),
+    "tilt of infinity": ({"tilt": [1.0, float("inf")]}, "a header that says"),
+    "iterations in words": ({"iterations": "many"}, "a header that says"),
+}
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_a_header_that_disagrees_with_its_strategy_is_refused(solved, tmp_path, what: str) -> None:
+    change, reason = IMPOSSIBLE[what]
+    path = signed(written(solved, tmp_path / "x.strategy"), change)
+    with pytest.raises(StrategyError, match=rf"x\.strategy: .*{reason}"):
+        read_strategy(path)
+
+
+def changed_body(path: Path, change: Callable[[bytearray, int], None]) -> bytes:
+    """The body with other numbers; the probabilities begin at the second argument of `change`."""
+    line, _, body = path.read_bytes()[len(FIRST_LINE) :].partition(b"\n")
+    raw = bytearray(zlib.decompress(body))
+    change(raw, 4 * sum(json.loads(line)["arrays"]))
+    return zlib.compress(bytes(raw))
+
+
+def probabilities_beyond_one(raw: bytearray, start: int) -> None:
+    raw[start:] = b"\xff" * (len(raw) - start)
+
+
+def a_class_in_no_bucket(raw: bytearray, start: int) -> None:
+    raw[:4] = (10**6).to_bytes(4, "little")
+
+
+def buckets_that_begin_nowhere(raw: bytearray, start: int) -> None:
+    raw[start - 4 : start] = (-7).to_bytes(4, "little", signed=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (probabilities_beyond_one, "add up to more than one"),
+        (a_class_in_no_bucket, "169 classes in other buckets"),
+        (buckets_that_begin_nowhere, "parts of buckets that begin"),
+        (lambda raw, start: raw.extend(b"more"), "more than .* bytes"),
+        (lambda raw, start: raw.clear(), "fewer than .* bytes"),
+    ],
+)
+def test_numbers_that_no_strategy_has_reach_no_kernel(solved, tmp_path, change, reason: str) -> None:
+    path = written(solved, tmp_path / "x.strategy")
+    signed(path, {}, changed_body(path, change))
+    with pytest.raises(StrategyError, match=rf"x\.strategy: .*{reason}"):
+        read_strategy(path)
+
+
+@pytest.mark.parametrize("bytes_kept", [0, 1, 100, 0.5, 0.99])
+def test_a_checkpoint_cut_short_is_named_and_says_what_to_do(tiny_solve, tmp_path, bytes_kept) -> None:
+    path = tmp_path / "c"
+    tiny_solve.keep(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(bytes_kept * len(whole)) if isinstance(bytes_kept, float) else bytes_kept])
+    before = tiny_solve.solver.sums.tolist()
+    with pytest.raises(StrategyError, match=r"c: expected a checkpoint of a solve.*without --resume"):
+        tiny_solve.resume(path)
+    assert tiny_solve.solver.sums.tolist() == before
+
+
+@pytest.mark.parametrize("what", ["regrets", "sums", "progress"])
+@pytest.mark.parametrize("bad", ["infinite", "another shape", "another kind"])
+def test_a_checkpoint_with_numbers_that_cannot_be_is_refused(tiny_solve, tmp_path, what, bad) -> None:
+    path = tmp_path / "c.npz"
+    tiny_solve.keep(path)
+    with np.load(path) as kept:
+        arrays = dict(kept)
+    wrong = {
+        "infinite": np.full_like(arrays[what], np.inf),
+        "another shape": arrays[what][:1],
+        "another kind": arrays[what].astype(object),
+    }
+    np.savez(path, **{**arrays, what: wrong[bad]})
+    with pytest.raises(StrategyError, match=r"c\.npz: expected a checkpoint"):
+        tiny_solve.resume(path)
+
+
+@pytest.fixture(scope="module")
+def tiny_solve(tmp_path_factory) -> Solve:
+    game = tmp_path_factory.mktemp("tiny") / "tiny.game"
+    game.write_text(TINY)
+    solve = Solve(Task(str(game), (7, 6, 5, 9), seed=3))
+    list(solve.run(1, None, every=60))
+    return solve
+
+
+TINY = (
+    "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 10 5\nraiseSize = 10 10 20 20\n"
+    "firstPlayer = 2 1 1 1\nmaxRaises = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
+    "numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+)
+
+
 def test_a_solve_goes_on_from_its_checkpoint(tmp_path) -> None:
     game = tmp_path / "tiny.game"
-    game.write_text(
-        "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 10 5\nraiseSize = 10 10 20 20\n"
-        "firstPlayer = 2 1 1 1\nmaxRaises = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
-        "numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
-    )
+    game.write_text(TINY)
     task = Task(str(game), (7, 6, 5, 9), seed=3)
     once, first, second = Solve(task), Solve(task), Solve(task, threads=2)
     reports = list(once.run(4, None, every=0.0))

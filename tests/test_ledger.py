@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from holdmem import caches
 from holdmem.arena import Design, Ledger, plan, run
 from holdmem.arena.export import COLUMNS, export, finished
 from holdmem.errors import NotationError
@@ -177,10 +178,58 @@ def test_a_ledger_that_may_only_be_read_can_be_read(ledger: Ledger) -> None:
         ledger.path.parent.chmod(0o755)
 
 
+DAMAGES = (
+    "UPDATE units SET result = '[]'",
+    "UPDATE units SET result = '{}'",
+    "UPDATE units SET result = '{'",
+    "UPDATE units SET result = x'00ff'",
+    "UPDATE units SET result = replace(result, 'hands', 'hand')",
+    "UPDATE units SET result = replace(result, '1', '2')",
+    "UPDATE units SET stop = stop + 1 WHERE start = 0",
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("digests", [True, False])
+def test_damaged_results_are_played_again(
+    damage: str, digests: bool, ledger: Ledger, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = run(DESIGN, ledger=ledger)
+    with sqlite3.connect(ledger.path) as book:
+        book.execute(damage)
+        if not digests:
+            if "'2'" in damage or "stop" in damage:
+                return  # other numbers are no damage to one who has no digest
+            book.execute("DROP TABLE digests")  # a ledger of an earlier version
+    book.close()
+    caches.say.cache_clear()
+    again = Ledger(ledger.path)
+    assert again.result(whole.plan) is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "left out as damaged" in line
+    assert "playing the same again replaces" in line
+    assert run(DESIGN, ledger=again).units == whole.units
+    found = again.result(whole.plan)
+    assert found is not None
+    assert found.units == whole.units
+
+
+def test_a_ledger_of_an_earlier_version_is_read_and_goes_on(ledger: Ledger) -> None:
+    whole = run(DESIGN, ledger=ledger)
+    with sqlite3.connect(ledger.path) as book:
+        book.execute("DROP TABLE digests")
+        book.execute("DELETE FROM units WHERE start = 0")
+    book.close()
+    old = Ledger(ledger.path)
+    assert run(DESIGN, ledger=old).units == whole.units
+    with sqlite3.connect(ledger.path) as book:
+        assert book.execute("SELECT count(*) FROM digests").fetchone() == (1,)
+    book.close()
+
+
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        ("UPDATE units SET result = '{'", "as JSON"),
         ("UPDATE designs SET design = '{}'", "a design of this version"),
         ("DROP TABLE units", "no such table"),
     ],

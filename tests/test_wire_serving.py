@@ -330,10 +330,11 @@ def test_an_agent_of_ours_that_hangs_runs_out_of_time(tmp_path: Path) -> None:
 
 
 def test_a_log_that_cannot_be_written_ends_its_match_alone(tmp_path: Path) -> None:
-    (tmp_path / "match.1.log.part").mkdir()
+    (tmp_path / "match.1.log").mkdir()
     found = served(plan("always-call,@b", 5, matches=3, log=tmp_path), [player("always-call")] * 2)
     assert [bool(ended.problem) for ended in found] == [False, True, False]
-    assert "match.1.log.part" in found[1].problem
+    assert "match.1.log" in found[1].problem
+    assert not list(tmp_path.glob("*.part"))
 
 
 def test_a_dealer_that_is_stopped_leaves_whole_logs(tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ directly or not (but not of `DATA`), of the versions of numba and llvmlite and o
 changed byte means another folder, and a change in `cli` leaves the engine compiled. Kernels defined outside
 the package are never kept on disk.
 
+Loading compiled code runs it, so it is loaded only from folders that nobody else can write to, and only if it
+has the digest that it was stored with; anything else is compiled again.
+
 Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
 """
 
@@ -15,14 +18,12 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from getpass import getuser
+from glob import escape
 from pathlib import Path
-from stat import S_ISDIR
 from threading import get_ident
 from time import monotonic
 from typing import Any, TypeVar
@@ -30,9 +31,10 @@ from uuid import uuid4
 
 import llvmlite
 import numba
-import platformdirs
 from numba.core import config, event
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+from holdmem.caches import say, trusted_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -110,35 +112,10 @@ def _as_at_start() -> bool:
         return False
 
 
-def cache_root() -> Path:
-    """Where caches live: `HOLDMEM_CACHE` if set, else the user's cache folder, else a temporary one."""
-    chosen = os.environ.get("HOLDMEM_CACHE") or platformdirs.user_cache_dir("holdmem", appauthor=False)
-    try:
-        Path(chosen).mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=chosen).close()
-    except OSError:
-        return _private_folder()
-    return Path(chosen)
-
-
-@cache
-def _private_folder() -> Path:
-    """A folder of our own in the temporary one; what others could have put there is never loaded."""
-    user = getattr(os, "getuid", getuser)()  # in a container a user may have no name
-    folder = Path(tempfile.gettempdir()) / f"holdmem-{user}"
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, exist_ok=True)
-        state = folder.lstat()
-        if S_ISDIR(state.st_mode) and state.st_uid == user and not state.st_mode & 0o077:
-            return folder
-    return Path(tempfile.mkdtemp(prefix="holdmem-"))
-
-
 @cache
 def kernel_cache(part: str) -> Path:
     """The folder of compiled code for exactly these sources; older ones beyond a few are removed."""
-    folder = cache_root() / "kernels" / f"{part}-{fingerprint(part)}"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = trusted_folder("kernels", f"{part}-{fingerprint(part)}")
     os.utime(folder)
     for old in sorted(folder.parent.glob(f"{part}-*"), key=_last_used, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(old, ignore_errors=True)
@@ -197,20 +174,68 @@ def _preparing() -> Iterator[None]:
         _end()
 
 
+class _Damaged(Exception):
+    """A file of compiled code that is not what was stored."""
+
+
+class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
+    """numba's files of compiled code, each with a digest behind it that is looked at before it is loaded."""
+
+    def _dump(self, obj: Any) -> bytes:
+        stored: bytes = super()._dump(obj)
+        return stored + _digest(stored)  # what reads the former stops at its end
+
+    def _load_data(self, name: str) -> Any:
+        content = Path(self._data_path(name)).read_bytes()
+        if _digest(content[:-DIGEST]) != content[-DIGEST:]:
+            raise _Damaged
+        return super()._load_data(name)
+
+
+DIGEST = 16
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=DIGEST).digest()
+
+
 class _SourceCache(FunctionCache):  # type: ignore[misc]
-    """numba's cache, except that nothing is loaded or stored once the sources differ from the start."""
+    """numba's cache, except that nothing is loaded or stored once the sources differ from the start.
+
+    Damaged files are removed and compiled again; where nothing can be stored, code is compiled for this once.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file.__class__ = _CheckedFile
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        with _preparing():
-            return super().load_overload(sig, target_context) if _as_at_start() else None
+        if not _as_at_start():
+            return None
+        try:
+            with _preparing():
+                return super().load_overload(sig, target_context)
+        except Exception:  # whatever unpickling half a file leads to
+            self._remove()
+            say("damaged compiled code was found, removed, and is compiled again")
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         # numba numbers the files of a kernel's overloads: two processes that save at the same time would
         # take the same number, and the index of one lead to the code of the other.
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{uuid4().hex}.{{number}}.nbc"
-        with _preparing():
-            if _as_at_start():
+        if not _as_at_start():
+            return
+        try:
+            with _preparing():
                 super().save_overload(sig, data)
+        except OSError as error:
+            say(f"compiled code cannot be kept in {self._cache_path}: {error.strerror or error}")
+
+    def _remove(self) -> None:
+        """Remove the index of this kernel and all its overloads."""
+        for file in Path(self._cache_path).glob(f"{escape(self._impl.filename_base)}.*"):
+            file.unlink(missing_ok=True)
 
 
 def kernel(function: Function) -> Function:

@@ -8,6 +8,8 @@
     ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
     ├── KnowledgeError      a file of what a learner has learned that is damaged or not what was expected
     ├── StrategyError       a file of a solved strategy that is damaged, of another version or another game
+    ├── StorageError        a file or folder that could not be written: full disk, no permission
+    │   └── AlreadyThere    something has this name already, and nothing is replaced
     └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name
         └── BadDecision     an answer that cannot be used, or none; says at which view
@@ -48,6 +50,14 @@ class KnowledgeError(HoldMemError):
 
 class StrategyError(HoldMemError):
     """A file of a solved strategy that cannot be used: says which, what was expected and what was found."""
+
+
+class StorageError(HoldMemError, OSError):
+    """A file or folder that could not be written: says which, why, and what to do."""
+
+
+class AlreadyThere(StorageError):
+    """Something with this name exists already, and nothing is replaced."""
 
 
 class AgentError(HoldMemError):

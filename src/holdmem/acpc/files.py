@@ -1,7 +1,11 @@
 """Logs that grow as hands end, written beside their place and renamed when the match is over."""
 
+import errno
+import os
 from contextlib import suppress
 from pathlib import Path
+
+from holdmem.whole import name_beside, writing
 
 MOST_LINES = 64
 HIDDEN = "secret-until-the-last-seating-has-ended"
@@ -15,9 +19,13 @@ class LogFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._beside = path.with_name(path.name + ".part")
+        self._beside = name_beside(path)
         self._lines: list[str] = []
-        self._beside.write_text("", encoding="utf-8")
+        self._ended = False
+        with writing(path):
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
+            self._beside.touch(exist_ok=False)
 
     def add(self, line: str) -> None:
         """One more line."""
@@ -26,17 +34,32 @@ class LogFile:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is kept."""
-        if self._lines:
-            text = "".join(f"{line}\n" for line in self._lines)
-            self._lines = []
-            with self._beside.open("a", encoding="utf-8") as file:
-                file.write(text)
+        """Write what is kept. If that fails the log ends with the last lines that were written whole."""
+        if not self._lines or self._ended:
+            return
+        text = "".join(f"{line}\n" for line in self._lines)
+        self._lines = []
+        with writing(self.path):
+            size = self._beside.stat().st_size
+            try:
+                with self._beside.open("ab") as file:
+                    file.write(text.encode())
+            except OSError:
+                with suppress(OSError):
+                    os.truncate(self._beside, size)
+                    self._place()
+                raise
+
+    def _place(self) -> None:
+        self._ended = True
+        self._beside.replace(self.path)
 
     def close(self) -> None:
         """The match is over."""
         self.flush()
-        self._beside.replace(self.path)
+        if not self._ended:
+            with writing(self.path):
+                self._place()
 
     def reveal(self, seed: int) -> None:
         """Write a secret seed where the head hides it; a log that somebody has moved stays as it is."""

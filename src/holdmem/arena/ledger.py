@@ -3,9 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ import platformdirs
 
 from holdmem.arena.design import SECRET, Design
 from holdmem.arena.result import MatchResult
+from holdmem.arena.tally import check_result
 from holdmem.arena.units import Plan, WorkUnit
+from holdmem.caches import say
 from holdmem.errors import HoldMemError, NotationError
 from holdmem.rules import Game
 
@@ -30,8 +33,13 @@ CREATE TABLE IF NOT EXISTS units (
     hash TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, result TEXT NOT NULL,
     PRIMARY KEY (hash, start)
 );
+CREATE TABLE IF NOT EXISTS digests (
+    hash TEXT NOT NULL, start INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (hash, start)
+);
 COMMIT;
 """
+"""Digests have a table of their own: results of earlier versions have none, and those versions go on working
+with the file."""
 
 SECRETS = "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, seed TEXT NOT NULL)"
 """Secret seeds in use, by the name of what uses them; the table is made when the first one is needed."""
@@ -56,6 +64,9 @@ class Ledger:
         with self._open() as ledger:
             if not self._is_ours(ledger):
                 ledger.executescript(SCHEMA)
+            elif not self._has_digests(ledger):
+                with suppress(sqlite3.OperationalError):  # one that can only be read stays as it is
+                    ledger.executescript(SCHEMA)
 
     def _is_ours(self, ledger: sqlite3.Connection) -> bool:
         """Whether the file is a ledger already; if not it must be empty, or it belongs to somebody else."""
@@ -64,6 +75,11 @@ class Ledger:
         if mark != OURS and (mark or things):
             raise NotationError(f"{self.path}: expected a results ledger, got another program's database")
         return bool(mark == OURS)
+
+    @staticmethod
+    def _has_digests(ledger: sqlite3.Connection) -> bool:
+        query = "SELECT count(*) FROM sqlite_master WHERE name = 'digests'"
+        return bool(ledger.execute(query).fetchone()[0])
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -83,18 +99,44 @@ class Ledger:
             started = datetime.now(UTC).isoformat(timespec="seconds")
             row = (plan.hash, json.dumps(asdict(plan.design)), plan.in_turn, started)
             ledger.execute("INSERT OR IGNORE INTO designs VALUES (?, ?, ?, ?)", row)
-        return {start: result for start, _, result in self._rows(plan.hash)}
+        return {start: result for start, _, result in self._rows(plan)}
 
     def store(self, unit: WorkUnit, result: dict[str, Any]) -> None:
         """Keep the result of a unit."""
+        text = json.dumps(result, sort_keys=True)
+        name, start, stop = unit.plan.hash, unit.start, unit.stop
         with self._open() as ledger:
-            row = (unit.plan.hash, unit.start, unit.stop, json.dumps(result, sort_keys=True))
-            ledger.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?, ?)", row)
+            ledger.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?, ?)", (name, start, stop, text))
+            row = (name, start, digest_of(name, start, stop, text))
+            ledger.execute("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)", row)
 
-    def _rows(self, name: str) -> list[Row]:
+    def _rows(self, plan: Plan) -> list[Row]:
+        """The results of a design's units. Damaged ones are left out, with a line that says so."""
+        found, problems = [], []
+        for start, stop, text, digest in self._stored(plan.hash):
+            try:
+                if digest is not None and digest != digest_of(plan.hash, start, stop, text):
+                    raise ValueError("it has another digest than when it was stored")
+                result = json.loads(text)
+                check_result(result, plan.design)
+                found.append((start, stop, result))
+            except (ValueError, TypeError) as error:
+                problems.append(f"{error}")
+        if problems:
+            parts = f"{len(problems)} parts" if len(problems) > 1 else "a part"
+            say(
+                f"{self.path}: {parts} of the result {plan.hash[:8]} left out as damaged ({problems[0]});"
+                " playing the same again replaces them"
+            )
+        return found
+
+    def _stored(self, name: str) -> list[tuple[int, int, str, str | None]]:
+        """Start, stop, result and digest of each unit; results of earlier versions have no digest."""
         with self._open() as ledger:
-            query = "SELECT start, stop, result FROM units WHERE hash = ? ORDER BY start"
-            return [(start, stop, self._read(text)) for start, stop, text in ledger.execute(query, (name,))]
+            joined = "LEFT JOIN digests USING (hash, start)"
+            digest, join = ("digest", joined) if self._has_digests(ledger) else ("NULL", "")
+            query = f"SELECT start, stop, result, {digest} FROM units {join} WHERE hash = ? ORDER BY start"
+            return ledger.execute(query, (name,)).fetchall()
 
     def _read(self, text: str) -> dict[str, Any]:
         try:
@@ -150,7 +192,7 @@ class Ledger:
 
     def result(self, plan: Plan) -> MatchResult | None:
         """The result if all of it was played. Needs no agent: their files may be gone or changed."""
-        rows = self._rows(plan.hash)
+        rows = self._rows(plan)
         ends = [0, *(stop for _, stop, _ in rows)]
         if [start for start, _, _ in rows] != ends[:-1] or ends[-1] != plan.total:
             return None
@@ -160,6 +202,11 @@ class Ledger:
 def masked(design: Design, secret: set[int]) -> Design:
     """The design as it may be shown: a seed that is still in use stays a secret."""
     return replace(design, seed=SECRET) if design.seed in secret else design
+
+
+def digest_of(name: str, start: int, stop: int, text: str) -> str:
+    """A digest of a unit's result and of what it is the result of."""
+    return blake2b(json.dumps([name, start, stop, text]).encode(), digest_size=16).hexdigest()
 
 
 def _with_tuples(values: dict[str, Any]) -> dict[str, Any]:

@@ -89,3 +89,29 @@ def _counted(seat: CountingSeat) -> dict[str, int]:
         return dict(seat.counts())
     except (Exception, SystemExit) as error:
         raise AgentError(f"{said(error)} when asked what it has counted") from error
+
+
+def check_result(result: Any, design: Design) -> None:
+    """Raise ValueError unless this is what `Tally.result` gives for a unit of such a design."""
+    players, columns = len(design.agents), (MONEY, *design.luck)
+    try:
+        fine = all(
+            _are_ints([entry["hands"]], 1) and all(_are_ints(entry["net"][name], players) for name in columns)
+            for number, entry in result["matches"].items()
+            if int(number) >= 0
+        )
+        fine &= bool(result["matches"]) and _are_ints([result["samples"]], 1)
+        if result["samples"]:
+            moments = [result["moments"][name] for name in columns]
+            fine &= all(len(rows) == players and all(_are_ints(row, 2) for row in rows) for rows in moments)
+        fine &= len(result["style"]) == players and all(_are_ints(r, len(COUNTS)) for r in result["style"])
+        fine &= all(_are_ints(list(told.values()), len(told)) for told in result.get("counts", []))
+    except (TypeError, AttributeError, LookupError, ValueError):
+        fine = False
+    if not fine:
+        raise ValueError(f"no result of {players} players: {result!r:.40}")
+
+
+def _are_ints(values: Any, length: int) -> bool:
+    """Whether this is a list of so many whole numbers."""
+    return isinstance(values, list) and len(values) == length and all(type(value) is int for value in values)

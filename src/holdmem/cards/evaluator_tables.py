@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.compiled import kernel
+from holdmem.whole import whole_file
 
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 HAND_SIZES = (5, 6, 7)
@@ -162,5 +163,6 @@ def build() -> dict[str, NDArray[np.generic]]:
 
 
 if __name__ == "__main__":
-    np.savez_compressed(TABLES, allow_pickle=False, **build())
+    with whole_file(TABLES) as beside, beside.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **build())
     print(f"wrote {TABLES}")

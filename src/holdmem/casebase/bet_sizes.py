@@ -24,12 +24,13 @@ from holdmem.casebase.bet_size_kernels import (
     BASE,
     LETTERS,
     LEVELS,
+    PRIME,
     all_size_steps,
     categories,
     sized_codes,
     totals,
 )
-from holdmem.casebase.betting import letters_of
+from holdmem.casebase.betting import letters_of, readable
 from holdmem.casebase.features import Column, in_words
 from holdmem.casebase.similarity import Ints, Keys
 from holdmem.errors import NotationError
@@ -87,7 +88,7 @@ def sized_code_of(letters: str) -> int:
     return code
 
 
-@in_words(sized_letters_of)
+@in_words(sized_letters_of, lambda codes: readable(codes, BASE, LETTERS, PRIME))
 def sized_betting(views: Views) -> Column:
     """The betting so far in letters of the ten categories such as `hc-cp`, as a number."""
     out = np.empty(len(views), dtype=np.int64)

@@ -8,8 +8,9 @@ it stands.
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.casebase.betting_kernels import BASE, LETTERS, betting_codes
+from holdmem.casebase.betting_kernels import BASE, LETTERS, PRIME, betting_codes
 from holdmem.errors import NotationError
+from holdmem.rules.state import STREETS
 from holdmem.table import Views
 
 ALPHABET = " crf-"
@@ -44,3 +45,24 @@ def letters_of(code: float, alphabet: str = ALPHABET) -> str:
         rest, digit = divmod(rest, len(alphabet))
         letters = alphabet[digit] + letters
     return letters
+
+
+def readable(
+    codes: NDArray[np.int64], base: int = BASE, most: int = LETTERS, wrap: int = PRIME
+) -> NDArray[np.bool_]:
+    """Whether these are numbers of betting sequences: known letters, of which the last ends a street.
+
+    Kernels that read them have room for `most` letters and four streets. Sequences too long to be kept in
+    letters are negative, and no kernel reads those.
+    """
+    different, places = np.unique(codes, return_inverse=True)
+    fine = different > -1 - wrap
+    rest, letters, dashes = np.maximum(different, 0), np.zeros_like(different), np.zeros_like(different)
+    while rest.any():
+        digit = rest % base
+        letters += rest > 0
+        dashes += digit == base - 1
+        fine &= (rest == 0) | (digit > 0)
+        rest = rest // base
+    fine &= (letters <= most) & (dashes < STREETS)
+    return np.asarray(fine[places.reshape(-1)])

@@ -9,8 +9,8 @@ import numpy as np
 
 from holdmem.cards.classes import CLASS_OF, CLASSES
 from holdmem.casebase.bet_sizes import BORDERS, FRACTIONS
-from holdmem.casebase.condensed_kernels import condense, positions, stack_classes
-from holdmem.casebase.features import Column, in_words
+from holdmem.casebase.condensed_kernels import MOST_CALLERS, MOST_RAISES, condense, positions, stack_classes
+from holdmem.casebase.features import Column, between, in_words
 from holdmem.rules import SEATS
 from holdmem.strength import EQUITY_RANK
 from holdmem.table import Views
@@ -53,13 +53,13 @@ def _stack_words(value: float) -> str:
     return f"below {STACKS[int(value)]} pots" if value < len(STACKS) else f"{STACKS[-1]} pots or more"
 
 
-@in_words(_place_words)
+@in_words(_place_words, between(0, len(CLASSES) - 1))
 def hand_place(views: Views) -> Column:
     """The hole cards as a place among the 169 classes by equity against one random hand, 0 the best."""
     return PLACE[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]]  # type: ignore[no-any-return]
 
 
-@in_words(_position_words)
+@in_words(_position_words, between(0, SEATS**2 - 1))
 def seat_position(views: Views) -> Column:
     """Opponents still in that act after us on later streets, and all opponents still in."""
     out = np.empty(len(views), dtype=np.int64)
@@ -67,7 +67,7 @@ def seat_position(views: Views) -> Column:
     return out
 
 
-@in_words(_stack_words)
+@in_words(_stack_words, between(0, len(STACKS)))
 def stack_to_pot(views: Views) -> Column:
     """What can still be bet after a call over the pot after it, in classes that double."""
     out = np.empty(len(views), dtype=np.int64)
@@ -82,13 +82,13 @@ def _condensed(views: Views) -> tuple[Column, Column]:
     return now, before
 
 
-@in_words(_now_words)
+@in_words(_now_words, between(0, (MOST_RAISES + 1) * len(GROUPS) * 2 * (MOST_CALLERS + 1) - 1))
 def round_now(views: Views) -> Column:
     """The active round: raises, the size of the last one, whether one was ours, who came along since."""
     return _condensed(views)[0]
 
 
-@in_words(_before_words)
+@in_words(_before_words, between(0, 999))
 def rounds_before(views: Views) -> Column:
     """The rounds before: how often each was raised, and whose the last raise was."""
     return _condensed(views)[1]

@@ -18,13 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CLASS_OF, CLASSES
-from holdmem.casebase.betting import codes_of, letters_of
-from holdmem.casebase.hand_types import hand_type_name, hand_types, texture_name, textures
+from holdmem.casebase.betting import codes_of, letters_of, readable
+from holdmem.casebase.hand_types import (
+    HAND_TYPES,
+    TEXTURES,
+    hand_type_name,
+    hand_types,
+    texture_name,
+    textures,
+)
 from holdmem.casebase.similarity import Similarity
 from holdmem.errors import NotationError, nearest
 from holdmem.table import Views
 
 Column = NDArray[Any]
+Possible = Callable[[Column], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,19 @@ class Feature:
     """A named column of views, and how its numbers are put in words.
 
     With `parts` the numbers are rounded to multiples of 1/parts, and stored as whole numbers of them.
+    `possible` says which numbers can occur: a case base that has others is refused.
     """
 
     name: str
     column: Callable[[Views], Column]
     words: Callable[[float], str]
     parts: int = 0
+    possible: Possible | None = None
+
+    def valid(self, values: Column) -> NDArray[np.bool_]:
+        """Whether each of these is a number that can occur."""
+        finite = np.isfinite(values)
+        return finite if self.possible is None else finite & self.possible(values)
 
     def of(self, views: Views) -> Column:
         """One number for each view."""
@@ -60,32 +75,46 @@ def _plain(value: float) -> str:
     return f"{value:g}"
 
 
-def feature(column: Callable[[Views], Column], words: Callable[[float], str] = _plain) -> Feature:
+def between(least: float, most: float = np.inf) -> Possible:
+    """Numbers from `least` to `most`."""
+    return lambda values: (values >= least) & (values <= most)
+
+
+def feature(
+    column: Callable[[Views], Column],
+    words: Callable[[float], str] = _plain,
+    parts: int = 0,
+    possible: Possible | None = None,
+) -> Feature:
     """Make a function of views a feature under its own name.
 
     A name may be taken again, say in another file: features that were declared before keep what they had.
     """
-    made = Feature(column.__name__, column, words)
+    made = Feature(column.__name__, column, words, parts, possible)
     FEATURES[made.name] = made
     return made
 
 
-def in_words(words: Callable[[float], str]) -> Callable[[Callable[[Views], Column]], Feature]:
+def in_words(
+    words: Callable[[float], str], possible: Possible | None = None
+) -> Callable[[Callable[[Views], Column]], Feature]:
     """The same with words for its numbers: `@in_words(CLASSES.__getitem__)`."""
-    return lambda column: feature(column, words)
+    return lambda column: feature(column, words, possible=possible)
 
 
-def in_parts(parts: int) -> Callable[[Callable[[Views], Column]], Feature]:
+def in_range(least: float, most: float = np.inf) -> Callable[[Callable[[Views], Column]], Feature]:
+    """A feature whose numbers lie between these."""
+    return lambda column: feature(column, possible=between(least, most))
+
+
+def in_parts(
+    parts: int, least: float = -np.inf, most: float = np.inf
+) -> Callable[[Callable[[Views], Column]], Feature]:
     """A feature whose numbers are rounded to multiples of 1/parts: `@in_parts(1000)`.
 
     Where few values occur cases are found faster, and two machines have the same cases to the last bit.
     """
-
-    def made(column: Callable[[Views], Column]) -> Feature:
-        found = FEATURES[column.__name__] = Feature(column.__name__, column, _plain, parts)
-        return found
-
-    return made
+    return lambda column: feature(column, parts=parts, possible=between(least, most))
 
 
 def find_feature(name: str) -> Feature:
@@ -146,26 +175,26 @@ class Features:
 # Features that are always there
 
 
-@in_words(lambda value: CLASSES[int(value)])
+@in_words(lambda value: CLASSES[int(value)], between(0, len(CLASSES) - 1))
 def hand_class(views: Views) -> Column:
     """The hole cards as one of the 169 classes before the flop."""
     hole = views.hole
     return CLASS_OF[hole[:, 0], hole[:, 1]].astype(np.int64)  # type: ignore[no-any-return]
 
 
-@in_words(hand_type_name)
+@in_words(hand_type_name, lambda values: np.isin(values, HAND_TYPES))
 def hand_type(views: Views) -> Column:
     """What the hole cards make of the board (docs/sartre.md has the list); after the flop."""
     return hand_types(views.hole, views.board)
 
 
-@in_words(texture_name)
+@in_words(texture_name, lambda values: np.isin(values, TEXTURES))
 def board_texture(views: Views) -> Column:
     """What the board makes possible (docs/sartre.md has the list); after the flop."""
     return textures(views.board)
 
 
-@in_words(letters_of)
+@in_words(letters_of, readable)
 def betting(views: Views) -> Column:
     """The betting so far in letters such as `crrc-cr`, as a number."""
     return codes_of(views)

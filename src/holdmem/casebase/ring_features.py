@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CASPER_RANK, CASPER_RANKING, CLASS_OF
-from holdmem.casebase.features import Column, feature, in_parts, in_words
+from holdmem.casebase.features import Column, between, in_parts, in_range, in_words
 from holdmem.casebase.ring_kernels import SITUATION, situations
+from holdmem.rules import SEATS
 from holdmem.strength import values
 from holdmem.strength.outlook import outlook
 from holdmem.table import Views
@@ -72,80 +73,80 @@ def _bet(views: Views) -> Floats:
     return np.asarray(np.array(views.game.raise_sizes, dtype=np.float64)[views.street])
 
 
-@feature
+@in_range(1, SEATS)
 def players(views: Views) -> Column:
     """Players dealt in before the flop; those still in when the street began after it."""
     return situations_of(views)["players"]
 
 
-@in_parts(POSITIONS)
+@in_parts(POSITIONS, 0, 1)
 def position(views: Views) -> Column:
     """(order - 1) / (players - 1): 0 for the small blind or the first to act, 1 for the button."""
     found = situations_of(views)
     return np.asarray(found["before"] / np.maximum(found["players"] - 1, 1))
 
 
-@feature
+@in_range(0, SEATS - 1)
 def players_in(views: Views) -> Column:
     """Others who have called or raised on this street, or checked after the flop, and not folded since."""
     return situations_of(views)["inside"]
 
 
-@feature
+@in_range(0, SEATS - 1)
 def yet_to_act(views: Views) -> Column:
     """Others who have a decision to come; who must act again is one of them."""
     return situations_of(views)["waiting"]
 
 
-@in_parts(BETS)
+@in_parts(BETS, 0)
 def bets_committed(views: Views) -> Column:
     """What the own bets on this street, blinds included, are in bets of the street."""
     return np.asarray(views.bet[np.arange(len(views)), views.seat] / _bet(views))
 
 
-@in_parts(BETS)
+@in_parts(BETS, 0)
 def bets_to_call(views: Views) -> Column:
     """What a call costs in bets of the street."""
     return np.asarray(views.to_call / _bet(views))
 
 
-@in_parts(THOUSANDTHS)
+@in_parts(THOUSANDTHS, 0, 1)
 def pot_odds(views: Views) -> Column:
     """What a call costs / (that + the pot)."""
     return np.asarray(views.to_call / (views.to_call + views.pot))
 
 
-@in_words(lambda value: f"{value:g} ({CASPER_RANKING[int(value) - 1]})")
+@in_words(lambda value: f"{value:g} ({CASPER_RANKING[int(value) - 1]})", between(1, len(CASPER_RANKING)))
 def hand_rank(views: Views) -> Column:
     """The place of the hole cards among the 169 classes of Appendix B: 1 for AA to 169 for 72o."""
     return np.asarray(CASPER_RANK[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]])
 
 
-@feature
+@in_range(0)
 def previous_bets(views: Views) -> Column:
     """Bets and raises on the street before; before the flop the big blind is the first bet."""
     return situations_of(views)["last_bets"]
 
 
-@in_parts(BETS)
+@in_parts(BETS, 0)
 def bets_in_pot(views: Views) -> Column:
     """The pot in small bets."""
     return np.asarray(views.pot / views.game.unit[0])
 
 
-@in_parts(THOUSANDTHS)
+@in_parts(THOUSANDTHS, 0, 1)
 def ihs(views: Views) -> Column:
     """IHS^n: the chance that the hand is best now, against all opponents still in."""
     return strengths_of(views).ihs
 
 
-@in_parts(THOUSANDTHS)
+@in_parts(THOUSANDTHS, 0, 1)
 def ppot(views: Views) -> Column:
     """Of what beats us now, the share that we shall beat on the next card."""
     return strengths_of(views).ppot
 
 
-@in_parts(THOUSANDTHS)
+@in_parts(THOUSANDTHS, -0.01, 1.01)
 def npot(views: Views) -> Column:
     """Of what we beat now, the share that will beat us on the next card."""
     return strengths_of(views).npot
@@ -156,7 +157,7 @@ def effective(ihs: Floats, ppot: Floats) -> Floats:
     return np.rint((ihs + (1 - ihs) * ppot) * THOUSANDTHS) / THOUSANDTHS
 
 
-@in_parts(THOUSANDTHS)
+@in_parts(THOUSANDTHS, 0, 1)
 def ehs(views: Views) -> Column:
     """Effective hand strength, of IHS^n and PPOT as those features have them."""
     return effective(IHS.of(views), PPOT.of(views))

@@ -1,8 +1,9 @@
 """A case base on disk: one folder with `cases.json`, a small readable header, and a Parquet file a street."""
 
-import shutil
+import json
 from collections.abc import Mapping
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,14 @@ import numpy as np
 import polars as pl
 
 from holdmem.casebase.cases import CaseBase, Cases, find_representation
+from holdmem.casebase.checking import check_cases, check_columns, check_header, digest_of
 from holdmem.casebase.features import Features
 from holdmem.casebase.maintenance import merged, of_frame, solution_columns, to_frame
-from holdmem.errors import NotationError, TableError
+from holdmem.errors import TableError
 from holdmem.history import headers
+from holdmem.history.storage import write_parquet
 from holdmem.rules import STREET_NAMES
+from holdmem.whole import whole_folder
 
 FORMAT = "holdmem cases"
 VERSION = 1
@@ -23,23 +27,28 @@ HEADER = "cases.json"
 
 def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | None = None) -> None:
     """Store a case base in a new folder, written beside its place and renamed at the end."""
-    folder = Path(folder)
-    if folder.exists():
-        raise NotationError(f"{folder}: expected a new folder for the cases, got one that is there")
-    beside = folder.with_name(folder.name + ".part")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
     kinds = base.representation.actions.names
     step = _outcome_step(base)
-    for name, cases in zip(STREET_NAMES, base.streets, strict=True):
-        kept = merged(cases, kinds) if base.representation.merged else cases
-        _narrow(kept, kinds, step).write_parquet(
-            beside / f"{name}.parquet", compression="zstd", compression_level=19, statistics=False
-        )
     ours = header_of(base, step)
     told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
-    headers.write_header(beside / HEADER, ours | told | dict(about or {}))
-    beside.replace(folder)
+    with whole_folder(folder) as beside:
+        for file, cases in zip(_files(beside), base.streets, strict=True):
+            kept = merged(cases, kinds) if base.representation.merged else cases
+            narrow = _narrow(kept, kinds, step)
+            write_parquet(narrow, file, compression="zstd", compression_level=19, statistics=False)
+            ours["counts"][file.stem] = _counts_of(kept)
+        header = json.loads(json.dumps(ours | told | dict(about or {})))
+        digest = digest_of(header, (file.read_bytes() for file in _files(beside)))
+        headers.write_header(beside / HEADER, header | {"digest": digest})
+
+
+def _files(folder: Path) -> list[Path]:
+    """The streets' files."""
+    return [folder / f"{name}.parquet" for name in STREET_NAMES]
+
+
+def _counts_of(cases: Cases) -> dict[str, int]:
+    return {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
 
 
 def header_of(base: CaseBase, step: int) -> dict[str, Any]:
@@ -98,7 +107,7 @@ def read_cases(folder: Path | str) -> CaseBase:
     """The case base in a folder; one that was read before and has not changed since is not read again."""
     folder = Path(folder)
     read_header(folder)
-    files = [folder / HEADER, *(folder / f"{name}.parquet" for name in STREET_NAMES)]
+    files = [folder / HEADER, *_files(folder)]
     try:
         state = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     except OSError as error:
@@ -110,7 +119,6 @@ def read_cases(folder: Path | str) -> CaseBase:
 def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
     said = read_header(folder)
     representation = find_representation(str(said.get("representation")))
-    kinds = representation.actions.names
     expected = header_of(CaseBase.empty(representation), 1)
     for part in ("features", "actions", "parts"):
         if said.get(part) != expected.get(part):
@@ -118,15 +126,42 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
                 f"{folder / HEADER}: expected the {part} of {representation.name}, {expected.get(part)},"
                 f" got {said.get(part)}"
             )
+    check_header(said, str(folder / HEADER))
+    contents = _contents(folder, said)
+    kinds = representation.actions.names
     streets = []
-    for name, features in zip(STREET_NAMES, representation.streets, strict=True):
-        file = folder / f"{name}.parquet"
+    for file, features, content in zip(_files(folder), representation.streets, contents, strict=True):
         try:
-            frame = _widened(pl.read_parquet(file), features, kinds, int(said["outcome_step"]))
-            streets.append(of_frame(frame.select(*features.names, *solution_columns(kinds)), features, kinds))
-        except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
-            raise TableError(f"{file}: expected the cases of the {name} in Parquet: {error}") from None
+            streets.append(_cases(content, features, kinds, said, file.stem))
+        except (KeyError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise TableError(f"{file}: expected the cases of the {file.stem} in Parquet: {error}") from None
     return CaseBase(representation, tuple(streets), said)
+
+
+def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
+    """The streets' files as bytes, by the digest that the header gives; those of old case bases have none."""
+    try:
+        contents = [file.read_bytes() for file in _files(folder)]
+    except OSError as error:
+        raise TableError(f"{folder}: expected a Parquet file for each street: {error}") from None
+    if "digest" in said and said["digest"] != digest_of(said, contents):
+        raise TableError(
+            f"{folder}: expected contents of digest {said['digest']}, got others: it is damaged or was"
+            " changed; learn it again"
+        )
+    return contents
+
+
+def _cases(
+    content: bytes, features: Features, kinds: tuple[str, ...], said: Mapping[str, Any], street: str
+) -> Cases:
+    """The cases of one street, every number of them checked."""
+    frame, step = pl.read_parquet(BytesIO(content)), int(said["outcome_step"])
+    check_columns(frame, features, kinds, step)
+    wide = _widened(frame, features, kinds, step)
+    cases = of_frame(wide.select(*features.names, *solution_columns(kinds)), features, kinds)
+    check_cases(cases, said["counts"][street])
+    return cases
 
 
 def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:

@@ -1,7 +1,8 @@
 """The command `holdmem`. Commands import what they need when they run, so that `--help` is quick."""
 
+import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -23,6 +24,7 @@ from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.wire_commands import join, serve
 from holdmem.errors import HoldMemError
+from holdmem.whole import remedy
 
 app = typer.Typer(
     help="Hold'em players made of memory: play them, measure them, see why they act.",
@@ -82,9 +84,31 @@ def main() -> None:
     """Run the command line; what a user can put right is one message on stderr and exit code 2."""
     print_in_any_encoding()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # here, where a full disk behind `> file` can still be told
     except HoldMemError as error:
-        print(f"holdmem: {error}", file=sys.stderr)
-        sys.exit(2)
+        _leave(str(error))
     except BrokenPipeError:
+        _let_go_of_stdout()
         sys.exit(0)
+    except OSError as error:
+        reason = remedy(error)
+        if reason is None:
+            raise
+        _leave(f"{error.filename or 'a file'}: {reason}")
+
+
+def _leave(message: str) -> NoReturn:
+    print(f"holdmem: {message}", file=sys.stderr)
+    _let_go_of_stdout()
+    sys.exit(2)
+
+
+def _let_go_of_stdout() -> None:
+    """What could not be written to a closed pipe or a full disk would be tried again, aloud, at the exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -111,7 +111,7 @@ def compile_kernels() -> None:
     """Compile everything for this machine now (commands do so by themselves when they need it)."""
     from rich.console import Console
 
-    from holdmem.compiled import cache_root
+    from holdmem.caches import cache_root
 
     rehearse()
     rehearse_equities()

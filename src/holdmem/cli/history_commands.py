@@ -81,11 +81,10 @@ def convert(
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.cli.arena_commands import writable
-    from holdmem.errors import NotationError
+    from holdmem.whole import expect_new
 
     kind = _target_kind(target, to)
-    if target.exists():
-        raise NotationError(f"{target}: expected a target that is not there yet")
+    expect_new(target)
     writable(target)
     with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
@@ -207,19 +206,15 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
         yield None if kept is None else kept.append
         return
     from holdmem.cli.arena_commands import writable
+    from holdmem.whole import whole_file
 
     def note(one: Any) -> None:
         print(one, file=file)
         if kept is not None:
             kept.append(one)
 
-    beside = writable(path).with_name(path.name + ".part")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            yield note
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with whole_file(writable(path)) as beside, beside.open("w", encoding="utf-8") as file:
+        yield note
 
 
 def _of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
@@ -267,31 +262,18 @@ def _target_kind(target: Path, to: str | None) -> str:
 
 
 def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading") -> int:
-    """Write beside the target and rename; nothing is left of what went wrong."""
-    import shutil
-
+    """Write the hands; nothing is left of what went wrong."""
     from holdmem.errors import NotationError
+    from holdmem.history import write_hands
+    from holdmem.whole import whole_file
 
-    beside = target.with_name(target.name + ".part")
-    try:
-        if kind == "parquet":
-            from holdmem.history import write_hands
-
-            count = write_hands(_some(blocks), target)
-        else:
-            with beside.open("w", encoding="utf-8", newline="\n") as file:
-                count = _writer(kind, target, reading)(_some(blocks), file)
-            if not count:
-                raise NotationError(
-                    f"{target}: expected hands that {kind} can say, got none; nothing is written"
-                )
-            beside.replace(target)
-    except BaseException:
-        if beside.is_dir():
-            shutil.rmtree(beside)
-        else:
-            beside.unlink(missing_ok=True)
-        raise
+    if kind == "parquet":
+        return write_hands(_some(blocks), target)
+    with whole_file(target, new=True) as beside:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            count = _writer(kind, target, reading)(_some(blocks), file)
+        if not count:
+            raise NotationError(f"{target}: expected hands that {kind} can say, got none; nothing is written")
     return count
 
 

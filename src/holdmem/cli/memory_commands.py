@@ -51,8 +51,9 @@ def record(
     from holdmem.arena import Design
     from holdmem.rules import find_game
     from holdmem.training.recording import record as play_and_keep
+    from holdmem.whole import expect_new
 
-    _expect_new(output)
+    expect_new(output)  # better said now than after hours of work
     rules = find_game(game, len(agents))
     design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with shown_progress(" against ".join(agents)) as progress:
@@ -101,8 +102,9 @@ def learn(
     from holdmem.cli.history_shown import print_account
     from holdmem.training.learning import HELD_OUT
     from holdmem.training.learning import learn as learn_from
+    from holdmem.whole import expect_new
 
-    _expect_new(output)
+    expect_new(output)  # better said now than after hours of work
     kind = find_representation(representation)
     reading = open_reading(source, format, game, max_size)
     tests = open_reading(test, format, game, max_size) if test else ()
@@ -258,11 +260,3 @@ def told(blocks: Any, tell: Any) -> Any:
         yield block
         done += len(block)
         tell(done)
-
-
-def _expect_new(folder: Path) -> None:
-    """Better said now than after hours of work."""
-    from holdmem.errors import NotationError
-
-    if folder.exists():
-        raise NotationError(f"{folder}: expected a new folder, got one that is there")

@@ -23,6 +23,8 @@ ALL_IN = 99.0
 
 SHORT = 1 / 3
 MOST_ACTIONS = 8
+MOST_NODES = 50_000_000
+"""More than fit into memory with their children: a typing error in the sizes is told before it is full."""
 
 Ints = NDArray[np.int64]
 
@@ -60,6 +62,7 @@ class Spot(NamedTuple):
 
 @dataclass
 class _Growing:
+    most: int
     turn: list[int] = field(default_factory=list)
     street: list[int] = field(default_factory=list)
     loser: list[int] = field(default_factory=list)
@@ -101,8 +104,8 @@ class BettingTree:
         return self.fraction[self.edges[node] : self.edges[node + 1]].tolist()  # type: ignore[no-any-return]
 
 
-def betting_tree(game: Game, sizes: Sizes | None = None) -> BettingTree:
-    """The tree of a heads-up game; `sizes` (or the usual ones) are for no-limit."""
+def betting_tree(game: Game, sizes: Sizes | None = None, most: int = MOST_NODES) -> BettingTree:
+    """The tree of a heads-up game, of at most so many nodes; `sizes` (or the usual ones) are for no-limit."""
     if game.seats != 2:
         raise GameError(f"{game.name}: expected a heads-up game, got {game.seats} seats")
     if game.stacks[0] != game.stacks[1]:
@@ -112,7 +115,7 @@ def betting_tree(game: Game, sizes: Sizes | None = None) -> BettingTree:
     if game.limit and min(game.stacks) < UNLIMITED:
         raise GameError(f"{game.name}: expected stacks that limit betting cannot exhaust, got {game.stacks}")
     sizes = None if game.limit else sizes or Sizes()
-    grown = _Growing()
+    grown = _Growing(most)
     _grow(game, sizes, _start(game), grown, -1)
     edges = [(number, fraction) for children in grown.children for fraction, number in children]
     return BettingTree(
@@ -136,6 +139,8 @@ def _start(game: Game) -> Spot:
 def _grow(game: Game, sizes: Sizes | None, spot: Spot, grown: _Growing, loser: int) -> int:
     """Add a spot and all that follows; its number. `loser` is the seat that has just folded, or -1."""
     node = len(grown.turn)
+    if node >= grown.most:
+        raise GameError(f"{game.name}: expected a betting tree of at most {grown.most:,} nodes, got more")
     over = loser >= 0 or spot.actor < 0
     grown.turn.append(spot.actor if not over else FOLDED if loser >= 0 else SHOWDOWN)
     grown.street.append(spot.street)

@@ -12,7 +12,7 @@ the tables of `strength`, so that a hand falls into the same bucket whether it i
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ Cuts = NDArray[np.int64]
 
 CLASSES = 169
 MOST_BUCKETS = 60_000
+MOST_STRENGTH = 65_535
 RIVER_BEND = 0.7
 SAMPLE = 60_000
 """Hands that decide where flop and turn are cut; always the same ones."""
@@ -53,6 +54,17 @@ class Cut:
     def size(self) -> int:
         """How many buckets."""
         return int(self.start[-1])
+
+    def check(self) -> None:
+        """Raise ValueError unless every hand falls into one of its buckets."""
+        parts = len(self.start) - 1
+        if parts < 1 or self.start[0] != 0 or (np.diff(self.start) < 1).any() or self.size > MOST_BUCKETS:
+            raise ValueError(f"parts of buckets that begin at {self.start[:6].tolist()} and so on")
+        if (len(self.outer), len(self.inner)) != (parts - 1, self.size - parts):
+            raise ValueError(f"{len(self.outer)} and {len(self.inner)} cuts for {self.size} buckets")
+        both = np.concatenate([self.outer, self.inner])
+        if ((both < 0) | (both > MOST_STRENGTH)).any() or (np.diff(self.outer) < 0).any():
+            raise ValueError("cuts that are no strengths in order")
 
     def of(self, first: NDArray[np.uint16], second: NDArray[np.uint16]) -> Cuts:
         """The bucket of each pair of E[HS] and E[HS²], in 65,535ths."""
@@ -78,6 +90,17 @@ class CardBuckets:
     def sizes(self) -> tuple[int, ...]:
         """What a strategy tells apart on each street; with perfect recall all sequences of buckets."""
         return tuple(np.cumprod(self.counts).tolist()) if self.recall == "perfect" else self.counts
+
+    def check(self) -> None:
+        """Raise ValueError unless every hand of every street falls into one of its buckets."""
+        if self.recall not in get_args(Recall):
+            raise ValueError(f"recall {self.recall!r}")
+        if len(self.classes) != CLASSES or set(self.classes.tolist()) != set(range(self.counts[0])):
+            raise ValueError(f"{len(self.classes)} classes in other buckets than 0 and up")
+        for cut in self.cuts:
+            cut.check()
+        if max(self.sizes) > MOST_BUCKETS:
+            raise ValueError(f"{max(self.sizes):,} sequences of buckets")
 
     def of(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
         """The number (below `sizes` of the street) of each hand; boards have 0, 3, 4 or 5 cards."""

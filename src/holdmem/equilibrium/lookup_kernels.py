@@ -61,7 +61,10 @@ def share_out(sums, first, step, actions, call, out):
 
 @kernel
 def join_last(packed, offset, edges, turn, sizes, out):
-    """From all actions but the last, action by action, to all of them, bucket by bucket."""
+    """From all actions but the last, action by action, to all of them, bucket by bucket.
+
+    Gives the first node whose probabilities add up to more than the whole, or -1.
+    """
     at = 0
     for node in range(len(turn)):
         if turn[node] < 2:
@@ -72,8 +75,11 @@ def join_last(packed, offset, edges, turn, sizes, out):
                     part = packed[at + a * buckets + b]
                     out[offset[node] + b * actions + a] = part
                     last -= int(part)
+                if last < 0:
+                    return node
                 out[offset[node] + b * actions + actions - 1] = last
             at += (actions - 1) * buckets
+    return -1
 
 
 @kernel

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.equilibrium.betting import BettingTree, Sizes, betting_tree
-from holdmem.equilibrium.card_buckets import CardBuckets, Cut
+from holdmem.equilibrium.betting import MOST_NODES, BettingTree, Sizes, betting_tree
+from holdmem.equilibrium.card_buckets import MOST_BUCKETS, CardBuckets, Cut
 from holdmem.equilibrium.lookup_kernels import join_last, quantise
-from holdmem.errors import GameError, StrategyError
+from holdmem.errors import HoldMemError, StrategyError
 from holdmem.rules import Game
 from holdmem.rules.state import STREETS
 from holdmem.whole import write_whole
@@ -164,38 +164,97 @@ def read_strategy(path: Path | str) -> Strategy:
     """The strategy in a file; StrategyError if it is damaged, of another version, or no strategy."""
     path = Path(path)
     header, body = _parsed(path)
-    fields: Any = {key: _tupled(each) for key, each in header["game"].items()}
-    game = Game(**fields)
-    sizes = header["sizes"] and Sizes(
-        tuple(header["sizes"]["first"]), tuple(header["sizes"]["later"]), header["sizes"]["raises"]
-    )
     try:
-        tree = betting_tree(game, sizes)
-    except GameError as error:
-        raise StrategyError(f"{path}: expected a game that can be solved, got {error}") from None
-    if len(tree) != header["nodes"]:
-        raise StrategyError(
-            f"{path}: expected a tree of {len(tree):,} nodes, got {header['nodes']:,}: of another version"
-        )
-    raw = zlib.decompress(body)
-    cuts = np.split(
-        np.frombuffer(raw, "<i4", sum(header["arrays"])).astype(np.int64), np.cumsum(header["arrays"])[:-1]
-    )
-    buckets = CardBuckets(
-        cuts[0], tuple(Cut(*cuts[3 * i + 1 : 3 * i + 4]) for i in range(3)), header["recall"]
-    )
-    about = About(*(_tupled(header[name]) for name in About._fields))
-    packed = np.frombuffer(raw, np.uint8, offset=4 * sum(header["arrays"]))
-    return Strategy(tree, buckets, _unpacked(path, packed, tree, buckets.sizes), about)
+        return _strategy(header, body)
+    except (
+        HoldMemError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+        RecursionError,
+        zlib.error,
+    ) as error:
+        raise StrategyError(f"{path}: expected a strategy that can be played, got {error}") from None
 
 
-def _unpacked(
-    path: Path, packed: NDArray[np.uint8], tree: BettingTree, sizes: tuple[int, ...]
-) -> NDArray[np.uint8]:
-    offset = offsets(tree, sizes)
+def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
+    """The strategy that a header and a body say, every number of them checked."""
+    tree, sizes = _tree(header), _sizes(header)
+    lengths = header["arrays"]
+    if not _are_counts(lengths, 1 + 3 * (STREETS - 1)):
+        raise ValueError(f"arrays of lengths {lengths!r:.60}")
+    numbers = 4 * sum(lengths)
+    raw = _unzipped(body, numbers + _stored(tree, sizes))
+    cuts = np.split(np.frombuffer(raw, "<i4", sum(lengths)).astype(np.int64), np.cumsum(lengths)[:-1])
+    nested = tuple(Cut(*cuts[3 * street + 1 : 3 * street + 4]) for street in range(STREETS - 1))
+    buckets = CardBuckets(cuts[0], nested, header["recall"])
+    buckets.check()
+    if buckets.sizes != sizes:
+        raise ValueError(f"{buckets.counts} buckets where the header says {header['buckets']}")
+    packed = np.frombuffer(raw, np.uint8, offset=numbers)
+    return Strategy(tree, buckets, _unpacked(packed, tree, sizes), _about(header))
+
+
+def _sizes(header: dict[str, Any]) -> tuple[int, ...]:
+    """What the strategy tells apart on each street, by its header."""
+    counts = header["buckets"]
+    if not _are_counts(counts, STREETS) or not all(1 <= count <= MOST_BUCKETS for count in counts):
+        raise ValueError(f"{counts!r:.60} buckets")
+    return tuple(np.cumprod(counts).tolist()) if header["recall"] == "perfect" else tuple(counts)
+
+
+def _stored(tree: BettingTree, sizes: tuple[int, ...]) -> int:
+    """How many probabilities are stored: of each decision all but the last."""
     decisions = sum(int(count) * size for count, size in zip(tree.decisions, sizes, strict=True))
-    if len(packed) != offset[-1] - decisions or len(sizes) != STREETS:
-        raise StrategyError(f"{path}: expected {offset[-1] - decisions:,} probabilities, got {len(packed):,}")
+    return int(offsets(tree, sizes)[-1]) - decisions
+
+
+def _tree(header: dict[str, Any]) -> BettingTree:
+    """The betting tree of the game and the sizes in a header, if it has as many nodes as that says."""
+    nodes, said = header["nodes"], header["sizes"]
+    if not _is_count(nodes):
+        raise ValueError(f"{nodes!r:.60} nodes")
+    game = Game(**{key: _tupled(each) for key, each in header["game"].items()})
+    sizes = None if said is None else Sizes(tuple(said["first"]), tuple(said["later"]), said["raises"])
+    tree = betting_tree(game, sizes, most=nodes)
+    if len(tree) != nodes:
+        raise ValueError(f"a tree of {nodes:,} nodes instead of {len(tree):,}: it is of another version")
+    return tree
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_NODES
+
+
+def _are_counts(values: Any, length: int) -> bool:
+    return isinstance(values, list) and len(values) == length and all(map(_is_count, values))
+
+
+def _about(header: dict[str, Any]) -> About:
+    about = About(*(_tupled(header[name]) for name in About._fields))
+    fine = isinstance(about.seed, int) and _is_count(about.iterations)
+    fine &= isinstance(about.weighting, str) and isinstance(about.source, str)
+    tilt = np.array(about.tilt, dtype=np.float64)
+    if not fine or tilt.shape != (2,) or not np.isfinite(tilt).all():
+        raise ValueError(f"a header that says {about!r:.200}")
+    return about
+
+
+def _unzipped(body: bytes, length: int) -> bytes:
+    """What was packed, if it has this length: a small file must not fill the memory."""
+    unzip = zlib.decompressobj()
+    raw = unzip.decompress(body, length + 1)
+    if len(raw) != length:
+        raise ValueError(f"{'more' if len(raw) > length else 'fewer'} than {length:,} bytes in its body")
+    return raw
+
+
+def _unpacked(packed: NDArray[np.uint8], tree: BettingTree, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
+    offset = offsets(tree, sizes)
     chances = np.empty(offset[-1], np.uint8)
-    join_last(packed.copy(), offset, tree.edges, tree.turn, np.array(sizes)[tree.street], chances)
+    bad = join_last(packed.copy(), offset, tree.edges, tree.turn, np.array(sizes)[tree.street], chances)
+    if bad >= 0:
+        raise ValueError(f"probabilities at node {bad:,} that add up to more than one")
     return chances

@@ -5,12 +5,13 @@ The columns are plain enough for any other tool: one row a hand, lists with one 
 number of hands can be stored and read in the memory of one block. One `.parquet` file will do as well.
 """
 
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from holdmem.history.frames import LATER, SCHEMA, StoredBlock, block_of, game_of
 from holdmem.history.headers import read_header, write_header
 from holdmem.history.records import UNKNOWN, Hands
 from holdmem.rules.state import PARTS, SEATS
+from holdmem.whole import whole_file, whole_folder
 
 FORMAT = "holdmem hands"
 VERSION = 1
@@ -100,27 +102,45 @@ def write_hands(blocks: Iterable[Hands], target: Path | str, about: dict[str, An
     Everything is written beside the place and renamed at the end; `about` goes into the header.
     """
     target = Path(target)
-    if target.exists():
-        raise NotationError(f"{target}: expected a new folder or file for the hands, got one that is there")
-    beside = target.with_name(target.name + ".part")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
+    if target.suffix == ".parquet":
+        return _write_file(blocks, target)
+    with whole_folder(target) as folder:
+        count, games = _write_blocks(blocks, folder)
+        said = {"format": FORMAT, "version": VERSION, "hands": count, "games": games, **(about or {})}
+        write_header(folder / HEADER, said)
+    return count
+
+
+def _write_file(blocks: Iterable[Hands], target: Path) -> int:
+    """One file, put together from blocks so that never more than one of them is in memory."""
+    with (
+        whole_file(target, new=True) as file,
+        TemporaryDirectory(dir=target.parent, prefix=f"{target.name}.", suffix=".part") as folder,
+    ):
+        count, _ = _write_blocks(blocks, Path(folder))
+        if count:
+            pl.scan_parquet(Path(folder) / "*.parquet").sink_parquet(file, row_group_size=BLOCK)
+        else:
+            write_parquet(pl.DataFrame(schema=SCHEMA), file)
+    return count
+
+
+def _write_blocks(blocks: Iterable[Hands], folder: Path) -> tuple[int, Counter[str]]:
+    """A file for each block; how many hands there are in all, and of each game."""
     count, games = 0, Counter[str]()
     for number, hands in enumerate(block for block in blocks if len(block)):
-        to_frame(hands).write_parquet(beside / f"block-{number:05}.parquet")
+        write_parquet(to_frame(hands), folder / f"block-{number:05}.parquet")
         count += len(hands)
         for place, terms in enumerate(hands.terms):
             games[terms.game.name] += int((hands.rows["terms"] == place).sum())
-    said = {"format": FORMAT, "version": VERSION, "hands": count, "games": games, **(about or {})}
-    write_header(beside / HEADER, said)
-    if target.suffix == ".parquet" and count:
-        whole = target.with_name(target.name + ".whole")
-        pl.scan_parquet(beside / "*.parquet").sink_parquet(whole, row_group_size=BLOCK)
-        whole.replace(target)
-        shutil.rmtree(beside)
-    else:
-        beside.replace(target)
-    return count
+    return count, games
+
+
+def write_parquet(frame: pl.DataFrame, file: Path, **options: Any) -> None:
+    """Write a frame by way of memory, so that a full disk is Python's OSError and not one of polars's."""
+    buffer = BytesIO()
+    frame.write_parquet(buffer, **options)
+    file.write_bytes(buffer.getvalue())
 
 
 @dataclass(frozen=True)

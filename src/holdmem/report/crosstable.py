@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from holdmem.arena import Estimate, Tournament
 from holdmem.errors import GameError
+from holdmem.whole import whole_file
 
 
 def means(found: Tournament) -> NDArray[np.float64]:
@@ -59,7 +60,6 @@ def label(cell: Estimate) -> str:
 
 
 def save(figure: "object", path: Path) -> None:
-    """Write a figure beside its place, then rename it, so that it is never half-written."""
-    beside = path.with_name(path.name + ".part")
-    figure.savefig(beside, format="png", dpi=130)  # type: ignore[attr-defined]
-    beside.replace(path)
+    """Write a figure, so that it is never half-written."""
+    with whole_file(path) as beside:
+        figure.savefig(beside, format="png", dpi=130)  # type: ignore[attr-defined]

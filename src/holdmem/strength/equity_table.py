@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
 from holdmem.cards.isomorphism import Isomorphism
 from holdmem.strength.equity_table_kernels import add_wins
+from holdmem.whole import whole_file
 
 TABLE = Path(__file__).with_name("equity_table.npz")
 PAIRS = Isomorphism((2, 2))
@@ -114,10 +115,9 @@ def build(progress: Callable[[int, int], None] = lambda done, of: None) -> NDArr
 
 
 def write(wins: NDArray[np.int32], path: Path = TABLE) -> None:
-    """Store a table: written beside, then renamed."""
-    beside = path.with_name("writing-" + path.name)
-    np.savez_compressed(beside, allow_pickle=False, wins=wins)
-    beside.replace(path)
+    """Store a table."""
+    with whole_file(path) as beside, beside.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, wins=wins)
 
 
 def _main() -> None:

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.caches import cache_root
 from holdmem.cards import Isomorphism
 from holdmem.cards.classes import CLASS_OF, CLASSES
-from holdmem.compiled import DATA, cache_root
+from holdmem.compiled import DATA
 from holdmem.errors import NotationError, TableError, nearest
 from holdmem.strength.hands import Cards, Floats
 from holdmem.strength.table_files import STEP, Columns, read_table

@@ -25,6 +25,7 @@ from holdmem.equilibrium.minimise import Weighting
 from holdmem.equilibrium.strategy import About, Strategy, strategy_of, write_strategy
 from holdmem.errors import StrategyError
 from holdmem.rules import find_game
+from holdmem.training.arrays import like, read_arrays, write_arrays
 from holdmem.training.exploit import local_best_response
 from holdmem.whole import write_whole
 
@@ -194,36 +195,43 @@ class Solve:
         write_strategy(self.strategy(), path)
 
     def keep(self, path: Path) -> None:
-        """Write all that is needed to go on, beside its place and then renamed."""
-        beside = path.with_name(f".{path.name}.part")
-        with beside.open("wb") as file:
-            np.savez(
-                file,
-                task=np.frombuffer(json.dumps(self.task.as_json()).encode(), np.uint8),
-                progress=np.array([self.solver.iterations, self.seconds]),
-                regrets=self.solver.regrets,
-                sums=self.solver.sums,
-            )
-        beside.replace(path)
+        """Write all that is needed to go on."""
+        solver = self.solver
+        arrays = {
+            "progress": np.array([solver.iterations, self.seconds]),
+            "regrets": solver.regrets,
+            "sums": solver.sums,
+        }
+        write_arrays(path, arrays, self.task.as_json())
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint of the same task; StrategyError for any other file."""
         try:
-            with np.load(path) as kept:
-                task = json.loads(kept["task"].tobytes())
-                if task != self.task.as_json():
-                    differs = [key for key, mine in self.task.as_json().items() if task.get(key) != mine]
-                    wanted = ", ".join(f"{key} {self.task.as_json()[key]}" for key in differs)
-                    found = ", ".join(f"{key} {task.get(key)}" for key in differs)
-                    raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
-                self.solver.regrets[:], self.solver.sums[:] = kept["regrets"], kept["sums"]
-                self.solver.iterations, self.seconds = int(kept["progress"][0]), float(kept["progress"][1])
+            arrays, task = read_arrays(path)
+            self._expect_task(path, task)
+            progress = like(np.zeros(2), arrays.get("progress"), "progress")
+            regrets = like(self.solver.regrets, arrays.get("regrets"), "regrets")
+            sums = like(self.solver.sums, arrays.get("sums"), "sums")
+            if (progress < 0).any() or (sums < 0).any():
+                raise ValueError("numbers below zero")
         except FileNotFoundError:
             raise StrategyError(
                 f"{path}: expected a checkpoint of a solve, got no such file; without --resume it starts anew"
             ) from None
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise StrategyError(f"{path}: expected a checkpoint of a solve, got {error}") from None
+        except ValueError as error:
+            raise StrategyError(
+                f"{path}: expected a checkpoint of a solve, got {error}; without --resume it starts anew"
+            ) from None
+        self.solver.regrets[:], self.solver.sums[:] = regrets, sums
+        self.solver.iterations, self.seconds = int(progress[0]), float(progress[1])
+
+    def _expect_task(self, path: Path, task: dict[str, Any]) -> None:
+        mine = self.task.as_json()
+        differs = [key for key in mine if task.get(key) != mine[key]]
+        if differs:
+            wanted = ", ".join(f"{key} {mine[key]}" for key in differs)
+            found = ", ".join(f"{key} {task.get(key)}" for key in differs)
+            raise StrategyError(f"{path}: expected a checkpoint with {wanted}, got {found}")
 
 
 class SmallSolve:
