@@ -1,7 +1,7 @@
 """CASPER: finding its cases street by street, beside numpy and, where they are there, beside other libraries.
 
 `casper` asks the shipped memory. `casper02` asks one of the published sizes, which is synthetic: our experts
-give up earlier than the document's did and left fewer cases after the flop. It has the shipped cases, the
+give up earlier than the thesis's did and left fewer cases after the flop. It has the shipped cases, the
 first of them where there are more than published, and otherwise as many more as are missing, drawn from them
 with their strengths moved by up to two hundredths. What is asked is the same: situations of real hands.
 """
@@ -28,7 +28,7 @@ BARRED = ("hand-picked", "general")
 """Weights that the bars are for; the others are reported beside them."""
 
 PUBLISHED = (167_540, 50_948, 34_634, 27_507)
-"""Cases of casper02 on each street (document 002, table 3.2)."""
+"""Cases of casper02 on each street (Rubin 2007, table 3.2)."""
 STRENGTHS = ("ihs", "ppot", "npot")
 MOVED = 20
 """Thousandths by which strengths of cases that are drawn again move at the most."""

@@ -14,7 +14,7 @@ HANDS = 1250
 """A unit of the final algorithm on two workers."""
 TASK = SCHEMES["self-play"]
 BAR = TASK.all_hands / (30 * 60 * 2)
-"""All of document 002's hands in half an hour on two cores."""
+"""All of Rubin's (2007) hands in half an hour on two cores."""
 
 
 def at_random() -> Population:

@@ -1,4 +1,4 @@
-"""Learners at the table: both with both bucketings against the five test bots, as in document 003."""
+"""Learners at the table: both with both bucketings against the five test bots, as in Marques (n.d.)."""
 
 from benchmarks.measure import Chunk, Prepare, Work
 from holdmem.papers.learners import BANKROLLS, BOTS, WEIGHING
@@ -34,4 +34,4 @@ GRID = Work(
     },
     bar=16_000_000 / 1200,
 )
-"""The grid of the document is 40 million hands, 16 of them in the first unit: in 20 minutes on two cores."""
+"""The grid of the thesis is 40 million hands, 16 of them in the first unit: in 20 minutes on two cores."""

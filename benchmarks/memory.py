@@ -20,7 +20,7 @@ from holdmem.training.recording import record
 TABLES = 8192
 LOGGED = 50_000
 CASES, QUERIES = 167_540, 20
-"""The preflop cases of the larger CASPER (document 002, table 3.2)."""
+"""The preflop cases of the larger CASPER (Rubin 2007, table 3.2)."""
 
 
 class Watched:

@@ -1,4 +1,4 @@
-"""The tables of document 000 with our players: python -m benchmarks.sartre_tables --help
+"""The tables of Rubin and Watson (2010) with our players: python -m benchmarks.sartre_tables --help
 
 Table 2 (cases by hands observed), table 4 (policies), table 5 (SARTRE-2 against SARTRE-1), and what the
 imitation loses to its teacher and wins from others. Prints Markdown with the published figures beside ours.

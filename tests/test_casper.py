@@ -1,4 +1,4 @@
-"""CASPER: its features by the document's sample cases, its weights, its cases and how it plays them."""
+"""CASPER: its features by the thesis's sample cases, its weights, its cases and how it plays them."""
 
 import json
 from dataclasses import replace

@@ -19,7 +19,7 @@ from naive import equity as naive
 
 full = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="slow; set HOLDMEM_FULL=1")
 
-# The two example ranges of document 004, §4.1.2, as written there.
+# The two example ranges of Friedrich and Schwind (2011), §4.1.2, as written there.
 TIGHT = "88+, A9s+, KTs+, QTs+, AJo+, KQo"
 LOOSE = "77+, A7s+, K9s+, QTs+, JTs, ATo+, KTo+, QJo"
 
@@ -195,7 +195,7 @@ def test_a_second_evaluator_agrees_before_the_flop():
 
 
 def test_document_004_example_ranges():
-    """The document gives 55%, whether equity or wins alone it does not say."""
+    """The paper gives 55%, whether equity or wins alone it does not say."""
     found = matchup(TIGHT, LOOSE)
     assert len(Range.parse(TIGHT)) == 130
     assert len(Range.parse(LOOSE)) == 200

@@ -82,7 +82,7 @@ def test_crossover_cuts_each_stage_by_itself() -> None:
     assert [place % 100 for place in one] == list(range(42))
 
 
-def test_selection_has_the_chances_of_the_document() -> None:
+def test_selection_has_the_probabilities_of_the_thesis() -> None:
     """Figure 4.4, and §4.3.1: 50%, 33% and 17%."""
     profits = [-9, 4, -3, 8, 0, 1, 2, -1, -5]
     chances = selection_chances(profits)
@@ -171,7 +171,7 @@ def test_the_trees_are_those_of_figures_4_5_and_4_10(count: str, tree: Any) -> N
     assert SCHEMES[count].algorithms == tree
 
 
-def test_the_sizes_are_the_documents() -> None:
+def test_the_sizes_are_those_of_the_thesis() -> None:
     general, against = SCHEMES["self-play"], SCHEMES["opponents"]
     assert (general.all_hands, sum(general.levels) * general.generations) == (500_000, 100)
     assert (against.all_hands, sum(against.levels) * against.generations) == (325_000, 65)

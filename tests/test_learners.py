@@ -287,7 +287,7 @@ def test_types_in_words() -> None:
 
 
 def test_always_call_is_loose_and_passive() -> None:
-    """By the document's own 28%; the document calls it tight."""
+    """By the thesis's own 28%; the thesis calls it tight."""
     seat = ActionLearner(learning=False).sit(TWO, 1, Streams(1))
     caller = make_agent("always-call").sit(TWO, 1, Streams(2))
     for hand in range(20):

@@ -1,4 +1,4 @@
-"""Reproducing the documents: every experiment runs, says what it must, repeats, and can be checked again."""
+"""Reproducing publications: every experiment runs, says what it must, repeats, and can be checked again."""
 
 import json
 from pathlib import Path

@@ -103,7 +103,7 @@ def texture(board):
 
 
 def betting_similarity(one, other):
-    """Document 000, §4.4, for two: 1, 0.9, 0.8 or 0."""
+    """Rubin and Watson (2010), §4.4, for two: 1, 0.9, 0.8 or 0."""
     if one == other:
         return 1.0
     *before, active = one.split("-")

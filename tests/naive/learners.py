@@ -1,4 +1,4 @@
-"""The learners as their document reads: states as tuples, tables as dictionaries, one decision at a time."""
+"""The learners by the thesis: states are tuples, tables dictionaries, one decision at a time."""
 
 from math import exp
 

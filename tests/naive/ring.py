@@ -2,7 +2,7 @@
 
 
 def situation(view):
-    """Document 002, tables 3.3 and 3.4, without strengths."""
+    """Rubin (2007), tables 3.3 and 3.4, without strengths."""
     seats = view.game.seats
     live = {seat for seat, there in enumerate(view.live) if there}
     now = [(seat, to) for street, seat, to in view.history if street == view.street]

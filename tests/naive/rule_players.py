@@ -15,7 +15,7 @@ def opponents(view):
 
 
 def simplebot(view, ihs, ppot, leak=True):
-    """FIELD.md: the weights of fold, call, raise, and the total of the raise."""
+    """The rules of docs/field.md: weights of fold, call and raise, and the total of the raise."""
     if view.street == 0:
         return *_simplebot_before_the_flop(view, leak), view.min_raise_to
     price, pot = view.to_call, view.pot
@@ -50,7 +50,7 @@ def _simplebot_before_the_flop(view, leak):
 
 
 def simplebot_against_a_caller(folds, opens, ranks, potentials, outcome, limit):
-    """FIELD.md without a table: what SimpleBot wins from always-call on given cards, in big blinds.
+    """The rules of docs/field.md without a table: SimpleBot's win from always-call on given cards, in bb.
 
     Nobody ever bets into it, so each street it bets with a chance that only the cards decide. In no-limit
     that multiplies what each has in the pot by 1 + 4/3, in limit it adds a bet. `folds` is how likely it

@@ -1,4 +1,4 @@
-"""The Action Learner: learns weights of fold, call and raise for each state (document 003, §4.1.2)."""
+"""The Action Learner: learns weights of fold, call and raise for each state (Marques n.d., §4.1.2)."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -98,7 +98,7 @@ def raise_names(sizes: tuple[float, ...]) -> tuple[str, ...]:
 @register(
     "action-learner",
     style="learns from scratch which action pays in which situation",
-    source="document 003",
+    source="Marques (n.d.)",
 )
 @dataclass(frozen=True)
 class ActionLearner(Learner):

@@ -17,7 +17,7 @@ class AlistairSeat(SimulatingSeat):
 @register(
     "alistairbot",
     style="Monte-Carlo expected value of each action against the present opponents",
-    source="document 001 §5.2",
+    source="Rubin and Watson (2011), §5.2",
 )
 @dataclass(frozen=True)
 class AlistairBot:

@@ -36,7 +36,7 @@ class AllInSeat(SameSeat):
         return Actions(views.max_raise_to)
 
 
-@register("always-call", style="never folds, never raises", source="documents 001, 003")
+@register("always-call", style="never folds, never raises", source="Rubin and Watson (2011), Marques (n.d.)")
 @dataclass(frozen=True)
 class AlwaysCall:
     """Checks and calls to the end."""
@@ -46,7 +46,7 @@ class AlwaysCall:
         return SameSeat()
 
 
-@register("always-raise", style="raises whenever it may, by the minimum in no-limit", source="document 003")
+@register("always-raise", style="raises whenever it may, by the minimum in no-limit", source="Marques (n.d.)")
 @dataclass(frozen=True)
 class AlwaysRaise:
     """Raises the fixed size in limit and the minimum in no-limit; calls where the cap forbids it."""
@@ -57,7 +57,9 @@ class AlwaysRaise:
 
 
 @register(
-    "always-all-in", style="all-in whenever it may; in limit the same as always-raise", source="document 003"
+    "always-all-in",
+    style="all-in whenever it may; in limit the same as always-raise",
+    source="Marques (n.d.)",
 )
 @dataclass(frozen=True)
 class AlwaysAllIn:

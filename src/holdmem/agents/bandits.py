@@ -1,13 +1,14 @@
 """Multi-armed bandits at many tables at once: which of several arms to try next, from what each has earned.
 
-ucb1          each once, then the arm with the highest mean + sqrt(2 ln n / n_j)      (document 001, eq. 2)
+ucb1          each once, then the arm with the highest mean + sqrt(2 ln n / n_j)
+                                                                      (Rubin and Watson 2011, eq. 2)
 ucb1-tuned    mean + sqrt(ln n / n_j · min(1/4, V_j)), V_j = variance + sqrt(2 ln n / n_j)
                                                                       (Auer, Cesa-Bianchi and Fischer, 2002)
 thompson      the highest of one draw an arm from a normal around its mean, of the pooled variance / n_j
 
 Regret that grows only with the logarithm of n is proved for rewards in [0, 1]. `scale` brings utilities
 there: those from -scale to scale become 0 to 1, what lies beyond is cut. Without it (0) they are taken as
-they are, as in the document, and the 1/4 of ucb1-tuned, the largest variance in [0, 1], is left out.
+they are, as in the paper, and the 1/4 of ucb1-tuned, the largest variance in [0, 1], is left out.
 """
 
 from typing import Literal

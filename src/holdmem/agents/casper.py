@@ -1,4 +1,4 @@
-"""CASPER: limit with two to ten seats from memory (document 002; docs/casper.md).
+"""CASPER: limit with two to ten seats from memory (Rubin 2007; docs/casper.md).
 
 A case is a decision of an expert: eight features before the flop, twelve on flop and turn, ten on the river
 (tables 3.3 and 3.4), and what was done. Global similarity is the weighted mean of the local ones; all cases
@@ -83,7 +83,7 @@ CASPER = declare(
 )  # fmt: skip
 
 
-@register("casper", style="experts' memory by weighted similarity, two to ten seats", source="document 002")
+@register("casper", style="experts' memory by weighted similarity, two to ten seats", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Casper:
     """Draws from what was done in the cases above the threshold.

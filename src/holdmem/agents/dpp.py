@@ -85,7 +85,9 @@ class DppSeat(DrawnSeat):
 
 
 @register(
-    "dpp", style="pays what its chance to win is worth; steady, no opponent model", source="document 004"
+    "dpp",
+    style="pays what its chance to win is worth; steady, no opponent model",
+    source="Friedrich and Schwind (2011)",
 )
 @dataclass(frozen=True)
 class Dpp:

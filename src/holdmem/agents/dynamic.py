@@ -1,8 +1,9 @@
 """Dynamic selection: before each hand the member is chosen that plays it, by what each has earned so far.
 
-Document 001, §4.2: UCB1 over the imitators. The utility of a hand is its showdown DIVAT where the cards were
-shown (a bet-for-value baseline in limit, always-call in no-limit) and the money otherwise, in small bets
-(limit) or big blinds (no-limit). What is learned of an opponent is kept by table and wiped with the match.
+Rubin and Watson (2011, §4.2): UCB1 over the imitators. The utility of a hand is its showdown DIVAT where
+the cards were shown (a bet-for-value baseline in limit, always-call in no-limit) and the money otherwise,
+in small bets (limit) or big blinds (no-limit). What is learned of an opponent is kept by table and wiped with
+the match.
 """
 
 from collections.abc import Callable
@@ -113,11 +114,11 @@ class DynamicSeat:
 
 
 @register("dynamic", style="lets the one of several players decide that has earned most here (UCB1)",
-          source="document 001")  # fmt: skip
+          source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Dynamic:
     """Without members, the six basic imitators of the game. `scale`: utilities from -scale to scale are
-    rewards from 0 to 1; 0 takes them as they are, as the document does."""
+    rewards from 0 to 1; 0 takes them as they are, as the paper does."""
 
     members: tuple[Agent, ...] = ()
     rule: Rule = "ucb1"

@@ -1,4 +1,4 @@
-"""An ensemble: every member votes for the action it is most likely to take (document 001, §4.1).
+"""An ensemble: every member votes for the action it is most likely to take (Rubin and Watson 2011, §4.1).
 
 The action with strictly the most votes is taken, if there is one; otherwise the lead's. In no-limit votes
 count for the ten categories of bets, and the bet is that of the first member that voted for the category.
@@ -110,7 +110,7 @@ class EnsembleSeat:
 
 
 @register("ensemble", style="several players vote; where they are at odds, the lead decides",
-          source="document 001")  # fmt: skip
+          source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Ensemble:
     """Without members, the max-frequency imitators of the game's three experts; without a lead, the first.

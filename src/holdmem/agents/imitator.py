@@ -1,6 +1,6 @@
-"""Expert imitators (document 001, §3): limit and no-limit from memory, two seats and more.
+"""Expert imitators (Rubin and Watson 2011, §3): limit and no-limit from memory, two seats and more.
 
-The document takes its cases from SARTRE for limit, and says of no-limit only what the action vector is; its
+The paper takes its cases from SARTRE for limit, and says of no-limit only what the action vector is; its
 features are ours (docs/imitators.md). A global similarity is the weighted mean of the local ones; the weights
 put first what a decision hangs on most, by poker sense: nothing was fitted.
 """
@@ -115,7 +115,9 @@ class ImitatingSeat(RememberingSeat):
         return most_frequent(policy) if self.policy_name == "max-frequency" else policy
 
 
-@register("imitator", style="decides as an expert did in the most similar case", source="document 001")
+@register(
+    "imitator", style="decides as an expert did in the most similar case", source="Rubin and Watson (2011)"
+)
 @dataclass(frozen=True)
 class Imitator:
     """Imitates a shipped expert, or whoever `holdmem learn` learned `cases` from."""

@@ -39,7 +39,7 @@ class JagSeat(DrawnSeat):
         )
 
 
-@register("jagbot", style="loose and aggressive by rules, the same against everybody", source="document 002")
+@register("jagbot", style="loose and aggressive by rules, the same against everybody", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Jagbot:
     """Plays most hands and bets or raises with most of what it plays; bluffs often.

@@ -59,7 +59,7 @@ class States:
 
     @property
     def count(self) -> int:
-        """120 for each bucket with four types, as in the document."""
+        """120 for each bucket with four types, as in the thesis."""
         return int(np.prod(self.shape))
 
     def words(self, state: int) -> str:
@@ -206,7 +206,7 @@ class Learner:
     """The parameters of both learners.
 
     bucketing, buckets, inner, metric, low, high   how hands are sorted: see `Bucketing`
-    typing      types of opponents: four as in the document, sixteen, or none
+    typing      types of opponents: four as in the thesis, sixteen, or none
     explore     how often an action is drawn by the random strategy whatever was learned
     knowledge   a file of `holdmem train` to begin with; its bucketing, typing and raises count
     learning    off: play with what is known and learn no more (types of opponents are still noted)

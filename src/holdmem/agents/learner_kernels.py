@@ -19,7 +19,7 @@ from holdmem.table.legal import legalise
 from holdmem.table.philox import fill_uniforms_of_views, philox, uniform
 
 STAGES = 5
-"""Last streets: none before, preflop to river (-1 to 3 in the document)."""
+"""Last streets: none before, preflop to river (-1 to 3 in the thesis)."""
 DEEDS = 2
 """Actions of the last player: check or call, bet or raise."""
 POSITIONS = 3

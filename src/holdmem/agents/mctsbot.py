@@ -84,7 +84,7 @@ class MCTSSeat:
 @register(
     "mctsbot",
     style="Monte-Carlo tree search against a model of opponents learned in play",
-    source="document 001 §5.4",
+    source="Rubin and Watson (2011), §5.4",
 )
 @dataclass(frozen=True)
 class MCTSBot:

@@ -62,7 +62,7 @@ class MegaSeat(DrawnSeat):
         return round(float(self.total[table, number] / max(self.hands[table, number], 1)), 3)
 
 
-@register("megabot", style="four strategies, changes when it is losing", source="document 003")
+@register("megabot", style="four strategies, changes when it is losing", source="Marques (n.d.)")
 @dataclass(frozen=True)
 class MegaBot:
     """Tight or loose, aggressive or passive: goes over to another of the four when it is losing.

@@ -1,4 +1,4 @@
-"""The Outcome Learner: learns how often each state ends well, and plays what does (document 003, §4.1.1)."""
+"""The Outcome Learner: learns how often each state ends well, and plays what does (Marques n.d., §4.1.1)."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -63,7 +63,7 @@ class OutcomeSeat(LearnerSeat):
 @register(
     "outcome-learner",
     style="learns from scratch which situations end well, and plays those",
-    source="document 003",
+    source="Marques (n.d.)",
 )
 @dataclass(frozen=True)
 class OutcomeLearner(Learner):

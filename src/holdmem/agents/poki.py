@@ -167,7 +167,7 @@ def _triples(raising: Floats, calling: Floats) -> Floats:
 @register(
     "poki",
     style="formula on effective hand strength, opponents modelled by weight tables",
-    source="document 002 §2.2.2",
+    source="Rubin (2007), §2.2.2",
 )
 @dataclass(frozen=True)
 class Poki:

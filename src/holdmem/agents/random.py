@@ -37,7 +37,7 @@ class RandomSeat:
         return Actions(out)
 
 
-@register("random", style="every legal kind of action alike, every legal raise alike", source="document 002")
+@register("random", style="every legal kind of action alike, every legal raise alike", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Random:
     """Folds, calls and raises with the same probability where they are legal, to any legal total."""

@@ -1,8 +1,8 @@
-"""SARTRE-1 and SARTRE-2: heads-up limit from memory (document 000; docs/sartre.md).
+"""SARTRE-1 and SARTRE-2: heads-up limit from memory (Rubin and Watson 2010; docs/sartre.md).
 
 A case is three features (table 1): what the hole cards make of the board, the betting so far, what the board
 makes possible. Before the flop it is two: the class of the hole cards and the betting. A solution is an
-action triple and an outcome triple. Where the document is silent: global similarity is the mean of the local
+action triple and an outcome triple. Where the paper is silent: global similarity is the mean of the local
 ones, an outcome is the net of the whole hand in small bets, and of equally similar cases the one seen more
 often is used.
 """
@@ -46,7 +46,7 @@ SARTRE_2 = declare(
 
 
 @register("sartre-1", style="an expert's memory by exact match; calls where it remembers nothing",
-          source="document 000")  # fmt: skip
+          source="Rubin and Watson (2010)")  # fmt: skip
 @dataclass(frozen=True)
 class Sartre1:
     """The system of the 2009 competition, which played by majority."""
@@ -59,7 +59,7 @@ class Sartre1:
         return _seat(SARTRE_1, self.cases, self.policy, game, rng)
 
 
-@register("sartre-2", style="an expert's memory by the nearest case", source="document 000")
+@register("sartre-2", style="an expert's memory by the nearest case", source="Rubin and Watson (2010)")
 @dataclass(frozen=True)
 class Sartre2:
     """The system after maintenance."""

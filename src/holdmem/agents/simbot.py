@@ -94,7 +94,7 @@ class SimbotSeat(SimulatingSeat):
 @register(
     "simbot",
     style="plays the rest of the hand out against opponents' weighted hands",
-    source="document 002 §2.2.3",
+    source="Rubin (2007), §2.2.3",
 )
 @dataclass(frozen=True)
 class Simbot:

@@ -103,7 +103,7 @@ class SimpleSeat(DrawnSeat):
 @register(
     "simplebot",
     style="rules before the flop, hand rank, potential and pot odds after it",
-    source="documents 001, 003",
+    source="Rubin and Watson (2011), Marques (n.d.)",
 )
 @dataclass(frozen=True)
 class SimpleBot:

@@ -16,7 +16,7 @@ STATES = len(CLASSES) * POSITIONS * TYPES * BETTINGS
 FOLDING, CALLING, RAISING = 0, 1, 2
 SEEN, PLAYED, AGGRESSIVE, CALLS = 0, 1, 2, 3
 LOOSE = 0.28
-"""A player who plays more hands than this share is loose (document 003)."""
+"""A player who plays more hands than this share is loose (Marques n.d.)."""
 
 
 @kernel
@@ -190,7 +190,7 @@ class WhlSeat(DrawnSeat):
 @register(
     "whlbot",
     style="learns what to play before the flop, then always raises (all-in in no-limit)",
-    source="document 003",
+    source="Marques (n.d.)",
 )
 @dataclass(frozen=True)
 class WHLBot:

@@ -87,7 +87,7 @@ class Style:
 
     vpip                  put chips in before the flop other than as a blind
     pfr                   raised before the flop
-    aggression            bets and raises for each call, on all streets (document 003); None without a call
+    aggression            bets and raises for each call, on all streets (Marques n.d.); None without a call
     went_to_showdown      of the hands in which it saw the flop
     won_at_showdown       of those showdowns, won more than it had paid
     """

@@ -1,9 +1,9 @@
-"""The ten kinds of action of no-limit (document 001, §3.1), and betting sequences in their letters.
+"""The ten kinds of action of no-limit (Rubin and Watson 2011, §3.1), and betting sequences in their letters.
 
     a = (f, c, q, h, i, p, d, v, t, a)
 
 fold, call, raises by a quarter, half, three quarters, one, two, five and ten times the pot, and all-in. The
-document asks for a mapping between real bets and these categories and gives none. Ours:
+paper asks for a mapping between real bets and these categories and gives none. Ours:
 
 - the size x of a raise is what it puts in beyond a call, in parts of the pot that there is after a call;
 - a raise that nobody could add to (all-in, or all that the deepest opponent has) is all-in;

@@ -128,7 +128,7 @@ def find_feature(name: str) -> Feature:
 class Features:
     """Which features make up a case, how each is compared, and its weight in the global similarity.
 
-    Global similarity is the weighted mean of the local ones (document 002, equation 3.6); all weights are 1
+    Global similarity is the weighted mean of the local ones (Rubin 2007, equation 3.6); all weights are 1
     unless `weighing` says otherwise.
     """
 

@@ -1,6 +1,6 @@
 """Hand types and board textures: the classes in which SARTRE sees cards after the flop.
 
-The document names some and lists none; this listing is ours (docs/sartre.md has it with exact frequencies).
+The thesis names some and lists none; this listing is ours (docs/sartre.md has it with exact frequencies).
 A hand type is what is made, told apart by what the hole cards have to do with it, and on flop and turn a
 draw. A texture says whether the board makes a flush or a straight possible with two hole cards ("possible")
 or with one ("highly possible"), and whether it is paired. Both stay the same when suits are exchanged.

@@ -245,7 +245,7 @@ class Nearest:
 @dataclass(frozen=True)
 class Threshold:
     """Every case at this similarity or above, at most the best `most`; if there is none, the `otherwise`
-    most similar ones (document 002: 0.97, 100 and 20)."""
+    most similar ones (Rubin 2007: 0.97, 100 and 20)."""
 
     least: float = 0.97
     most: int = 100

@@ -1,4 +1,4 @@
-"""Re-use policies: from solutions of retrieved cases to the weights of a decision (document 000, §4.5)."""
+"""Re-use policies: from solutions of retrieved cases to weights of actions (Rubin and Watson 2010, §4.5)."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -53,7 +53,7 @@ POLICIES: dict[str, Callable[[Solutions], Floats]] = {
 
 
 def most_frequent(policy: Policy) -> Policy:
-    """Only the likeliest action of each row (document 001, "max frequency"); of equals as in `majority`.
+    """Only the likeliest action of each row (Rubin and Watson 2011, "max frequency"); ties as in `majority`.
 
     Of a legal policy: what has become one action by the rules, such as two sizes below the least raise,
     counts together, which `majority` of the remembered counts cannot know.

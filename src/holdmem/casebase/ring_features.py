@@ -1,4 +1,4 @@
-"""Features of limit games with any number of seats (document 002, tables 3.3 and 3.4).
+"""Features of limit games with any number of seats (Rubin 2007, tables 3.3 and 3.4).
 
 Amounts are kept in parts small enough for what they mean, so that cases are small on disk and the same
 everywhere: positions in 2520ths and bets in twelfths exactly, pot odds and strengths to a thousandth.

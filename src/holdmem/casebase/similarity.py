@@ -131,7 +131,7 @@ class Nested(Keys):
 
 @dataclass(frozen=True)
 class Linear:
-    """1 - |a - b| / reach, and 0 beyond the reach: "MAX_DIFF" of document 002."""
+    """1 - |a - b| / reach, and 0 beyond the reach: "MAX_DIFF" of Rubin (2007)."""
 
     reach: float
     kind = LINEAR
@@ -157,7 +157,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Decay:
-    """e^(-k |a - b| / reach): document 002, with a reach of 168 for ranks and of 1 otherwise."""
+    """e^(-k |a - b| / reach): Rubin (2007), with a reach of 168 for ranks and of 1 otherwise."""
 
     k: float
     reach: float = 1.0
@@ -185,8 +185,10 @@ class Decay:
 
 @dataclass(frozen=True)
 class Stepped(Keys):
-    """Betting sequences by steps (document 000, §4.4): 1 if they are the same; 0.9 if the active round is
-    and each player raised as often on each street before it; 0.8 if as often on these streets together; 0.
+    """Betting sequences by steps (Rubin and Watson 2010, §4.4).
+
+    1 if they are the same; 0.9 if the active round is the same and each player raised as often on each
+    street before it; 0.8 if as often on those streets together; otherwise 0.
 
     Values are codes as the feature `betting` gives them. Which letters are whose is read from the order of
     action, heads-up the button first before the flop and last after it, so `seats` must be said.

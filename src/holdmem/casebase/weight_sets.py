@@ -25,7 +25,7 @@ from holdmem.whole import write_whole
 FORMAT = "holdmem weights"
 VERSION = 1
 HEAVIEST = 100
-"""Random weights are whole numbers from 0 to this (document 002, §4.1)."""
+"""Random weights are whole numbers from 0 to this (Rubin 2007, §4.1)."""
 RANDOM = re.compile(r"random-(\d+)")
 NUMBERS = re.compile(r"\s*[\d.]+(\s*[;\s]\s*[\d.]+)+\s*")
 
@@ -51,7 +51,7 @@ class WeightSet:
 
     @property
     def vector(self) -> tuple[float, ...]:
-        """All weights in order: the hypothesis of document 002, figure 4.2."""
+        """All weights in order: the hypothesis of Rubin (2007), figure 4.2."""
         return tuple(weight for street in self.streets for _, weight in street)
 
     def __str__(self) -> str:

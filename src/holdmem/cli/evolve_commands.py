@@ -61,7 +61,7 @@ def evolve(
     on: On = None,
     as_json: AsJson = False,
 ) -> None:
-    """Evolve the weights of Casper's features by a tree of genetic algorithms (document 002, chapter 4).
+    """Evolve the weights of Casper's features by a tree of genetic algorithms (Rubin 2007, chapter 4).
 
     self-play: nine Caspers at a table, nine algorithms of ten generations of 5,000 hands, their best begin a
     final one. opponents: three among six Pokis, nine algorithms of five generations, then three, then one.

@@ -1,4 +1,4 @@
-"""`holdmem reproduce`: the documents' tables and figures with our players."""
+"""`holdmem reproduce`: the publications' tables and figures with our players."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def reproduce(
     """Produce published tables and figures with our players, the published figures beside ours.
 
     Without a name it lists what there is. What was played is kept: a stopped run goes on where it was.
-    Writes findings as JSON, figures as PNG and one HTML page a document. Examples:
+    Writes findings as JSON, figures as PNG and one HTML page per publication. Examples:
 
     [bold]holdmem reproduce sartre --only table4[/bold]
 

@@ -1,4 +1,4 @@
-"""DIVAT, the ignorant value assessment tool, as document 001 (imitators §4.2) uses it, for two seats.
+"""DIVAT, the ignorant value assessment tool, as Rubin and Watson (2011, §4.2) use it, for two seats.
 
     divat = sum over rounds of EV(actual actions) - EV(baseline actions)                       (equation 3)
 
@@ -6,10 +6,10 @@ EV is pot equity after the round's betting: a folder has lost what it paid; othe
 equity of the known hands, minus what the seat has paid. Each round the baseline starts from the pot that the
 actual betting left, with both seats playing it, and meets the same cards. Rounds in which nobody could bet
 any more count nothing, so what is run out all-in counts by its equity. That it goes round by round is our
-reading: the document gives equation 3 for "decisions" without saying from where the baseline starts.
+reading: the paper gives equation 3 for "decisions" without saying from where the baseline starts.
 
 In no-limit the baseline always calls. In limit it bets for value: "strong hands will be bet and/or raised,
-weak hands will be checked or folded", by thresholds on hand strength alone. The document gives none. Ours:
+weak hands will be checked or folded", by thresholds on hand strength alone. The paper gives none. Ours:
 
     strength s      the share of all other hands that are behind (see `hand_strength`), even over (0, 1)
     range           the strengths with which a seat would have done what it has done in this round, by these
@@ -22,7 +22,7 @@ weak hands will be checked or folded", by thresholds on hand strength alone. The
 
 So the first seat bets from s = 1/2; after a check the other bets from 1/4; a bet is raised from 3/4, a raise
 from 7/8, the last bet of a cap of four is made from 15/16. With four bets in the pot a single bet makes the
-worst fifth fold. Seats neither bluff nor slow-play, as the document has it.
+worst fifth fold. Seats neither bluff nor slow-play, as the paper has it.
 
 Value with unequal ranges is not what these thresholds suppose, so divat is a heuristic: its mean is not the
 mean of the money. In no-limit it is (docs/luck.md says why): there divat and `adjusted` are one number.

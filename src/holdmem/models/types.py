@@ -49,6 +49,6 @@ _ENDS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 def kinds(typing: Typing) -> Kinds:
-    """The document's four types, sixteen with ends at half and twice the document's, or one for everybody."""
+    """The thesis's four types, sixteen with ends at half and twice the thesis's, or one for everybody."""
     loose, aggressive = _ENDS[typing]
     return Kinds(np.array(loose, np.float64), np.array(aggressive, np.float64))

@@ -1,6 +1,6 @@
-"""Every table and figure of the five documents, and a competition of our own, by one command.
+"""Every table and figure of the five publications, and a competition of our own, by one command.
 
-A document is a module here with a `PAPER`: a list of experiments, one for each row of its published tables
+A publication is a module here with a `PAPER`: a list of experiments, one for each row of its published tables
 and figures. An experiment is a function of a `Lab`, which plays matches at the scale asked for and keeps
 every result, and returns a `Finding`: rows with the published figure beside ours.
 
@@ -13,7 +13,7 @@ every result, and returns a `Finding`: rows with the published figure beside our
                   verdict=same_sign(0.011, ours))
         return Finding((row,))
 
-    PAPER = Paper("sartre", "000", "…", (Experiment("table4", "Table 4: …", table4), …))
+    PAPER = Paper("sartre", references.SARTRE, "…", (Experiment("table4", "Table 4: …", table4), …))
 
 Anything that is no match goes through `lab.work(function, units, title)`: a pure function at the top of a
 module, of frozen values whose `repr` says all, with a result that JSON can hold. `sartre.py` is the model.

@@ -1,4 +1,4 @@
-"""Document 002: CASPER. Its case bases, two tables of programs, weights, and what retrieval finds there.
+"""Rubin (2007): CASPER. Its case bases, two tables of programs, weights, and what retrieval finds there.
 
 One tested player sits with eight opponents in every one of the nine seats with the same cards, and all tested
 players of a table have the same cards too, so that two of them are compared match by match.
@@ -16,7 +16,7 @@ from holdmem.arena.tally import MONEY
 from holdmem.casebase.storage import read_cases, write_cases
 from holdmem.compiled import DATA
 from holdmem.history import StoredHands
-from holdmem.papers import evolving
+from holdmem.papers import evolving, references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     APART,
@@ -143,7 +143,7 @@ def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[
 
 
 def _growing(table: str, found: dict[str, MatchResult], published: dict[str, float]) -> Picture:
-    """Small bets won as matches go by, as the document draws them over hands."""
+    """Small bets won as matches go by, as the thesis draws them over hands."""
 
     def draw(figure: Any) -> None:
         axes = figure.subplots()
@@ -282,7 +282,7 @@ def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row
 
 
 def our_weights(lab: Lab) -> Finding:
-    """Our evolved weights beside those of the document, picked by hand and at random, with the same cards."""
+    """Our evolved weights beside those of the thesis, picked by hand and at random, with the same cards."""
     tasks = {
         "§4.2": evolving.general_task(lab),
         "§4.2 with more hands": evolving.larger_task(lab),
@@ -305,7 +305,7 @@ def our_weights(lab: Lab) -> Finding:
     return Finding(tuple(rows))
 
 
-# What the document leaves to the future.
+# What the thesis leaves to the future.
 
 OPTIONS = {
     "casper:policy=best-outcome": "re-use by outcome",
@@ -361,7 +361,7 @@ def opponents(lab: Lab) -> Finding:
 
 PAPER = Paper(
     "casper",
-    "002",
+    references.CASPER,
     "CASPER: two to ten seats, limit, from memory",
     (
         Experiment("cases", "Tables 3.1 and 3.2: cases recorded", cases),
@@ -374,7 +374,7 @@ PAPER = Paper(
         Experiment("figure5.4", "Figure 5.4: evolved and random weights, adaptive table", figure54),
         Experiment("figure5.5", "Figure 5.5: evolved and random weights, aggressive table", figure55),
         Experiment("table5.1", "Table 5.1: similarity and retrieval", table51),
-        Experiment("options", "Section 6.1: what the document leaves to the future", options),
+        Experiment("options", "Section 6.1: what the thesis leaves to the future", options),
         Experiment("opponents", "Section 6.1: cases of opponents like those at hand", opponents),
     ),
 )

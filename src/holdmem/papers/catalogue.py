@@ -20,10 +20,11 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Paper:
-    """A document and its experiments."""
+    """A publication and its experiments."""
 
     name: str
-    document: str
+    reference: str
+    """The publication in full."""
     title: str
     experiments: tuple[Experiment, ...]
 

@@ -49,7 +49,7 @@ def _played(lab: Lab, game: Game, field: tuple[str, ...], hands: int) -> Finding
 
 PAPER = Paper(
     "competition",
-    "none",
+    "Not from a publication.",
     "A competition of our own",
     (
         Experiment("limit2", "Limit, two players: bankroll and run-off", limit_two),

@@ -1,4 +1,4 @@
-"""Document 002, chapter 4: both evolutions of CASPER's weights, and how they converge.
+"""Rubin (2007), chapter 4: both evolutions of CASPER's weights, and how they converge.
 
 Intervals are by Student's t over the nine first algorithms, which have nothing in common.
 """
@@ -25,7 +25,7 @@ SPREADS = {0: 9_655.95, -1: 6_518.19}
 
 
 def general_task(lab: Lab) -> Task:
-    """§4.2, at the document's own size on the full scale."""
+    """§4.2, at the thesis's own size on the full scale."""
     hands, generations = lab.at(smoke=(9, 2), quick=(200, 10), full=(5_000, 10))
     return replace(SCHEMES["self-play"], hands=hands, generations=generations, seed=lab.seed + 42)
 
@@ -36,7 +36,7 @@ def larger_task(lab: Lab) -> Task:
 
 
 def opponent_task(lab: Lab) -> Task:
-    """§4.3, at the document's own size on the full scale; on the others at many tables, to be quick."""
+    """§4.3, at the thesis's own size on the full scale; on the others at many tables, to be quick."""
     hands, generations, tables = lab.at(smoke=(6, 2, 6), quick=(200, 5, 50), full=(5_000, 5, 1))
     usual = SCHEMES["opponents"]
     return replace(usual, hands=hands, generations=generations, tables=tables, seed=lab.seed + 43)
@@ -177,7 +177,7 @@ def dollars(found: Estimate) -> str:
 
 
 def weights_grid(evolution: Evolution, published: str, figure: str) -> Grid:
-    """All weights beside those of the document and those picked by hand."""
+    """All weights beside those of the thesis and those picked by hand."""
     names = [
         (street, name)
         for street, features in zip(STREET_NAMES, STREETS, strict=True)
@@ -186,14 +186,14 @@ def weights_grid(evolution: Evolution, published: str, figure: str) -> Grid:
     columns = (WEIGHTS["hand-picked"].vector, WEIGHTS[published].vector, evolution.best_of(FINAL))
     rows = zip(names, zip(*columns, strict=True), strict=True)
     return Grid(
-        f"Weights: picked by hand (figure 4.1), evolved in the document (figure {figure}), evolved here",
+        f"Weights: picked by hand (figure 4.1), evolved in the thesis (figure {figure}), evolved here",
         ("street", "feature", "figure 4.1", f"figure {figure}", "ours"),
         tuple((street, name, *(f"{weight:g}" for weight in weights)) for (street, name), weights in rows),
     )
 
 
 def pictures(evolution: Evolution, measure: str, first: int) -> tuple[Picture, ...]:
-    """Three of the document's figures, from this one on."""
+    """Three of the thesis's figures, from this one on."""
     parts = ("some", "mean", "final")
     said = {"some": "four of the first algorithms", "mean": "mean of the first algorithms", "final": FINAL}
     found = {one.name: one for one in figures(evolution)}

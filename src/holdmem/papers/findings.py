@@ -19,7 +19,7 @@ TOO_SMALL = "A smoke run shows that everything works; it is far too small for a 
 
 @dataclass(frozen=True)
 class Row:
-    """One line: what was measured, what the document has, what we have, over how many hands, against whom.
+    """One line: what was measured, what the publication has, what we have, over how many hands, against whom.
 
     `against` names our opponents and whom they stand in for.
     """
@@ -116,7 +116,7 @@ def same_sign(published: float, found: Estimate) -> Verdict:
 
 
 def claim(what: str, holds: bool | None, because: str, hands: int = 0, against: str = "") -> Row:
-    """A conclusion of the document in words, and whether it holds here; None where we cannot tell."""
+    """A conclusion of the publication in words, and whether it holds here; None where we cannot tell."""
     verdict = APART if holds is None else AGREES if holds else DIFFERS
     ours = "can't be told" if holds is None else "holds" if holds else "does not hold"
     return Row(what, CLAIMED, ours, hands, against, verdict, because)

@@ -1,4 +1,4 @@
-"""Document 001: expert imitators, ensembles and dynamic selection. Tables 1 and 2, figures 1 to 4."""
+"""Rubin and Watson (2011): expert imitators, ensembles, dynamic selection. Tables 1 and 2, figures 1 to 4."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from holdmem.arena.statistics import difference
 from holdmem.casebase import read_cases
 from holdmem.compiled import DATA
 from holdmem.history import StoredHands
+from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     Finding,
@@ -34,7 +35,7 @@ from holdmem.training.recording import record
 
 @dataclass(frozen=True)
 class Table:
-    """A published table: the game, our opponents and whom they stand in for, our experts and the document's.
+    """A published table: the game, our opponents and whom they stand in for, our experts and the paper's.
 
     `published` has a mean and a standard deviation against each of the two opponents, for each player.
     """
@@ -47,7 +48,7 @@ class Table:
     published: Mapping[str, tuple[tuple[float, float], tuple[float, float]]]
 
     def players(self) -> dict[str, str]:
-        """The document's eight players by name, and ours."""
+        """The paper's eight players by name, and ours."""
         policies = {"max": "", "prob": ",policy=probabilistic"}
         single = {
             f"{theirs}-{short}": f"imitator:expert={ours}{policy}"
@@ -201,7 +202,7 @@ def _best(mean: Mapping[str, Estimate], names: Sequence[str]) -> str:
 
 
 def in_order(table: Table, mean: Mapping[str, Estimate]) -> Grid:
-    """The players by their average, in the document and here."""
+    """The players by their average, in the paper and here."""
     published = {name: sum(value for value, _ in pair) / 2 for name, pair in table.published.items()}
     theirs = sorted(published, key=lambda name: -published[name])
     ours = sorted(mean, key=lambda name: -mean[name].mean)
@@ -245,7 +246,7 @@ def figures(lab: Lab) -> Finding:
 
 
 CHOICES = (
-    "The document expected the winning imitator to be chosen most and saw that it was not, against both limit"
+    "The paper expected the winning imitator to be chosen most and saw that it was not, against both limit"
     " opponents. Its counts are only drawn, not printed, so orders are compared by eye."
 )
 
@@ -260,10 +261,10 @@ def _bars(charts: Sequence[tuple[str, Mapping[str, int]]]) -> Any:
     return draw
 
 
-# Beyond the document: other rules of choice, other utilities, and how well the imitators imitate.
+# Beyond the paper: other rules of choice, other utilities, and how well the imitators imitate.
 
 RULES = {
-    "UCB1 as in the document": "dynamic",
+    "UCB1 as in the paper": "dynamic",
     "UCB1, money as utility": "dynamic:utility=money",
     "UCB1, scaled to [0, 1]": "dynamic:scale={scale}",
     "UCB1-Tuned, scaled": "dynamic:rule=ucb1-tuned,scale={scale}",
@@ -288,7 +289,7 @@ def rules(lab: Lab) -> Finding:
                 Row(f"{what}, against {opponent}", "–", shown(found.estimates()[0], unit=True), found.hands,
                     remark=f"chosen most: {most}, {times / found.hands:.0%}")
             )  # fmt: skip
-    return Finding(tuple(rows), remark="Not in the document. Intervals over matches.")
+    return Finding(tuple(rows), remark="Not in the paper. Intervals over matches.")
 
 
 @dataclass(frozen=True)
@@ -333,19 +334,19 @@ def imitation(lab: Lab) -> Finding:
         ("expert", *(row["street"] for row in found[0])),
         tuple(cells),
     )
-    return Finding(tuple(rows), (grid,), remark="Not in the document, which does not measure the imitation.")
+    return Finding(tuple(rows), (grid,), remark="Not in the paper, which does not measure the imitation.")
 
 
 PAPER = Paper(
     "imitators",
-    "001",
+    references.IMITATORS,
     "Expert imitators, ensembles and dynamic selection",
     (
         Experiment("table1", "Table 1: limit, eight players against two opponents", table1),
         Experiment("table2", "Table 2: no-limit, eight players against two opponents", table2),
         Experiment("figures", "Figures 1 to 4: how often each imitator was chosen", figures),
-        Experiment("rules", "Beyond the document: other rules of choice", rules),
-        Experiment("oracle", "Beyond the document: choosing with all cards known, an oracle", oracle),
-        Experiment("imitation", "Beyond the document: agreement with the experts", imitation),
+        Experiment("rules", "Beyond the paper: other rules of choice", rules),
+        Experiment("oracle", "Beyond the paper: choosing with all cards known, an oracle", oracle),
+        Experiment("imitation", "Beyond the paper: agreement with the experts", imitation),
     ),
 )

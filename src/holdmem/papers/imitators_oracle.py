@@ -1,4 +1,4 @@
-"""Beyond document 001: whom would UCB1 let play if it knew all cards? An offline study, an ORACLE.
+"""Beyond Rubin and Watson (2011): whom would UCB1 let play if it knew all cards? An offline study, an ORACLE.
 
 `dynamic` credits a member with showdown DIVAT, which misleads it (docs/imitators.md). DIVAT of every hand and
 adjusted money need the cards of those who folded. No player sees them, so neither can be an agent's utility;
@@ -44,7 +44,7 @@ RULES: Mapping[str, tuple[Rule, bool]] = {
     "UCB1, scaled to [0, 1]": ("ucb1", True),
     "Thompson sampling": ("thompson", False),
 }
-"""Rule, and whether utilities are scaled; the first is the document's."""
+"""Rule, and whether utilities are scaled; the first is the paper's."""
 
 MONEY, SEEN, ADJUSTED = 0, 1, -1
 """Places among the utilities: what is won, what `dynamic` goes by, and what is won without luck."""
@@ -257,7 +257,7 @@ def oracle(lab: Lab) -> Finding:
 
 
 REMARK = (
-    "Not in the document. An offline study: what is marked oracle uses the cards of those who folded, which"
+    "Not in the paper. An offline study: what is marked oracle uses the cards of those who folded, which"
     " no player sees, and can't be an agent. Hands are counted once, in however many orders they come;"
     " intervals over matches. The best member is the best of these very hands, so its figure is too high on"
     " average. Differences are in adjusted money, which has the mean of the money."
@@ -265,7 +265,7 @@ REMARK = (
 
 
 def rows_of(study: Study) -> list[Row]:
-    """The best member in hindsight, an even mixture, and the document's rule by each utility."""
+    """The best member in hindsight, an even mixture, and the paper's rule by each utility."""
     rule = next(iter(RULES))
 
     def row(what: str, won: Estimate, remark: str) -> Row:
@@ -295,7 +295,7 @@ def _members(study: Study) -> Grid:
 
 
 def _choices(study: Study) -> Grid:
-    """How often the document's rule chose each member, by each utility."""
+    """How often the paper's rule chose each member, by each utility."""
     rule = next(iter(RULES))
     counts = [study.chosen(rule, place) for place in range(len(study.utilities))]
     rows = [(name, *(f"{one[name] / sum(one.values()):.1%}" for one in counts)) for name in study.members]

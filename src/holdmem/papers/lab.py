@@ -18,7 +18,7 @@ from holdmem.whole import write_whole
 
 Scale = Literal["smoke", "quick", "full"]
 SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
-"""A few hands, to see that it runs; about two minutes a document; the documents' sizes and larger ones."""
+"""A few hands, to see that it runs; about two minutes per publication; published sizes and larger ones."""
 
 Shown = Callable[[str], AbstractContextManager[Progress]]
 T = TypeVar("T")

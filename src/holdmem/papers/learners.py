@@ -1,4 +1,4 @@
-"""Document 003: the Outcome Learner and the Action Learner. Every course of chapter 6; buckets are beside."""
+"""Marques (n.d.): the Outcome Learner and the Action Learner. Every course of chapter 6."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import numpy as np
 
 from holdmem.arena import Estimate
 from holdmem.arena.statistics import difference
+from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     Finding,
@@ -235,7 +236,7 @@ def _purses(report: Report) -> Picture:
     return Picture("Bankrolls of all three (figure 6.24)", draw)
 
 
-# Future work of the document: more sizes of raise, finer types.
+# Future work of the thesis: more sizes of raise, finer types.
 
 PLAIN, SIZES, FINER = "action-learner", "action-learner:raises=[0.5;1;2]", "action-learner:typing=sixteen"
 
@@ -259,13 +260,13 @@ def more_actions(lab: Lab) -> Finding:
                 f"{name} against the plain Action Learner", "–", shown(report.winnings()), total_hands(report)
             )
         )
-    remark = "The document proposes raises of half the pot, the pot and twice the pot, and finer types."
+    remark = "The thesis proposes raises of half the pot, the pot and twice the pot, and finer types."
     return Finding(tuple(rows), remark=remark)
 
 
 PAPER = Paper(
     "learners",
-    "003",
+    references.LEARNERS,
     "Outcome Learner and Action Learner: reinforcement learning over buckets",
     (
         Experiment("table5-1", "Table 5.1: preflop hands in 12 buckets", table5_1),

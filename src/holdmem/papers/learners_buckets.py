@@ -1,4 +1,4 @@
-"""Document 003, chapter 5: all hands before the flop and on it, sorted into buckets exactly."""
+"""Marques (n.d.), chapter 5: all hands before the flop and on it, sorted into buckets exactly."""
 
 from dataclasses import dataclass
 from typing import Any

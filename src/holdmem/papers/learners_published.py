@@ -1,4 +1,4 @@
-"""What document 003 publishes: hands per bucket (tables 5.1 to 5.4) and final bankrolls (chapter 6)."""
+"""What Marques (n.d.) publishes: hands per bucket (tables 5.1 to 5.4) and final bankrolls (chapter 6)."""
 
 COLUMNS = ("LNU-HS", "LU-HS", "LNU-HSQ", "LU-HSQ")
 """The strategies of the tables: non-uniform and uniform, by E[HS] and by E[HS²]."""

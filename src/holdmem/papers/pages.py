@@ -1,4 +1,4 @@
-"""Findings as HTML: one self-contained page a document, and an index of them."""
+"""Findings as HTML: one self-contained page per publication, and an index of them."""
 
 import base64
 from collections import Counter
@@ -39,7 +39,7 @@ def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) ->
 
 def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
     """All papers with the number of verdicts of each kind."""
-    rows = [row(["document", "tables and figures", *COUNTED, "scale", "date"], "th")]
+    rows = [row(["publication", "tables and figures", *COUNTED, "scale", "date"], "th")]
     for paper, kept in papers:
         counts = verdicts(kept)
         link = f"<a href='{paper.name}.html'>{escape(paper.title)}</a>"
@@ -51,7 +51,7 @@ def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
         " be had; each row says for whom. A row that can't be compared has no published figure, or an"
         " interval too wide to tell."
     )
-    title = "What the documents report, and what we found"
+    title = "What the publications report, and what we found"
     return whole_page(title, [f"<h1>{title}</h1><p>{about}</p><table>{''.join(rows)}</table>"])
 
 
@@ -66,7 +66,7 @@ def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
     said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
     said += f", {counts[UNJUDGED]} of smoke runs have no verdict" if counts[UNJUDGED] else ""
     parts = [
-        f"<h1>{escape(paper.title)}</h1><p>Document {paper.document}. Rows: {said}.</p>",
+        f"<h1>{escape(paper.title)}</h1><p>{escape(paper.reference)} Rows: {said}.</p>",
         *(section(folder / paper.name, one) for one in kept),
     ]
     return whole_page(paper.title, parts, MORE_STYLE)

@@ -1,4 +1,4 @@
-"""Document 004: PLICAS. Its examples, figure 4, the matches of §5.1 with units on and off, a ranking."""
+"""Friedrich and Schwind (2011): PLICAS. Examples, figure 4, the matches of §5.1 by unit, a ranking."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from holdmem.arena.statistics import estimate
 from holdmem.arena.units import WorkUnit, plan, play_hands
 from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
+from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     AGREES,
@@ -34,11 +35,11 @@ from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
 
 LIMIT = find_game("limit")
 SMALL_BLINDS = 2
-"""Small blinds in a small bet: the document's SB is defined as small blind, our unit is the small bet."""
+"""Small blinds in a small bet: the paper's SB is defined as small blind, our unit is the small bet."""
 STATIC = "plicas:off=dprc+dpac"
 OPPONENTS = {
     "dpp": "our dpp: fair by equity, never near an equilibrium, stands in for the original's name",
-    "eqm": "eqm stands in for dpp as the document describes it, a player of an ε-equilibrium",
+    "eqm": "eqm stands in for dpp as the paper describes it, a player of an ε-equilibrium",
 }
 
 
@@ -51,7 +52,7 @@ def both_units(found: Estimate) -> str:
 
 
 def table1(lab: Lab) -> Finding:
-    """Our eight classes, and what is known of the document's."""
+    """Our eight classes, and what is known of the paper's."""
     classes = starting_classes()
     number = dict(zip(CLASSES, classes.tolist(), strict=True))
     ours = [[name for name in EQUITY_RANKING if number[name] == one] for one in range(1, 9)]
@@ -266,7 +267,7 @@ def table2(lab: Lab) -> Finding:
 
 PAPER = Paper(
     "plicas",
-    "004",
+    references.PLICAS,
     "PLICAS: rules, cases and control of ranges and aggression",
     (
         Experiment("classes", "Table 1: classes of starting hands", table1),

@@ -1,4 +1,4 @@
-"""Document 000: SARTRE-1 and SARTRE-2. Tables 2 to 5 with our teacher and our field."""
+"""Rubin and Watson (2010): SARTRE-1 and SARTRE-2. Tables 2 to 5 with our teacher and our field."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,6 +11,7 @@ import numpy as np
 from holdmem.agents.sartre import SARTRE_2
 from holdmem.arena import Design, Estimate
 from holdmem.history import StoredHands
+from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     APART,
@@ -72,7 +73,7 @@ def table2(lab: Lab) -> Finding:
     steps = (*(step for step in sizes if step < most), most)
     (found,) = lab.work(count_cases, [Observed(most, steps)], "observing eqm")
     last = found[-1]["streets"]
-    # The counts grow with the hands, and the document does not say how many it had: compared at a million.
+    # The counts grow with the hands, and the paper does not say how many it had: compared at a million.
     rows = [
         Row(
             f"SARTRE-2, {street}", f"{published:,}", f"{last[street]['cases']:,}", found[-1]["hands"],
@@ -133,7 +134,7 @@ PUBLISHED_4 = {
 
 
 def table4(lab: Lab) -> Finding:
-    """Each policy against each other, at the document's size and at one that resolves the differences."""
+    """Each policy against each other, at the paper's size and at one that resolves the differences."""
     sizes = lab.at(smoke=[(100, 2)], quick=[(3_000, 3), (50_000, 1)], full=[(3_000, 3), (500_000, 1)])
     rows, last = [], {}
     for hands, matches in sizes:
@@ -183,7 +184,7 @@ def table5(lab: Lab) -> Finding:
             remark="+0.030 in place of +0.30, perhaps a misprint, would make it 0.017"),
         Row("over pairs of hands", "–", shown(large), many.hands, TEACHER),
         claim("SARTRE-2 is the better player", beyond(large, Estimate(0, 0, 0, 0, "sb/h", 0)),
-              "over pairs of hands; both have one teacher here, the document's had two", many.hands),
+              "over pairs of hands; both have one teacher here, the paper's had two", many.hands),
     )  # fmt: skip
 
     def draw(figure: Any) -> None:
@@ -200,7 +201,7 @@ def table5(lab: Lab) -> Finding:
 
 PAPER = Paper(
     "sartre",
-    "000",
+    references.SARTRE,
     "SARTRE: heads-up limit from memory",
     (
         Experiment("table2", "Table 2: cases recorded", table2),

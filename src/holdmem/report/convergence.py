@@ -1,4 +1,4 @@
-"""How an evolution converges, as pictures after document 002's figures 4.7 to 4.9 and 4.12 to 4.14.
+"""How an evolution converges, as pictures after Rubin's (2007) figures 4.7 to 4.9 and 4.12 to 4.14.
 
 A bankroll of some thousand hands is mostly luck, so a picture also shows what luck alone gives: the spread,
 or the best, of players who are all alike; and an average has an interval.

@@ -13,7 +13,7 @@ LINES = {
     "overcards": ("two overcards", "tab:cyan"),
     "flush_draw": ("a flush draw", "tab:green"),
 }
-"""The curves in the colours of the document."""
+"""The curves in the colours of the paper."""
 
 
 def draw_playable(curves: Curves, path: Path) -> None:

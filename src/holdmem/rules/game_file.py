@@ -126,7 +126,7 @@ def _no_limit(name: str, blinds: tuple[int, ...]) -> Game:
 
 
 def _casper(seats: int = 9) -> Game:
-    """Casper's ring game: $10/$20, five bets a round with the big blind as the first (document 002)."""
+    """Casper's ring game: $10/$20, five bets a round with the big blind as the first (Rubin 2007)."""
     nine = Game("casper", (5, 10) + (0,) * 7, raise_sizes=(10, 10, 20, 20), max_raises=(4, 5, 5, 5))
     return nine.with_seats(seats)
 

@@ -26,7 +26,7 @@ MEANS: tuple[By, By] = ("e_hs", "e_hs2")
 
 PREFLOP_ENDS = {"e_hs": (0.35, 0.88), "e_hs2": (0.25, 0.8)}
 LATER_ENDS = (0.25, 1.0)
-"""a and b of equation 4.27 before the flop and on it (§5.1); the document does not give those of turn and
+"""a and b of equation 4.27 before the flop and on it (§5.1); the thesis does not give those of turn and
 river, for which the flop's are taken."""
 
 
@@ -44,7 +44,7 @@ class Bucketing:
     """A strategy and its numbers: `buckets` in all; nested ones have `inner` by E[HS] in each by E[HS²].
 
     `metric` is what linear ones go by. `low` and `high` are a and b of equation 4.27 on every street; without
-    them they are the document's.
+    them they are the thesis's.
     """
 
     strategy: Strategy = "LNU"

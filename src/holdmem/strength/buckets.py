@@ -75,7 +75,7 @@ class _Called:
 class Linear(_Called):
     """Buckets by one number: bucket i holds the values up to thresholds[i] and above the one before.
 
-    Values over the last threshold are in the last bucket: the document leaves open where they go.
+    Values over the last threshold are in the last bucket: the thesis leaves open where they go.
     """
 
     metric: str
@@ -89,7 +89,7 @@ class Linear(_Called):
 
     @classmethod
     def uniform(cls, metric: str, buckets: int) -> "Linear":
-        """Parts of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the document)."""
+        """Parts of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the thesis)."""
         return cls(metric, tuple((i + 1) / buckets for i in range(_positive(buckets))))
 
     @classmethod
@@ -108,7 +108,7 @@ class Linear(_Called):
 
     @classmethod
     def percentile(cls, metric: str, buckets: int, street: str) -> "Linear":
-        """Buckets of equally many hands of a street, as nearly as can be; not in the document.
+        """Buckets of equally many hands of a street, as nearly as can be; not in the thesis.
 
         Thresholds lie half way between the values of two classes. A class larger than a bucket's share leaves
         buckets empty.
@@ -147,7 +147,7 @@ class Linear(_Called):
 class Nested(_Called):
     """First by one number, then by another: bucket = outer · inner.count + inner.
 
-    The document splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether
+    The thesis splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether
     the second split is the same inside every bucket of the first; it finds some of the product's buckets
     empty, so it is. Nor does it give the ends for each of the two numbers: they are parameters.
     """

@@ -54,7 +54,7 @@ def ihs(hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> Float
 def hs(hands: Dealt, opponents: ArrayLike = 1) -> Floats:
     """HS^n: hand strength on a full board, the share of showdowns won, a tie counting half.
 
-    The document of the learners (§4.2) divides the wins by C(52, 2), which no hand can reach; here as in the
+    The thesis of the learners (§4.2) divides the wins by C(52, 2), which no hand can reach; here as in the
     works that it follows they are divided by the 990 holdings that an opponent can have.
     """
     require_board(hands, "boards of 5 cards", [FULL_BOARD])
@@ -91,7 +91,7 @@ def ehs(hands: Dealt, opponents: ArrayLike = 1, to_come: int | None = None, *, e
 def e_hs(hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
     """E[HS]: the mean of HS over all boards that can come (learners, equation 4.25).
 
-    Against n opponents it is the mean of HS^n. The document draws some boards at random; these are all.
+    Against n opponents it is the mean of HS^n. The thesis draws some boards at random; these are all.
     """
     return _mean_power(hands, opponents_of(hands, opponents), exact)
 

@@ -1,4 +1,4 @@
-"""Evolving Casper's weights: the two schemes of document 002, chapter 4, as trees of genetic algorithms.
+"""Evolving Casper's weights: the two schemes of Rubin (2007), chapter 4, as trees of genetic algorithms.
 
 self-play    nine hypotheses at one table; nine algorithms of ten generations, whose nine best hypotheses are
              the first generation of a final one: 100 generations, 500,000 hands (§4.2, figure 4.5)
@@ -123,7 +123,7 @@ SCHEMES: dict[str, Task] = {
         opponents=("poki",),
     ),
 }
-"""The document's own values."""
+"""The thesis's own values."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Generation:
 
     @property
     def spread(self) -> float:
-        """Largest minus smallest bankroll, in chips: what the document calls variance (§4.2.6.1)."""
+        """Largest minus smallest bankroll, in chips: what the thesis calls variance (§4.2.6.1)."""
         return max(self.profits) - min(self.profits)
 
     @property

@@ -1,4 +1,4 @@
-"""The operators of document 002's genetic algorithms, on hypotheses that are rows of whole numbers.
+"""The operators of Rubin's (2007) genetic algorithms, on hypotheses that are rows of whole numbers.
 
 A hypothesis is the weights of the four case bases one after the other, "simply the concatenation of the
 preflop, flop, turn and river weights" (§4.2). A new generation is made of hypotheses that are taken over
@@ -82,7 +82,7 @@ def random_population(count: int, weights: int, dice: Dice) -> Population:
 def ranks(profits: Sequence[int]) -> tuple[int, ...]:
     """1 for the greatest loss, and so on up to the greatest profit (§4.2.1).
 
-    Of two with the same profit the later one ranks higher; the document does not say.
+    Of two with the same profit the later one ranks higher; the thesis does not say.
     """
     order = sorted(range(len(profits)), key=lambda one: profits[one])
     found = [0] * len(profits)

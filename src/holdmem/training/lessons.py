@@ -30,7 +30,7 @@ Progress = Callable[[int, int], None]
 BLOCK = 100
 """Hands whose results are kept together."""
 STACK = 100
-"""Big blinds that everybody has at the start of every hand: the document does not say."""
+"""Big blinds that everybody has at the start of every hand: the thesis does not say."""
 
 
 def learning_game(seats: int = 2, limit: bool = False) -> Game:

@@ -1,4 +1,4 @@
-"""How a memory meets a table: how similar its cases are and how many it finds (document 002, §5.4)."""
+"""How a memory meets a table: how similar its cases are and how many it finds (Rubin 2007, §5.4)."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ class StreetRetrieval:
 
     @property
     def missed_per_10000(self) -> float:
-        """As the document counts them, per 10,000 hands."""
+        """As the thesis counts them, per 10,000 hands."""
         return 10_000 * self.missed / max(self.hands, 1)
 
 

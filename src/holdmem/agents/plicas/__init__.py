@@ -1,9 +1,11 @@
-"""plicas: rules, range control, a case base, bluffing and aggression control; heads-up limit (document 004).
+"""PLICAS (Friedrich and Schwind 2011): rules, range control, a case base, bluffing, aggression control.
 
-Each unit of the document's figures 1 to 3 is a module here or below: the opponent model `models.profiles`,
+Heads-up limit.
+
+Each unit of the paper's figures 1 to 3 is a module here or below: the opponent model `models.profiles`,
 the preflop rules `starting_hands`, Dynamic Preflop Range Control `range_control`, the postflop rules
 `postflop_kernels`, the case-based unit `case_kernels`, bluffs and Dynamic Postflop Aggression Control
-`aggression`. `decision_kernels` puts them together. docs/plicas.md says what was decided where the document
+`aggression`. `decision_kernels` puts them together. docs/plicas.md says what was decided where the paper
 is silent.
 """
 
@@ -27,7 +29,7 @@ __all__ = ["UNITS", "Plicas", "PlicasSeat", "best_range", "gain", "starting_clas
 @register(
     "plicas",
     style="rules, range control, case base, bluffs and aggression control; heads-up limit",
-    source="document 004",
+    source="Friedrich and Schwind (2011)",
 )
 @dataclass(frozen=True)
 class Plicas:

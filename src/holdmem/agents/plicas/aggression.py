@@ -13,7 +13,7 @@ GAIN = 2.5
 def bluff_chance(playable, pot, bet):
     """How often to bet an unplayable hand into an opponent whose flop is playable with this chance.
 
-    It folds with the counter-probability q, and so often we bluff (the document's "optimal frequency" is not
+    It folds with the counter-probability q, and so often we bluff (the paper's "optimal frequency" is not
     given), unless a bluff loses even against folds as frequent as that: q · pot < (1 - q) · bet.
     """
     folds = 1.0 - playable

@@ -8,7 +8,7 @@ ranges, and p_avg in small blinds. Algorithm 1 takes the r_p with the greatest f
 As printed, f weighs the pot of a hand that is played against the folds of all hands, so that nothing but aces
 is ever played once pots are larger than some three small blinds. So by default the two addends of the pot are
 weighted by r_p, the share of hands in which there is a pot for us to win: `weighing="played"`. The formula of
-the document is `weighing="printed"`.
+the paper is `weighing="printed"`.
 """
 
 from typing import Literal, get_args

@@ -1,6 +1,6 @@
 """Starting hands: eight classes by all-in equity (table 1), and the rules before the flop (§4.1.1).
 
-Table 1 itself is a figure that the document's text does not contain; of it are known that class one has
+Table 1 itself is a figure that the paper's text does not contain; of it are known that class one has
 {AA, KK, QQ, JJ, AKs}, that J8o is just playable, and that class eight is not playable. Ours are cut from the
 exact ranking by equity against a random hand. Class one is the smallest that has all of the five; J8o is in
 class seven.
