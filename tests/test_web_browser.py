@@ -246,6 +246,8 @@ def test_a_raise_is_typed_in_digits(page):
     page.click("#lobby-go")
     says(page, "#about", "no-limit")
     ready(page)
+    page.keyboard.press("Space")  # the button that opened the lobby would take it for a click
+    assert not page.is_visible("#lobby")
     page.keyboard.type("730")
     page.keyboard.press("Enter")
     says(page, "#log", "you raise to 730")

@@ -20,7 +20,7 @@ from holdmem.history.reading import read_hands
 from holdmem.rules import CALL, find_game
 from holdmem.web import messages
 from holdmem.web.hosts import Hosts
-from holdmem.web.keeping import as_plain, restored
+from holdmem.web.keeping import as_plain, hand_as_plain, restored
 from holdmem.web.offers import Offer
 from holdmem.web.server import app
 from holdmem.web.sitting import Order, Sitting
@@ -306,7 +306,7 @@ def test_a_restored_table_deals_the_cards_that_the_old_one_would_have_dealt():
         state = one.deal()[-1]
         while not state["over"]:
             state = one.act(state["hand"], CALL)[-1]
-    other = restored(json.loads(json.dumps(as_plain(one))), OFFER)
+    other = restored(*json.loads(json.dumps([as_plain(one), hand_as_plain(one)])), OFFER)
     assert other.state() == one.state()
     assert other.summary() == one.summary()
     assert other.last.plain() == one.last.plain()
@@ -317,14 +317,15 @@ def test_a_restored_table_deals_the_cards_that_the_old_one_would_have_dealt():
     assert one.score.pairs == other.score.pairs != []
 
 
-@pytest.mark.parametrize("damage", ["{broken", "[]", "{}", '{"form": 99}', "null"])
-def test_a_stored_table_that_is_damaged_is_left_and_another_can_be_had(tmp_path, damage):
+@pytest.mark.parametrize("column", ["state", "hand"])
+@pytest.mark.parametrize("damage", ["{broken", "[]", "{}", '{"form": 99, "number": 1e9}', "null"])
+def test_a_stored_table_that_is_damaged_is_left_and_another_can_be_had(tmp_path, column, damage):
     path = tmp_path / "hands.sqlite"
     with launched(path) as socket:
         person = Person(socket)
         person.sit()
     with closing(sqlite3.connect(path)) as file, file:
-        file.execute("UPDATE sittings SET state = ?", (damage,))
+        file.execute(f"UPDATE sittings SET {column} = ?", (damage,))
     with launched(path) as socket:
         again = Person(socket, person.lobby["session"])
         assert "could not be opened again" in again.hear()["why"]
@@ -338,7 +339,7 @@ def test_what_is_kept_is_the_users_alone(tmp_path):
     path = tmp_path / "mine" / "hands.sqlite"
     for _ in range(2):
         with closing(Store(path)) as store:
-            store.keep("somebody", {})
+            store.keep("somebody", {}, {})
             files = list(path.parent.iterdir())
             assert len(files) == 3  # the file and SQLite's two journals
             assert {stat.S_IMODE(one.stat().st_mode) for one in files} == {0o600}
@@ -438,6 +439,9 @@ def test_a_full_disk_is_named_and_the_table_goes_on(client, store):
         assert failed
         assert state["score"]["hands"] == 30
         store._all("PRAGMA max_page_count = 1000000", ())
+        state = person.act(state)
+        kept = restored(*store.sitting(person.lobby["session"]), OFFER)
+        assert kept.score.plain()["hands"] == 30
         assert "id" in person.finish(state)
 
 

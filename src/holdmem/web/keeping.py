@@ -24,23 +24,23 @@ Plain = dict[str, Any]
 
 
 def as_plain(sitting: Sitting) -> Plain:
-    """Everything from which `restored` makes the same table."""
+    """What `restored` makes the same table from, but for the hand in play; it changes when a hand ends."""
     order = {**asdict(sitting.order), "game": game_text(sitting.game), "seed": str(sitting.order.seed)}
     return {
         "form": FORM,
         "order": order,
-        "number": sitting.number,
         "results": sitting.score.results,
         "pairs": sitting.score.pairs,
         "differences": asdict(sitting.differences),
-        "hand": _hand(sitting),
     }
 
 
-def _hand(sitting: Sitting) -> Plain:
+def hand_as_plain(sitting: Sitting) -> Plain:
+    """The hand in play, or that has just ended."""
     assert sitting.hand is not None
     assert sitting.deal_now is not None
     return {
+        "number": sitting.hand.number,
         "deck": sitting.deal_now.deck.tolist(),
         "lineup": list(sitting.deal_now.lineup),
         "again": sitting.deal_now.again,
@@ -50,7 +50,7 @@ def _hand(sitting: Sitting) -> Plain:
     }
 
 
-def restored(state: Plain, offer: Offer) -> Sitting:
+def restored(state: Plain, hand: Plain, offer: Offer) -> Sitting:
     """The table that was stored. Anything may be raised if it is damaged."""
     if state["form"] != FORM:
         raise NotationError("it was stored by another version of HoldMem")
@@ -58,10 +58,12 @@ def restored(state: Plain, offer: Offer) -> Sitting:
     sitting.score.results = [int(net) for net in state["results"]]
     sitting.score.pairs = [int(net) for net in state["pairs"]]
     sitting.differences = Differences(**state["differences"])
-    for number in range(int(state["number"])):  # so that the dealer knows what waits to be dealt again
+    if hand["number"] - len(state["results"]) not in (-1, 0):
+        raise NotationError("its hand does not follow on from its results")
+    for number in range(hand["number"] + 1):  # so that the dealer knows what waits to be dealt again
         sitting.dealer.deal(number)
         sitting.number = number + 1
-    _put_hand(sitting, state["hand"])
+    _put_hand(sitting, hand)
     return sitting
 
 

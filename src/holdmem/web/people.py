@@ -12,7 +12,7 @@ from holdmem.errors import HoldMemError, IllegalAction, NotationError
 from holdmem.rules import CALL, FOLD
 from holdmem.rules.state import PARTS
 from holdmem.web import messages as said
-from holdmem.web.keeping import as_plain, restored
+from holdmem.web.keeping import as_plain, hand_as_plain, restored
 from holdmem.web.offers import Offer, can_sit, game_for, uneven
 from holdmem.web.sitting import Ended, Order, Sitting
 from holdmem.web.spectacle import Spectacle
@@ -38,6 +38,8 @@ class Person:
     spectacle: Spectacle | None = None
     looked: bool = False
     """Whether the store has been asked for a table of this session."""
+    behind: bool = False
+    """Whether the table has gone on since it was last stored."""
     sitting_down: bool = False
     """Whether a table is being made ready, which can take long."""
     seen: float = field(default_factory=time.monotonic)
@@ -60,7 +62,7 @@ class Person:
             state = self.store.sitting(self.key)
             if state is not None:
                 try:
-                    self.sitting = restored(state, self.offer)
+                    self.sitting = restored(*state, self.offer)
                 except Exception as error:
                     return self._lost(error)
         return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
@@ -144,18 +146,22 @@ class Person:
         try:
             if over is not None:
                 told[-1]["id"] = self._store(sitting, over)
+            elif sitting.number == 1 or self.behind:
+                self.store.keep(self.key, as_plain(sitting), hand_as_plain(sitting))
             else:
-                self.store.keep(self.key, as_plain(sitting))
+                self.store.keep_hand(self.key, hand_as_plain(sitting))
+            self.behind = False
         except NotStored as error:
+            self.behind = True
             if over is not None:
                 logger.warning("%s: %s; a hand could not be stored", self.store.path, error)
                 told.append({"type": "error", "message": f"{error}: this hand could not be stored"})
         return told
 
     def _store(self, sitting: Sitting, ended: Ended) -> int:
-        return self.store.add(
-            self.key, sitting.order.name, ended.record, ended.plain(), ended.net / PARTS, as_plain(sitting)
-        )
+        table = as_plain(sitting), hand_as_plain(sitting)
+        net = ended.net / PARTS
+        return self.store.add(self.key, sitting.order.name, ended.record, ended.plain(), net, table)
 
     def _reasons(self, number: int | None) -> Message:
         if number is not None:

@@ -37,7 +37,9 @@ CREATE TABLE IF NOT EXISTS hands (
     game TEXT NOT NULL, opponents TEXT NOT NULL, hand TEXT NOT NULL, reasons TEXT NOT NULL, net REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS by_person ON hands (person, id);
-CREATE TABLE IF NOT EXISTS sittings (person TEXT PRIMARY KEY, saved REAL NOT NULL, state TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS sittings (
+    person TEXT PRIMARY KEY, saved REAL NOT NULL, state TEXT NOT NULL, hand TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 BLOCK = 4096
@@ -75,6 +77,7 @@ class Store:
                 raise NotationError(f"{self.path}: expected a file of played hands, got another program's")
             _close_to_others(self.path)
             self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last moments
             self._file.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise NotationError(f"{self.path}: expected a place for played hands, got: {error}") from None
@@ -93,7 +96,7 @@ class Store:
         hand: RecordedHand,
         reasons: Plain,
         net: float,
-        table: Plain | None = None,
+        table: tuple[Plain, Plain],
     ) -> int:
         """Keep one hand, and the table as it stands after it; the hand's number in the file."""
         opponents = [name for name in hand.names if name != "you"]
@@ -103,8 +106,7 @@ class Store:
             "INSERT INTO hands (person, sitting, played, game, opponents, hand, reasons, net)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        both = [(insert, row)] if table is None else [(insert, row), _keep(person, table)]
-        return self._write(*both)[0].lastrowid or 0
+        return self._write((insert, row), _keep(person, *table))[0].lastrowid or 0
 
     def listed(self, person: str, limit: int = 200, before: int | None = None) -> list[Plain]:
         """The latest hands of a person, newest first; of a damaged one there is only its `id`."""
@@ -143,18 +145,23 @@ class Store:
 
     # Tables
 
-    def keep(self, person: str, table: Plain) -> None:
-        """Keep the table at which a person sits, in place of an earlier one."""
-        self._write(_keep(person, table))
+    def keep(self, person: str, table: Plain, hand: Plain) -> None:
+        """Keep the table at which a person sits and the hand in play, in place of earlier ones."""
+        self._write(_keep(person, table, hand))
+
+    def keep_hand(self, person: str, hand: Plain) -> None:
+        """Keep the hand in play at the table that is kept already."""
+        values = (time.time(), json.dumps(hand), person_hash(person))
+        self._write(("UPDATE sittings SET saved = ?, hand = ? WHERE person = ?", values))
 
     def sits(self, person: str) -> bool:
         """Whether a table of this person is kept."""
         return bool(self._all("SELECT 1 FROM sittings WHERE person = ?", (person_hash(person),)))
 
-    def sitting(self, person: str) -> Plain | None:
-        """The table that was kept; an empty one if it is damaged."""
-        rows = self._all("SELECT state FROM sittings WHERE person = ?", (person_hash(person),))
-        return (kept.json_object(rows[0][0]) or {}) if rows else None
+    def sitting(self, person: str) -> tuple[Plain, Plain] | None:
+        """The table that was kept, and its hand; empty where they are damaged."""
+        rows = self._all("SELECT state, hand FROM sittings WHERE person = ?", (person_hash(person),))
+        return (kept.json_object(rows[0][0]) or {}, kept.json_object(rows[0][1]) or {}) if rows else None
 
     def leave(self, person: str) -> None:
         """Forget the table of a person. A file that cannot be written keeps it; nobody needs to know."""
@@ -192,9 +199,9 @@ class Store:
         return "the disk is full" if full else str(error)
 
 
-def _keep(person: str, table: Plain) -> tuple[str, tuple[Any, ...]]:
-    text = "INSERT OR REPLACE INTO sittings (person, saved, state) VALUES (?, ?, ?)"
-    return text, (person_hash(person), time.time(), json.dumps(table))
+def _keep(person: str, table: Plain, hand: Plain) -> tuple[str, tuple[Any, ...]]:
+    text = "INSERT OR REPLACE INTO sittings (person, saved, state, hand) VALUES (?, ?, ?, ?)"
+    return text, (person_hash(person), time.time(), json.dumps(table), json.dumps(hand))
 
 
 def _make_private(path: Path, own_folder: bool) -> None:
