@@ -35,6 +35,8 @@ from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.random import RandomSeat
 from holdmem.cards import evaluate
 from holdmem.rules.batch import Batch
+from holdmem.table import State
+from holdmem.table.memories import taken
 
 
 def called(name: str) -> str:
@@ -109,6 +111,12 @@ class CounterSeat:
         happened = np.arange(told.shape[1]) < hands.actions[:, None]
         self.hands[hands.tables] += 1
         self.wild[hands.tables] += (by_others & happened & (told["to"] > 0)).any(axis=1)
+
+    def state(self) -> State:
+        return {"hands": self.hands, "wild": self.wild}
+
+    def restore(self, state: State) -> None:
+        self.hands, self.wild = taken(state, "hands", self.hands), taken(state, "wild", self.wild)
 
 
 @dataclass(frozen=True)

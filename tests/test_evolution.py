@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from holdmem import caches
 from holdmem.agents.casper import STREETS, WEIGHTS
 from holdmem.casebase.weight_sets import find_weights, read_weights
 from holdmem.cli import app
@@ -280,7 +282,7 @@ def test_an_opponent_that_forgets_plays_the_same_hands_in_turn() -> None:
             (unit,) = blocks(replace(task, cards=cards).table, [("GA1", 0, population, None)], 30, 1)[:1]
             found.append(play_block(replace(unit, start=0, stop=30)))
         assert found[0].parts == found[1].parts  # type: ignore[union-attr]
-        assert found[1].memory  # type: ignore[union-attr]
+        assert found[1].opponents  # type: ignore[union-attr]
 
 
 def test_rotated_cards_take_the_luck_out() -> None:
@@ -307,6 +309,57 @@ def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(task: Tas
     assert list(go_on(evolution, tmp_path / "run")) == []
     assert weights.read_text() == told
     assert not (tmp_path / "run" / "memory").exists()
+
+
+def stopped(task: Task, folder: Path) -> Evolution:
+    """An evolution that was killed with two algorithms under way, and is taken up again."""
+    evolution, _ = begin(task, folder)
+    list(islice(go_on(evolution, folder), 2))
+    caches.say.cache_clear()
+    return begin(task, folder)[0]
+
+
+def test_opponents_whose_memory_is_not_kept_meet_their_algorithms_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = replace(AGAINST, opponents=(called("Oblivious"),))
+    evolution = stopped(task, tmp_path / "run")
+    assert evolution.hands_done == 0
+    assert "not kept; GA1 begins again" in capsys.readouterr().err
+    list(go_on(evolution, tmp_path / "run"))
+    assert evolution.played == finished(task, play_block).played
+
+
+@pytest.mark.parametrize("damage", ["cut short", "older"])
+def test_memories_that_are_damaged_or_pickled_are_never_loaded(
+    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Files of the first version were pickles, which run code when they are loaded."""
+    evolution = stopped(AGAINST, tmp_path / "run")
+    assert evolution.hands_done == 2 * AGAINST.hands
+    for file in list((tmp_path / "run" / "memory").iterdir()):
+        if damage == "older":
+            file.with_suffix(".pickle").write_bytes(pickle.dumps(Bomb(tmp_path / "exploded")))
+            file.write_bytes(pickle.dumps(Bomb(tmp_path / "exploded")))
+        else:
+            file.write_bytes(file.read_bytes()[:-40])
+    caches.say.cache_clear()
+    again, _ = begin(AGAINST, tmp_path / "run")
+    assert again.hands_done == 0
+    assert "GA1 begins again" in capsys.readouterr().err
+    list(go_on(again, tmp_path / "run"))
+    assert again.played == finished(AGAINST, play_block).played
+    assert not (tmp_path / "exploded").exists()
+
+
+class Bomb:
+    """Runs code when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Path.touch, (self.path,))
 
 
 def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:

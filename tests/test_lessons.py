@@ -16,7 +16,17 @@ from holdmem.errors import AgentError, GameError, KnowledgeError
 from holdmem.rules import PARTS, find_game
 from holdmem.table import CALL, Actions, Streams, play, spots
 from holdmem.training.insight import DIMENSIONS, as_json, gather, labels, triples
-from holdmem.training.lessons import BLOCK, Classroom, Course, joined, learning_game, resumed, study
+from holdmem.training.lessons import (
+    BLOCK,
+    Classroom,
+    Course,
+    checkpoint_of,
+    joined,
+    learning_game,
+    resumed,
+    study,
+)
+from strangers import called
 
 TWO, THREE = learning_game(), learning_game(3)
 
@@ -110,25 +120,109 @@ def test_a_player_is_shown_the_hands_at_its_tables_only() -> None:
     assert [player.seen for player in players] == [[0, 1], [0, 2], [1, 2], []]
 
 
-def test_a_course_goes_on_where_its_file_left_off(tmp_path) -> None:
-    """Against somebody who does not learn it ends as if it had never stopped."""
-    course, file = Course(TWO, "action-learner", ("always-call",), 80, seed=2), tmp_path / "some.knowledge"
+def told_by(room: Classroom, file: Path) -> bytes:
+    """All that comes of a course, byte for byte: the file of knowledge, and what is reported."""
+    room.knowledge().write(file)
+    (report,) = room.reports()
+    return file.read_bytes() + report.blocks.tobytes() + repr(report.winnings()).encode()
+
+
+HEADS_UP = [
+    "always-call", "simplebot", "whlbot", "megabot:patience=7", "poki", "outcome-learner:minimum=5",
+    "mctsbot:iterations=20", "ensemble:members=[whlbot;megabot]", "dynamic:members=[whlbot;simplebot]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("other", HEADS_UP)
+def test_a_course_that_is_stopped_comes_to_the_same_end(other: str, tmp_path: Path) -> None:
+    hands = 8 if other.startswith(("poki", "mctsbot")) else 60
+    course, file = Course(TWO, "action-learner", (other,), hands, 2, seed=2), tmp_path / "some.knowledge"
     whole = Classroom([course])
-    whole.play(160)
+    whole.play(2 * hands)
+    end = told_by(whole, file)
+    stops = (1, hands // 2 + 1, hands, 2 * hands - 1)
     part = Classroom([course])
-    part.play(100)
-    part.knowledge().write(file)
+    for stop in stops:
+        part.play(stop - part.done)
+        part.keep(checkpoint_of(file))
+        part = resumed(course, file)
+        assert part.done == stop
+    part.play(2 * hands)
+    assert told_by(part, file) == end
+
+
+@pytest.mark.parametrize("other", ["casper:retain=own", "casper:retain=seen", "plicas", "simbot:rollouts=4"])
+def test_a_course_of_limit_that_is_stopped_comes_to_the_same_end(other: str, tmp_path: Path) -> None:
+    limit = learning_game(limit=True)
+    course, file = (
+        Course(limit, "outcome-learner:minimum=5", (other,), 12, seed=2),
+        tmp_path / "some.knowledge",
+    )
+    whole = Classroom([course])
+    whole.play(24)
+    end = told_by(whole, file)
+    part = Classroom([course])
+    part.play(17)
+    part.keep(checkpoint_of(file))
     rest = resumed(course, file)
-    rest.play(160)
-    assert rest.done == 160
-    # The types of opponents are not in the file; always-call is loose after a hand or two again.
-    assert rest.knowledge().hands == whole.knowledge().hands
-    assert rest.reports()[0].hands == 60
-    with pytest.raises(KnowledgeError, match="expected seed 3, got 2"):
-        resumed(Course(TWO, "action-learner", ("always-call",), 80, seed=3), file)
-    rest.knowledge().write(file)
+    rest.play(24)
+    assert told_by(rest, file) == end
+
+
+def test_a_checkpoint_of_another_course_is_refused(tmp_path: Path) -> None:
+    course, file = Course(TWO, "action-learner", ("whlbot",), 80, seed=2), tmp_path / "some.knowledge"
+    room = Classroom([course])
+    room.play(100)
+    room.keep(checkpoint_of(file))
+    with pytest.raises(KnowledgeError, match=r"some\.knowledge\.checkpoint: .* seed 2 instead of 3"):
+        resumed(replace(course, seed=3), file)
+    content = checkpoint_of(file).read_bytes()
+    for damaged in (b"", content[: len(content) // 2], content[:-1], b"something else"):
+        checkpoint_of(file).write_bytes(damaged)
+        with pytest.raises(KnowledgeError, match=r"to go on from, got .* without --resume it starts"):
+            resumed(course, file)
+    checkpoint_of(file).unlink()
+    room.knowledge().write(file)
+    with pytest.raises(KnowledgeError, match=r"expected .*some\.knowledge\.checkpoint beside it"):
+        resumed(course, file)
+    room.play(160)
+    room.knowledge().write(file)
     with pytest.raises(KnowledgeError, match="got all 160 behind it"):
         resumed(course, file)
+
+
+BAD_STATES = {
+    "a player who does not exist": ("seats/0/neighbours/around", lambda found: found + 50),
+    "a strategy that does not exist": ("seats/1/current", lambda found: found + 4),
+    "infinite winnings": ("seats/1/total", lambda found: found + np.inf),
+    "counts below zero": ("seats/0/visits", lambda found: found - 1),
+    "absurd counts": ("seats/0/counts", lambda found: found + 2**60),
+    "another shape": ("seats/0/lessons", lambda found: found[:, :5]),
+    "another type": ("seats/1/since", lambda found: found.astype(np.int32)),
+    "Python's objects": ("seats/1/since", lambda found: found.astype(object)),
+    "other blocks": ("blocks", lambda found: found[:, :1]),
+}
+
+
+@pytest.mark.parametrize("what", BAD_STATES)
+def test_a_state_that_cannot_be_reaches_no_kernel(what: str, tmp_path: Path) -> None:
+    course, file = Course(TWO, "action-learner", ("megabot",), 80), tmp_path / "some.knowledge"
+    room = Classroom([course])
+    room.play(20)
+    room.keep(checkpoint_of(file))
+    with np.load(checkpoint_of(file)) as kept:
+        arrays = dict(kept)
+    name, change = BAD_STATES[what]
+    with checkpoint_of(file).open("wb") as opened:
+        np.savez(opened, **{**arrays, name: change(arrays[name])})
+    with pytest.raises(KnowledgeError, match=r"some\.knowledge\.checkpoint: expected a checkpoint"):
+        resumed(course, file)
+
+
+def test_a_stranger_whose_memory_cannot_be_kept_is_named(tmp_path: Path) -> None:
+    room = Classroom([Course(TWO, "action-learner", (called("Oblivious"),), 80)])
+    with pytest.raises(AgentError, match="Oblivious: learns, but its memory cannot be kept"):
+        room.keep(tmp_path / "c")
 
 
 def test_matches_may_be_played_apart() -> None:

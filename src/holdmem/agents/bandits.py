@@ -17,6 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from holdmem.table import State
+from holdmem.table.memories import taken
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -38,6 +41,15 @@ class Bandit:
         np.add.at(self.tried, (tables, arms), 1)
         np.add.at(self.earned, (tables, arms), rewards)
         np.add.at(self.squares, (tables, arms), rewards * rewards)
+
+    def state(self) -> State:
+        """What was tried and earned."""
+        return {"tried": self.tried, "earned": self.earned, "squares": self.squares}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        for name in ("tried", "earned", "squares"):
+            setattr(self, name, taken(state, name, getattr(self, name)))
 
     def reward(self, utilities: Floats) -> Floats:
         """Utilities as the rule counts them."""

@@ -16,7 +16,8 @@ from holdmem.errors import AgentError
 from holdmem.models import Frequencies
 from holdmem.models.situation_kernels import CALLED, FOLDED, PRICES, RAISED
 from holdmem.rules import Game
-from holdmem.table import Actions, Explanation, Finished, Policy, Streams, View, Views
+from holdmem.table import Actions, Explanation, Finished, Policy, State, Streams, View, Views
+from holdmem.table.memories import taken
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +48,16 @@ class ChoosingSeat:
         """Count what everybody did."""
         self.me = hands.player
         self.frequencies.watch(hands)
+
+    def state(self) -> State:
+        """What it has counted, and which of the players it is."""
+        return {"me": np.array([-1 if self.me is None else self.me]), **self.frequencies.state()}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.frequencies.restore(state)
+        me = taken(state, "me", np.array([-1]), -1, self.frequencies.counts.shape[1] - 1)
+        self.me = None if me[0] < 0 else int(me[0])
 
     def style_at(self, tables: NDArray[np.int64]) -> Floats:
         """(n, 2): how the opponents at these tables give up and raise."""

@@ -26,11 +26,13 @@ from holdmem.table import (
     Finished,
     Ground,
     Policy,
+    State,
     Streams,
     View,
     Views,
     register,
 )
+from holdmem.table.memories import part_of, taken, within
 
 Utility = Literal["divat", "money"]
 
@@ -74,6 +76,17 @@ class DynamicSeat:
         uniforms = self.streams.uniforms(hands.spots, np.zeros(len(hands), np.int64), len(self.members))
         self.current[at] = self.bandit.choose(at, uniforms)
         self.members.watch(hands)
+
+    def state(self) -> State:
+        """Who plays at each table, what each has earned, and what the members have learned."""
+        members = within("members", self.members.state())
+        return {"current": self.current, **self.bandit.state(), **members}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.current = taken(state, "current", self.current, most=len(self.members) - 1)
+        self.bandit.restore(state)
+        self.members.restore(part_of(state, "members"))
 
     def utilities(self, hands: Finished) -> NDArray[np.float64]:
         """What each hand was worth, in small bets or big blinds; beyond two seats, where there is no DIVAT,

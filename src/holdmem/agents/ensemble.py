@@ -24,6 +24,7 @@ from holdmem.table import (
     Finished,
     Ground,
     Policy,
+    State,
     Streams,
     View,
     Views,
@@ -59,6 +60,14 @@ class EnsembleSeat:
             self.policy = self._policy
         if members.learn:
             self.watch = members.watch
+
+    def state(self) -> State:
+        """What its members have learned."""
+        return self.members.state()
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.members.restore(state)
 
     def act(self, views: Views) -> Actions:
         """What is voted for."""

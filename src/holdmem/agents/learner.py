@@ -18,7 +18,8 @@ from holdmem.models.types import Kinds, Typing, kinds
 from holdmem.rules import STREET_NAMES, Game
 from holdmem.strength.bucketing import Bucketing, By, Split, Strategy
 from holdmem.strength.moments import MeanTables, mean_tables
-from holdmem.table import Actions, Finished, Ground, Policy, Streams, Views, legal_policy
+from holdmem.table import Actions, Finished, Ground, Policy, State, Streams, Views, legal_policy
+from holdmem.table.memories import part_of, taken, within
 from holdmem.table.streams import kernel_key
 
 Floats = NDArray[np.float64]
@@ -43,6 +44,10 @@ class Memory(NamedTuple):
     counts: Ints  # [table, player, what] how the others play, for their types
     keys: Ints  # [table, street] cards whose bucket is known
     buckets: Ints  # [table, street] that bucket
+
+
+KEPT = ("values", "visits", "lessons", "hands", "counts")
+"""What of a memory is kept; the rest only saves time."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +178,21 @@ class LearnerSeat(DrawnSeat):
             self.memory = self.memory._replace(counts=counts)
         self.learn(hands)
         self.neighbours.watch(hands)
+
+    def state(self) -> State:
+        """What it has learned, how the others play, and who sat where; buckets are found again."""
+        return {
+            **{name: getattr(self.memory, name) for name in KEPT},
+            **within("neighbours", self.neighbours.state()),
+        }
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        found = {name: taken(state, name, getattr(self.memory, name)) for name in KEPT if name != "counts"}
+        counts = taken(state, "counts", self.memory.counts, wider=True)
+        self.neighbours.restore(part_of(state, "neighbours"), counts.shape[1])
+        self.memory.keys[:] = -1
+        self.memory = self.memory._replace(counts=counts, **found)
 
     def knowledge(self, table: int = 0, notes: Mapping[str, Any] | None = None) -> Knowledge:
         """What has been learned at one table."""

@@ -11,7 +11,8 @@ from holdmem.errors import AgentError
 from holdmem.models import Frequencies, Showdowns
 from holdmem.rules import Game
 from holdmem.rules.batch import in_words
-from holdmem.table import Actions, Explanation, Finished, Ground, Streams, View, Views, register
+from holdmem.table import Actions, Explanation, Finished, Ground, State, Streams, View, Views, register
+from holdmem.table.memories import part_of, within
 from holdmem.table.streams import kernel_key
 
 RELEARN = 500
@@ -48,6 +49,16 @@ class MCTSSeat:
         """Count what opponents did and what they showed."""
         self.frequencies.watch(hands)
         self.showdowns.watch(hands)
+
+    def state(self) -> State:
+        """What it has counted."""
+        counted = {"frequencies": self.frequencies.state(), "showdowns": self.showdowns.state()}
+        return {**within("frequencies", counted["frequencies"]), **within("showdowns", counted["showdowns"])}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.frequencies.restore(part_of(state, "frequencies"))
+        self.showdowns.restore(part_of(state, "showdowns"), self.frequencies.counts.shape[1])
 
     def search(self, views: Views) -> Found:
         """The tree of each view, as far as the budget goes."""

@@ -8,7 +8,8 @@ from holdmem.agents.drawn import DrawnSeat
 from holdmem.agents.temper import temper_policy
 from holdmem.errors import AgentError
 from holdmem.rules import PARTS, Game
-from holdmem.table import Finished, Ground, Policy, Streams, Views, register
+from holdmem.table import Finished, Ground, Policy, State, Streams, Views, register
+from holdmem.table.memories import taken
 
 STRATEGIES = ("maniac", "shark", "calling station", "rock")
 LOOSE = np.array([0.9, 0.25, 0.95, 0.1])
@@ -49,6 +50,16 @@ class MegaSeat(DrawnSeat):
         self.current[losing] = (self.current[losing] + 1) % len(STRATEGIES)
         self.since[ready] = 0
         self.gained[ready] = 0.0
+
+    def state(self) -> State:
+        """Which strategy it plays at each table, and what each has won."""
+        return {name: getattr(self, name) for name in ("current", "since", "gained", "total", "hands")}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.current = taken(state, "current", self.current, most=len(STRATEGIES) - 1)
+        for name in ("since", "gained", "total", "hands"):
+            setattr(self, name, taken(state, name, getattr(self, name)))
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
         """The strategies, and what each has won a hand at this table."""

@@ -6,8 +6,9 @@ import numpy as np
 
 from holdmem.errors import AgentError
 from holdmem.rules import Game
-from holdmem.table import Agent, Finished, Policy, Seat, Streams, Views, name_of
+from holdmem.table import Agent, Finished, Policy, Seat, State, Streams, Views, name_of
 from holdmem.table.lockstep import watches
+from holdmem.table.memories import restore_all, state_of
 
 
 class Members:
@@ -40,6 +41,14 @@ class Members:
         for seat in self.seats:
             if watches(seat):
                 seat.watch(hands)
+
+    def state(self) -> State:
+        """What those that learn have learned."""
+        return state_of(self.seats, self.names)
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        restore_all(self.seats, self.names, state)
 
     def policy(self, member: int, views: Views) -> Policy:
         """How likely a member is to do what."""

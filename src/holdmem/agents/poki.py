@@ -16,6 +16,7 @@ from holdmem.table import (
     Finished,
     Ground,
     Policy,
+    State,
     Streams,
     View,
     Views,
@@ -68,6 +69,14 @@ class PokiSeat:
         """Count what everybody did."""
         if self.learns:
             self.frequencies.watch(hands)
+
+    def state(self) -> State:
+        """What it has counted."""
+        return self.frequencies.state()
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.frequencies.restore(state)
 
     def outlook(self, views: Views) -> NDArray[np.record]:
         """How each decision looks, by the weight tables of the opponents."""

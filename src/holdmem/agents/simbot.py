@@ -10,7 +10,7 @@ from holdmem.models import Frequencies, Outcomes, expected_values, sized_actions
 from holdmem.models.rollout_kernels import NO_ACTION
 from holdmem.rules import FOLD, Game
 from holdmem.rules.batch import in_words
-from holdmem.table import Actions, Explanation, Finished, Ground, Streams, View, Views, register
+from holdmem.table import Actions, Explanation, Finished, Ground, State, Streams, View, Views, register
 
 CAUTION = 1.0
 """Standard errors that are taken off the value of everything but a fold."""
@@ -33,6 +33,14 @@ class SimulatingSeat:
     def watch(self, hands: Finished) -> None:
         """Count what everybody did."""
         self.frequencies.watch(hands)
+
+    def state(self) -> State:
+        """What it has counted."""
+        return self.frequencies.state()
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.frequencies.restore(state)
 
     def outcomes(self, views: Views) -> Outcomes:
         """What comes of each action."""

@@ -7,9 +7,10 @@ import numpy as np
 from holdmem.agents.drawn import DrawnSeat
 from holdmem.cards.classes import CLASS_OF, CLASSES
 from holdmem.compiled import kernel
-from holdmem.errors import AgentError
+from holdmem.errors import AgentError, NotationError
 from holdmem.rules import CALL, FOLD, PARTS, Game
-from holdmem.table import Finished, Ground, Policy, Streams, Views, legal_policy, register
+from holdmem.table import Finished, Ground, Policy, State, Streams, Views, legal_policy, register
+from holdmem.table.memories import taken
 
 POSITIONS, TYPES, BETTINGS = 3, 4, 4
 STATES = len(CLASSES) * POSITIONS * TYPES * BETTINGS
@@ -171,6 +172,17 @@ class WhlSeat(DrawnSeat):
             self.seen,
             self.rate,
         )
+
+    def state(self) -> State:
+        """What it has learned, and how the others play."""
+        return {"values": self.values, "visits": self.visits, "seen": self.seen}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        for name in ("values", "visits", "seen"):
+            setattr(self, name, taken(state, name, getattr(self, name)))
+        if (self.visits < 0).any():
+            raise NotationError("expected visits of 0 or more, got fewer")
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
         """What each action was worth so far before the flop."""

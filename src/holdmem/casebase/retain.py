@@ -13,13 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.casebase.cases import Cases, no_cases
+from holdmem.casebase.checking import check_cases
 from holdmem.casebase.features import Column
 from holdmem.casebase.gather import Experience, cases_of
 from holdmem.casebase.remembering import RememberingSeat
 from holdmem.casebase.retrieve import Exact, Retrieval, Retrieved, scanned
 from holdmem.casebase.solutions import Solutions
+from holdmem.errors import NotationError
 from holdmem.history import Hands, replay
-from holdmem.table import Finished, Views
+from holdmem.table import Finished, State, Views
+from holdmem.table.memories import MOST, part_of, taken, within
 
 Whose = Literal["own", "seen"]
 """Decisions of the seat itself, or of everybody whose cards it saw."""
@@ -59,6 +62,38 @@ class Additions:
             np.add.at(mine, rows, theirs)
         self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # forgets its index
 
+    def state(self) -> State:
+        """The added cases."""
+        solutions = dict(zip(SOLUTIONS, _parts(self.cases.solutions), strict=True))
+        return {**within("values", dict(self.cases.values)), **solutions}
+
+    def restore(self, state: State) -> None:
+        """Take them up again."""
+        values = part_of(state, "values")
+        count = len(next(iter(values.values()), ()))
+        kinds = self.known.solutions.counts.shape[1]
+        expected = np.zeros((count, kinds), np.int64)
+        try:
+            least = {"counts": 0, "settled": 0, "won": -MOST}
+            parts = [taken(state, name, expected, least[name]) for name in SOLUTIONS]
+            self.cases = Cases(self.known.features, self._columns(values, count), Solutions(*parts))
+            check_cases(self.cases)
+        except ValueError as error:
+            raise NotationError(f"added cases: {error}") from None
+        if self.merging:
+            keys = self.known.memory.targets(self.cases.values).keys.tolist()
+            self._place = {tuple(key): place for place, key in enumerate(keys)}
+
+    def _columns(self, values: State, count: int) -> dict[str, Column]:
+        """The columns of the features, whole numbers or fractions, all of one length."""
+        names = self.known.features.names
+        if set(values) != set(names):
+            raise ValueError(f"columns {', '.join(values)}")
+        for name, column in values.items():
+            if column.shape != (count,) or column.dtype not in (np.int64, np.float64):
+                raise ValueError(f"{name} of {column.dtype} and shape {column.shape}")
+        return {name: values[name] for name in names}
+
     @property
     def all(self) -> Cases:
         """Everything that is remembered here, without the known cases that additions have outgrown."""
@@ -76,6 +111,9 @@ class Additions:
             return Cases(new.features, new.values, Solutions(*(part * 0 for part in _parts(new.solutions))))
         found = Exact().retrieve(self.known.memory, new.values)
         return Cases(new.features, new.values, self.known.solutions.over(found.places))
+
+
+SOLUTIONS = ("counts", "settled", "won")
 
 
 def _parts(solutions: Solutions) -> tuple[NDArray[np.int64], ...]:
@@ -156,6 +194,24 @@ class RetainingSeat(RememberingSeat):
                     decisions.views, decisions.actions, decisions.net, decisions.settled, rows
                 )
                 self._keep(place, experience)
+
+    def state(self) -> State:
+        """The cases that were added, by table and street."""
+        found: State = {}
+        for table, streets in self.memories.items():
+            for street, additions in enumerate(streets):
+                found |= within(f"{table}/{street}", additions.state())
+        return found
+
+    def restore(self, state: State) -> None:
+        """Take them up again."""
+        self.memories.clear()
+        tables = {name.partition("/")[0] for name in state}
+        if not all(table.isdecimal() for table in tables):
+            raise NotationError(f"expected cases by table, got {', '.join(tables)}")
+        for table in sorted(map(int, tables)):
+            for street, additions in enumerate(self.at(table)):
+                additions.restore(part_of(state, f"{table}/{street}"))
 
     def _keep(self, table: int, experience: Experience) -> None:
         for street, additions in enumerate(self.at(table)):

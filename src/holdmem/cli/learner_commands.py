@@ -42,8 +42,8 @@ def train(
 ) -> None:
     """Let a learner play, and keep what it learns.
 
-    What it knows is kept from one order of the players to the next. `--resume` goes on with the next hand;
-    opponents that learn begin anew then. Examples:
+    What it knows is kept from one order of the players to the next. `--resume` goes on from the checkpoint
+    beside the file, and ends as if it had never been stopped. Examples:
 
     [bold]holdmem train action-learner --against simplebot --hands 20000 --save mine.knowledge[/bold]
 
@@ -94,21 +94,37 @@ def _game(name: str, seats: int, stack: int | None) -> "Game":
 
 def _enter(course: "Course", known: Path | None) -> "Classroom":
     """The learner and its opponents, at the first hand or where the file left off."""
-    from holdmem.training.lessons import Classroom, resumed
+    from holdmem.training.lessons import Classroom, checkpoint_of, resumed
 
-    if known is None or not known.exists():
+    if known is None or not (known.exists() or checkpoint_of(known).exists()):
         return Classroom([course])
     return resumed(course, known)
 
 
 def _attend(room: "Classroom", progress: Any, save: Path | None, every: float) -> None:
-    from holdmem.training.lessons import lessons
+    from holdmem.training.lessons import checkpoint_of, lessons
 
     written = time.monotonic()
     for done in lessons(room, progress):
-        if save and (done == room.total or time.monotonic() - written >= every):
+        if save and done == room.total:
             room.knowledge().write(save)
+            checkpoint_of(save).unlink(missing_ok=True)
+        elif save and time.monotonic() - written >= every:
+            _keep(room, save)
             written = time.monotonic()
+
+
+def _keep(room: "Classroom", save: Path) -> None:
+    """Write what was learned so far, and what is needed to go on."""
+    from holdmem.caches import say
+    from holdmem.errors import AgentError
+    from holdmem.training.lessons import checkpoint_of
+
+    room.knowledge().write(save)
+    try:
+        room.keep(checkpoint_of(save))
+    except AgentError as error:
+        say(f"{error}; --resume will not be possible")
 
 
 def _tell(report: "Report", save: Path | None, as_json: bool) -> None:

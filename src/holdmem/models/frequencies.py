@@ -12,7 +12,8 @@ from holdmem.models.situation_kernels import (
     count_actions,
 )
 from holdmem.rules import SEATS, STREET_NAMES, Game
-from holdmem.table import Finished, Views
+from holdmem.table import Finished, State, Views
+from holdmem.table.memories import part_of, taken, within
 
 PRIOR_WEIGHT = 8.0
 """A player never seen before is taken for an ordinary one, and that counts as so many observations."""
@@ -73,6 +74,18 @@ class Frequencies:
             same, room = self.learned is self.counts, ((0, 0), (0, missing), (0, 0), (0, 0))
             self.counts = np.pad(self.counts, room)
             self.learned = self.counts if same else np.pad(self.learned, room)
+
+    def state(self) -> State:
+        """What was counted, what of it is learned, and who sat where."""
+        learned = {"learned": self.learned} if self.relearn > 1 else {}
+        return {"counts": self.counts, **learned, **within("neighbours", self.neighbours.state())}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        counts = taken(state, "counts", self.counts, wider=True)
+        self.learned = taken(state, "learned", counts) if self.relearn > 1 else counts
+        self.counts = counts
+        self.neighbours.restore(part_of(state, "neighbours"), counts.shape[1])
 
     def chances(self, views: Views) -> NDArray[np.float64]:
         """(n, 10, situations, kinds): what the player in each seat of a view does how often.

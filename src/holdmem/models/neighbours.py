@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from holdmem.models.neighbour_kernels import note_neighbours, players_by_seat
 from holdmem.rules import SEATS
-from holdmem.table import Finished, Views
+from holdmem.table import Finished, State, Views
+from holdmem.table.memories import taken
 
 NOBODY_KNOWN = -1
 
@@ -27,6 +28,16 @@ class Neighbours:
         tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
         seated = np.ascontiguousarray(hands.parts), hands.batch.stacks, hands.lineup, own, tables
         note_neighbours(*seated, self._seats, self._around, self._left)
+
+    def state(self) -> State:
+        """Who sat where."""
+        return {"seats": self._seats, "around": self._around, "left": self._left}
+
+    def restore(self, state: State, players: int) -> None:
+        """Take that up again; there are so many players."""
+        self._seats = taken(state, "seats", self._seats, most=SEATS)
+        self._around = taken(state, "around", self._around, NOBODY_KNOWN, players - 1)
+        self._left = taken(state, "left", self._left, NOBODY_KNOWN, players - 1)
 
     def players(self, views: Views) -> NDArray[np.int64]:
         """(n, 10): the player in each seat of a view; -1 for the own seat, empty ones and strangers."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from holdmem.models.profile_kernels import PROFILE, note_hands, smoothed
 from holdmem.rules import Game
-from holdmem.table import Finished
+from holdmem.table import Finished, State
+from holdmem.table.memories import taken
 
 USUAL_RANGE, USUAL_AGGRESSION = 0.7, 0.5
 """An opponent never seen plays so many of its hands, and as many of its chips go in by bets as by calls."""
@@ -51,6 +52,14 @@ class Profiles:
         own = -1 if hands.player is None else hands.player
         rules = hands.game.rules_row
         note_hands(rules, hands.batch.hands, hands.history, hands.lineup, own, tables, self.rows)
+
+    def state(self) -> State:
+        """What was counted."""
+        return {"profiles": self.rows}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.rows = taken(state, "profiles", self.rows)
 
     def __getitem__(self, table: int) -> Profile:
         row = self.rows[table]

@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 from holdmem.models.neighbours import Neighbours
 from holdmem.models.showdown_kernels import BINS, RAISES, count_shown, shown_by_seat
 from holdmem.rules import SEATS, Game
-from holdmem.table import Finished, Views
+from holdmem.table import Finished, State, Views
+from holdmem.table.memories import taken
 
 PRIOR_WEIGHT = 8.0
 
@@ -43,6 +44,15 @@ class Showdowns:
         count_shown(*told, own, tables, self.counts)
         new = (self.counts - self.learned)[tables].sum(axis=(1, 2, 3)) >= self.relearn
         self.learned[tables[new]] = self.counts[tables[new]]
+
+    def state(self) -> State:
+        """What was counted and what of it is learned."""
+        return {"counts": self.counts, "learned": self.learned}
+
+    def restore(self, state: State, players: int) -> None:
+        """Take that up again; there are so many players."""
+        expected = np.zeros((len(self.counts), players, RAISES, BINS), np.int64)
+        self.counts, self.learned = taken(state, "counts", expected), taken(state, "learned", expected)
 
     def chances(self, views: Views) -> NDArray[np.float64]:
         """(n, 10, raises, bins): how likely the player in a seat is to show a bin or a weaker one."""

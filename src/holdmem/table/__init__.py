@@ -16,6 +16,7 @@ from holdmem.table.contract import (
 )
 from holdmem.table.legal import legal_policy
 from holdmem.table.lockstep import Finished, play
+from holdmem.table.memories import KeepingSeat, State
 from holdmem.table.registry import given_name, make_agent, name_of, register, registered
 from holdmem.table.streams import Streams, secret_seed, spots
 from holdmem.table.views import View, Views
@@ -31,9 +32,11 @@ __all__ = [
     "Explanation",
     "Finished",
     "Ground",
+    "KeepingSeat",
     "Policy",
     "PolicySeat",
     "Seat",
+    "State",
     "Streams",
     "View",
     "Views",

@@ -20,7 +20,17 @@ from holdmem.cluster import Crew, WorkerDied
 from holdmem.errors import AgentError, GameError, NotationError
 from holdmem.rules import Game, find_game
 from holdmem.rules.state import PARTS
-from holdmem.training.generations import Block, Cards, Table, Winnings, added, blocks, learners, play_block
+from holdmem.training.generations import (
+    Block,
+    Cards,
+    Opponents,
+    Table,
+    Winnings,
+    added,
+    blocks,
+    learners,
+    play_block,
+)
 from holdmem.training.genetics import Dice, Hypothesis, Operators, Population, breed, random_population
 
 Scheme = Literal["self-play", "opponents"]
@@ -209,8 +219,8 @@ class Evolution:
         self.stages = stages
         self.seconds = 0.0
         self.played: dict[str, list[Generation]] = {name: [] for level in task.algorithms for name in level}
-        self.memories: dict[str, bytes | None] = {}
-        """What opponents remember of the algorithms that are under way."""
+        self.opponents: dict[str, Opponents] = {}
+        """Opponents that learn, of the algorithms that are under way."""
 
     @property
     def hands_done(self) -> int:
@@ -275,7 +285,7 @@ class Evolution:
         """The next generation of each of these algorithms, as they are finished."""
         task, done = self.task, self.hands_done
         plans = [
-            (name, len(self.played[name]), self.next_population(name), self.memories.get(name))
+            (name, len(self.played[name]), self.next_population(name), self.opponents.get(name))
             for name in names
         ]
         populations = {name: population for name, _, population, _ in plans}
@@ -292,8 +302,9 @@ class Evolution:
                 progress(done, task.all_hands)
             if not left[block.algorithm]:
                 name = block.algorithm
-                self.memories[name] = won[name].memory
-                winnings = replace(won[name], memory=None)
+                if (opponents := won[name].opponents) is not None:
+                    self.opponents[name] = opponents
+                winnings = replace(won[name], opponents=None)
                 yield name, Generation(populations[name], winnings, task.hands)
 
 

@@ -1,24 +1,28 @@
 """The folder of an evolution: everything so far, so that a run that was killed goes on where it was.
 
 evolution.json       the task, and every generation of every algorithm with what it won
-memory/              what opponents that learn remember of the algorithms under way
+memory/              what opponents that learn remember of the algorithms under way, as arrays
 GA1.json, …          the best hypothesis of each algorithm that is over, as a weight set
 weights.json         that of the final algorithm: `casper:weights=FOLDER/weights.json` plays it
 """
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from holdmem.agents.casper import STREETS
 from holdmem.arena.design import SOURCES, content_hash
+from holdmem.caches import say
 from holdmem.casebase.weight_sets import WeightSet, write_weights
 from holdmem.cluster import Crew
-from holdmem.errors import NotationError
+from holdmem.errors import AgentError, NotationError
 from holdmem.table import make_agent
+from holdmem.table.memories import restore_all, state_of
+from holdmem.training.arrays import read_arrays, write_arrays
 from holdmem.training.evolution import FINAL, Evolution, Generation, Report, Task, learns
+from holdmem.training.generations import Opponents, new_opponents
 from holdmem.whole import write_whole
 
 FORMAT, VERSION = "holdmem evolution", 1
@@ -78,8 +82,8 @@ def keep(evolution: Evolution, folder: Path) -> None:
     path = state_file(folder)
     source = json.loads(path.read_text(encoding="utf-8"))["source"] if path.exists() else SOURCES
     _write(path, _as_json(evolution, source))
-    for old in (folder / "memory").glob("*.pickle"):
-        if old.name not in memories:
+    for old in (folder / "memory").glob("*"):
+        if old.name not in memories and old.suffix in (".npz", ".pickle"):
             old.unlink()
     if not memories:
         shutil.rmtree(folder / "memory", ignore_errors=True)
@@ -105,20 +109,27 @@ def _write(path: Path, content: dict[str, Any]) -> None:
 
 def _memory_name(evolution: Evolution, algorithm: str) -> str:
     """Names the generation too, so that a kill between two files never pairs a state with another memory."""
-    return f"{algorithm}-{len(evolution.played[algorithm])}.pickle"
+    return f"{algorithm}-{len(evolution.played[algorithm])}.npz"
 
 
 def _keep_memories(evolution: Evolution, folder: Path) -> set[str]:
     """Write memories of the algorithms under way; the names of their files."""
     names = set()
-    for algorithm, memory in evolution.memories.items():
-        if memory is not None and not evolution.is_over(algorithm):
+    for algorithm, opponents in evolution.opponents.items():
+        if not evolution.is_over(algorithm):
             folder.mkdir(exist_ok=True)
             name = _memory_name(evolution, algorithm)
             names.add(name)
             if not (folder / name).exists():
-                write_whole(folder / name, memory)
+                _keep_memory(folder / name, opponents, evolution.task.table.opponents)
     return names
+
+
+def _keep_memory(path: Path, opponents: Opponents, names: Sequence[str]) -> None:
+    try:
+        write_arrays(path, state_of(opponents, names), {"opponents": list(names)})
+    except AgentError as error:
+        say(f"{error}; if this run is stopped, algorithms under way begin again")
 
 
 def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
@@ -142,12 +153,26 @@ def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
 
 
 def _read_memories(evolution: Evolution, folder: Path) -> None:
-    for algorithm in evolution.played:
-        file = folder / _memory_name(evolution, algorithm)
-        if evolution.played[algorithm] and not evolution.is_over(algorithm):
-            if not file.exists():
-                raise NotationError(f"expected the opponents' memory in {file}, got no such file")
-            evolution.memories[algorithm] = file.read_bytes()
+    """Give opponents their memories back; where there is none, the algorithm begins again.
+
+    That leads to the same end, since the same generations are played again.
+    """
+    for algorithm, played in evolution.played.items():
+        if played and not evolution.is_over(algorithm):
+            file = folder / _memory_name(evolution, algorithm)
+            try:
+                evolution.opponents[algorithm] = _read_memory(evolution.task, algorithm, file)
+            except (ValueError, FileNotFoundError, AgentError) as error:
+                reason = "not kept" if isinstance(error, FileNotFoundError) else str(error)
+                say(f"{file}: memory of opponents: {reason}; {algorithm} begins again")
+                played.clear()
+
+
+def _read_memory(task: Task, algorithm: str, file: Path) -> Opponents:
+    state, _ = read_arrays(file)
+    opponents = new_opponents(task.table, algorithm, task.tables)
+    restore_all(opponents, task.table.opponents, state)
+    return opponents
 
 
 def _expect_same(path: Path, what: str, wanted: dict[str, Any], found: dict[str, Any]) -> None:

@@ -6,10 +6,11 @@ a generation may be cut into units anywhere, since a bankroll is a sum over hand
 hands are played in turn and its memory goes from one generation to the next.
 """
 
-import pickle
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import pairwise
+from multiprocessing import parent_process
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Literal
 
 import numpy as np
@@ -22,6 +23,7 @@ from holdmem.table import Agent, Seat, Streams, WatchingSeat, make_agent, play
 from holdmem.training.genetics import Hypothesis, Population
 
 Ints = NDArray[np.int64]
+Opponents = tuple[Seat, ...]
 Cards = Literal["new", "rotated"]
 """New cards for every hand, or each deck once in every rotation of the seats (less luck, same mean)."""
 
@@ -65,8 +67,8 @@ class Block:
     population: Population
     start: int
     stop: int
-    memory: bytes | None = None
-    """What the opponents remember, where they learn; None for nothing yet."""
+    opponents: Opponents | None = field(default=None, compare=False)
+    """The opponents with what they remember, where they learn; None before the first generation."""
 
     @property
     def hands(self) -> int:
@@ -80,12 +82,13 @@ class Winnings:
 
     parts: tuple[int, ...]
     squares: tuple[int, ...]
-    memory: bytes | None = None
+    opponents: Opponents | None = field(default=None, compare=False)
+    """Those that learn, as they are at the end."""
 
     def __add__(self, other: "Winnings") -> "Winnings":
         parts = tuple(map(sum, zip(self.parts, other.parts, strict=True)))
         squares = tuple(map(sum, zip(self.squares, other.squares, strict=True)))
-        return Winnings(parts, squares, other.memory)
+        return Winnings(parts, squares, other.opponents)
 
 
 def has_weights(player: str) -> Agent:
@@ -106,9 +109,24 @@ def weighed(player: str, hypothesis: Hypothesis) -> Agent:
 def play_block(block: Block) -> Winnings | str:
     """What the hypotheses won in a block; if a player fails, a line that says how."""
     try:
-        return Sitting(block).play()
+        won = Sitting(block).play()
+        _expect_travel(won, block.table)
+        return won
     except HoldMemError as error:
         return str(error)
+
+
+def _expect_travel(won: Winnings, table: Table) -> None:
+    """In a worker process: better said here than by the process when it sends the result."""
+    if won.opponents is None or parent_process() is None:
+        return
+    try:
+        ForkingPickler.dumps(won.opponents)
+    except Exception as error:
+        names = ", ".join(dict.fromkeys(table.opponents))
+        raise AgentError(
+            f"{names}: expected memories that can go to other processes, got {error!r}"
+        ) from error
 
 
 def learners(table: Table) -> bool:
@@ -116,6 +134,14 @@ def learners(table: Table) -> bool:
     everybody = [has_weights(table.player), *map(make_agent, dict.fromkeys(table.opponents))]
     seats = [agent.sit(table.game, 1, Streams(0)) for agent in everybody]
     return any(isinstance(seat, WatchingSeat) for seat in seats)
+
+
+def new_opponents(table: Table, algorithm: str, width: int) -> Opponents:
+    """The opponents of an algorithm, who know nothing yet."""
+    return tuple(
+        make_agent(text).sit(table.game, width, table.streams(algorithm, "opponent", number))
+        for number, text in enumerate(table.opponents)
+    )
 
 
 class Sitting:
@@ -131,31 +157,12 @@ class Sitting:
             weighed(table.player, one).sit(table.game, width, self._streams("hypothesis", number))
             for number, one in enumerate(block.population)
         ]
-        self.opponents = self._remembered() if block.memory else self._new_opponents(width)
+        self.opponents = block.opponents or new_opponents(table, block.algorithm, width)
         names = [f"hypothesis {number + 1}" for number in range(len(self.hypotheses))]
         self.names = [*names, *table.opponents]
 
     def _streams(self, *what_for: int | str) -> Streams:
         return self.table.streams(self.block.algorithm, *what_for)
-
-    def _new_opponents(self, width: int) -> list[Seat]:
-        return [
-            make_agent(text).sit(self.table.game, width, self._streams("opponent", number))
-            for number, text in enumerate(self.table.opponents)
-        ]
-
-    def _remembered(self) -> list[Seat]:
-        found: list[Seat] = pickle.loads(self.block.memory or b"")
-        return found
-
-    def _memory(self) -> bytes | None:
-        if not self.in_turn:
-            return None
-        try:
-            return pickle.dumps(self.opponents)
-        except Exception as error:
-            names = ", ".join(dict.fromkeys(self.table.opponents))
-            raise AgentError(f"{names}: expected memories that can be kept, got {error!r}") from error
 
     def play(self) -> Winnings:
         """All hands of the block."""
@@ -166,7 +173,7 @@ class Sitting:
             won = self._play(numbers)[:, : len(self.hypotheses)]
             parts = [sum(pair) for pair in zip(parts, won.sum(axis=0).tolist(), strict=True)]
             squares = [sum(pair) for pair in zip(squares, (won**2).sum(axis=0).tolist(), strict=True)]
-        return Winnings(tuple(parts), tuple(squares), self._memory())
+        return Winnings(tuple(parts), tuple(squares), self.opponents if self.in_turn else None)
 
     def _play(self, numbers: Ints) -> Ints:
         """Play the hands of these numbers; what each player won, (hands, players)."""
@@ -189,7 +196,10 @@ class Sitting:
 
 
 def blocks(
-    table: Table, populations: Sequence[tuple[str, int, Population, bytes | None]], hands: int, workers: int
+    table: Table,
+    populations: Sequence[tuple[str, int, Population, Opponents | None]],
+    hands: int,
+    workers: int,
 ) -> list[Block]:
     """The units of one generation of several algorithms, as many as keep the workers busy to the end.
 
@@ -201,8 +211,8 @@ def blocks(
             pieces += 1
     ends = np.linspace(0, hands, min(pieces, hands) + 1).astype(int).tolist()
     return [
-        Block(table, algorithm, generation, population, start, stop, memory)
-        for algorithm, generation, population, memory in populations
+        Block(table, algorithm, generation, population, start, stop, opponents)
+        for algorithm, generation, population, opponents in populations
         for start, stop in pairwise(ends)
     ]
 

@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from holdmem.agents.knowledge import Knowledge, read_knowledge
 from holdmem.agents.learner import LearnerSeat
+from holdmem.arena.design import content_hash
 from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.units import make_spots
 from holdmem.errors import AgentError, GameError, KnowledgeError
 from holdmem.rules import PARTS, Game, find_game
 from holdmem.table import Seat, Streams, make_agent, play
+from holdmem.table.memories import part_of, restore_all, state_of, within
+from holdmem.training.arrays import like, read_arrays, write_arrays
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -142,7 +145,7 @@ def joined(reports: Sequence[Report]) -> Report:
 class Classroom:
     """Courses of one game that are played side by side, all their matches as the tables of one batch."""
 
-    def __init__(self, courses: Sequence[Course], start: int = 0, known: Knowledge | None = None) -> None:
+    def __init__(self, courses: Sequence[Course]) -> None:
         first = courses[0]
         alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(alike) > 1:
@@ -154,12 +157,10 @@ class Classroom:
         self.matches = np.concatenate([one.first + np.arange(one.matches) for one in courses])
         self.course_of = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
         self._seat_everybody(first.seed)
-        if known is not None:
-            self._learner(0).recall(known)
         self.cards = Streams.of(first.seed, "cards")
-        self.start = self.done = start
-        """Hands that each table has behind it: at first, and now."""
-        blocks = -(-(self.total - start) // BLOCK)
+        self.done = 0
+        """Hands that each table has behind it."""
+        blocks = -(-self.total // BLOCK)
         self.blocks = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
 
     @property
@@ -194,7 +195,7 @@ class Classroom:
             seated = np.array(self.orders[order])
             lineup = self.who[:, seated]
             ended = play(self.game, self.seats, decks, lineup=lineup, where=where, names=self.names)
-            self.blocks[tables[:, None], (now - self.start) // BLOCK, seated] += ended.parts
+            self.blocks[tables[:, None], now // BLOCK, seated] += ended.parts
             self.done = now + 1
 
     def reports(self) -> list[Report]:
@@ -203,11 +204,10 @@ class Classroom:
 
     def _report(self, number: int) -> Report:
         tables = np.flatnonzero(self.course_of == number)
-        played = self.done - self.start
-        blocks = self.blocks[tables, : -(-played // BLOCK)]
+        blocks = self.blocks[tables, : -(-self.done // BLOCK)]
         learns = isinstance(self.seats[self.who[tables[0], 0]], LearnerSeat)
         known = [self.knowledge(int(table)) for table in tables] if learns else []
-        return Report(self.courses[number], blocks, played, known)
+        return Report(self.courses[number], blocks, self.done, known)
 
     def _learner(self, table: int) -> LearnerSeat:
         seat = self.seats[self.who[table, 0]]
@@ -222,6 +222,53 @@ class Classroom:
         return self._learner(table).knowledge(
             table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done}
         )
+
+    def keep(self, path: Path) -> None:
+        """Write all that is needed to go on; AgentError if somebody learns whose memory cannot be kept."""
+        arrays = {"blocks": self.blocks, **within("seats", state_of(self.seats, self.names))}
+        write_arrays(path, arrays, {"done": self.done, "courses": self._told()})
+
+    def resume(self, path: Path) -> None:
+        """Go on from such a file of the same courses as if nothing had happened; KnowledgeError for another.
+
+        Everybody must have just sat down.
+        """
+        try:
+            arrays, said = read_arrays(path)
+            self._expect_same(said.get("courses"))
+            done, blocks = said.get("done"), like(self.blocks, arrays.get("blocks"), "blocks")
+            if type(done) is not int or not 0 <= done <= self.total:
+                raise ValueError(f"{done!r:.40} hands behind it")
+            restore_all(self.seats, self.names, part_of(arrays, "seats"))
+        except FileNotFoundError:
+            raise KnowledgeError(f"{path}: expected a checkpoint to go on from, got no such file") from None
+        except ValueError as error:
+            raise KnowledgeError(
+                f"{path}: expected a checkpoint to go on from, got {error}; without --resume it starts anew"
+            ) from None
+        self.done, self.blocks = done, blocks
+
+    def _told(self) -> list[dict[str, Any]]:
+        """What has to be the same for a run to go on: courses, and what their players' names stand for."""
+        return [
+            {
+                **notes_of(course),
+                "matches": course.matches,
+                "first": course.first,
+                "contents": [content_hash(make_agent(name)) for name in course.players],
+            }
+            for course in self.courses
+        ]
+
+    def _expect_same(self, said: Any) -> None:
+        mine = self._told()
+        if not isinstance(said, list) or len(said) != len(mine):
+            raise ValueError("one of other courses")
+        for course, theirs in zip(mine, said, strict=True):
+            for name, expected in course.items():
+                found = theirs.get(name) if isinstance(theirs, dict) else None
+                if found != expected:
+                    raise ValueError(f"one with {name} {found!r} instead of {expected!r}")
 
 
 def notes_of(course: Course) -> dict[str, Any]:
@@ -238,22 +285,27 @@ def notes_of(course: Course) -> dict[str, Any]:
     }
 
 
-def resumed(course: Course, path: Path) -> Classroom:
-    """A course of one match that goes on with the hand after those behind the knowledge in a file.
+def checkpoint_of(path: Path) -> Path:
+    """Where the state of a training is, beside its file of knowledge."""
+    return path.with_name(f"{path.name}.checkpoint")
 
-    Opponents sit down anew: those that learn have forgotten.
+
+def resumed(course: Course, path: Path) -> Classroom:
+    """A course that goes on where the checkpoint beside a file of knowledge was written.
+
+    It comes to the same end as one that was never stopped: opponents that learn have forgotten nothing.
     """
-    known = read_knowledge(path)
-    for name, expected in notes_of(course).items():
-        if known.notes.get(name) != expected:
-            raise KnowledgeError(f"{path}: expected {name} {expected!r}, got {known.notes.get(name)!r}")
-    if course.matches != 1:
-        raise GameError(f"expected one match to resume, got {course.matches}")
-    if known.notes["done"] >= course.hands_per_match:
+    room, checkpoint = Classroom([course]), checkpoint_of(path)
+    if not checkpoint.exists():
+        done = read_knowledge(path).notes.get("done")
+        if done == room.total:
+            raise KnowledgeError(f"{path}: expected hands left to play, got all {done:,} behind it")
         raise KnowledgeError(
-            f"{path}: expected hands left to play, got all {known.notes['done']:,} behind it"
+            f"{path}: expected {checkpoint} beside it, got no such file, so it cannot go on;"
+            " without --resume it starts anew"
         )
-    return Classroom([course], known.notes["done"], known)
+    room.resume(checkpoint)
+    return room
 
 
 def study(courses: Sequence[Course], progress: Progress | None = None, step: int = 500) -> list[Report]:

@@ -16,7 +16,8 @@ from holdmem.models import Profiles
 from holdmem.rules import Game
 from holdmem.strength import outlook, playable_curves
 from holdmem.strength.turn import rank_tables
-from holdmem.table import Finished, Ground, Policy, Streams, Views, legal_policy
+from holdmem.table import Finished, Ground, Policy, State, Streams, Views, legal_policy
+from holdmem.table.memories import taken
 
 Floats = NDArray[np.float64]
 
@@ -62,6 +63,16 @@ class PlicasSeat(DrawnSeat):
             own = -1 if hands.player is None else hands.player
             told = hands.batch.hands, hands.history, hands.lineup, own, tables
             retain(self.game.rules_row, *told, rank_tables(), self.shown, self.cases)
+
+    def state(self) -> State:
+        """What it has seen of its opponents."""
+        return {"shown": self.shown, "cases": self.cases, **self.profiles.state()}
+
+    def restore(self, state: State) -> None:
+        """Take that up again."""
+        self.shown = taken(state, "shown", self.shown)
+        self.cases = taken(state, "cases", self.cases)
+        self.profiles.restore(state)
 
     def decisions(self, views: Views, settings: NDArray[np.record] | None = None) -> NDArray[np.record]:
         """What every unit says to these views."""
