@@ -60,7 +60,7 @@ class Game:
         self._check()
 
     def _usual_order(self) -> tuple[int, ...]:
-        """Left of the big blind before the flop, left of the button after it."""
+        """Return the first seat to act per street: left of the big blind preflop, then left of the button."""
         # If blinds are equal, the big blind is the one posted last: seat 1 in a ring game, seat 0 heads-up.
         order = range(len(self.blinds)) if len(self.blinds) == 2 else reversed(range(len(self.blinds)))
         big = max(order, key=lambda seat: self.blinds[seat], default=0)
