@@ -33,7 +33,7 @@ with np.load(TABLES) as _tables:
 SUIT_SHIFT = 32  # bits from here on hold the suit counts, four bits per suit
 NO_CARDS = 0x3333 << SUIT_SHIFT  # counts start at three, so that the fifth card of a suit sets the fourth bit
 FLUSH_BITS = 0x8888 << SUIT_SHIFT
-TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # bounds any holding: a board with no flush even with these has none
+TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # exceeds any holding: no flush with these means no flush at all
 SUM_MASK = (1 << SUIT_SHIFT) - 1
 BLOCK = 256
 CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c in range(52)], dtype=np.int64)

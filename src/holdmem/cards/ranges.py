@@ -46,7 +46,7 @@ _PERCENT = re.compile(f"{_NUMBER}%(?:-{_NUMBER}%)?", _EITHER_CASE)
 _RANKS_AND_KIND = re.compile(f"([{RANKS}])([{RANKS}])([so]?)", _EITHER_CASE)
 _HOLDING = re.compile(f"(?:[{RANKS}][{SUITS}]){{2}}", _EITHER_CASE)
 
-# Lines of the grid from the best class to the worst, along which notation forms spans.
+# Lines of the grid from best to worst class, along which the notation forms spans.
 _PAIRS = [14 * row for row in range(13)]
 _SUITED = [[13 * row + column for column in range(row + 1, 13)] for row in range(12)]
 _OFFSUIT = [[13 * row + column for row in range(column + 1, 13)] for column in range(12)]
@@ -166,7 +166,7 @@ class Range:
         return Range(np.minimum(self.weights, other.weights))
 
     def __sub__(self, other: "Range") -> "Range":
-        """Holdings of this range that the other does not contain at any weight."""
+        """Holdings of this range that are not in the other, at any weight."""
         return Range(np.where(other.weights > 0, 0.0, self.weights))
 
 

@@ -142,7 +142,7 @@ BUILT_IN: dict[str, Callable[[], Game]] = {
     "holdem.nolimit.3p": lambda: _no_limit("holdem.nolimit.3p", (50, 100, 0)),
     "casper": _casper,
 }
-"""The four games of the ACPC and Casper's, by name."""
+"""Constructors of the built-in games by name: the four of the ACPC and Casper's."""
 
 SHORT_NAMES = {"limit": "holdem.limit.2p.reverse_blinds", "nolimit": "holdem.nolimit.2p.reverse_blinds"}
 

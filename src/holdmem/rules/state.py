@@ -40,7 +40,7 @@ RULES = record(
         ("limit", "u1"),
         ("exact_split", "u1"),  # odd chips are split; otherwise the first winning seat gets them
         ("any_raise_reopens", "u1"),  # otherwise only raises that add up to a full raise reopen the betting
-        ("short_completes", "u1"),  # the next raise may complete a short all-in; otherwise it must be full
+        ("short_completes", "u1"),  # a raise may complete a short all-in; otherwise it is full on top of it
         ("short_counts", "u1"),  # a raise of less than the full size counts towards the cap
         ("full_blinds", "u1"),  # a blind posted short (all-in) must still be called in full
         ("big_blind", "i8"),

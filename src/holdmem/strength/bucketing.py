@@ -43,8 +43,9 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Bucketing:
-    """A strategy and its parameters: `buckets` in all; nested strategies split E[HS²] into `inner` by E[HS].
+    """A bucketing strategy and its parameters; `buckets` is the number of buckets per street.
 
+    Nested strategies have `buckets / inner` outer buckets by E[HS²], each split into `inner` by E[HS].
     `metric` is the metric of linear strategies. `low` and `high` are a and b of equation 4.27 on every
     street; if None, the values of the thesis are used.
     """

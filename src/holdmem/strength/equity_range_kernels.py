@@ -97,9 +97,9 @@ def sort_by_strength(strengths, order, count):
 def meet_two(boards, board_weights, holdings, ours, theirs, outcomes):
     """Count two ranges on every board, in one sweep over the holdings from weakest to strongest.
 
-    For a holding of ours, the weaker holdings of theirs weigh all that the sweep has passed, less those that
-    contain one of its two cards. Among holdings of equal strength, the identical holding of theirs is
-    subtracted twice, once per card, so it is added back once.
+    The opponent's holdings weaker than (a, b) weigh all that the sweep has passed, less those that contain a
+    or b. Among holdings of equal strength the opponent's own (a, b) is subtracted twice, once per card, so it
+    is added back once.
     """
     size = len(holdings)
     strengths, order = np.empty(size, np.int64), np.empty(size, np.int64)

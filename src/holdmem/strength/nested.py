@@ -18,7 +18,7 @@ from holdmem.strength.ranking import EQUITY_RANKING
 
 @dataclass(frozen=True, eq=False)
 class NestedRanges:
-    """(169, 169) matrices: entry [i - 1, j - 1] is the best i classes against the best j."""
+    """(169, 169) matrices: entry [i - 1, j - 1] is the result of the best i classes against the best j."""
 
     equity: NDArray[np.float64]
     """Mean share of the pot, ties split: equity[i, j] + equity[j, i] = 1."""

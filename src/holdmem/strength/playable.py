@@ -41,7 +41,7 @@ class Curves(NamedTuple):
     straight_draw: Floats
     """No straight, and at least one rank that completes one."""
     playable: Floats
-    """Any of the four."""
+    """At least one of the four features."""
 
 
 def count_flops() -> NDArray[np.int64]:

@@ -73,7 +73,8 @@ def potential(hands: Dealt, to_come: int | None = None, *, exact: bool = False) 
     and 0 if the denominator is 0. `to_come` is the number of cards to look ahead: on the flop two, to the
     river, as in the figure, or one, to the turn; on the turn one; on the river nothing can change and both
     are 0. Departure: the figure counts holdings once in the denominator but once per board in the numerator;
-    here both are counted once per board. The sample cases of its Appendix D are for one card to come.
+    here both are counted once per board, which must be the intention. The sample cases of its Appendix D are
+    for one card to come.
     """
     if to_come not in (None, 1, 2):
         raise NotationError(f"expected 1 or 2 cards to come, got {to_come!r}")
