@@ -144,7 +144,7 @@ def most_raise(rules, hand, seat):
 
 @kernel
 def is_legal(rules, hand, action):
-    """Whether the action is legal for the seat to act. As in the ACPC, folding a free check is not."""
+    """Whether the seat to act may do this. As in the ACPC, folding when checking is free is illegal."""
     seat = hand.to_act
     if action == FOLD:
         return hand.bet[seat] < hand.highest
