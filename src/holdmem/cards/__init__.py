@@ -1,4 +1,4 @@
-"""Cards, hands and ranges: notation, the 7-card evaluator, the 169 classes, suit isomorphism."""
+"""Cards, hands and ranges: notation, 7-card evaluator, the 169 starting-hand classes, suit isomorphism."""
 
 from holdmem.cards.classes import (
     CASPER_RANK,

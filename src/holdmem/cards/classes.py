@@ -1,13 +1,13 @@
-"""The 169 classes of hole cards, and the 1,326 holdings that they stand for.
+"""The 169 starting-hand classes and the 1,326 holdings that they group.
 
-Before the flop suits matter only by being equal or not, so that hole cards fall into 13 pairs ("AA"), 78
-suited classes ("AKs") and 78 offsuit ones ("AKo"), of 6, 4 and 12 combinations. Their numbers 0 to 168 read
-the usual grid row by row: rows and columns run from the ace down to the deuce, pairs lie on the diagonal,
-suited classes above it and offsuit ones below. Thus `13 * row + column` is 0 for AA, 1 for AKs, 13 for AKo,
-14 for KK, 168 for 22.
+Before the flop suits matter only by being equal or not, so hole cards fall into 13 pairs ("AA"), 78 suited
+classes ("AKs") and 78 offsuit classes ("AKo"), of 6, 4 and 12 combinations each. The class numbers 0 to 168
+read the usual 13 x 13 grid row by row: rows and columns run from the ace down to the deuce, pairs lie on the
+diagonal, suited classes above it and offsuit classes below. Thus `13 * row + column` is 0 for AA, 1 for AKs,
+13 for AKo, 14 for KK, 168 for 22.
 
-A holding is a pair of cards, low < high. Holdings are numbered by the higher card, then by the lower:
-`high * (high - 1) // 2 + low`, from 0 for 2d2c to 1,325 for AsAh.
+A holding is a pair of cards, low < high. Holdings are numbered by the higher card, then by the lower: `high *
+(high - 1) // 2 + low`, from 0 for 2d2c to 1,325 for AsAh.
 """
 
 import numpy as np
@@ -18,19 +18,19 @@ from holdmem.errors import NotationError
 
 
 def _fixed(table: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The same table, closed to writing: it is shared by everyone who imports it."""
+    """Make a table read-only and return it, since all importers share it."""
     table.flags.writeable = False
     return table
 
 
 def _grid_name(row: int, column: int) -> str:
-    """The class at one place of the grid, higher rank first: `_grid_name(1, 0)` is "AKo"."""
+    """Name of the class at one cell of the grid, higher rank first: `_grid_name(1, 0)` is "AKo"."""
     kind = "s" if row < column else "o" if row > column else ""
     return RANKS[12 - min(row, column)] + RANKS[12 - max(row, column)] + kind
 
 
 def _class_of_cards() -> NDArray[np.int16]:
-    """The class of each ordered pair of cards, -1 where a card meets itself."""
+    """Class of each ordered pair of cards, -1 for a card paired with itself."""
     rank, suit = np.divmod(np.arange(52), 4)
     high = 12 - np.maximum.outer(rank, rank)
     low = 12 - np.minimum.outer(rank, rank)
@@ -41,7 +41,7 @@ def _class_of_cards() -> NDArray[np.int16]:
 
 
 def _holding_of_cards() -> NDArray[np.int16]:
-    """The holding of each ordered pair of cards, -1 where a card meets itself."""
+    """Holding of each ordered pair of cards, -1 for a card paired with itself."""
     low, high = HOLDINGS.T
     table = np.full((52, 52), -1, np.int16)
     table[low, high] = table[high, low] = np.arange(len(HOLDINGS))
@@ -50,28 +50,28 @@ def _holding_of_cards() -> NDArray[np.int16]:
 
 CLASSES = tuple(_grid_name(row, column) for row in range(13) for column in range(13))
 CLASS_OF = _fixed(_class_of_cards())
-"""(52, 52): the class of two cards in either order, -1 on the diagonal."""
+"""(52, 52): class of two cards in either order, -1 on the diagonal."""
 
 HOLDINGS = _fixed(np.array([(low, high) for high in DECK for low in range(high)], np.int16))
-"""(1326, 2): the cards of each holding, low < high."""
+"""(1326, 2): cards of each holding, low < high."""
 HOLDING_OF = _fixed(_holding_of_cards())
-"""(52, 52): the holding of two cards in either order, -1 on the diagonal."""
+"""(52, 52): holding of two cards in either order, -1 on the diagonal."""
 CLASS_OF_HOLDING = _fixed(CLASS_OF[HOLDINGS[:, 0], HOLDINGS[:, 1]])
-"""(1326,): the class of each holding."""
+"""(1326,): class of each holding."""
 COMBOS = _fixed(np.bincount(CLASS_OF_HOLDING).astype(np.int16))
-"""(169,): how many holdings each class has: 6 for a pair, 4 suited, 12 offsuit."""
+"""(169,): number of holdings in each class: 6 for a pair, 4 suited, 12 offsuit."""
 
 _INDEX = {name: index for index, name in enumerate(CLASSES)}
 
 
 def class_of(first: int, second: int) -> int:
-    """The class of two hole cards, in either order: `class_of(*hole("AhKd"))` is 13, "AKo"."""
+    """Return the class of two hole cards, in either order: `class_of(*hole("AhKd"))` is 13, "AKo"."""
     distinct([first, second])
     return int(CLASS_OF[first, second])
 
 
 def class_index(name: str) -> int:
-    """The number of a class: `class_index("AKs")` is 1. Ranks in either order, letters in either case."""
+    """Return the number of a class, ranks in either order, letters in either case: "AKs" is 1."""
     shape = name.strip().replace("10", "T")
     ranks = sorted(shape[:2].upper(), key=RANKS.find, reverse=True)
     found = _INDEX.get("".join(ranks) + shape[2:].lower())
@@ -81,13 +81,13 @@ def class_index(name: str) -> int:
 
 
 def combos(index: int) -> list[tuple[int, int]]:
-    """The holdings of a class, low card first: 6 of a pair, 4 suited, 12 offsuit."""
+    """Return the holdings of a class, low card first: 6 for a pair, 4 suited, 12 offsuit."""
     if not 0 <= index < 169:
         raise NotationError(f"expected a class from 0 to 168, got {index}")
     return [(low, high) for low, high in HOLDINGS[index == CLASS_OF_HOLDING].tolist()]
 
 
-# Appendix B itself writes the lower rank first and an "o" after pairs: "KAs", "AAo".
+# Appendix B writes the lower rank first and an "o" after pairs: "KAs", "AAo".
 _APPENDIX_B = """
     AA KK QQ JJ AKs AQs TT KQs AJs AKo KJs ATs QJs
     KTs AQo 99 QTs JTs KQo A9s AJo K9s 88 KJo A8s Q9s
@@ -104,6 +104,6 @@ _APPENDIX_B = """
     63o T2o 94o 52o 93o 73o 42o 92o 83o 62o 32o 82o 72o
 """
 CASPER_RANKING = tuple(_APPENDIX_B.split())
-"""casper's 169 classes from the best to the worst (Appendix B)."""
+"""Casper's 169 classes from best to worst (Rubin 2007, Appendix B)."""
 CASPER_RANK = _fixed(np.array([1 + CASPER_RANKING.index(name) for name in CLASSES], np.int16))
-"""(169,): casper's rank of each class, 1 for AA to 169 for 72o."""
+"""(169,): Casper's rank of each class, 1 for AA to 169 for 72o."""

@@ -1,8 +1,9 @@
-"""Exact strength of five, six or seven cards: 1 (seven-high) to 7462 (royal flush), equal hands equal.
+"""Exact strength of five, six or seven cards: 1 (seven-high) to 7462 (royal flush), equal for ties.
 
-Each card adds a number to a sum: its rank's key in the low bits, one for its suit in the high bits. Five of a
-suit show in the high bits; otherwise the low bits are looked up (see `evaluator_tables`). Interfaces are
-batched; `evaluate` and `evaluate_board` check their input once, kernels trust it.
+Every card contributes a key to a sum: its rank's key in the low bits and a count for its suit in the high
+bits. Five cards of a suit show up in the high bits; otherwise the low bits are looked up (see
+`evaluator_tables`). Interfaces are batched; `evaluate` and `evaluate_board` validate their input once,
+kernels trust it.
 """
 
 import reprlib
@@ -29,10 +30,10 @@ with np.load(TABLES) as _tables:
     SHIFTS, UNSUITED, FLUSHES = _tables["shifts"].ravel(), _tables["unsuited"], _tables["flushes"]
     FIRST_OF_CATEGORY = _tables["first_of_category"]
 
-SUIT_SHIFT = 32  # above it four bits for each suit
+SUIT_SHIFT = 32  # bits from here on hold the suit counts, four bits per suit
 NO_CARDS = 0x3333 << SUIT_SHIFT  # counts start at three, so that the fifth card of a suit sets the fourth bit
 FLUSH_BITS = 0x8888 << SUIT_SHIFT
-TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # more than a holding: a board that makes no flush with it makes none
+TWO_OF_EACH_SUIT = 0x2222 << SUIT_SHIFT  # exceeds any holding: no flush with these means no flush at all
 SUM_MASK = (1 << SUIT_SHIFT) - 1
 BLOCK = 256
 CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c in range(52)], dtype=np.int64)
@@ -40,25 +41,25 @@ CARD_KEYS = np.array([RANK_KEYS[c // 4] + (1 << SUIT_SHIFT + 4 * (c % 4)) for c 
 
 @kernel
 def strength_without_flush(total, size):
-    """Strength of `size` cards of which no five share a suit, from the sum of their keys."""
+    """Strength of `size` cards, no five of one suit, from the sum of their keys."""
     mixed = ((total & SUM_MASK) * MIXER) & 0xFFFFFFFF
     place = (mixed >> PLACE_SHIFT) & PLACE_MASK
     row = np.uint64(
         (size - 5) * ROWS + (mixed >> ROW_SHIFT)
-    )  # unsigned: spares the test for a negative index
+    )  # unsigned: avoids the check for a negative index
     return UNSUITED[np.uint64(SHIFTS[row] + place)]
 
 
 @kernel
 def flush_suit(total):
-    """The suit of which the sum counts five cards or more; there must be one."""
-    bits = total >> (SUIT_SHIFT + 3)  # one of the bits 0, 4, 8, 12 is set; a loop would guess wrong too often
+    """Suit of which the sum counts five or more cards; such a suit must exist."""
+    bits = total >> (SUIT_SHIFT + 3)  # one of the bits 0, 4, 8, 12 is set; a loop would mispredict branches
     return ((bits >> 4) & 1) + 2 * ((bits >> 8) & 1) + 3 * ((bits >> 12) & 1)
 
 
 @kernel
 def ranks_of_suit(cards, suit):
-    """The ranks of the cards of one suit, as a mask of 13 bits."""
+    """Ranks of the cards of one suit, as a 13-bit mask."""
     mask = 0
     for card in cards:
         mask |= (1 << np.int64(card >> 2)) * ((card & 3) == suit)
@@ -78,7 +79,10 @@ def strength(cards):
 
 @kernel
 def strengths_of_seven(hands, out):
-    """Strength of each row of seven cards, in blocks of three passes: sums, look-ups, the few flushes."""
+    """Strength of each row of seven cards.
+
+    Works in blocks of three passes: sums, table look-ups, then the few flushes.
+    """
     totals = np.empty(BLOCK, dtype=np.int64)
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
@@ -102,7 +106,7 @@ def strengths(hands, out):
 
 @kernel
 def total_of(board):
-    """The sum of the keys of a board, to which those of a holding are added."""
+    """Sum of the keys of a board, to which the keys of a holding are added."""
     total = NO_CARDS
     for card in board:
         total += CARD_KEYS[card]
@@ -121,7 +125,7 @@ def strength_with(board, start, holding):
 
 @kernel
 def strengths_on_board(board, holdings, out):
-    """Strength of each holding together with the same board, in blocks of passes as above."""
+    """Strength of each holding on one shared board, in blocks of passes as in `strengths_of_seven`."""
     board_total, cards = total_of(board), len(board) + 2
     best_suited = board_total + TWO_OF_EACH_SUIT
     flush_possible = best_suited & FLUSH_BITS
@@ -142,7 +146,7 @@ def strengths_on_board(board, holdings, out):
 
 
 def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
-    """Strength of each row of `cards` (n, 5 to 7), 1 to 7462, larger is better.
+    """Return the strength of each row of `cards` (n, 5 to 7), 1 to 7462, larger is better.
 
     >>> evaluate([[48, 44, 40, 36, 32, 0, 5]]).item()  # a royal flush
     7462
@@ -154,7 +158,7 @@ def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
 
 
 def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
-    """Strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
+    """Return the strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
     shared = checked(np.atleast_2d(as_array(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
     if len(shared) != 1:
         raise NotationError(f"expected one board of 3, 4 or 5 cards, got {len(shared)}")
@@ -171,7 +175,7 @@ def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
 
 
 def as_array(numbers: ArrayLike) -> NDArray[Any]:
-    """The numbers as an array, unless they are rows of different lengths, which numpy cannot hold."""
+    """Convert to an array; raise NotationError for rows of different lengths, which numpy cannot hold."""
     try:
         return np.asarray(numbers)
     except ValueError:
@@ -179,7 +183,7 @@ def as_array(numbers: ArrayLike) -> NDArray[Any]:
 
 
 def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The same cards as uint8 rows, checked to be `what`: in the deck, and none twice in a row."""
+    """Return the cards as uint8 rows, checked to be `what`: all in the deck, no card twice in a row."""
     rows = as_array(cards)
     if rows.ndim != 2 or rows.shape[1] not in sizes or rows.dtype.kind not in "iu":
         raise NotationError(f"expected {what} as rows of ints, got {rows.dtype} of shape {rows.shape}")
@@ -194,7 +198,7 @@ def checked(cards: ArrayLike, what: str, sizes: tuple[int, ...]) -> NDArray[np.u
 
 @kernel
 def first_double(rows):
-    """The first row in which a card comes twice, or -1."""
+    """Index of the first row that contains a card twice, or -1."""
     for i in range(len(rows)):
         seen = 0
         for card in rows[i]:
@@ -206,7 +210,7 @@ def first_double(rows):
 
 
 def category(strength: int) -> str:
-    """The name of a strength: `category(7462)` is "straight flush"."""
+    """Return the hand category of a strength: `category(7462)` is "straight flush"."""
     if not 1 <= strength <= 7462:
         raise NotationError(f"expected a strength from 1 to 7462, got {strength}")
     return CATEGORIES[int(np.searchsorted(FIRST_OF_CATEGORY, strength, side="right")) - 1]

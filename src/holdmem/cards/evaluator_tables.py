@@ -1,10 +1,10 @@
-"""How the evaluator's tables are made; `python -m holdmem.cards.evaluator_tables` writes them anew.
+"""Build the evaluator's tables; `python -m holdmem.cards.evaluator_tables` rewrites them.
 
-A hand without a flush is ranked by how many cards it has of each rank. Each rank has a key, and the keys are
-chosen so that no two such multisets of seven cards (hence none of five or six) have the same sum: every key
-is the smallest number that keeps the sums apart. A sum is looked up by row displacement: a hash of it names
-a row and a place in the row, and the row's shift plus that place is where its strength stands in one dense
-array, in which the rows overlap without a collision.
+A hand without a flush is ranked by its number of cards of each rank. Each rank has a key, chosen so that no
+two such multisets of seven cards (hence none of five or six) have equal sums: every key is the smallest
+number that keeps the sums distinct. A sum is looked up by row displacement: a hash of it gives a row and a
+column in the row, and the row's shift plus that column is the position of its strength in one dense array, in
+which the rows overlap without collisions.
 """
 
 from itertools import combinations_with_replacement
@@ -24,7 +24,7 @@ PLACE_MASK, PLACE_SHIFT = (1 << 15) - 1, 4
 TABLES = Path(__file__).with_name("evaluator_tables.npz")
 
 Ranking = tuple[int, ...]
-"""A category from 0 (high card) to 8 (straight flush), then the ranks that decide within it."""
+"""A category from 0 (high card) to 8 (straight flush), then the ranks that break ties within it."""
 
 CATEGORIES = (
     "high card",
@@ -40,7 +40,7 @@ CATEGORIES = (
 
 
 def straight_high(ranks: set[int]) -> int | None:
-    """The highest card of the best straight among these ranks; the ace also counts as below the deuce."""
+    """Return the high card of the best straight among these ranks, or None; the ace also counts low."""
     for high in range(12, 2, -1):
         if all((high - step) % 13 in ranks for step in range(5)):
             return high
@@ -48,7 +48,7 @@ def straight_high(ranks: set[int]) -> int | None:
 
 
 def rank_without_flush(counts: tuple[int, ...]) -> Ranking:
-    """The best five cards of a hand of which only the number of cards of each rank counts."""
+    """Return the ranking of the best five cards, from the number of cards of each rank (no flush)."""
     by_count = sorted(((count, rank) for rank, count in enumerate(counts) if count), reverse=True)
     present = [rank for rank in range(12, -1, -1) if counts[rank]]
     (most, first), *rest = by_count
@@ -70,25 +70,25 @@ def rank_without_flush(counts: tuple[int, ...]) -> Ranking:
 
 
 def rank_flush(ranks: set[int]) -> Ranking:
-    """The best five of at least five cards of one suit."""
+    """Return the ranking of the best five of at least five cards of one suit."""
     high = straight_high(ranks)
     return (8, high) if high is not None else (5, *sorted(ranks, reverse=True)[:5])
 
 
 def rank_counts(cards: int) -> list[tuple[int, ...]]:
-    """Every way to have `cards` cards with at most four of a rank, as counts of each rank."""
+    """Return every multiset of `cards` ranks with at most four of a rank, as 13 counts."""
     multisets = combinations_with_replacement(range(13), cards)
     counts = {tuple(np.bincount(chosen, minlength=13).tolist()) for chosen in multisets}
     return sorted(count for count in counts if max(count) <= 4)
 
 
 def flush_masks() -> list[int]:
-    """All sets of five to seven ranks of one suit, as bit masks."""
+    """Return all sets of five to seven ranks of one suit, as bit masks."""
     return [mask for mask in range(1 << 13) if 5 <= mask.bit_count() <= 7]
 
 
 def strengths() -> dict[Ranking, int]:
-    """1 (seven-high) to 7462 (royal flush) for each of the 7,462 rankings of five cards."""
+    """Map each of the 7,462 five-card rankings to its strength, 1 (seven-high) to 7462 (royal flush)."""
     rankings = {rank_without_flush(counts) for counts in rank_counts(5)}
     rankings |= {rank_flush(_ranks(mask)) for mask in flush_masks() if mask.bit_count() == 5}
     return {ranking: place for place, ranking in enumerate(sorted(rankings), start=1)}
@@ -100,7 +100,7 @@ def _ranks(mask: int) -> set[int]:
 
 @kernel
 def first_fit(taken, row):
-    """The smallest shift at which every place of `row` is still free."""
+    """Smallest shift at which every place of `row` is still free."""
     shift = 0
     while True:
         for place in row:
@@ -112,13 +112,16 @@ def first_fit(taken, row):
 
 
 def row_and_place(sums: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where a sum is looked up: row and place within the row, both taken from one multiplicative hash."""
+    """Return the row and the place within the row of each sum, both from one multiplicative hash."""
     mixed = (sums * MIXER) & 0xFFFFFFFF
     return mixed >> ROW_SHIFT, (mixed >> PLACE_SHIFT) & PLACE_MASK
 
 
 def displace(rows: dict[tuple[int, int], NDArray[np.int64]]) -> dict[tuple[int, int], int]:
-    """A shift for each row so that no two sums meet: most cards first, fullest rows first, first fit."""
+    """Choose a shift for each row so that no two sums collide.
+
+    First fit, with the largest number of cards first and within it the fullest rows first.
+    """
     taken = np.zeros(1 << 18, dtype=np.uint8)
     shifts = {}
     for key, row in sorted(rows.items(), key=lambda item: (-item[0][0], -len(item[1]))):
@@ -128,7 +131,7 @@ def displace(rows: dict[tuple[int, int], NDArray[np.int64]]) -> dict[tuple[int, 
 
 
 def unsuited_tables(strength: dict[Ranking, int]) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
-    """Shifts by number of cards and row, and the strengths of all hands without a flush at shift + place."""
+    """Return the shifts, by number of cards and row, and the non-flush strengths at shift + place."""
     rows, values = {}, {}
     for cards in HAND_SIZES:
         counts = rank_counts(cards)
@@ -147,7 +150,11 @@ def unsuited_tables(strength: dict[Ranking, int]) -> tuple[NDArray[np.uint32], N
 
 
 def build() -> dict[str, NDArray[np.generic]]:
-    """All tables: `shifts` and `unsuited` as above, `flushes` by mask of ranks, `first_of_category`."""
+    """Build all tables.
+
+    `shifts` and `unsuited` are those of `unsuited_tables`; `flushes` is indexed by the mask of ranks;
+    `first_of_category` holds the lowest strength of each category.
+    """
     strength = strengths()
     shifts, unsuited = unsuited_tables(strength)
     flushes = np.zeros(1 << 13, dtype=np.uint16)

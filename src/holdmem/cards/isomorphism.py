@@ -1,19 +1,20 @@
-"""Hands up to suits: a perfect index of the classes of hands that differ only by a permutation of the suits.
+"""Suit isomorphism: a perfect index of the classes of hands that differ only by a permutation of the suits.
 
     >>> flops = Isomorphism(rounds=(2, 3))
     >>> flops.size
     1286792
 
-The idea is K. Waugh, "A fast and optimal hand isomorphism algorithm" (2013); the code is our own. Its words:
+The algorithm follows K. Waugh, "A fast and optimal hand isomorphism algorithm" (2013); the implementation is
+independent. Terms used here:
 
     holding     the cards of one suit, round by round
-    shape       how many cards of a holding belong to each round; a number in mixed radix is its code
-    pattern     the shapes of the four suits, largest first: it stays the same when suits are permuted
+    shape       the number of cards of a holding in each round; its code is a mixed-radix number
+    pattern     the shapes of the four suits, largest first: invariant under permutations of the suits
 
 A holding has a number among the holdings of its shape: for each round the colexicographic rank of its cards
 among the ranks that earlier rounds left free, in mixed radix. Suits of equal shape are interchangeable, so p
-of them are a multiset of p numbers: i_1 >= ... >= i_p have the rank C(i_1 + p - 1, p) + ... + C(i_p, 1).
-A class is then a pattern and one such rank for each run of equal shapes, again in mixed radix:
+of them form a multiset of p numbers: i_1 >= ... >= i_p have the rank C(i_1 + p - 1, p) + ... + C(i_p, 1). A
+class is then a pattern and one such rank for each run of equal shapes, again in mixed radix:
 
     index = offset[pattern] + sum over the four suits of weight * C(i + left - 1, left)
 
@@ -37,15 +38,16 @@ from holdmem.errors import NotationError
 Shape = tuple[int, ...]
 Pattern = tuple[Shape, ...]
 
-MOST_CARDS = 9  # two hands and a whole board; fewer than the 13 ranks, so that one suit can hold them all
+MOST_CARDS = 9  # two hands and a full board; fewer than the 13 ranks, so one suit can hold them all
 
 
 @dataclass(frozen=True)
 class Isomorphism:
-    """The classes of hands dealt in `rounds`, numbered from 0 to `size` - 1.
+    """Isomorphism classes of hands dealt in `rounds`, numbered from 0 to `size` - 1.
 
-    The order of cards inside a round does not matter, the order of rounds does: (2, 4) is hole cards and four
-    board cards, (2, 3, 1) hole cards, a flop and a turn. In arrays of hands the rounds stand side by side.
+    The order of cards within a round does not matter, the order of rounds does: (2, 4) means hole cards and
+    four board cards, (2, 3, 1) hole cards, a flop and a turn. In arrays of hands the columns of the rounds
+    follow one another.
     """
 
     rounds: tuple[int, ...] = (2, 3)
@@ -59,16 +61,19 @@ class Isomorphism:
 
     @property
     def size(self) -> int:
-        """The number of classes."""
+        """Number of classes."""
         return int(_tables(self.rounds).offset[-1])
 
     @property
     def tables(self) -> "Tables":
-        """What kernels that number hands themselves pass to `index_hands`."""
+        """Lookup tables, for kernels that call `index_hands` themselves."""
         return _tables(self.rounds)
 
     def index(self, cards: ArrayLike) -> NDArray[np.int64]:
-        """The class of each hand: `cards` has a row of distinct cards for each, `sum(rounds)` wide."""
+        """Return the class of each hand.
+
+        `cards` has one row of `sum(rounds)` distinct cards per hand.
+        """
         hands = _hands(cards, sum(self.rounds))
         found = np.empty(len(hands), np.int64)
         wrong = index_hands(hands, _tables(self.rounds), found)
@@ -77,7 +82,10 @@ class Isomorphism:
         return found
 
     def cards(self, index: ArrayLike) -> NDArray[np.int8]:
-        """A hand of each class: spades have the largest shape, rounds go by suit, then from high to low."""
+        """Return the canonical hand of each class, shape (n, sum(rounds)).
+
+        Spades have the largest shape; each round is sorted by suit, then from high to low.
+        """
         classes = _integers(index, "numbers of classes", np.int64)
         if classes.ndim != 1:
             raise NotationError(f"expected numbers of classes in one row, got shape {classes.shape}")
@@ -89,12 +97,12 @@ class Isomorphism:
         return hands
 
     def canonical(self, cards: ArrayLike) -> NDArray[np.int8]:
-        """The hand that stands for the class of each hand."""
+        """Return the canonical hand of the class of each hand."""
         return self.cards(self.index(cards))
 
 
 def _hands(cards: ArrayLike, width: int) -> NDArray[np.int8]:
-    """Rows of cards as the kernel reads them; whether the deck has such hands is for the kernel to say."""
+    """Return rows of cards in the kernel's layout; the kernel itself checks for invalid or repeated cards."""
     hands = _integers(cards, "cards from 0 to 51", np.int8)
     if hands.ndim != 2 or hands.shape[1] != width:
         raise NotationError(f"expected hands as rows of {width} cards, got shape {hands.shape}")
@@ -102,7 +110,7 @@ def _hands(cards: ArrayLike, width: int) -> NDArray[np.int8]:
 
 
 def _integers(values: ArrayLike, what: str, dtype: Any) -> NDArray[Any]:
-    """The same integers as a contiguous array of `dtype`, if it can hold them all."""
+    """Return the integers as a contiguous array of `dtype`, or raise if it cannot hold them all."""
     try:
         found = np.asarray(values)
     except ValueError as ragged:
@@ -116,26 +124,26 @@ def _integers(values: ArrayLike, what: str, dtype: Any) -> NDArray[Any]:
 
 
 class Tables(NamedTuple):
-    """What the kernels look up for one choice of rounds: some tens of kilobytes."""
+    """Lookup tables of the kernels for one choice of rounds: some tens of kilobytes."""
 
-    first: NDArray[np.int64]  # [round] its first column, and the end of the last one
-    stride: NDArray[np.int64]  # [round] what one card of it adds to the code of a shape
-    ranks_in: NDArray[np.int8]  # [set of ranks] how many
-    colex: NDArray[np.int16]  # [set of ranks] its number among the sets of as many ranks
-    ranks_at: NDArray[np.int16]  # [how many, colex] the set of ranks
+    first: NDArray[np.int64]  # [round] its first column; last entry: the total number of columns
+    stride: NDArray[np.int64]  # [round] amount that one card adds to the code of a shape
+    ranks_in: NDArray[np.int8]  # [set of ranks] its size
+    colex: NDArray[np.int16]  # [set of ranks] its colexicographic rank among sets of equal size
+    ranks_at: NDArray[np.int16]  # [size, colex] the set of ranks
     choose: NDArray[np.int64]  # [n, k] binomial coefficients
-    holdings: NDArray[np.int64]  # [code] how many holdings have this shape
-    follow: NDArray[np.int32]  # [node, code] from shape to shape: the next node, after three the pattern
-    offset: NDArray[np.int64]  # [pattern] its first class, and the end of the last one
-    shapes: NDArray[np.int64]  # [pattern, suit, round] cards
+    holdings: NDArray[np.int64]  # [code] number of holdings of this shape
+    follow: NDArray[np.int32]  # [node, code] the next node; after three steps, the pattern
+    offset: NDArray[np.int64]  # [pattern] its first class; last entry: the number of classes
+    shapes: NDArray[np.int64]  # [pattern, suit, round] number of cards
     ends: NDArray[np.int64]  # [pattern, suit, round] the column after these cards in a canonical hand
-    left: NDArray[np.int64]  # [pattern, suit] suits of the same shape from this one on
+    left: NDArray[np.int64]  # [pattern, suit] number of suits of equal shape from this one on
     weight: NDArray[np.int64]  # [pattern, suit] choices in the runs of equal shapes that follow
 
 
 @cache
 def _tables(rounds: Shape) -> Tables:
-    """The tables for one choice of rounds, built once in a process."""
+    """Build the tables for one choice of rounds, once per process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))
     left, weight, classes = (np.array(each) for each in zip(*map(_choices, patterns), strict=True))
@@ -160,7 +168,7 @@ def _tables(rounds: Shape) -> Tables:
 
 @cache
 def _rank_sets() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]]:
-    """How many ranks each set has, its colexicographic number, the sum of C(rank_i, i), and the inverse."""
+    """Return each rank set's size, its colexicographic rank, the sum of C(rank_i, i), and the inverse."""
     sets = np.arange(RANK_BITS + 1)
     ranks_in, colex = np.zeros_like(sets), np.zeros_like(sets)
     for rank in range(13):
@@ -173,12 +181,12 @@ def _rank_sets() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]
 
 
 def _holdings(shape: Shape) -> int:
-    """How many holdings have this shape: the product of C(free ranks, cards) over the rounds."""
+    """Return the number of holdings of a shape: the product of C(free ranks, cards) over the rounds."""
     return prod(comb(13 - sum(shape[:i]), cards) for i, cards in enumerate(shape))
 
 
 def _patterns(cards: Shape, suits: int, largest: Shape) -> Iterator[Pattern]:
-    """All ways to divide the `cards` of each round among `suits` shapes, none over `largest`, falling."""
+    """Yield all ways to split the `cards` of each round into `suits` non-increasing shapes <= `largest`."""
     if suits == 1:
         if cards <= largest:
             yield (cards,)
@@ -191,14 +199,14 @@ def _patterns(cards: Shape, suits: int, largest: Shape) -> Iterator[Pattern]:
 
 
 def _choices(pattern: Pattern) -> tuple[list[int], list[int], int]:
-    """`left` and `weight` of the four suits, and the number of classes of the pattern."""
+    """Return `left` and `weight` of the four suits, and the number of classes of the pattern."""
     left: list[int] = []
     weight: list[int] = []
     classes = 1
     for shape, run in groupby(reversed(pattern)):
         suits = len(list(run))
         kinds = _holdings(shape)
-        # Suits without cards all have number 0 and add nothing: with 1 for each, the kernel branches less.
+        # Suits without cards have number 0 and add nothing; setting `left` to 1 spares the kernel branches.
         left = [*range(suits, 0, -1), *left] if kinds > 1 else [1] * suits + left
         weight = [classes] * suits + weight
         classes *= comb(kinds + suits - 1, suits)
@@ -206,7 +214,7 @@ def _choices(pattern: Pattern) -> tuple[list[int], list[int], int]:
 
 
 def _follow(patterns: list[Pattern], shapes: list[Shape]) -> NDArray[np.int32]:
-    """The patterns as a tree of shapes: node 0 is the root, the third step leads to a pattern's number."""
+    """Return the patterns as a tree of shapes: node 0 is the root, the third step gives the pattern."""
     beginnings = sorted({pattern[:depth] for pattern in patterns for depth in range(3)}, key=len)
     node = {beginning: number for number, beginning in enumerate(beginnings)}
     node |= {pattern[:3]: number for number, pattern in enumerate(patterns)}

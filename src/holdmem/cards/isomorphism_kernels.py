@@ -1,23 +1,23 @@
-"""The compiled side of `isomorphism`: from hands to the numbers of their classes and back.
+"""Compiled kernels of `isomorphism`: from hands to class numbers and back.
 
-`tables` are those of `isomorphism`, where the words are explained too. The two outer kernels take the arrays
-out of that tuple before they loop: each time this is done numba counts a reference, and that costs time.
+`tables` is the `Tables` tuple of `isomorphism`, where the terms are explained too. The two outer kernels
+unpack the arrays from that tuple before they loop, because numba counts a reference on every access to it.
 """
 
 import numpy as np
 
 from holdmem.compiled import kernel
 
-RANK_BITS = 0x1FFF  # the 13 ranks, as a set of bits
-LANE = 16  # a set of cards is one number of four lanes of bits, the ranks of each suit
-CODE = 32  # a holding is one number as well: its shape's code from this bit on, its number in the shape below
+RANK_BITS = 0x1FFF  # mask of the 13 ranks
+LANE = 16  # a set of cards is an integer with one lane of rank bits per suit, this many bits apart
+CODE = 32  # a holding is an integer too: its shape's code from this bit up, its number in the shape below
 NUMBER = (1 << CODE) - 1
 FACTORIAL = (1.0, 1.0, 2.0, 6.0, 24.0)
 
 
 @kernel
 def index_hands(hands, tables, found):
-    """Write the class of each hand to `found`; the first row that is no hand of a deck, or -1."""
+    """Write the class of each hand to `found`; return the first invalid row, or -1."""
     first, stride, ranks_in = tables.first, tables.stride, tables.ranks_in
     colex, holdings, follow = tables.colex, tables.holdings, tables.follow
     offset, left, weight = tables.offset, tables.left, tables.weight
@@ -38,9 +38,9 @@ def index_hands(hands, tables, found):
 
 @kernel
 def free_places(cards, earlier, ranks_in):
-    """A round's cards by their places among the ranks that `earlier` cards left free, and all cards seen.
+    """Return a round's cards as places among the ranks that `earlier` cards left free, and all cards seen.
 
-    What was seen is -1 if a card is not in the deck or comes twice.
+    The second value is -1 if a card is not in the deck or occurs twice.
     """
     free, seen = 0, earlier
     for one in cards:
@@ -58,14 +58,14 @@ def free_places(cards, earlier, ranks_in):
 
 @kernel
 def with_round(holding, ranks, stride, ranks_in, colex, holdings):
-    """A suit's holding after one more round, in which it was dealt `ranks`, a set of free places."""
+    """Add a round to a suit's holding; `ranks` is the set of free places dealt in that round."""
     code = int(ranks_in[ranks]) * stride
     return holding + (code << CODE) + int(colex[ranks]) * holdings[holding >> CODE]
 
 
 @kernel
 def index_holdings(a, b, c, d, follow, offset, left, weight):
-    """The class of a hand with these holdings of the four suits."""
+    """Class of a hand with these holdings in the four suits."""
     a, b = max(a, b), min(a, b)
     c, d = max(c, d), min(c, d)
     a, c = max(a, c), min(a, c)
@@ -83,7 +83,7 @@ def index_holdings(a, b, c, d, follow, offset, left, weight):
 
 @kernel
 def multisets(kinds, suits):
-    """How many multisets of `suits` elements there are of so many kinds: C(kinds + suits - 1, suits)."""
+    """Number of multisets of `suits` elements from `kinds` kinds: C(kinds + suits - 1, suits)."""
     pairs = kinds * (kinds + 1) // 2
     if suits > 2:
         return pairs * (kinds + 2) // 3 if suits == 3 else pairs * (kinds + 2) * (kinds + 3) // 12
@@ -92,7 +92,7 @@ def multisets(kinds, suits):
 
 @kernel
 def unindex_hands(classes, tables, hands):
-    """Write the canonical hand of each class to `hands`: `index_hands` backwards."""
+    """Write the canonical hand of each class to `hands`: the inverse of `index_hands`."""
     ranks_in, ranks_at, choose = tables.ranks_in, tables.ranks_at, tables.choose
     shapes, ends = tables.shapes, tables.ends
     offset, left, weight = tables.offset, tables.left, tables.weight
@@ -115,7 +115,7 @@ def unindex_hands(classes, tables, hands):
 
 @kernel
 def most_kinds(ways, suits):
-    """The most kinds of which there are at most `ways` multisets of `suits` elements."""
+    """Largest number of kinds that has at most `ways` multisets of `suits` elements."""
     if suits == 1:
         return ways
     kinds = int((FACTORIAL[suits] * ways) ** (1.0 / suits)) + 1  # never too few: k ** p <= p! * multisets
@@ -126,17 +126,17 @@ def most_kinds(ways, suits):
 
 @kernel
 def among_free(places, held):
-    """The set of ranks that have these places among the ranks not held."""
+    """Set of ranks at these places among the ranks not held."""
     while held:
         lowest = held & -held
-        places += places & -lowest  # moves everything from this rank on up by one
+        places += places & -lowest  # shifts everything from this rank on up by one
         held -= lowest
     return places
 
 
 @kernel
 def write_suit(ranks, suit, ranks_in, hand):
-    """Write the cards of one suit and round to the end of what there is of the hand, from high to low."""
+    """Write the cards of one suit and round, from high to low, to the end of the slice `hand`."""
     place = len(hand)
     while ranks:
         lowest = ranks & -ranks

@@ -1,7 +1,7 @@
-"""Cards are the ints 0 to 51: four times the rank (0 for a deuce to 12 for an ace) plus the suit (cdhs).
+"""Card notation. Cards are the ints 0 to 51: 4 * rank (0 for a deuce to 12 for an ace) + suit (cdhs).
 
-Notation stays at the edge: `card("As")` is 51, `name(51)` is "As", `cards("Ah Kd")` and `cards("AhKd")` are
-both [50, 45]. Text that is no card, or names one twice, raises NotationError.
+Text is converted only at the edges: `card("As")` is 51, `name(51)` is "As", `cards("Ah Kd")` and
+`cards("AhKd")` are both [50, 45]. Text that names no card, or one card twice, raises NotationError.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _NAMES = tuple(_INDEX)
 
 
 def card(text: str) -> int:
-    """The card that `text` names: `card("Td")` is 33. Ranks in either case, `10` for T."""
+    """Parse one card: `card("Td")` is 33. Letters in either case, `10` for T."""
     shape = text.strip().replace("10", "T")
     found = _INDEX.get(shape[:1].upper() + shape[1:].lower())
     if found is None:
@@ -27,14 +27,14 @@ def card(text: str) -> int:
 
 
 def name(card: int) -> str:
-    """The name of a card: `name(33)` is "Td"."""
+    """Return the name of a card: `name(33)` is "Td"."""
     if not 0 <= card < 52:
         raise NotationError(f"expected a card from 0 to 51, got {card}")
     return _NAMES[card]
 
 
 def cards(text: str) -> list[int]:
-    """All cards of `text`, in order: `cards("Kc7s2d")`. Spaces and commas may stand between them."""
+    """Parse several cards, in order: `cards("Kc7s2d")`. Spaces and commas may separate them."""
     shape = "".join(text.replace(",", " ").split()).replace("10", "T")
     if len(shape) % 2:
         raise NotationError(f"expected cards of two letters each such as AhKd, got {text!r}")
@@ -42,12 +42,12 @@ def cards(text: str) -> list[int]:
 
 
 def names(cards: Iterable[int]) -> str:
-    """The names of several cards run together: "AhKd"."""
+    """Return the names of several cards without separators: "AhKd"."""
     return "".join(name(card) for card in cards)
 
 
 def hole(text: str) -> tuple[int, int]:
-    """The two hole cards that `text` names: `hole("AhKd")`."""
+    """Parse two hole cards: `hole("AhKd")`."""
     found = cards(text)
     if len(found) != 2:
         raise NotationError(f"expected two hole cards such as AhKd, got {len(found)} in {text!r}")
@@ -55,7 +55,7 @@ def hole(text: str) -> tuple[int, int]:
 
 
 def board(text: str) -> list[int]:
-    """The cards of a board: none, or three (flop), four (turn) or five (river)."""
+    """Parse a board: no cards, or three (flop), four (turn) or five (river)."""
     found = cards(text)
     if len(found) not in BOARD_LENGTHS:
         raise NotationError(f"expected a board of 0, 3, 4 or 5 cards, got {len(found)} in {text!r}")
@@ -63,7 +63,7 @@ def board(text: str) -> list[int]:
 
 
 def distinct(cards: list[int]) -> list[int]:
-    """The same cards, once it is certain that each is in the deck and none comes twice."""
+    """Return the cards unchanged after checking that each is in the deck and none occurs twice."""
     for position, one in enumerate(cards):
         if not 0 <= one < 52:
             raise NotationError(f"expected cards from 0 to 51, got {one}")
@@ -73,10 +73,10 @@ def distinct(cards: list[int]) -> list[int]:
 
 
 def rank(card: int) -> int:
-    """0 for a deuce to 12 for an ace."""
+    """Return the rank of a card: 0 for a deuce to 12 for an ace."""
     return card // 4
 
 
 def suit(card: int) -> int:
-    """0 to 3 for clubs, diamonds, hearts, spades."""
+    """Return the suit of a card: 0 to 3 for clubs, diamonds, hearts, spades."""
     return card % 4

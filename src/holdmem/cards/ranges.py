@@ -1,6 +1,6 @@
 """Ranges of hole cards: which of the 1,326 holdings a player may have, each with a weight from 0 to 1.
 
-The parts of a range stand between commas or spaces, letters in either case, `10` for T:
+The parts of a range are separated by commas or spaces; letters in either case, `10` for T:
 
     88   88+   88-55        pairs: eights; eights or better; from eights down to fives
     A9s  A9s+  A9s-A5s      suited: one class; kickers from the nine to the king; a span of kickers
@@ -46,7 +46,7 @@ _PERCENT = re.compile(f"{_NUMBER}%(?:-{_NUMBER}%)?", _EITHER_CASE)
 _RANKS_AND_KIND = re.compile(f"([{RANKS}])([{RANKS}])([so]?)", _EITHER_CASE)
 _HOLDING = re.compile(f"(?:[{RANKS}][{SUITS}]){{2}}", _EITHER_CASE)
 
-# Lines of the grid from the best class to the worst, along which notation forms spans.
+# Lines of the grid from best to worst class, along which the notation forms spans.
 _PAIRS = [14 * row for row in range(13)]
 _SUITED = [[13 * row + column for column in range(row + 1, 13)] for row in range(12)]
 _OFFSUIT = [[13 * row + column for row in range(column + 1, 13)] for column in range(12)]
@@ -54,10 +54,10 @@ _OFFSUIT = [[13 * row + column for row in range(column + 1, 13)] for column in r
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Range:
-    """A set of holdings with weights: a value, equal by content, which `parse` reads and `str` writes.
+    """A weighted set of holdings: an immutable value, equal by content, read by `parse` and written by `str`.
 
-    `weights` has 1,326 entries from 0 to 1 in the order of `HOLDINGS` and cannot be written to; a holding of
-    weight 0 is not in the range.
+    `weights` has 1,326 entries from 0 to 1 in the order of `HOLDINGS` and is read-only; a holding of weight 0
+    is not in the range.
     """
 
     weights: NDArray[np.float64]
@@ -69,16 +69,16 @@ class Range:
         wrong = weights[~((weights >= 0) & (weights <= 1))]
         if len(wrong):
             raise NotationError(f"expected weights from 0 to 1, got {wrong[0]}")
-        # Adding zero makes -0.0 into 0.0, so that equal ranges have equal bytes; bytes stay read-only.
+        # Adding zero turns -0.0 into 0.0, so that equal ranges have equal bytes; `frombuffer` is read-only.
         object.__setattr__(self, "weights", np.frombuffer((weights + 0.0).tobytes()))
 
     @classmethod
     def parse(cls, text: str, ranking: Sequence[str] = CASPER_RANKING) -> "Range":
-        """The range that `text` describes, in the notation at the head of this module.
+        """Parse a range, in the notation of the module docstring.
 
         A percentage takes whole classes from the top of `ranking` (all 169 names, best first) and stops at
-        the class that reaches its share of the 1,326 holdings: `1%` of casper's ranking is AA, KK and QQ,
-        18 holdings for the 13.26 asked for.
+        the class that reaches its share of the 1,326 holdings: `1%` of Casper's ranking is AA, KK and QQ, 18
+        holdings where 13.26 were asked for.
         """
         parts = _parts(text)
         if not parts:
@@ -89,11 +89,11 @@ class Range:
         return cls(weights)
 
     def notation(self) -> str:
-        """The range as text that `parse` reads back exactly: "88+, A9s+, KTs+, AJo+, KQo".
+        """Return the range as text that `parse` reads back exactly: "88+, A9s+, KTs+, AJo+, KQo".
 
-        Heaviest weights first, and within a weight pairs, suited, offsuit. A class that is only partly in the
-        range, or not all at one weight, is listed holding by holding. Every holding is named once; a range
-        without any is "0%".
+        Parts are ordered by falling weight, and within a weight pairs, suited, offsuit. A class that is only
+        partly in the range, or has different weights, is listed holding by holding. Every holding is named
+        once; an empty range is "0%".
         """
         weights = sorted(set(self.weights[self.weights > 0].tolist()), reverse=True)
         parts = [
@@ -118,84 +118,84 @@ class Range:
         return hash(self.weights.tobytes())
 
     def __reduce__(self) -> tuple[type["Range"], tuple[NDArray[np.float64]]]:
-        # Pickled arrays come back writeable; building the range anew closes them again.
+        # Unpickled arrays are writeable; going through the constructor makes them read-only again.
         return Range, (self.weights,)
 
     def __len__(self) -> int:
-        """The number of holdings in the range, whatever their weights."""
+        """Number of holdings in the range, regardless of their weights."""
         return int(np.count_nonzero(self.weights))
 
     @property
     def combinations(self) -> float:
-        """The sum of the weights: `len` of the range where every weight is 1."""
+        """Sum of the weights: equal to `len` if every weight is 1."""
         return float(self.weights.sum())
 
     @property
     def share(self) -> float:
-        """The combinations as a share of all 1,326."""
+        """Combinations as a share of all 1,326."""
         return self.combinations / ALL_HOLDINGS
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        """The holdings in the range as cards (low, high), in the order of `HOLDINGS`."""
+        """Iterate over the holdings in the range as cards (low, high), in the order of `HOLDINGS`."""
         return ((low, high) for low, high in HOLDINGS[self.weights > 0].tolist())
 
     def __contains__(self, holding: str | tuple[int, int]) -> bool:
-        """Whether a holding such as "AhKd" or (45, 50) has any weight in the range."""
+        """Whether a holding such as "AhKd" or (45, 50) has a positive weight."""
         return self.weight(holding) > 0
 
     def weight(self, holding: str | tuple[int, int]) -> float:
-        """The weight of a holding such as "AhKd" or (45, 50), its cards in either order."""
+        """Return the weight of a holding such as "AhKd" or (45, 50), its cards in either order."""
         first, second = hole(holding if isinstance(holding, str) else names(holding))
         return float(self.weights[HOLDING_OF[first, second]])
 
     def classes(self) -> NDArray[np.float64]:
-        """The mean weight of each of the 169 classes."""
+        """Return the mean weight of each of the 169 classes, shape (169,)."""
         return np.bincount(CLASS_OF_HOLDING, self.weights, len(CLASSES)) / COMBOS
 
     def without(self, cards: Iterable[int]) -> "Range":
-        """The range once `cards` are known to lie elsewhere: holdings that use one of them are gone."""
+        """Return the range with every holding removed that contains one of `cards` (card removal)."""
         dead = np.isin(HOLDINGS, distinct(list(cards))).any(axis=1)
         return Range(np.where(dead, 0.0, self.weights))
 
     def __or__(self, other: "Range") -> "Range":
-        """Holdings of either range, each with the larger weight."""
+        """Holdings in either range, each with the larger weight."""
         return Range(np.maximum(self.weights, other.weights))
 
     def __and__(self, other: "Range") -> "Range":
-        """Holdings of both ranges, each with the smaller weight."""
+        """Holdings in both ranges, each with the smaller weight."""
         return Range(np.minimum(self.weights, other.weights))
 
     def __sub__(self, other: "Range") -> "Range":
-        """Holdings of this range that the other does not contain at any weight."""
+        """Holdings of this range that are not in the other, at any weight."""
         return Range(np.where(other.weights > 0, 0.0, self.weights))
 
 
 class _Shape(NamedTuple):
-    """Two ranks as notation has them: high >= low, with "s", "o", "so" for both, or "" for a pair."""
+    """Two ranks, high >= low, and their kinds: "s", "o", "so" for both, or "" for a pair."""
 
     high: int
     low: int
     kinds: str
 
     def classes(self) -> list[int]:
-        """The one class, or the suited and the offsuit one."""
+        """Return the one class, or the suited and the offsuit one."""
         ranks = RANKS[self.high] + RANKS[self.low]
         return [class_index(ranks + kind) for kind in self.kinds or [""]]
 
     def best(self) -> "_Shape":
-        """Where `88+` and `A9s+` end: at aces, and at the kicker just below the high card."""
+        """Return the upper end of `88+` or `A9s+`: aces, or the kicker just below the high card."""
         return self._replace(high=12, low=12) if self.high == self.low else self._replace(low=self.high - 1)
 
 
 def _parts(text: str) -> list[str]:
-    """The text between commas and spaces; spaces around a dash or a colon, and in "any two", part nothing."""
+    """Split at commas and spaces, but not at spaces around a dash or colon, nor within "any two"."""
     joined = re.sub(r"\bany\s+two\b", "random", text, flags=re.IGNORECASE)
     joined = re.sub(r"\s*([-:])\s*", r"\1", joined)
     return [part for part in re.split(r"[,\s]+", joined) if part]
 
 
 def _read_part(part: str, ranking: Sequence[str]) -> NDArray[np.float64]:
-    """The weights that one part gives: its weight for the holdings that it names, 0 for all others."""
+    """Return the (1326,) weights of one part: its weight for the holdings that it names, 0 for all others."""
     body, colon, weight = part.partition(":")
     try:
         return np.where(_read_holdings(body, ranking), _read_weight(weight) if colon else 1.0, 0.0)
@@ -204,14 +204,14 @@ def _read_part(part: str, ranking: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _read_weight(text: str) -> float:
-    """The number after the colon."""
+    """Parse the number after the colon."""
     if _WEIGHT.fullmatch(text) is None or float(text) > 1:
         raise NotationError(f"expected a weight from 0 to 1 after the colon, got {text!r}")
     return float(text)
 
 
 def _read_holdings(body: str, ranking: Sequence[str]) -> NDArray[np.bool_]:
-    """Which of the 1,326 holdings a part without its weight names."""
+    """Return a (1326,) mask of the holdings named by a part without its weight."""
     if body.lower() == "random":
         return np.ones(ALL_HOLDINGS, np.bool_)
     if "%" in body:
@@ -223,7 +223,7 @@ def _read_holdings(body: str, ranking: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _read_percentage(body: str, ranking: Sequence[str]) -> list[int]:
-    """The classes of `15%` or of `5%-20%`."""
+    """Return the classes of `15%` or `5%-20%`."""
     found = _PERCENT.fullmatch(body)
     if found is None:
         raise NotationError(f"expected a percentage such as 15% or 5%-20%, got {body!r}")
@@ -235,7 +235,7 @@ def _read_percentage(body: str, ranking: Sequence[str]) -> list[int]:
 
 
 def _ranking_order(ranking: Sequence[str]) -> list[int]:
-    """The classes of a ranking, once it is certain that each of the 169 is there once."""
+    """Return the class numbers of a ranking after checking that each of the 169 occurs once."""
     order = [class_index(name) for name in ranking]
     if sorted(order) != list(range(len(CLASSES))):
         raise NotationError(f"expected a ranking of all {len(CLASSES)} classes, each once, got {len(order)}")
@@ -243,15 +243,15 @@ def _ranking_order(ranking: Sequence[str]) -> list[int]:
 
 
 def _reaching(percent: float, order: list[int]) -> int:
-    """How many classes from the top of a ranking it takes to reach `percent` of all holdings."""
+    """Return how many classes from the top of a ranking it takes to reach `percent` of all holdings."""
     held = np.cumsum([0, *COMBOS[order]])
-    # A share computed in floating point, such as 100 * 18 / 1326, must not cost another class.
+    # Rounding errors in a percentage such as 100 * 18 / 1326 must not add another class.
     enough = ceil(percent / 100 * ALL_HOLDINGS - 1e-9)
     return int(np.searchsorted(held, enough))
 
 
 def _read_classes(body: str) -> list[int]:
-    """The classes of `A9s`, `A9s+` or `A9s-A5s`."""
+    """Return the classes of `A9s`, `A9s+` or `A9s-A5s`."""
     if body.endswith("+"):
         first = _read_shape(body[:-1])
         ends = [first, first.best()]
@@ -261,7 +261,7 @@ def _read_classes(body: str) -> list[int]:
 
 
 def _read_shape(text: str) -> _Shape:
-    """The ranks and the kind of `88`, `A9s`, `AJo` or `AK`, the ranks in either order."""
+    """Parse the ranks, in either order, and the kind of `88`, `A9s`, `AJo` or `AK`."""
     found = _RANKS_AND_KIND.fullmatch(text)
     if found is None:
         raise NotationError(f"expected ranks such as 88, A9s, AJo or AK here, got {text!r}")
@@ -272,7 +272,7 @@ def _read_shape(text: str) -> _Shape:
 
 
 def _span(first: _Shape, last: _Shape) -> list[_Shape]:
-    """The shapes from the lower to the higher one: the high card stays, or it moves with the low one."""
+    """Return the shapes from the lower to the higher one: fixed high card, or both ranks moving together."""
     high, low = last.high - first.high, last.low - first.low
     if first.kinds != last.kinds or high not in (0, low):
         raise NotationError("expected a span of one kind with one high card or one gap, as A9s-A5s or 88-55")
@@ -282,7 +282,7 @@ def _span(first: _Shape, last: _Shape) -> list[_Shape]:
 
 
 def _write_parts(included: NDArray[np.bool_]) -> list[str]:
-    """The notation of a set of holdings: whole classes in spans, then the other holdings one by one."""
+    """Return the notation of a set of holdings: whole classes in spans, then single holdings."""
     if included.all():
         return ["100%"]
     whole = np.bincount(CLASS_OF_HOLDING, included, len(CLASSES)) == COMBOS
@@ -291,7 +291,7 @@ def _write_parts(included: NDArray[np.bool_]) -> list[str]:
 
 
 def _write_classes(whole: NDArray[np.bool_]) -> list[str]:
-    """Pairs, suited and offsuit classes in spans; a span that both kinds share is written once, as `A9+`."""
+    """Return spans of pairs, suited and offsuit classes; a span of both kinds is written once, as `A9+`."""
     suited = [span for line in _SUITED for span in _write_spans(line, whole)]
     offsuit = [span for line in _OFFSUIT for span in _write_spans(line, whole)]
     both = {span for span in suited if span.replace("s", "o") in offsuit}
@@ -303,7 +303,7 @@ def _write_classes(whole: NDArray[np.bool_]) -> list[str]:
 
 
 def _write_spans(line: list[int], whole: NDArray[np.bool_]) -> list[str]:
-    """The spans of neighbours on one line of the grid: `A9s+` where it starts at the best, else `A9s-A5s`."""
+    """Return the spans along one line of the grid: `A9s+` if it starts at the best class, else `A9s-A5s`."""
     spans = []
     for taken, run in groupby(line, key=lambda index: bool(whole[index])):
         first, *rest = run

@@ -1,4 +1,4 @@
-"""The rules: `Game`, its files, and `Batch`, which plays many hands of it at once."""
+"""Rules of the game: `Game`, `.game` files, and `Batch`, which plays many hands at once."""
 
 from holdmem.rules.batch import Batch, Legal
 from holdmem.rules.game import Game

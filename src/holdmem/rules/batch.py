@@ -1,4 +1,4 @@
-"""`Batch`: many hands of one game, each at its own decision, moved forward in compiled code."""
+"""`Batch`: many hands of one game, each at its own decision, advanced by compiled code."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -17,11 +17,12 @@ Ints = NDArray[np.int64]
 
 
 def _keep_memory() -> None:
-    """Let glibc keep freed arrays of up to 32 MB, for the next batch.
+    """Make glibc keep freed arrays of up to 32 MB for reuse by the next batch.
 
-    Otherwise it gives them back to the system, and every batch of thousands of hands would have its pages
-    mapped in anew, which takes as long as playing the hands. glibc keeps what is no larger than the largest
-    block that was freed so far; this one is never touched. Other allocators do not mind.
+    By default glibc returns them to the system, and every batch of thousands of hands has its pages mapped in
+    again, which takes as long as playing the hands. glibc keeps blocks no larger than the largest block freed
+    so far, so allocating and freeing this one raises the threshold; its pages are never touched. Other
+    allocators are unaffected.
     """
     np.empty((32 << 20) - (1 << 16), dtype=np.uint8)
 
@@ -30,9 +31,10 @@ _keep_memory()
 
 
 class Legal(NamedTuple):
-    """What the seats to act may do. A call is always legal; a fold where it costs something.
+    """Legal actions of the seats to act, one entry per table.
 
-    `least` and `most` are totals of this street for a raise, both 0 where none is legal.
+    A call is always legal, a fold only if calling costs chips. `least` and `most` bound the total on this
+    street that a raise may make; both are 0 if no raise is legal.
     """
 
     to_call: Ints
@@ -55,13 +57,13 @@ class Batch:
         return len(self.hands)
 
     def unfinished(self, tables: Ints | None = None) -> Ints:
-        """The tables (among these, or of all) where somebody has to act."""
+        """Return those of `tables` (all by default) whose hand is not over."""
         tables = np.arange(len(self)) if tables is None else self._checked_tables(tables)
         out = np.empty_like(tables)
         return out[: kernels.unfinished(self.hands, tables, out)]
 
     def legal(self, tables: Ints) -> Legal:
-        """What the seats to act at these tables may do; somebody must be to act at each."""
+        """Return the legal actions of the seats to act at these tables; no hand may be over."""
         tables = self._checked_tables(tables)
         over = tables[self.hands["to_act"][tables] < 0]
         if len(over):
@@ -73,7 +75,7 @@ class Batch:
         return legal
 
     def act(self, tables: Ints, actions: Ints) -> None:
-        """The seat to act at each of the tables does this; all are checked before the first is done."""
+        """Apply one action per table for the seat to act; all are checked before the first is applied."""
         tables, actions = self._checked_tables(tables), _ints(actions, "actions")
         if tables.shape != actions.shape or len(np.unique(tables)) < len(tables):
             raise IllegalAction(
@@ -85,7 +87,7 @@ class Batch:
         kernels.act_all(self.game.rules_row, self.hands, self.history, tables, actions)
 
     def _checked_tables(self, tables: Ints) -> Ints:
-        """The same tables, once it is certain that kernels can look at each of them."""
+        """Return the tables as an int64 array after checking that all are within the batch."""
         tables = _ints(tables, "tables")
         if len(tables) and not 0 <= tables.min() <= tables.max() < len(self):
             raise IllegalAction(
@@ -94,7 +96,7 @@ class Batch:
         return tables
 
     def complaint(self, table: int, action: int) -> str:
-        """What is wrong with an action that is not legal: what was expected and what came."""
+        """Describe an illegal action: what was expected and what was received."""
         seat = self.hands["to_act"][table]
         if seat < 0:
             return f"table {table}: expected no action, the hand is over; got {in_words(action)}"
@@ -108,23 +110,23 @@ class Batch:
 
     @property
     def net(self) -> NDArray[np.float64]:
-        """Chips won or lost by seat, (tables, seats), of hands that are over; `exact_net` never rounds."""
+        """Chips won or lost, shape (tables, seats), of finished hands; `exact_net` avoids rounding."""
         return self.hands["net"][:, : self.game.seats] / PARTS
 
     def exact_net(self, table: int) -> list[Fraction]:
-        """The result of one hand as exact fractions of a chip."""
+        """Return the result of one hand, per seat, as exact fractions of a chip."""
         return [Fraction(parts, PARTS) for parts in self.hands["net"][table, : self.game.seats].tolist()]
 
 
 def in_words(action: int) -> str:
-    """An action as people say it."""
+    """Return an action in words, as error messages use it."""
     if action in (FOLD, CALL):
         return "fold" if action == FOLD else "check or call"
     return f"raise to {action}"
 
 
 def _ints(values: ArrayLike, what: str) -> Ints:
-    """The values as kernels take them; fractions and huge numbers are refused rather than cut off."""
+    """Return the values as a contiguous int64 array; raise for fractions and numbers out of range."""
     column = as_array(values)
     whole = column.dtype.kind in "iu" and np.can_cast(column.dtype, np.int64)
     if column.ndim != 1 or (column.size and not whole):

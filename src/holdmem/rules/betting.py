@@ -1,4 +1,4 @@
-"""The betting, one hand and one decision at a time. Kernels trust their input; `Batch` checks it."""
+"""Betting rules for one hand and one decision at a time. Kernels trust their input; `Batch` checks it."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.showdown import settle
@@ -7,7 +7,7 @@ from holdmem.rules.state import CALL, FOLD, MAX_ACTIONS, NOBODY, STREETS
 
 @kernel
 def count(seats):
-    """How many seats are in the set."""
+    """Number of seats in the set."""
     number = 0
     while seats:
         seats &= seats - 1
@@ -17,7 +17,7 @@ def count(seats):
 
 @kernel
 def with_chips(hand, seats):
-    """The seats among these that are not all-in."""
+    """Subset of these seats that is not all-in."""
     found, seat = 0, 0
     while seats >> seat:
         if (seats >> seat) & 1 and hand.stack[seat] > 0:
@@ -28,7 +28,7 @@ def with_chips(hand, seats):
 
 @kernel
 def next_pending(rules, hand, seat):
-    """The first seat from `seat` on, clockwise, that still has to act."""
+    """First seat clockwise from `seat` (inclusive) that still has to act."""
     while not (hand.pending >> seat) & 1:
         seat = seat + 1 if seat + 1 < rules.seats else 0
     return seat
@@ -36,7 +36,7 @@ def next_pending(rules, hand, seat):
 
 @kernel
 def pay(hand, seat, chips):
-    """Move chips from the stack to the bet."""
+    """Move chips from a seat's stack to its bet."""
     hand.stack[seat] -= chips
     hand.bet[seat] += chips
     hand.paid[seat] += chips
@@ -44,9 +44,9 @@ def pay(hand, seat, chips):
 
 @kernel
 def deal(rules, stacks, deck, hand):
-    """A new hand: two cards of the deck to each seat in turn, the next five for the board, blinds posted.
+    """Deal a new hand: two cards of the deck to each seat in turn, the next five to the board; post blinds.
 
-    Antes are paid before blinds and are no bets; dead chips leave the stack for the main pot.
+    Antes are paid before the blinds and do not count as bets; dead chips move from the stack to the main pot.
     """
     seats = rules.seats
     for seat in range(len(hand.stack)):
@@ -75,7 +75,7 @@ def deal(rules, stacks, deck, hand):
 
 @kernel
 def largest_bet(rules, hand):
-    """On this street; less than `highest` where a blind is to be called in full that was posted short."""
+    """Largest bet on this street; less than `highest` if a short-posted blind must be called in full."""
     largest = hand.bet[0]
     for seat in range(1, rules.seats):
         largest = max(largest, hand.bet[seat])
@@ -84,7 +84,7 @@ def largest_bet(rules, hand):
 
 @kernel
 def open_street(rules, hand, street):
-    """Betting begins; if nobody could still bet, the hand goes straight to the showdown."""
+    """Start betting on a street; if no seat can still bet, go straight to the showdown."""
     hand.street = street
     hand.street_actions = 0
     hand.raises = 0
@@ -93,7 +93,7 @@ def open_street(rules, hand, street):
     hand.pending = with_chips(hand, hand.live)
     if hand.pending & (hand.pending - 1):
         hand.to_act = next_pending(rules, hand, rules.first[street])
-    elif hand.pending:  # one seat has chips: it acts only if it owes some
+    elif hand.pending:  # a single seat has chips: it acts only if it faces a bet
         seat = next_pending(rules, hand, 0)
         if hand.bet[seat] < largest_bet(rules, hand):
             hand.to_act = seat
@@ -105,13 +105,17 @@ def open_street(rules, hand, street):
 
 @kernel
 def to_call(hand, seat):
-    """Chips that a call costs, all-in if that is less."""
+    """Number of chips that a call costs; the whole stack if that is less."""
     return min(hand.highest - hand.bet[seat], hand.stack[seat])
 
 
 @kernel
 def may_raise(rules, hand, seat):
-    """Whether it has chips beyond a call, somebody could answer, and neither cap nor reopening forbids."""
+    """Whether a seat may raise.
+
+    It needs chips beyond a call and an opponent with chips left to respond, and neither the cap on raises,
+    nor the limit on actions per street, nor the reopening rule may forbid it.
+    """
     owed = hand.highest - hand.bet[seat]
     return (
         hand.stack[seat] > owed
@@ -124,7 +128,7 @@ def may_raise(rules, hand, seat):
 
 @kernel
 def least_raise(rules, hand, seat):
-    """The smallest total of this street that a raise may make, all-in if the stack is shorter."""
+    """Smallest total on this street that a raise may make; all-in if the stack is shorter."""
     all_in = hand.bet[seat] + hand.stack[seat]
     full = hand.highest + rules.raise_size[hand.street] if rules.limit else hand.raise_floor
     return min(full, all_in)
@@ -132,7 +136,7 @@ def least_raise(rules, hand, seat):
 
 @kernel
 def most_raise(rules, hand, seat):
-    """The largest: all-in in no-limit, the fixed size in limit."""
+    """Largest total on this street that a raise may make: all-in in no-limit, the fixed size in limit."""
     if rules.limit:
         return least_raise(rules, hand, seat)
     return hand.bet[seat] + hand.stack[seat]
@@ -140,7 +144,7 @@ def most_raise(rules, hand, seat):
 
 @kernel
 def is_legal(rules, hand, action):
-    """Whether the seat to act may do this. Folding where a check is free is not legal, as in the ACPC."""
+    """Whether the seat to act may do this. As in the ACPC, folding when checking is free is illegal."""
     seat = hand.to_act
     if action == FOLD:
         return hand.bet[seat] < hand.highest
@@ -153,7 +157,7 @@ def is_legal(rules, hand, action):
 
 @kernel
 def raise_to(rules, hand, total):
-    """The seat to act brings its bet on this street up to `total`; all others with chips must answer."""
+    """Raise the bet of the seat to act on this street to `total`; all others with chips must respond."""
     seat = hand.to_act
     size = total - hand.highest
     full = rules.raise_size[hand.street] if rules.limit else hand.raise_floor - hand.highest
@@ -171,7 +175,7 @@ def raise_to(rules, hand, total):
 
 @kernel
 def act(rules, hand, action, history):
-    """The seat to act does this; the hand moves on to the next decision or to its end."""
+    """Apply and record an action of the seat to act; advance to the next decision or end the hand."""
     seat = hand.to_act
     entry = history[hand.actions]
     entry.to = action
@@ -207,7 +211,7 @@ def move_on(rules, hand):
 
 @kernel
 def finish(rules, hand):
-    """Nobody acts any more: showdown if several seats are left, and everybody's result."""
+    """End the hand: no seat to act, showdown if several seats are live, results for all seats."""
     hand.to_act = NOBODY
     hand.pending = 0
     hand.shown = (hand.live & (hand.live - 1)) != 0

@@ -1,4 +1,4 @@
-"""`Game`: what is played, as a frozen value. Where rule books differ, the difference is a field."""
+"""`Game`: the definition of a game, as a frozen value. Where rule books differ, a field selects the rule."""
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -17,19 +17,19 @@ CapCounts = Literal["every-raise", "full-raises"]
 ShortBlinds = Literal["as-posted", "in-full"]
 
 MANY_RAISES = 255
-"""No cap: the number that the ACPC's dealer uses for it."""
+"""No cap on raises: the number that the ACPC dealer uses for it."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game of Texas Hold'em for a fixed number of seats, counted from the left of the button.
+    """A game of Texas hold'em for a fixed number of seats, counted from the left of the button.
 
-    `raise_sizes` (one a street) makes it limit; without them it is no-limit. `max_raises` counts raises a
-    street, and the big blind is a bet already made: three before the flop and four after it is a cap of four.
-    `antes` are paid by each seat before the blinds; `dead` chips (what a player owes who comes back after
-    missing a blind) go to the main pot without being anybody's bet. `min_bet` is the least bet and raise of
-    no-limit where that is not the big blind, as with a straddle. `odd_chips` and what follows are matters on
-    which rule books differ; docs/rules.md says who plays by which.
+    `raise_sizes` (one per street) makes it limit; without them it is no-limit. `max_raises` is the cap on
+    raises per street, where the big blind counts as a bet already made: three before the flop and four after
+    it is a cap of four bets. `antes` are paid by each seat before the blinds; `dead` chips (owed by a player
+    who returns after missing a blind) go to the main pot and count towards no bet. `min_bet` is the minimum
+    bet and raise in no-limit where that is not the big blind, as with a straddle. `odd_chips` and the fields
+    after it select among rules on which rule books differ; docs/rules.md lists who plays by which.
     """
 
     name: str
@@ -53,15 +53,15 @@ class Game:
             object.__setattr__(self, "stacks", (UNLIMITED,) * seats)
         if not self.first:
             object.__setattr__(self, "first", self._usual_order())
-        for field in ("antes", "dead"):  # none is one way of saying zeros, and the only one that is kept
+        for field in ("antes", "dead"):  # normalise all-zero tuples to ()
             object.__setattr__(self, field, getattr(self, field) if any(getattr(self, field)) else ())
         if self.min_bet == max(self.blinds, default=0):
             object.__setattr__(self, "min_bet", 0)
         self._check()
 
     def _usual_order(self) -> tuple[int, ...]:
-        """Left of the big blind before the flop, left of the button after it."""
-        # Of equal blinds the big one is the last to be posted: seat 1 in a ring, but seat 0 heads-up.
+        """Return the first seat to act per street: left of the big blind preflop, then left of the button."""
+        # If blinds are equal, the big blind is the one posted last: seat 1 in a ring game, seat 0 heads-up.
         order = range(len(self.blinds)) if len(self.blinds) == 2 else reversed(range(len(self.blinds)))
         big = max(order, key=lambda seat: self.blinds[seat], default=0)
         return ((big + 1) % max(len(self.blinds), 1), 0, 0, 0)
@@ -89,39 +89,43 @@ class Game:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Number of seats."""
         return len(self.blinds)
 
     @property
     def limit(self) -> bool:
-        """Fixed-limit rather than no-limit."""
+        """Whether the game is fixed-limit rather than no-limit."""
         return self.raise_sizes is not None
 
     @property
     def big_blind(self) -> int:
-        """The largest blind; also the least bet in no-limit, unless `min_bet` says another."""
+        """The largest blind; also the minimum bet in no-limit, unless `min_bet` is set."""
         return max(self.blinds)
 
     @property
     def unit(self) -> tuple[int, str]:
-        """What results are counted in: chips and name of a small bet (limit) or a big blind (no-limit)."""
+        """Chips and label of the unit of results: a small bet (limit) or a big blind (no-limit), per hand."""
         return (self.raise_sizes[0], "sb/h") if self.raise_sizes else (self.big_blind, "bb/h")
 
     @property
     def deck_cards(self) -> int:
-        """Cards that one hand can need: two a seat and the board."""
+        """Number of cards that one hand can need: two per seat and the board."""
         return 2 * self.seats + BOARD_CARDS[-1]
 
     @property
     def longest(self) -> int:
-        """More actions than this no hand can have."""
-        # All-ins for less than a raise, one a seat at most, need not count towards the cap.
+        """Upper bound on the number of actions in a hand."""
+        # All-ins for less than a full raise, at most one per seat, do not count towards the cap.
         uncounted = self.seats if self.cap_counts == "full-raises" else 0
         raises = [top + uncounted for top in self.max_raises]
         return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in raises)
 
     def with_seats(self, seats: int) -> Self:
-        """The same game for another number of seats with the usual blinds, order and equal stacks."""
+        """Return this game for another number of seats, with the usual blinds and order and equal stacks.
+
+        Blinds are the two largest, antes the largest and stacks the smallest of this game; dead chips are
+        dropped.
+        """
         if not 2 <= seats <= SEATS:
             raise GameError(f"{self.name}: expected 2 to {SEATS} seats, got {seats}")
         small, big = sorted(self.blinds)[-2:]
@@ -132,14 +136,14 @@ class Game:
 
     @property
     def rules(self) -> np.record:
-        """The game as the kernels read it."""
+        """The game as a record, as the kernels read it."""
         return self.rules_row[0]  # type: ignore[no-any-return]
 
     @cached_property
     def rules_row(self) -> NDArray[np.record]:
-        """The same in an array of one, which numba takes five times as quickly as a record.
+        """`rules` as an array of length one, which numba accepts five times as fast as a record.
 
-        Every agent is given the game, so its memory is that of bytes, which nobody can write to.
+        It is read-only (backed by bytes), because every agent receives the game.
         """
         row = np.zeros(1, dtype=RULES)
         rules = row[0]
@@ -162,7 +166,7 @@ class Game:
         return np.frombuffer(row.tobytes(), dtype=RULES)
 
     def __getstate__(self) -> dict[str, object]:
-        """What is cached stays behind: an array would come out of a pickle as one that can be written to."""
+        """Leave cached values out of the pickle: an unpickled array would be writeable."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 

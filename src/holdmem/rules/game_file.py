@@ -1,4 +1,4 @@
-"""The ACPC's `.game` files, read and written, and the games that are built in."""
+"""Read and write the ACPC's `.game` files; look up the built-in games."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -20,7 +20,7 @@ _READ = ("numplayers", "blind", "stack", "raisesize", "maxraises", "firstplayer"
 
 
 def parse_game(text: str, name: str = "game") -> Game:
-    """The game that the text of a `.game` file describes; `name` is also what errors call the file."""
+    """Parse the text of a `.game` file; `name` names the game and, in errors, the file."""
     betting, values = _read_lines(text, name)
     if betting not in ("limit", "nolimit"):
         raise NotationError(f"{name}: expected a line 'limit' or 'nolimit', got neither")
@@ -43,7 +43,7 @@ def parse_game(text: str, name: str = "game") -> Game:
 
 
 def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
-    """The kind of betting, and the numbers after each known word, both in lower case."""
+    """Return the betting type and the numbers of each known key, both in lower case."""
     betting, values, inside, ended = "", {}, False, False
     for number, line in enumerate(text.splitlines(), start=1):
         word, equals, rest = (part.strip() for part in line.split("#")[0].lower().partition("="))
@@ -81,7 +81,11 @@ def _numbers(text: str, where: str) -> list[int]:
 
 
 def format_game(game: Game) -> str:
-    """The text of a `.game` file. The file has no word for the fields on which rule books differ."""
+    """Return the text of a `.game` file.
+
+    The format cannot express the fields on which rule books differ; those are dropped. Antes, dead chips and
+    a minimum bet raise GameError.
+    """
     if game.antes or game.dead or game.min_bet:
         raise GameError(
             f"{game.name}: expected no antes, dead chips or least bet, for which a .game file has no word"
@@ -104,7 +108,7 @@ def _joined(values: tuple[int, ...]) -> str:
 
 
 def read_game(path: Path | str) -> Game:
-    """The game in a `.game` file."""
+    """Read the game from a `.game` file."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -113,7 +117,7 @@ def read_game(path: Path | str) -> Game:
 
 
 def write_game(game: Game, path: Path | str) -> None:
-    """Write a `.game` file, beside its place first and then renamed, so that it is never half-written."""
+    """Write a `.game` file atomically: to a temporary file next to it, then renamed."""
     write_whole(Path(path), format_game(game))
 
 
@@ -126,7 +130,7 @@ def _no_limit(name: str, blinds: tuple[int, ...]) -> Game:
 
 
 def _casper(seats: int = 9) -> Game:
-    """Casper's ring game: $10/$20, five bets a round with the big blind as the first (Rubin 2007)."""
+    """Casper's ring game: $10/$20, five bets per round with the big blind as the first (Rubin 2007)."""
     nine = Game("casper", (5, 10) + (0,) * 7, raise_sizes=(10, 10, 20, 20), max_raises=(4, 5, 5, 5))
     return nine.with_seats(seats)
 
@@ -138,13 +142,13 @@ BUILT_IN: dict[str, Callable[[], Game]] = {
     "holdem.nolimit.3p": lambda: _no_limit("holdem.nolimit.3p", (50, 100, 0)),
     "casper": _casper,
 }
-"""The four games of the ACPC and casper's, by name."""
+"""Constructors of the built-in games by name: the four of the ACPC and Casper's."""
 
 SHORT_NAMES = {"limit": "holdem.limit.2p.reverse_blinds", "nolimit": "holdem.nolimit.2p.reverse_blinds"}
 
 
 def find_game(name: str, seats: int | None = None) -> Game:
-    """A built-in game by its name or short name, or one from a `.game` file, for `seats` seats if given."""
+    """Return a built-in game by name or short name, or read a `.game` file; with `seats` seats if given."""
     known = SHORT_NAMES.get(name, name)
     if known in BUILT_IN:
         game = BUILT_IN[known]()

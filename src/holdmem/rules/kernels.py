@@ -1,4 +1,4 @@
-"""The betting for whole batches: the same step for every hand that is named."""
+"""Betting for batches: apply the single-hand kernels of `betting` to many tables."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import act, deal, is_legal, least_raise, may_raise, most_raise, to_call
@@ -6,14 +6,14 @@ from holdmem.rules.betting import act, deal, is_legal, least_raise, may_raise, m
 
 @kernel
 def deal_all(rules, stacks, decks, hands):
-    """A new hand at every table."""
+    """Deal a new hand at every table."""
     for i in range(len(hands)):
         deal(rules, stacks[i], decks[i], hands[i])
 
 
 @kernel
 def first_illegal(rules, hands, tables, actions):
-    """The first place in `tables` whose hand is over or whose action is not legal there; -1 if all are."""
+    """Index of the first entry of `tables` whose hand is over or whose action is illegal; -1 if none."""
     for k in range(len(tables)):
         hand = hands[tables[k]]
         if hand.to_act < 0 or not is_legal(rules[0], hand, actions[k]):
@@ -23,7 +23,7 @@ def first_illegal(rules, hands, tables, actions):
 
 @kernel
 def act_all(rules, hands, history, tables, actions):
-    """The seat to act at each of the tables does what `actions` says, which must be legal."""
+    """Apply one action at each of the tables; all must be legal."""
     for k in range(len(tables)):
         table = tables[k]
         act(rules[0], hands[table], actions[k], history[table])
@@ -31,7 +31,10 @@ def act_all(rules, hands, history, tables, actions):
 
 @kernel
 def act_or_stop(rules, hands, history, tables, actions):
-    """The same, but each action is checked when its turn comes: the place of the first illegal one, or -1."""
+    """Apply actions in order, checking each just before; return the index of the first illegal one, or -1.
+
+    Stops at the illegal action; those before it have been applied.
+    """
     for k in range(len(tables)):
         hand = hands[tables[k]]
         if hand.to_act < 0 or not is_legal(rules[0], hand, actions[k]):
@@ -42,7 +45,7 @@ def act_or_stop(rules, hands, history, tables, actions):
 
 @kernel
 def legal_all(rules, hands, tables, owed, least, most):
-    """For each table what a call costs, and the least and most that a raise may make it (0 if none may)."""
+    """Write for each table the cost of a call and the smallest and largest raise total (0 if none)."""
     for k in range(len(tables)):
         hand = hands[tables[k]]
         seat = hand.to_act
@@ -54,7 +57,7 @@ def legal_all(rules, hands, tables, owed, least, most):
 
 @kernel
 def unfinished(hands, tables, out):
-    """Those of the tables whose hand is not over go to `out`; how many they are."""
+    """Write those of the tables whose hand is not over to `out`; return their number."""
     found = 0
     for table in tables:
         if hands[table].to_act >= 0:

@@ -1,4 +1,4 @@
-"""Who wins what: one pot for each amount at which a live seat stopped paying."""
+"""Distribute the pots: one pot for each amount at which a live seat stopped paying."""
 
 from holdmem.cards.evaluator import strength_with, total_of
 from holdmem.compiled import kernel
@@ -7,7 +7,7 @@ from holdmem.rules.state import PARTS
 
 @kernel
 def settle(rules, hand):
-    """Fill in `net` of every seat, and `strength` of those that show."""
+    """Fill in `net` of every seat, and `strength` of the seats in a showdown."""
     if hand.shown:
         weigh(rules, hand)
     for seat in range(rules.seats):
@@ -28,7 +28,7 @@ def settle(rules, hand):
 
 @kernel
 def next_level(rules, hand, below):
-    """The smallest amount above `below` that a live seat has paid in all; `below` if there is none."""
+    """Smallest total payment above `below` among the live seats; `below` if there is none."""
     level = below
     for seat in range(rules.seats):
         paid = hand.paid[seat]
@@ -39,7 +39,7 @@ def next_level(rules, hand, below):
 
 @kernel
 def weigh(rules, hand):
-    """Strength of each live seat's seven cards."""
+    """Evaluate the seven cards of each live seat."""
     start = total_of(hand.board)
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1:
@@ -48,7 +48,10 @@ def weigh(rules, hand):
 
 @kernel
 def share_pot(rules, hand, pot, level):
-    """The best hands among the live seats that paid up to `level` share the pot."""
+    """Split a pot among the best hands of the live seats that paid at least `level`.
+
+    An odd chip is split exactly or, without `exact_split`, goes to the first winning seat.
+    """
     best, winners = -1, 0
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1 and hand.paid[seat] >= level:

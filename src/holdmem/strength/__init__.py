@@ -1,4 +1,4 @@
-"""How strong hands are, exactly: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables."""
+"""Exact hand strength: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables."""
 
 from holdmem.strength.buckets import METRICS, Buckets, Linear, Nested, hands_on, hands_per_bucket
 from holdmem.strength.building import build_table, check_table

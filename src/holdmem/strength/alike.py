@@ -1,9 +1,9 @@
-"""Kernels: which of the unseen cards are alike on a board.
+"""Kernels: group the unseen cards into kinds that are interchangeable on a board.
 
-At a showdown a card counts by its rank, and by its suit only if the board has three cards or more of that
-suit. So the cards that a rival may hold fall into at most 26 kinds: each rank outside the suit of a possible
-flush, and each rank inside it. Pairs of kinds stand for all 990 holdings of a rival: 91 pairs where no flush
-is possible, some 300 otherwise.
+At a showdown a card counts by its rank, and by its suit only if the board has three or more cards of that
+suit. So the cards that an opponent may hold fall into at most 26 kinds: each rank outside the suit of a
+possible flush, and each rank inside it. Pairs of kinds represent all 990 holdings of an opponent: 91 pairs if
+no flush is possible, some 300 otherwise.
 """
 
 import numpy as np
@@ -25,22 +25,22 @@ from holdmem.rules.state import record
 RANKS = 13
 PLACES = 2 * RANKS
 NO_SUIT = -1
-TWO_MORE = 0x2222 << SUIT_SHIFT  # with two more cards of each suit, three on the board make a flush
+TWO_MORE = 0x2222 << SUIT_SHIFT  # with two more cards per suit, three on the board make a flush
 
 LEFT = record([("of_rank", "i8", RANKS), ("seen", "i8", 4)])
-"""The cards not yet seen: how many of each rank, and as bits the ranks that are seen of each suit."""
+"""The unseen cards: the number left of each rank, and for each suit the ranks already seen, as bits."""
 
 KINDS = record(
     [
         ("count", "i8"),
-        ("dealt", "i8"),  # cards of the board and two
-        ("start", "i8"),  # the sum of the keys of the board
-        ("suit", "i8"),  # of which the board has three or more, or NO_SUIT
-        ("ranks", "i8"),  # of that suit on the board, as bits
-        ("cards", "i8", PLACES),  # [kind] unseen cards of this kind
+        ("dealt", "i8"),  # cards on the board plus two hole cards
+        ("start", "i8"),  # sum of the keys of the board
+        ("suit", "i8"),  # suit of which the board has three or more, or NO_SUIT
+        ("ranks", "i8"),  # ranks of that suit on the board, as bits
+        ("cards", "i8", PLACES),  # [kind] number of unseen cards
         ("key", "i8", PLACES),
-        ("flush", "i8", PLACES),  # [kind] its rank as a bit if it is of that suit
-        ("place", "i8", PLACES),  # [kind] its rank, plus 13 if it is of that suit
+        ("flush", "i8", PLACES),  # [kind] its rank as a bit if of that suit, else 0
+        ("place", "i8", PLACES),  # [kind] its rank, plus 13 if of that suit
     ]
 )
 """The kinds of unseen cards on a board."""
@@ -48,14 +48,14 @@ KINDS = record(
 
 @kernel
 def no_card_seen(left):
-    """A whole deck is left."""
+    """Reset `left` to a full deck."""
     left.of_rank[:] = 4
     left.seen[:] = 0
 
 
 @kernel
 def see(left, cards):
-    """These cards are no longer left."""
+    """Remove these cards from the unseen cards."""
     for card in cards:
         left.of_rank[card >> 2] -= 1
         left.seen[card & 3] |= 1 << np.int64(card >> 2)
@@ -63,7 +63,7 @@ def see(left, cards):
 
 @kernel
 def possible_flush(start):
-    """The suit of which a board whose keys add up to `start` has three cards or more, or NO_SUIT."""
+    """Suit with three or more cards on a board whose keys sum to `start`, or NO_SUIT."""
     if (start + TWO_MORE) & FLUSH_BITS:
         return flush_suit(start + TWO_MORE)
     return NO_SUIT
@@ -71,7 +71,7 @@ def possible_flush(start):
 
 @kernel
 def sort_kinds(board, left, kinds):
-    """Sort the unseen cards into kinds on this board."""
+    """Group the unseen cards into kinds on this board."""
     kinds.start = total_of(board)
     kinds.dealt = len(board) + 2
     kinds.suit = possible_flush(kinds.start)
@@ -89,7 +89,7 @@ def sort_kinds(board, left, kinds):
 
 @kernel
 def add_kind(kinds, cards, key, flush, place):
-    """One more kind of which there are `cards` cards."""
+    """Append a kind of `cards` cards."""
     kind = kinds.count
     kinds.cards[kind] = cards
     kinds.key[kind] = key
@@ -100,7 +100,7 @@ def add_kind(kinds, cards, key, flush, place):
 
 @kernel
 def holdings_of(kinds, one, other):
-    """How many holdings have a card of each of two kinds."""
+    """Number of holdings with one card of each of two kinds (which may be equal)."""
     if one == other:
         return kinds.cards[one] * (kinds.cards[one] - 1) // 2
     return kinds.cards[one] * kinds.cards[other]
@@ -108,7 +108,7 @@ def holdings_of(kinds, one, other):
 
 @kernel
 def strength_of_kinds(kinds, one, other):
-    """Strength of a holding of these kinds on the board."""
+    """Strength of a holding of these two kinds on the board."""
     total = kinds.start + kinds.key[one] + kinds.key[other]
     if total & FLUSH_BITS:
         return np.int64(FLUSHES[kinds.ranks | kinds.flush[one] | kinds.flush[other]])
@@ -117,5 +117,5 @@ def strength_of_kinds(kinds, one, other):
 
 @kernel
 def place_of(card, suit):
-    """The place of a card where `suit` is that of a possible flush."""
+    """Place of a card on a board with a possible flush in `suit`: its rank, plus 13 if of that suit."""
     return (card >> 2) + RANKS * ((card & 3) == suit)

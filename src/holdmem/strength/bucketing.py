@@ -1,9 +1,9 @@
-"""The four bucketing strategies of the learners (§4.2, §5.1) for all streets: LU, LNU, NU and NNU.
+"""The four bucketing strategies of Marques (n.d., §4.2, §5.1) for all streets: LU, LNU, NU and NNU.
 
     >>> Bucketing("LNU").sequence(Hands.read("AhKd", "Kc7s2dQs"))
     (11, 14, 13)
 
-The buckets that a hand goes through from street to street are its sequence.
+The buckets of a hand from street to street are its sequence.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,14 @@ MEANS: tuple[By, By] = ("e_hs", "e_hs2")
 
 PREFLOP_ENDS = {"e_hs": (0.35, 0.88), "e_hs2": (0.25, 0.8)}
 LATER_ENDS = (0.25, 1.0)
-"""a and b of equation 4.27 before the flop and on it (§5.1); the thesis does not give those of turn and
-river, for which the flop's are taken."""
+"""a and b of equation 4.27 on the flop (§5.1), also used on the turn and the river.
+
+The thesis does not give those of the turn and the river. `PREFLOP_ENDS` are its values before the flop.
+"""
 
 
 class Split(NamedTuple):
-    """The ends of buckets as the kernels read them; a linear split has one inner bucket."""
+    """Bucket ends as the kernels read them; a linear split has one inner bucket."""
 
     outer: Floats  # [street, end]
     inner: Floats  # [street, end]
@@ -41,10 +43,11 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Bucketing:
-    """A strategy and its numbers: `buckets` in all; nested ones have `inner` by E[HS] in each by E[HS²].
+    """A bucketing strategy and its parameters; `buckets` is the number of buckets per street.
 
-    `metric` is what linear ones go by. `low` and `high` are a and b of equation 4.27 on every street; without
-    them they are the thesis's.
+    Nested strategies have `buckets / inner` outer buckets by E[HS²], each split into `inner` by E[HS].
+    `metric` is the metric of linear strategies. `low` and `high` are a and b of equation 4.27 on every
+    street; if None, the values of the thesis are used.
     """
 
     strategy: Strategy = "LNU"
@@ -70,16 +73,16 @@ class Bucketing:
 
     @property
     def nested(self) -> bool:
-        """By two numbers rather than one."""
+        """Whether the buckets use two metrics rather than one."""
         return self.strategy.startswith("N")
 
     @property
     def uniform(self) -> bool:
-        """With parts of equal width rather than by equation 4.27."""
+        """Whether the intervals have equal width rather than those of equation 4.27."""
         return not self.strategy.endswith("NU")
 
     def on(self, street: str) -> Buckets:
-        """The buckets of a street."""
+        """Return the buckets of a street."""
         if not self.nested:
             return self._split(self.metric, self.buckets, street)
         outer = self._split("e_hs2", self.buckets // self.inner, street)
@@ -94,11 +97,11 @@ class Bucketing:
 
     @property
     def split(self) -> Split:
-        """The same for the kernels."""
+        """Bucket ends of all streets, for the kernels."""
         return _split_of(self)
 
     def __call__(self, hands: Dealt, opponents: ArrayLike = 1) -> NDArray[np.int64]:
-        """The bucket of each hand on its street, streets mixed."""
+        """Return the bucket of each hand on its street; streets may be mixed."""
         found = means(hands, opponents)
         sizes = np.count_nonzero(np.asarray(hands.board) >= 0, axis=1)
         out = np.empty(len(found), np.int64)
@@ -108,7 +111,7 @@ class Bucketing:
         return out
 
     def sequence(self, hand: Hands, opponents: int = 1) -> tuple[int, ...]:
-        """The buckets of one hand on each street up to its board."""
+        """Return the buckets of one hand on each street up to its board."""
         (board,) = hand.board
         seen = [cards for cards in BOARD_CARDS if cards <= np.count_nonzero(board >= 0)]
         return tuple(int(self(Hands(hand.hole, board[None, :cards]), opponents)[0]) for cards in seen)

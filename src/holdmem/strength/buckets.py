@@ -1,10 +1,11 @@
-"""Buckets: hands of like strength under one number (learners, §4.2).
+"""Buckets: numbered groups of hands of similar strength (Marques n.d., §4.2).
 
     >>> buckets = Linear.non_uniform("e_hs2", 12, low=0.25, high=1)
     >>> buckets(Hands.read("AhKd", "Kc7s2d")).item()
     7
 
-Buckets are values: frozen, equal by content, and called with hands. They are numbered from 0, the weakest.
+Buckets are immutable values, equal by content, and are called with hands. They are numbered from 0, the
+weakest.
 """
 
 from collections.abc import Callable
@@ -34,48 +35,48 @@ METRICS: dict[str, Metric] = {
     "ppot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).ppot,
     "npot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).npot,
 }
-"""The numbers by which hands can be sorted into buckets; the potentials are always against one opponent."""
+"""Metrics by which hands can be sorted into buckets; potentials are always against one opponent."""
 
-SAME = 1e-12  # sums of fractions in doubles: a value this close above a threshold is on it
+SAME = 1e-12  # rounding tolerance: a value this close above a threshold counts as on it
 
 
 class Buckets(Protocol):
-    """A way to sort hands into `count` buckets by the numbers named in `metrics`."""
+    """A way to sort hands into `count` buckets by the values of `metrics`."""
 
     @property
     def count(self) -> int:
-        """How many buckets there are."""
+        """Number of buckets."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The names of the numbers, in the order in which `sort` takes them."""
+        """Names of the metrics, in the order of the arguments of `sort`."""
 
     @property
     def edges(self) -> tuple[tuple[float, ...], ...]:
-        """For each metric the values at which a bucket ends."""
+        """For each metric, the values at which a bucket ends."""
 
     def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
-        """The bucket of each hand with these values, one array for each metric."""
+        """Return the bucket of each hand from its values, one array per metric."""
 
     def __call__(self, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> NDArray[np.int64]:
-        """The bucket of each hand."""
+        """Return the bucket of each hand."""
 
 
 class _Called:
-    """What both kinds of buckets share: being called with hands."""
+    """Mixin of both kinds of buckets: calling them with hands."""
 
     def __call__(
         self: Buckets, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False
     ) -> NDArray[np.int64]:
-        """The bucket of each hand, against so many opponents."""
+        """Return the bucket of each hand against this number of opponents."""
         return self.sort(*(METRICS[name](hands, opponents, exact=exact) for name in self.metrics))
 
 
 @dataclass(frozen=True)
 class Linear(_Called):
-    """Buckets by one number: bucket i holds the values up to thresholds[i] and above the one before.
+    """Buckets by one metric: bucket i holds the values above thresholds[i - 1] up to thresholds[i].
 
-    Values over the last threshold are in the last bucket: the thesis leaves open where they go.
+    Values above the last threshold are in the last bucket; the thesis does not say where they go.
     """
 
     metric: str
@@ -89,15 +90,15 @@ class Linear(_Called):
 
     @classmethod
     def uniform(cls, metric: str, buckets: int) -> "Linear":
-        """Parts of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the thesis)."""
+        """Intervals of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the thesis)."""
         return cls(metric, tuple((i + 1) / buckets for i in range(_positive(buckets))))
 
     @classmethod
     def non_uniform(cls, metric: str, buckets: int, low: float, high: float) -> "Linear":
-        """Parts that grow narrower: f(i, n) = low + (high - low) · sqrt(i / (n - 1)) (equation 4.27, LNU).
+        """Intervals of falling width: f(i, n) = low + (high - low) · sqrt(i / (n - 1)) (equation 4.27, LNU).
 
         `low` and `high` are a and b: f(0) = a and f(n - 1) = b. (The text calls a the maximum and b the
-        minimum; its figures and tables have them as here.) With one bucket, where the equation divides by
+        minimum; its figures and tables use them as here.) With one bucket, where the equation divides by
         zero, the only threshold is b.
         """
         if not 0 <= low <= high <= 1:
@@ -108,10 +109,10 @@ class Linear(_Called):
 
     @classmethod
     def percentile(cls, metric: str, buckets: int, street: str) -> "Linear":
-        """Buckets of equally many hands of a street, as nearly as can be; not in the thesis.
+        """Buckets with as nearly equal numbers of hands of a street as possible; not in the thesis.
 
-        Thresholds lie half way between the values of two classes. A class larger than a bucket's share leaves
-        buckets empty.
+        Thresholds lie halfway between two neighbouring values. A value shared by more hands than a bucket's
+        share leaves buckets empty.
         """
         hands, counts = hands_on(street)
         values, place = np.unique(METRICS[metric](hands), return_inverse=True)
@@ -123,21 +124,21 @@ class Linear(_Called):
 
     @property
     def count(self) -> int:
-        """How many buckets there are."""
+        """Number of buckets."""
         return len(self.thresholds)
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The name of the number."""
+        """Name of the metric."""
         return (self.metric,)
 
     @property
     def edges(self) -> tuple[tuple[float, ...], ...]:
-        """The values at which a bucket ends, without the last."""
+        """Values at which a bucket ends, without the last threshold."""
         return (self.thresholds[:-1],)
 
     def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
-        """The bucket of each hand with these values."""
+        """Return the bucket of each hand with these values."""
         (only,) = values
         ends = np.array(self.thresholds[:-1]) + SAME
         return np.searchsorted(ends, np.asarray(only, np.float64)).astype(np.int64)
@@ -145,11 +146,12 @@ class Linear(_Called):
 
 @dataclass(frozen=True)
 class Nested(_Called):
-    """First by one number, then by another: bucket = outer · inner.count + inner.
+    """Buckets by two metrics, one within the other: bucket = outer · inner.count + inner.
 
-    The thesis splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether
-    the second split is the same inside every bucket of the first; it finds some of the product's buckets
-    empty, so it is. Nor does it give the ends for each of the two numbers: they are parameters.
+    The thesis splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether the
+    second split is the same within every bucket of the first; it finds some buckets of the product empty, so
+    the split must be the same. Nor does it give the interval ends for each of the two metrics: they are
+    parameters here.
     """
 
     outer: Linear
@@ -163,29 +165,29 @@ class Nested(_Called):
         e_hs2: tuple[float, float] | None = None,
         e_hs: tuple[float, float] | None = None,
     ) -> "Nested":
-        """`outer` buckets by E[HS²], in each `inner` by E[HS].
+        """Return `outer` buckets by E[HS²], each split into `inner` by E[HS].
 
-        Both are uniform (NU), or non-uniform between (low, high) where these are given (NNU).
+        Each split is uniform (NU), or non-uniform between (low, high) if these are given (NNU).
         """
         return cls(_split("e_hs2", outer, e_hs2), _split("e_hs", inner, e_hs))
 
     @property
     def count(self) -> int:
-        """How many buckets there are."""
+        """Number of buckets."""
         return self.outer.count * self.inner.count
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The names of the two numbers."""
+        """Names of the two metrics."""
         return (self.outer.metric, self.inner.metric)
 
     @property
     def edges(self) -> tuple[tuple[float, ...], ...]:
-        """The values of both numbers at which a bucket ends."""
+        """Values of both metrics at which a bucket ends."""
         return self.outer.edges + self.inner.edges
 
     def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
-        """The bucket of each hand with these values of the outer and of the inner number."""
+        """Return the bucket of each hand from its values of the outer and the inner metric."""
         outer, inner = values
         return self.outer.sort(outer) * self.inner.count + self.inner.sort(inner)
 
@@ -201,9 +203,9 @@ def _positive(buckets: int) -> int:
 
 
 def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
-    """A hand of every class of hole cards and board on a street, and how many hands each stands for.
+    """Return one hand per class of hole cards and board on a street, and the number of hands in each class.
 
-    Together they are the 1,326 before the flop, 25,989,600 on the flop, 305,377,800 on the turn.
+    These numbers sum to 1,326 before the flop, 25,989,600 on the flop and 305,377,800 on the turn.
     """
     board = dict(zip(STREET_NAMES, BOARD_CARDS, strict=True)).get(street)
     if board not in ON_BOARD:
@@ -218,10 +220,10 @@ def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
 
 
 def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
-    """How many of all hands of a street fall into each bucket, exactly (tables 5.1 to 5.4 of the learners).
+    """Count exactly the hands of a street in each bucket (Marques n.d., tables 5.1 to 5.4).
 
-    Where a tabulated value lies so close to a threshold that rounding may have carried it over, the hand is
-    computed anew.
+    If a tabulated value is so close to a threshold that rounding may have moved it across, the hand is
+    recomputed.
     """
     hands, counts = hands_on(street)
     values = np.stack([METRICS[name](hands) for name in buckets.metrics])
@@ -235,5 +237,5 @@ def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
 
 
 def _dealt(board: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The cards of boards of one street that have come."""
+    """Drop the columns of cards not yet dealt; all boards are of one street."""
     return board[:, : np.count_nonzero(board[:1] >= 0)]

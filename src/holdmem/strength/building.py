@@ -1,4 +1,4 @@
-"""Building the tables: every board up to suits once, and on it all holdings at the same time."""
+"""Build the tables: visit every board once up to suit isomorphism, with all holdings at the same time."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,7 +21,7 @@ from holdmem.strength.tables import POWERS, VERSION, Tabulated, columns_of, find
 from holdmem.strength.values import directly
 
 BOARDS = {"preflop": 5, "flop": 3, "turn": 4, "flop-two": 3}
-"""The cards of the boards that are gone through for a table: all up to suits."""
+"""Number of board cards to enumerate for each table, up to suit isomorphism."""
 BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100, "flop-two": 20}
 
 Progress = Callable[[int, int], None]
@@ -32,10 +32,10 @@ Found = TypeVar("Found")
 def build_table(
     name: str, folder: Path | None = None, workers: int = 1, progress: Progress | None = None
 ) -> Path:
-    """Compute a table and write it to `folder`, by default to the cache folder; the file is returned.
+    """Compute a table, write it to `folder` (default: the cache folder) and return the path.
 
-    The work is divided among `workers` processes, the same to the byte for any number of them.
-    `progress(done, all)` is told how many boards are done.
+    The work is divided among `workers` processes; the file is byte-identical for any number of them.
+    `progress(done, all)` reports the number of boards done.
     """
     table = find_table(name)
     path = table.cached if folder is None else folder / table.file
@@ -50,7 +50,7 @@ def _quiet(done: int, boards: int) -> None:
 
 
 def _postflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, Columns]:
-    """The columns of the flop's or the turn's table."""
+    """Compute the columns of a flop or turn table."""
     values = np.empty((len(table.columns), table.rows), np.uint16)
     for classes, found in _work(table.name, _unit_of_boards, workers, progress):
         values[:, classes] = found
@@ -58,7 +58,7 @@ def _postflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, C
 
 
 def _preflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, Columns]:
-    """The columns of the table before the flop: means over the holdings of a class and all boards."""
+    """Compute the columns of the preflop table: means over the holdings of a class and all boards."""
     sums = np.zeros((len(COMBOS), POWERS))
     for found in _work(table.name, _unit_of_sums, workers, progress):
         sums += found
@@ -69,7 +69,7 @@ def _preflop(table: Tabulated, workers: int, progress: Progress) -> dict[str, Co
 def _work(
     name: str, unit: Callable[[str, range], Found], workers: int, progress: Progress
 ) -> Iterator[Found]:
-    """What `unit` finds on all boards, some at a time and in order."""
+    """Yield the results of `unit` on all boards, in order, one work unit at a time."""
     boards, size = Isomorphism((BOARDS[name],)).size, BOARDS_IN_UNIT[name]
     parts = [range(start, min(start + size, boards)) for start in range(0, boards, size)]
     names = [name] * len(parts)
@@ -86,7 +86,7 @@ def _work(
 
 
 def first_unit(name: str) -> None:
-    """Do a little of the work for nothing, so that everything it needs is compiled."""
+    """Run a small work unit and discard the result, so that everything it needs is compiled."""
     (_unit_of_sums if name == "preflop" else _unit_of_boards)(name, range(1))
 
 
@@ -95,14 +95,14 @@ def _boards(name: str, numbers: range) -> Cards:
 
 
 def _unit_of_boards(name: str, numbers: range) -> tuple[NDArray[np.int64], Rounded]:
-    """The classes that these boards meet, and their columns in 16 bits."""
+    """Return the classes of all holdings on these boards, and their columns in 16 bits."""
     table = find_table(name)
     found = [values_on(board, table) for board in _boards(name, numbers)]
     return np.concatenate([classes for classes, _ in found]), np.hstack([rounded for _, rounded in found])
 
 
 def values_on(board: Cards, table: Tabulated) -> tuple[NDArray[np.int64], Rounded]:
-    """The class of each holding on a board, and the columns of the table in 16 bits."""
+    """Return the class of each holding on a board, and the columns of the table in 16 bits."""
     holdings = plain(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
     if "ihs" in table.columns:
         values = all_holdings(board, holdings, "ppot1" in table.columns)
@@ -113,9 +113,10 @@ def values_on(board: Cards, table: Tabulated) -> tuple[NDArray[np.int64], Rounde
 
 
 def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[str, Floats]:
-    """E[HS], E[HS²], IHS, PPOT and NPOT of all holdings on a flop or turn, if asked with one card to come.
+    """Return E[HS], E[HS²], IHS, PPOT and NPOT of all holdings on a flop or turn.
 
-    `holdings` must be all pairs of cards that are not on the board.
+    With `one_card` also the potentials with one card to come. `holdings` must be all pairs of cards that are
+    not on the board.
     """
     values = all_moments(board, holdings, 2)
     ihs, ppot, npot, ppot1, npot1 = np.empty((5, len(holdings)))
@@ -128,14 +129,14 @@ def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[
 
 
 def all_moments(board: Cards, holdings: Cards, powers: int) -> dict[str, Floats]:
-    """The means of HS, HS², ... of all holdings on a flop or turn."""
+    """Return the means of HS, HS², ... of all holdings on a flop or turn."""
     moments = np.empty((len(holdings), powers))
     moments_on_board(board, FULL_BOARD - len(board), holdings, moments)
     return {f"hs{power}": moments[:, power - 1] for power in range(1, powers + 1)}
 
 
 def _unit_of_sums(name: str, numbers: range) -> Floats:
-    """(169, powers): sums of HS ** k over the holdings of each class and all deals of these boards."""
+    """Return (169, powers): sums of HS ** k over the holdings of each class and all deals of these boards."""
     deals = hands_in(Isomorphism((FULL_BOARD,)), np.array(numbers))
     sums = np.zeros((len(COMBOS), POWERS))
     add_class_moments(_boards(name, numbers), deals, plain(HOLDINGS), CLASS_OF_HOLDING.astype(np.int64), sums)
@@ -143,9 +144,9 @@ def _unit_of_sums(name: str, numbers: range) -> Floats:
 
 
 def check_table(name: str, sample: int, seed: int = 0) -> float:
-    """Compute `sample` random classes directly, hand by hand; the largest difference from the table.
+    """Compute `sample` random classes directly; return the largest difference from the table.
 
-    TableError if it is larger than rounding explains.
+    Raises TableError if it is larger than rounding explains.
     """
     table = find_table(name)
     found = columns_of(table)
@@ -167,6 +168,6 @@ def check_table(name: str, sample: int, seed: int = 0) -> float:
 
 
 def _random_hands(table: Tabulated, sample: int, seed: int) -> Cards:
-    """Hands of random classes of a table."""
+    """Return hands of random classes of a table."""
     form = Isomorphism(table.rounds)
     return plain(form.cards(np.random.default_rng(seed).integers(0, form.size, sample)))

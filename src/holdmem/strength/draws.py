@@ -1,10 +1,10 @@
-"""Which ranks complete a straight."""
+"""Straight draws: the ranks that complete a straight."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 _STRAIGHTS = [0b11111 << low for low in range(9)] + [0b1000000001111]
-"""Five ranks in a row as bits, the ace also below the deuce."""
+"""Five consecutive ranks as bits; the ace also counts low."""
 
 
 def _straight_outs() -> NDArray[np.int16]:
@@ -17,4 +17,4 @@ def _straight_outs() -> NDArray[np.int16]:
 
 
 STRAIGHT_OUTS = _straight_outs()
-"""(8192,): for each set of ranks, those that would complete a straight with it, as bits; 0 if it has one."""
+"""(8192,): for each set of ranks, the ranks that complete a straight with it, as bits; 0 if it has one."""

@@ -1,9 +1,10 @@
-"""All-in equity of known hands: what part of the pot each wins on average over all completions of the board.
+"""All-in equity of known hands: the mean share of the pot that each wins over all completions of the board.
 
-    equity = (boards won alone + sum over tied boards of 1 / hands that tie) / boards
+    equity = (boards won alone + sum over tied boards of 1 / number of tied hands) / boards
 
-Exact, for two to ten hands on any street. This is the equity that DIVAT's all-in baselines need (imitators
-§4.2). Two hands before the flop come from a table (`equity_table`), all else is counted board by board.
+Exact, for two to ten hands on any street. DIVAT's all-in baselines use this equity (Rubin and Watson 2011,
+§4.2). Two hands before the flop come from a table (`equity_table`); everything else is enumerated board by
+board.
 """
 
 from dataclasses import dataclass
@@ -23,22 +24,22 @@ MOST_PLAYERS = 10
 
 @dataclass(frozen=True, eq=False)
 class Equities:
-    """What hands win, as shares from 0 to 1; arrays with a row for each situation, a column for each hand."""
+    """Equities as shares from 0 to 1; arrays have one row per situation and one column per hand."""
 
     equity: NDArray[np.float64]
-    """The mean part of the pot, ties shared; a row sums to 1."""
+    """Mean share of the pot, ties split; each row sums to 1."""
     wins: NDArray[np.float64]
-    """The share of boards on which the hand wins alone."""
+    """Share of boards on which the hand wins alone."""
     ties: NDArray[np.float64]
-    """The share of boards on which it wins together with others."""
+    """Share of boards on which the hand ties for the win."""
     boards: int
-    """How many completions of the board there are."""
+    """Number of completions of the board."""
 
 
 def hand_equities(hands: ArrayLike, boards: ArrayLike | None = None, dead: ArrayLike = ()) -> Equities:
-    """Equities of `hands` (n, players, 2) on `boards` (n, 0, 3, 4 or 5; none before the flop).
+    """Return the equities of `hands` (n, players, 2) on `boards` (n, 0, 3, 4 or 5; None before the flop).
 
-    `dead` cards are in no hand and cannot come, in any of the n situations.
+    `dead` cards are removed from the deck in all n situations: they are in no hand and cannot come.
 
     >>> from holdmem.cards import cards
     >>> hand_equities([[cards("AsAh"), cards("KsKh")]]).equity.round(4).tolist()
@@ -57,7 +58,7 @@ def hand_equities(hands: ArrayLike, boards: ArrayLike | None = None, dead: Array
 
 
 def _from_table(hands: NDArray[np.uint8]) -> Equities:
-    """Two hands before the flop."""
+    """Return the equities of two hands before the flop."""
     wins = pair_wins(hands.reshape(-1, 4).astype(np.int8))
     ties = np.repeat(BOARDS_OF_PAIR - wins.sum(axis=1, keepdims=True), 2, axis=1)
     equity = (2 * wins + ties) / (2 * BOARDS_OF_PAIR)
@@ -67,7 +68,7 @@ def _from_table(hands: NDArray[np.uint8]) -> Equities:
 def _situations(
     hands: ArrayLike, boards: ArrayLike | None, dead: ArrayLike
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Hands, boards and dead cards as the kernel reads them, no card twice in a situation."""
+    """Return hands, boards and dead cards in the kernel's layout, checked for repeated cards."""
     known = np.asarray(hands)
     if known.ndim != 3 or known.shape[2] != 2 or not 2 <= known.shape[1] <= MOST_PLAYERS:
         raise NotationError(f"expected hands of shape (n, 2 to {MOST_PLAYERS}, 2), got shape {known.shape}")

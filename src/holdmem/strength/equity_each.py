@@ -1,8 +1,8 @@
-"""A known hand against each of the 1,326 holdings: what an exact range of an opponent has to be met with.
+"""Equity of known hands against each of the 1,326 holdings.
 
-    equity[i, h] = the mean part of a pot that hand i wins against holding h, ties shared, over all boards
+    equity[i, h] = mean share of the pot that hand i wins against holding h, ties split, over all boards
 
-The equity against any range is then a mean of one row by the weights of the range.
+The equity against a range is the mean of a row weighted by that range.
 """
 
 import numpy as np
@@ -17,9 +17,10 @@ from holdmem.strength.equity_table import BOARDS_OF_PAIR, compatible, wins_of_ho
 
 
 def equity_against_each(holes: ArrayLike, boards: ArrayLike) -> NDArray[np.float64]:
-    """(n, 1326): equities of hands (n, 2) on boards (n, 0, 3, 4 or 5); 0 where a card would be there twice.
+    """Return the equities (n, 1326) of hands (n, 2) on boards (n, 0, 3, 4 or 5) against every holding.
 
-    Before the flop they come from the table of all pairs; hands on the same board are counted together.
+    Entries are 0 for holdings that share a card with the hand or the board. Before the flop they come from
+    the table of all pairs; hands on equal boards are enumerated together.
     """
     hands, dealt = as_array(holes), as_array(boards)
     if hands.ndim != 2 or hands.shape[1:] != (2,) or dealt.ndim != 2 or len(dealt) != len(hands):

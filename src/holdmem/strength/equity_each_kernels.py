@@ -1,7 +1,7 @@
-"""The compiled side of `equity_each`: hands on one board against each holding that an opponent can have.
+"""Compiled kernels of `equity_each`: hands on one board against every holding of an opponent.
 
-Cards that a board leaves have places in a deck, in rising order; the holding at the places a > b has the
-number a(a - 1)/2 + b. Hands that share a board share its showdowns: every holding is ranked once for all.
+The cards not on the board form a deck in rising order; the holding at positions a > b of the deck has the
+number a(a - 1)/2 + b. Hands on one board share its showdowns: every holding is ranked once for all of them.
 """
 
 import numpy as np
@@ -19,16 +19,16 @@ from holdmem.cards.evaluator import (
 from holdmem.compiled import kernel
 from holdmem.strength.equity_kernels import next_choice
 
-BLOCKED = np.uint16(65535)  # above every strength: nothing beats or ties a holding that the board blocks
-PAIRS = 1176  # holdings of the 49 cards that a flop leaves
+BLOCKED = np.uint16(65535)  # above every strength: no hand beats or ties a holding that the board blocks
+PAIRS = 1176  # holdings from the 49 cards not on the flop
 
 
 @kernel
 def against_each(boards, first, holes, equity):
-    """The part of a pot that each hand wins against each holding, over all ways to complete its board.
+    """Write the equity of each hand against each holding, over all completions of its board.
 
-    Hands `first[g]` to `first[g + 1]` lie on board g, of three to five cards. Rows of `equity` (hands, 1326)
-    are set to 0 for holdings that use a card of the board or of the hand.
+    Hands `first[g]` to `first[g + 1]` are on board g, of three to five cards. Rows of `equity` (hands, 1326)
+    are set to 0 for holdings that contain a card of the board or of the hand.
     """
     to_come = 5 - boards.shape[1]
     full, deck, place = np.empty(5, np.uint8), np.empty(52, np.int64), np.empty(52, np.int64)
@@ -60,7 +60,7 @@ def against_each(boards, first, holes, equity):
 
 @kernel
 def deck_without(board, deck, place):
-    """Write the cards that a board leaves, and where each of them stands; how many they are."""
+    """Write the cards not on a board to `deck` and their positions to `place`; return their number."""
     place[:] = 0
     for card in board:
         place[card] = -1
@@ -74,13 +74,13 @@ def deck_without(board, deck, place):
 
 @kernel
 def pair(a, b):
-    """The number of the holding at two places."""
+    """Number of the holding at two positions of the deck."""
     return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
 
 
 @kernel
 def rank_pairs(board, deck, drawn, strengths):
-    """The strength of every holding on a board of five; `drawn` are the places of its last cards."""
+    """Write the strength of every holding on a board of five; `drawn` are the positions of its last cards."""
     start = total_of(board)
     suited = start + TWO_OF_EACH_SUIT
     suit = flush_suit(suited) if suited & FLUSH_BITS else -1
@@ -96,7 +96,7 @@ def rank_pairs(board, deck, drawn, strengths):
         if a in drawn:
             strengths[row : row + a] = BLOCKED
         else:
-            for i in range(len(drawn) + 1):  # run by run, between the cards that are drawn
+            for i in range(len(drawn) + 1):  # one run between each two drawn cards
                 end = min(drawn[i], a) if i < len(drawn) else a
                 rank_run(start + keys[a], keys, begin, end, strengths[row : row + a])
                 if begin <= end < a:
@@ -108,14 +108,14 @@ def rank_pairs(board, deck, drawn, strengths):
 
 @kernel
 def rank_run(total, keys, begin, end, strengths):
-    """Strengths from ranks alone for the other cards from `begin` to before `end`."""
+    """Write the strengths, ignoring flushes, for the second card at positions `begin` to before `end`."""
     for b in range(begin, end):
         strengths[b] = strength_without_flush(total + keys[b], 7)
 
 
 @kernel
 def rank_flushes(total, keys, ranks, of_suit, strengths):
-    """Put the flushes in their place."""
+    """Overwrite the strengths of holdings that make a flush."""
     for b in range(len(strengths)):
         if strengths[b] != BLOCKED and (total + keys[b]) & FLUSH_BITS:
             strengths[b] = FLUSHES[ranks | of_suit[b]]
@@ -123,7 +123,7 @@ def rank_flushes(total, keys, ranks, of_suit, strengths):
 
 @kernel
 def add_points(strengths, own, points):
-    """Two points for every holding that is beaten, one for every one that ties."""
+    """Add two points for every holding beaten and one for every holding tied."""
     for j in range(len(strengths)):
         points[j] += np.uint16(1) if strengths[j] < own else np.uint16(0)
         points[j] += np.uint16(1) if strengths[j] <= own else np.uint16(0)
@@ -131,7 +131,7 @@ def add_points(strengths, own, points):
 
 @kernel
 def shares_of_points(points, deck, to_come, hand, equity):
-    """From points by places to parts of a pot by holdings, over the boards that two hands leave."""
+    """Convert points by deck position to equities by holding, over the boards compatible with both hands."""
     left = len(deck) - 4
     boards = 1 if to_come == 0 else left if to_come == 1 else left * (left - 1) // 2
     equity[:] = 0

@@ -1,10 +1,11 @@
-"""The compiled side of `equity`: known hands, every way to complete the board, who wins.
+"""Compiled kernels of `equity`: enumerate the completions of the board and find the winners.
 
-A hand is two numbers, the sum of its cards' keys (see `evaluator`) and its set of cards, four lanes of ranks,
-one for each suit. Both grow by addition when cards are drawn, and together they give the strength.
+A hand is represented by two integers: the sum of its cards' keys (see `evaluator`) and the set of its cards,
+four lanes of rank bits, one per suit. Drawn cards are added to both, and together they give the strength.
 
-Completions of the board are taken in blocks, and each block in passes over all its boards: look-ups for one
-hand after another, the few flushes, comparisons. Nothing in a pass waits for what came before it.
+Completions of the board are processed in blocks, and each block in passes over all its boards: table look-ups
+for one hand after another, then the few flushes, then comparisons. Within a pass no step depends on the
+previous one.
 """
 
 import numpy as np
@@ -23,15 +24,16 @@ from holdmem.compiled import kernel
 CARD_BITS = np.array([1 << LANE * (card % 4) + card // 4 for card in range(52)], np.int64)
 BLOCK = 256
 WHOLE = 2520
-"""A pot in parts: the least number that one to ten winners can share evenly."""
+"""Parts of a pot: the smallest number that one to ten winners divide evenly."""
 PARTS = np.array([0, *(WHOLE // winners for winners in range(1, 11))], np.int16)
 
 
 @kernel
 def equities(hands, boards, dead, wins, ties, shares):
-    """Boards won alone and tied, and parts of pots won, for each hand of each situation.
+    """Add boards won alone, boards tied and parts of pots won, for each hand of each situation.
 
-    `hands` (n, players, 2), `boards` (n, 0 to 5), `dead` cards that nobody holds and that cannot come.
+    `hands` is (n, players, 2), `boards` (n, 0 to 5); `dead` cards are in no hand and cannot come. `shares`
+    counts in parts of a pot (see `WHOLE`).
     """
     players = hands.shape[1]
     keys, bits = np.empty(players, np.int64), np.empty(players, np.int64)
@@ -60,7 +62,7 @@ def equities(hands, boards, dead, wins, ties, shares):
 
 @kernel
 def remaining(hands, board, dead, deck):
-    """Write the cards that can still come to `deck`; how many they are."""
+    """Write the cards that can still come to `deck`; return their number."""
     taken = 0
     for hand in hands:
         taken |= 1 << np.int64(hand[0]) | 1 << np.int64(hand[1])
@@ -78,7 +80,7 @@ def remaining(hands, board, dead, deck):
 
 @kernel
 def sums(hand, board):
-    """The sum of keys and the set of a hand and a board."""
+    """Sum of keys and set of cards of a hand and a board."""
     key, bits = NO_CARDS + CARD_KEYS[hand[0]] + CARD_KEYS[hand[1]], CARD_BITS[hand[0]] | CARD_BITS[hand[1]]
     for card in board:
         key += CARD_KEYS[card]
@@ -88,9 +90,10 @@ def sums(hand, board):
 
 @kernel
 def fill_block(deck, places, keys, bits):
-    """Sums and sets of the next choices of cards from the deck, `places` the first: how many, and if more.
+    """Fill a block with key sums and card sets of the next draws; return its size and whether more follow.
 
-    The last place runs through the deck; a block may end short of its size when the other places move on.
+    `places` is the next draw, as positions in the deck. The last place runs through the deck; a block may end
+    short of its capacity when the other places advance.
     """
     if len(places) == 0:
         keys[0] = bits[0] = 0
@@ -113,7 +116,7 @@ def fill_block(deck, places, keys, bits):
 
 @kernel
 def next_choice(places, size):
-    """Move rising `places` below `size` on to the next choice of as many; False after the last one."""
+    """Advance rising `places` below `size` to the next combination; return False after the last one."""
     i = len(places) - 1
     while i >= 0 and places[i] == size - len(places) + i:
         i -= 1
@@ -127,7 +130,7 @@ def next_choice(places, size):
 
 @kernel
 def evaluate_block(key, bits, block_keys, block_bits, strengths):
-    """The strength of one hand with each of the cards drawn in a block."""
+    """Strength of one hand with each draw of a block."""
     for j in range(len(block_keys)):
         strengths[j] = strength_without_flush(key + block_keys[j], 7)
     for j in range(len(block_keys)):
@@ -137,7 +140,7 @@ def evaluate_block(key, bits, block_keys, block_bits, strengths):
 
 @kernel
 def strength_of_flush(key, bits):
-    """Strength of seven cards of which five or more share a suit."""
+    """Strength of seven cards, five or more of one suit."""
     return np.int64(FLUSHES[bits >> LANE * flush_suit(key) & RANK_BITS])
 
 
@@ -151,7 +154,7 @@ def strength_of_seven(key, bits):
 
 @kernel
 def find_winners(strengths, best, parts):
-    """Write the best strength on each board of a block, and the part of the pot for each that has it."""
+    """Write the best strength on each board of a block and the part of the pot that each winner receives."""
     best[:] = 0
     parts[:] = 0
     for player in range(len(strengths)):
@@ -166,10 +169,10 @@ def find_winners(strengths, best, parts):
 
 @kernel
 def count_block(strengths, best, parts):
-    """How many boards of a block a hand wins alone, how many it ties, and the parts of pots it wins."""
+    """Number of boards of a block that a hand wins alone and that it ties, and the parts of pots it wins."""
     alone, wins_or_ties, won = 0, 0, 0
     for j in range(len(best)):
         wins_or_ties += strengths[j] == best[j]
         alone += (strengths[j] == best[j]) & (parts[j] == WHOLE)
-        won += np.int64(parts[j]) if strengths[j] == best[j] else 0  # wide, also when not compiled
+        won += np.int64(parts[j]) if strengths[j] == best[j] else 0  # 64 bits, also when not compiled
     return alone, wins_or_ties - alone, won

@@ -1,9 +1,9 @@
-"""Known hands before the flop by ranks: some ten thousand kinds of boards in place of a million boards.
+"""Equity of known hands before the flop by ranks: some ten thousand rank patterns, not a million boards.
 
-Without a flush a strength depends on ranks alone, so boards with the same ranks are counted together, by how
-many ways the cards that are left can make them. Boards on which somebody at the table has a flush are then
-taken out again and put back with it: they have three or more cards of one suit, known rank by rank, and their
-other cards again count by ranks. Any cards may be dead, and counts are exact.
+Without a flush the strength depends on ranks alone, so boards with equal ranks are counted together, weighted
+by the number of ways in which the remaining cards can form them. Boards on which some player has a flush are
+then subtracted and added back with it: they have three or more cards of one suit, enumerated rank by rank,
+and their other cards are again counted by ranks. Any cards may be dead, and counts are exact.
 """
 
 from itertools import combinations_with_replacement, groupby
@@ -22,7 +22,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], np.int64)
 
 
 def _kinds_of_boards():
-    """All multisets of up to five ranks: ranks, how often each, sum of keys, and where a size begins."""
+    """Return all multisets of up to five ranks: ranks, multiplicities, key sums, and first index per size."""
     ranks, times, keys, first = [], [], [], [0]
     for size in range(BOARD + 1):
         for kind in combinations_with_replacement(range(13), size):
@@ -42,9 +42,10 @@ KINDS, PAIRS = int(FIRST[BOARD + 1] - FIRST[BOARD]), int(FIRST[3] - FIRST[2])
 
 @kernel
 def preflop_shares(hole, inside, shares):
-    """Parts of pots won over all boards, in 2520ths, for the seats whose bits are set in `inside`.
+    """Write the parts of pots won over all boards, in 2520ths, for the seats whose bits are set in `inside`.
 
-    `hole` (n, seats, 2), `inside` (n,), `shares` (n, seats), set to 0 for the others, whose cards are dead.
+    `hole` is (n, seats, 2), `inside` (n,), `shares` (n, seats). The shares of the other seats are 0; their
+    cards are dead.
     """
     seats = hole.shape[1]
     keys, held = np.empty(seats, np.int64), np.empty((4, seats), np.int64)
@@ -73,7 +74,7 @@ def preflop_shares(hole, inside, shares):
 
 @kernel
 def cards_left(hole, left):
-    """1 for each card, by suit and rank, that nobody holds."""
+    """Write 1 for each card, by suit and rank, that nobody holds, else 0."""
     left[:] = 1
     for hand in hole:
         for card in hand:
@@ -82,7 +83,7 @@ def cards_left(hole, left):
 
 @kernel
 def ranks_held(hand, suit):
-    """The ranks of a hand in one suit, as a mask."""
+    """Ranks of a hand in one suit, as a mask."""
     mask = 0
     for card in hand:
         if card & 3 == suit:
@@ -92,9 +93,9 @@ def ranks_held(hand, suit):
 
 @kernel
 def count_kinds(size, left, keys, ways):
-    """Keys of the multisets of `size` ranks that can come, and in how many ways; how many there are.
+    """Write the keys of the possible multisets of `size` ranks and their numbers of ways; return how many.
 
-    `left` counts the cards of each rank.
+    `left` counts the remaining cards of each rank.
     """
     found = 0
     for kind in range(FIRST[size], FIRST[size + 1]):
@@ -108,7 +109,7 @@ def count_kinds(size, left, keys, ways):
 
 @kernel
 def share_all(left, players, won):
-    """Add what each player wins over all boards as if there were no flushes."""
+    """Add each player's winnings over all boards, ignoring flushes."""
     keys, ways = np.empty(KINDS + 1, np.int64), np.empty(KINDS + 1, np.int64)
     kinds = count_kinds(BOARD, left.sum(axis=0), keys, ways)
     strengths = np.empty((len(players), BLOCK), np.int16)
@@ -121,7 +122,7 @@ def share_all(left, players, won):
 
 @kernel
 def share_flushes(left, suit, players, held, won):
-    """Correct what each player wins on the boards that give somebody a flush in this suit."""
+    """Correct each player's winnings on the boards that give some player a flush in this suit."""
     most = 0
     for mask in held:
         most = max(most, cards_in(mask))
@@ -135,13 +136,13 @@ def share_flushes(left, suit, players, held, won):
 
 @kernel
 def cards_in(mask):
-    """How many of the two cards of a hand a mask has."""
+    """Number of cards of a two-card hand in a mask."""
     return (mask != 0) + (mask & (mask - 1) != 0)
 
 
 @kernel
 def share_suited(suited, count, rest, ways, players, held, won):
-    """The same on boards with `count` cards of the suit, of ranks among `suited`, and any of the rest."""
+    """Correct winnings on boards with `count` cards of the suit, ranks from `suited`, and any of the rest."""
     keys, masks, weights = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
     places, size, more = np.arange(count), 0, count <= len(suited)
     while more:
@@ -162,7 +163,7 @@ def share_suited(suited, count, rest, ways, players, held, won):
 
 @kernel
 def exchange(keys, masks, weights, count, players, held, won):
-    """Take out a block of boards as if without flushes, put it back with them."""
+    """Subtract a block of boards evaluated without flushes and add it back evaluated with them."""
     strengths = np.empty((len(players), BLOCK), np.int16)
     best, parts = np.empty(len(keys), np.int16), np.empty(len(keys), np.int16)
     without_flush(players, keys, strengths)
@@ -177,7 +178,7 @@ def exchange(keys, masks, weights, count, players, held, won):
 
 @kernel
 def without_flush(players, keys, strengths):
-    """The strength of each player on each of these boards, from ranks alone."""
+    """Write the strength of each player on each of these boards, ignoring flushes."""
     for player in range(len(players)):
         for j in range(len(keys)):
             strengths[player, j] = strength_without_flush(players[player] + keys[j], 7)
@@ -185,7 +186,7 @@ def without_flush(players, keys, strengths):
 
 @kernel
 def share_block(strengths, best, parts, weights, sign, won):
-    """Add the parts of pots that each player wins on a block of boards, by weight and sign."""
+    """Add each player's parts of pots on a block of boards, times weight and sign."""
     find_winners(strengths, best, parts)
     for player in range(len(strengths)):
         total = 0

@@ -1,7 +1,7 @@
-"""The compiled side of `equity_ranges`.
+"""Compiled kernels of `equity_ranges`.
 
-Results are weights of showdowns by the set of winners, a bit for each player: for two players `outcomes[1]`
-and `outcomes[2]` are what either wins alone and `outcomes[3]` is what they tie.
+Results are weights of showdowns by the set of winners, one bit per player: for two players `outcomes[1]` and
+`outcomes[2]` are the weights that each wins alone and `outcomes[3]` is the weight of ties.
 """
 
 import numpy as np
@@ -18,11 +18,12 @@ MOST_ATTEMPTS = 10_000
 
 @kernel
 def complete_boards(board, deck, alike, boards, weights):
-    """Every way to complete a board from the deck, one for each class up to suits that are alike.
+    """Write every completion of a board from the deck, one per class under exchanges of suits.
 
-    `alike` [suit] is the first of the suits that can be exchanged for it. Of the boards that become one
-    another by such exchanges, only that one is kept whose suits hold falling sets of ranks; its weight is how
-    many there are, the multinomial coefficient of equal sets. The number of boards is returned.
+    `alike` [suit] is the lowest suit interchangeable with it. Of the boards that such exchanges map to one
+    another only the one is kept whose interchangeable suits hold non-increasing sets of ranks; its weight is
+    the size of the class, the multinomial coefficient of the runs of equal sets. Returns the number of
+    boards.
     """
     places = np.arange(5 - len(board))
     found = 0
@@ -43,7 +44,7 @@ def complete_boards(board, deck, alike, boards, weights):
 
 @kernel
 def exchanges(drawn, alike):
-    """How many sets of cards become `drawn` by exchanging suits; 0 if another set stands for it."""
+    """Number of card sets equivalent to `drawn` by exchanging suits; 0 if another set represents them."""
     weight = 1
     for first in range(4):
         before, size, run = -1, 0, 0
@@ -60,7 +61,7 @@ def exchanges(drawn, alike):
 
 @kernel
 def evaluate_holdings(board, holdings, strengths):
-    """Strength of each holding on a board of five; 0 for those that use one of its cards."""
+    """Write the strength of each holding on a board of five; 0 for those that contain one of its cards."""
     key, bits = NO_CARDS, 0
     for card in board:
         key += CARD_KEYS[card]
@@ -75,14 +76,14 @@ def evaluate_holdings(board, holdings, strengths):
 
 @kernel
 def sort_by_strength(strengths, order, count):
-    """Write the places of all strengths above 0 to `order`, weakest first; how many there are.
+    """Write the indices of all strengths above 0 to `order`, weakest first; return their number.
 
-    A counting sort: `count` has room for every strength and one more.
+    A counting sort: `count` has one entry per strength and one more.
     """
     count[:] = 0
     for strength in strengths:
         count[strength + 1] += 1
-    count[1] = 0  # those of strength 0 are left out
+    count[1] = 0  # strength 0 is left out
     for strength in range(1, len(count)):
         count[strength] += count[strength - 1]
     for i in range(len(strengths)):
@@ -94,10 +95,11 @@ def sort_by_strength(strengths, order, count):
 
 @kernel
 def meet_two(boards, board_weights, holdings, ours, theirs, outcomes):
-    """Two ranges on every board, by one sweep over the holdings from the weakest to the strongest.
+    """Count two ranges on every board, in one sweep over the holdings from weakest to strongest.
 
-    Against a holding of ours, weaker holdings of theirs weigh all that was passed, less what uses one of its
-    two cards. Among equals its own two cards, as a holding of theirs, are subtracted twice: add them once.
+    The opponent's holdings weaker than (a, b) weigh all that the sweep has passed, less those that contain a
+    or b. Among holdings of equal strength the opponent's own (a, b) is subtracted twice, once per card, so it
+    is added back once.
     """
     size = len(holdings)
     strengths, order = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -130,7 +132,7 @@ def meet_two(boards, board_weights, holdings, ours, theirs, outcomes):
 
 @kernel
 def put(weights, holding, weight):
-    """Add the weight of a holding to its two cards and to the sum."""
+    """Add the weight of a holding to its two cards and to the total."""
     weights[holding[0]] += weight
     weights[holding[1]] += weight
     weights[52] += weight
@@ -138,16 +140,17 @@ def put(weights, holding, weight):
 
 @kernel
 def clear(weights, holding):
-    """The weight of holdings less what uses either card of this one (both: taken off twice)."""
+    """Total weight less that of holdings with either card of this one (the identical one counts twice)."""
     return weights[52] - weights[holding[0]] - weights[holding[1]]
 
 
 @kernel
 def meet_many(boards, board_weights, holdings, weights, outcomes):
-    """Any number of ranges on every board, by going through all compatible choices of holdings.
+    """Count any number of ranges on every board, by enumerating all compatible combinations of holdings.
 
-    `weights` (players, holdings). A depth-first walk: at depth d the first d players have their holdings, and
-    the arrays hold the cards that these use, their joint weight, the best strength and who has it.
+    `weights` is (players, holdings). A depth-first traversal: at depth d the first d players have their
+    holdings, and the arrays hold the cards used, the joint weight, the best strength and the set of its
+    owners.
     """
     players, size = weights.shape
     last, strengths = players - 1, np.empty(size, np.int64)
@@ -188,7 +191,7 @@ def meet_many(boards, board_weights, holdings, weights, outcomes):
 
 @kernel
 def lead(best, winners, strength, player):
-    """The best strength and who has it, once one more player has shown its cards."""
+    """Best strength and set of winners after one more player shows its cards."""
     if strength > best:
         return strength, 1 << player
     return best, winners | (1 << player if strength == best else 0)
@@ -196,7 +199,7 @@ def lead(best, winners, strength, player):
 
 @kernel
 def meet_last(used, best, sets, strengths, weights):
-    """What the last player's holdings weigh that are weaker than the best so far, equal to it, stronger."""
+    """Weight of the last player's holdings that are weaker than, equal to, and stronger than the best."""
     below, level, above = 0.0, 0.0, 0.0
     for i in range(len(sets)):
         weight = 0.0 if used & sets[i] else weights[i]
@@ -208,7 +211,7 @@ def meet_last(used, best, sets, strengths, weights):
 
 @kernel
 def choose_live(holdings, strengths, weights, sets, ranks, shares):
-    """Write sets of cards, strengths and weights of a range's holdings that a board leaves; how many."""
+    """Write sets, strengths and weights of a range's holdings that a board leaves; return their number."""
     live = 0
     for i in range(len(weights)):
         if weights[i] > 0 and strengths[i]:
@@ -220,10 +223,10 @@ def choose_live(holdings, strengths, weights, sets, ranks, shares):
 
 @kernel
 def sample(key, samples, board, dead, holdings, cumulative, outcomes):
-    """Deal `samples` showdowns at random and count them by winners; False where holdings always clash.
+    """Deal `samples` random showdowns and count them by winners; return False if holdings always clash.
 
-    Holdings are drawn for each player by weight (`cumulative` sums, a row for each) and all drawn again if
-    two share a card, which keeps joint weights in proportion; then the rest of the board is drawn.
+    A holding is drawn for each player by weight (`cumulative` sums, one row per player), and all are drawn
+    again if two share a card, which keeps joint weights in proportion; then the rest of the board is drawn.
     """
     players = len(cumulative)
     chosen, shared = np.empty(players, np.int64), np.empty(5, np.int64)
@@ -252,14 +255,17 @@ def sample(key, samples, board, dead, holdings, cumulative, outcomes):
 
 @kernel
 def draw(key, number, draws):
-    """The random number from 0 to below 1 of one draw of one sample."""
+    """Random number in [0, 1) for one draw of one sample."""
     a, b, _, _ = philox(key, np.uint64(number), np.uint64(draws), np.uint64(0), np.uint64(0))
     return uniform(a, b)
 
 
 @kernel
 def draw_holdings(key, number, gone, holdings, cumulative, chosen):
-    """Draw compatible holdings: all cards used and how many draws it took, -1 if they always clash."""
+    """Draw compatible holdings; return all cards used and the number of draws, -1 if they always clash.
+
+    Gives up after `MOST_ATTEMPTS` attempts.
+    """
     draws = 0
     for _ in range(MOST_ATTEMPTS):
         used, clash = gone, False
@@ -278,7 +284,7 @@ def draw_holdings(key, number, gone, holdings, cumulative, chosen):
 
 @kernel
 def winners_of(board, holdings, chosen):
-    """The winners among the chosen holdings on a whole board, a bit for each player."""
+    """Set of winners among the chosen holdings on a full board, one bit per player."""
     key, bits = NO_CARDS, 0
     for card in board:
         key += CARD_KEYS[card]

@@ -1,12 +1,12 @@
-"""All-in equity of ranges: every compatible choice of holdings, each by the product of its weights.
+"""All-in equity of ranges: every compatible combination of holdings, weighted by the product of its weights.
 
     equity of a player = sum over deals of weight * equity of its holding / sum over deals of weight
 
 A deal gives each player one holding of its range, no card twice; known hands are ranges of one holding. Two
-ranges before the flop come from the table of all pairs (`equity_table`); two ranges on a board, or with dead
-cards, from a sweep over the sorted holdings of every board; three and more by going through every deal on
-every board, and where that is too much by sampling. Boards that differ by suits which nothing tells apart are
-counted once, by weight.
+ranges before the flop come from the table of all pairs (`equity_table`). Two ranges on a board, or with dead
+cards, are counted by a sweep over the sorted holdings of every board. Three or more are counted by
+enumerating every deal on every board, or sampled if that takes too long. Boards that differ only by a
+permutation of interchangeable suits are counted once, with a weight.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,32 +28,32 @@ from holdmem.strength.equity_table import BOARDS_OF_PAIR, wins_of_holdings
 from holdmem.table.streams import Streams, philox_key
 
 MOST_SHOWDOWNS = 10_000_000_000
-"""What is counted one by one, some ten seconds of work; beyond it there is sampling."""
-EVALUATION = 5  # finding a holding's strength on a board costs as much as so many showdowns
+"""Limit of exact enumeration, some ten seconds of work; beyond it use sampling."""
+EVALUATION = 5  # cost of evaluating a holding on a board, in showdowns
 
 
 @dataclass(frozen=True, eq=False)
 class RangeEquities:
-    """What ranges win against one another, as shares from 0 to 1; arrays with an entry for each player."""
+    """Equities of ranges against one another, as shares from 0 to 1; arrays have one entry per player."""
 
     equity: NDArray[np.float64]
-    """The mean part of the pot, ties shared; they sum to 1."""
+    """Mean share of the pot, ties split; sums to 1."""
     wins: NDArray[np.float64]
-    """The share of showdowns that the player wins alone."""
+    """Share of showdowns that the player wins alone."""
     ties: NDArray[np.float64]
-    """The share that it wins together with others."""
+    """Share of showdowns in which the player ties for the win."""
     error: NDArray[np.float64]
-    """The standard error of `equity`: 0 unless sampled."""
+    """Standard error of `equity`: 0 unless sampled."""
     boards: int
-    """How many completions of the board there are for each deal."""
+    """Number of completions of the board per deal."""
     samples: int = 0
-    """How many showdowns were sampled; 0 for an exact result."""
+    """Number of sampled showdowns; 0 for an exact result."""
 
 
 def range_equities(
     ranges: Sequence[Range], board: Iterable[int] = (), dead: Iterable[int] = ()
 ) -> RangeEquities:
-    """The exact equities of two to ten ranges on a board, or TooManyDeals.
+    """Return the exact equities of two to ten ranges on a board; raise TooManyDeals if that takes too long.
 
     >>> pairs = range_equities([Range.parse("AA"), Range.parse("KK")])
     >>> pairs.equity.round(4).tolist()
@@ -78,7 +78,7 @@ def sampled_equities(
     board: Iterable[int] = (),
     dead: Iterable[int] = (),
 ) -> RangeEquities:
-    """Equities estimated from so many random showdowns, with standard errors; a seed repeats them."""
+    """Estimate equities, with standard errors, from `samples` random showdowns; reproducible by `seed`."""
     if samples < 1:
         raise NotationError(f"expected one sample or more, got {samples}")
     question = _Question.of(ranges, board, dead)
@@ -92,7 +92,7 @@ def sampled_equities(
 
 
 def _two_by_table(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights of showdowns by winners of two ranges before the flop."""
+    """Return the weights of showdowns by set of winners, for two ranges before the flop."""
     table = _wins()
     won, lost = ours @ (table @ theirs), theirs @ (table @ ours)
     total = BOARDS_OF_PAIR * _compatible_weight(ours, theirs)
@@ -101,19 +101,19 @@ def _two_by_table(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDA
 
 @cache
 def _wins() -> NDArray[np.float64]:
-    """The table of all pairs of holdings, as numbers that products of matrices are quick with."""
+    """Return the table of all pairs of holdings as float64, for fast matrix products."""
     return wins_of_holdings().astype(np.float64)
 
 
 def _compatible_weight(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
-    """The weight of all pairs of holdings that share no card: all, less those that share one or two."""
+    """Return the weight of all pairs of holdings that share no card, by inclusion and exclusion."""
     mine, others = (np.bincount(HOLDINGS.ravel(), np.repeat(weights, 2)) for weights in (ours, theirs))
     return float(ours.sum() * theirs.sum() - mine @ others + ours @ theirs)
 
 
 @dataclass(frozen=True)
 class _Question:
-    """Ranges, without what the board and dead cards rule out, and those cards."""
+    """Ranges reduced by card removal, with the board and the dead cards."""
 
     ranges: tuple[Range, ...]
     board: tuple[int, ...]
@@ -121,7 +121,7 @@ class _Question:
 
     @classmethod
     def of(cls, ranges: Sequence[Range], board: Iterable[int], dead: Iterable[int]) -> "_Question":
-        """A question that makes sense: two to ten ranges that the known cards leave some holdings."""
+        """Validate the input: two to ten ranges, each with holdings left after card removal."""
         shared, gone = tuple(board), tuple(dead)
         if not 2 <= len(ranges) <= MOST_PLAYERS:
             raise NotationError(f"expected 2 to {MOST_PLAYERS} hands or ranges, got {len(ranges)}")
@@ -140,27 +140,27 @@ class _Question:
         return cls(possible, shared, gone)
 
     def known(self) -> set[int]:
-        """The cards of players of whom only one holding is possible."""
+        """Return the cards of the players whose range is a single holding."""
         return {card for each in self.ranges if len(each) == 1 for card in next(iter(each))}
 
     @property
     def boards(self) -> int:
-        """How many completions of the board each deal leaves."""
+        """Number of completions of the board per deal."""
         return comb(52 - 2 * len(self.ranges) - len(self.board) - len(self.dead), 5 - len(self.board))
 
     def clash(self) -> str:
-        """The ranges, for a message."""
+        """Return the ranges as text for an error message."""
         return " against ".join(str(each) for each in self.ranges)
 
     def known_hands(self) -> RangeEquities:
-        """The answer where every range is one holding."""
+        """Return the result if every range is a single holding."""
         hands = [[next(iter(each)) for each in self.ranges]]
         found = hand_equities(hands, [self.board] if self.board else None, self.dead)
         exact = np.zeros(len(self.ranges))
         return RangeEquities(found.equity[0], found.wins[0], found.ties[0], exact, self.boards)
 
     def count(self) -> NDArray[np.float64]:
-        """Weights of showdowns by winners, counted on every board."""
+        """Return the weights of showdowns by set of winners, counted on every board."""
         weights = np.array([each.weights for each in self.ranges])
         some = weights.any(axis=0)
         weights, holdings = np.ascontiguousarray(weights[:, some]), HOLDINGS[some].astype(np.int64)
@@ -176,7 +176,7 @@ class _Question:
         return outcomes
 
     def limit(self, showdowns: int) -> None:
-        """Refuse what would take too long."""
+        """Raise TooManyDeals if the enumeration would take too long."""
         if showdowns > MOST_SHOWDOWNS:
             raise TooManyDeals(
                 f"about {showdowns:.1e} showdowns are too many to count one by one"
@@ -184,7 +184,7 @@ class _Question:
             )
 
     def completed_boards(self) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """Boards of five up to suits that are alike here, and how many boards each stands for."""
+        """Return full boards up to interchangeable suits, and the number of boards that each represents."""
         deck = np.setdiff1d(np.arange(52), [*self.board, *self.dead, *self.known()])
         room = comb(len(deck), 5 - len(self.board))
         boards, weights = np.empty((room, 5), np.uint8), np.empty(room)
@@ -193,7 +193,7 @@ class _Question:
         return boards[:found], weights[:found]
 
     def alike(self) -> NDArray[np.int64]:
-        """For each suit the first one that can take its place without a change of ranges or known cards."""
+        """Return for each suit the lowest suit interchangeable with it for these ranges and known cards."""
         first = np.arange(4)
         for one, other in combinations(range(4), 2):
             if first[other] == other and self.same_after_exchange(one, other):
@@ -201,7 +201,7 @@ class _Question:
         return first
 
     def same_after_exchange(self, one: int, other: int) -> bool:
-        """Whether two suits can be exchanged and nothing changes."""
+        """Whether exchanging two suits leaves all ranges and known cards unchanged."""
         suits = np.arange(4)
         suits[[one, other]] = other, one
         card = 4 * (np.arange(52) // 4) + suits[np.arange(52) % 4]
@@ -210,7 +210,7 @@ class _Question:
         return known and all(np.array_equal(each.weights, each.weights[holding]) for each in self.ranges)
 
     def summary(self, outcomes: NDArray[np.float64], samples: int = 0) -> RangeEquities:
-        """Shares of each player from weights of showdowns by set of winners."""
+        """Return each player's shares from the weights of showdowns by set of winners."""
         sets = np.arange(len(outcomes))
         member = sets[:, None] >> np.arange(len(self.ranges)) & 1
         winners = np.maximum(member.sum(axis=1), 1)

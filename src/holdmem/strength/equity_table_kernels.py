@@ -1,16 +1,16 @@
-"""The compiled side of `equity_table`: counting who wins, for all pairs of holdings and all boards."""
+"""Compiled kernels of `equity_table`: count wins for all pairs of holdings and all boards."""
 
 import numpy as np
 
 from holdmem.cards.evaluator import strength_with, total_of
 from holdmem.compiled import kernel
 
-BLOCKED = np.uint16(65535)  # above every strength, so that nothing beats a holding that the board blocks
+BLOCKED = np.uint16(65535)  # above every strength, so that no holding beats one that the board blocks
 
 
 @kernel
 def strengths_or_blocked(board, holdings, out):
-    """Strength of every holding on a board of five, BLOCKED for those that use one of its cards."""
+    """Strength of every holding on a board of five, BLOCKED for those that contain one of its cards."""
     start = total_of(board)
     taken = 0
     for card in board:
@@ -26,8 +26,8 @@ def strengths_or_blocked(board, holdings, out):
 def add_wins(boards, weights, holdings, strengths, wins):
     """Add to `wins` [a, b] the weight of the boards on which holding a beats holding b.
 
-    Boards come in blocks, as many as `strengths` has rows: within one, the counts of a holding fit into 16
-    bits and stay in the nearest cache, and the inner loop compares 32 strengths at a time.
+    Boards come in blocks of at most `len(strengths)`: within a block the counts of a holding fit into 16 bits
+    and stay in the L1 cache, and the inner loop compares 32 strengths at a time.
     """
     counts = np.empty(len(holdings), np.uint16)
     for i in range(len(boards)):
@@ -43,6 +43,6 @@ def add_wins(boards, weights, holdings, strengths, wins):
 
 @kernel
 def add_beaten(strengths, strength, weight, counts):
-    """Add `weight` to the count of every holding that is weaker than `strength`."""
+    """Add `weight` to the count of every holding weaker than `strength`."""
     for b in range(len(counts)):
         counts[b] += weight if strengths[b] < strength else np.uint16(0)

@@ -1,4 +1,4 @@
-"""Kernels: what `outlook` looks up and computes, hand by hand and all streets in one call."""
+"""Kernel of `outlook` for few hands: looks up or computes hand by hand, all streets in one call."""
 
 import numpy as np
 
@@ -13,7 +13,10 @@ IHS, PPOT, E_HS = 0, 1, 2
 
 @kernel
 def glance_all(holes, boards, flops, forms, ranks, preflop, classes, out):
-    """IHS, PPOT with one card to come and E[HS] of each hand, as the columns of `out`; -1 for no card yet."""
+    """Write IHS, PPOT with one card to come and E[HS] of each hand to the columns of `out`.
+
+    Board cards not yet dealt are -1.
+    """
     five, number = np.empty((1, 5), np.int8), np.empty(1, np.int64)
     hole, board = np.empty((1, 2), np.uint8), np.empty((1, 5), np.uint8)
     turn, river = np.empty((1, 4), np.uint8), np.empty(1)

@@ -1,4 +1,4 @@
-"""Hands as this layer reads them: hole cards and the board so far, one row each."""
+"""Hands as the strength functions read them: hole cards and the board so far, one row per hand."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ NOT_YET = -1
 
 
 class Dealt(Protocol):
-    """What every function here takes: `Hands`, or the `Views` of a seat, which have the same two columns."""
+    """Input of all strength functions: `Hands`, or a seat's `Views`, which have the same two columns."""
 
     @property
     def hole(self) -> Any:
-        """(n, 2): the hole cards."""
+        """(n, 2): hole cards."""
 
     @property
     def board(self) -> Any:
-        """(n, 5): the board, -1 for cards that have not come yet."""
+        """(n, 5): board, -1 for cards not yet dealt."""
 
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """Plain cards: `hole` (n, 2) and `board` (n, 0, 3, 4 or 5), each card once in a row.
+    """Plain cards: `hole` (n, 2) and `board` (n, 0, 3, 4 or 5), no card twice in a row.
 
     >>> Hands.read("AhKd", "Kc7s2d").board.tolist()
     [[44, 23, 1, -1, -1]]
@@ -58,7 +58,7 @@ class Hands:
 
     @classmethod
     def read(cls, hole: str, board: str = "") -> "Hands":
-        """One hand from text."""
+        """Parse one hand from text."""
         cards = [*read_hole(hole), *read_board(board)]
         distinct(cards)
         return cls([cards[:2]], [cards[2:]] if cards[2:] else None)
@@ -68,7 +68,7 @@ class Hands:
 
 
 def _board_rows(board: ArrayLike) -> NDArray[Any]:
-    """The boards as an array of rows."""
+    """Return the boards as a 2-D array, checked for a legal number of cards."""
     boards = np.asarray(board)
     if boards.ndim != 2 or boards.shape[1] not in BOARD_LENGTHS:
         raise NotationError(f"expected boards of 0, 3, 4 or 5 cards as rows, got shape {boards.shape}")
@@ -76,7 +76,7 @@ def _board_rows(board: ArrayLike) -> NDArray[Any]:
 
 
 def by_street(hands: Dealt, width: int, compute: Callable[[Cards, Cards], Floats]) -> Floats:
-    """(n, width): `compute(holes, boards)` for the hands of each street, in the rows where they stand."""
+    """Apply `compute(holes, boards)` to the hands of each street; return (n, width) in the input order."""
     holes, boards = np.asarray(hands.hole), np.asarray(hands.board)
     sizes = np.count_nonzero(boards != NOT_YET, axis=1)
     out = np.empty((len(holes), width))
@@ -87,12 +87,12 @@ def by_street(hands: Dealt, width: int, compute: Callable[[Cards, Cards], Floats
 
 
 def plain(cards: NDArray[Any]) -> Cards:
-    """The cards in the one layout that the kernels are compiled for."""
+    """Return the cards in the dtype and layout that the kernels are compiled for."""
     return np.require(cards, np.uint8, ["C", "W"])
 
 
 def opponents_of(hands: Dealt, opponents: ArrayLike) -> NDArray[np.int64]:
-    """One number of opponents for each hand, from one for all or an array."""
+    """Return the number of opponents per hand, from one number for all or an array."""
     counts = np.asarray(opponents)
     if counts.dtype.kind not in "iu" or counts.ndim > 1 or (counts < 1).any():
         raise NotationError(f"expected one opponent or more, as whole numbers, got {opponents!r:.60}")
@@ -102,7 +102,7 @@ def opponents_of(hands: Dealt, opponents: ArrayLike) -> NDArray[np.int64]:
 
 
 def require_board(hands: Dealt, what: str, sizes: Iterable[int]) -> None:
-    """An error unless every board has one of these sizes."""
+    """Raise NotationError unless every board has one of these sizes."""
     found = np.count_nonzero(np.asarray(hands.board) != NOT_YET, axis=1)
     wrong = found[~np.isin(found, list(sizes))]
     if len(wrong):

@@ -1,6 +1,6 @@
-"""Kernels: one hand against every holding of a rival, on every board that can come.
+"""Kernels: one hand against every holding of an opponent, on every board that can come.
 
-Where a rival stands is counted from our side: AHEAD if we beat it, TIED, or BEHIND.
+An opponent's holding is classified from our side: AHEAD if we beat it, TIED, or BEHIND.
 """
 
 import numpy as np
@@ -25,11 +25,11 @@ AHEAD, TIED, BEHIND = 0, 1, 2
 
 @kernel
 def look_ahead(holes, boards, to_come, moments, tallies):
-    """Of each hand: the moments of HS over all boards with `to_come` more cards, and a tally of holdings.
+    """Write, per hand, the moments of HS over all boards with `to_come` more cards, and tallies of holdings.
 
-    moments[i, k - 1] is the mean of HS ** k; tallies[i, now, then] counts the pairs of a rival's holding and
-    a board by how we stand against it on the present board and at the end (figure 3.4 of casper). Without a
-    present board everything counts as TIED now.
+    moments[i, k - 1] is the mean of HS ** k. tallies[i, now, then] counts the pairs of an opponent's holding
+    and a board by our standing on the present board and at the end (Rubin 2007, figure 3.4). Without a
+    present board every holding counts as TIED now.
     """
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
     standing = np.full((PLACES, PLACES), TIED, np.int8)
@@ -70,7 +70,7 @@ def combinations_left(known, size):
 
 @kernel
 def choose(n, k):
-    """The binomial coefficient: how many sets of k there are among n."""
+    """Binomial coefficient C(n, k)."""
     ways = 1
     for i in range(k):
         ways = ways * (n - i) // (i + 1)
@@ -79,7 +79,7 @@ def choose(n, k):
 
 @kernel
 def next_combination(at):
-    """The combination of places after this one: in colexicographic order, so that the first moves first."""
+    """Advance to the next combination of places, in colexicographic order."""
     for k in range(len(at)):
         at[k] += 1
         if k + 1 == len(at) or at[k] < at[k + 1]:
@@ -89,7 +89,7 @@ def next_combination(at):
 
 @kernel
 def meet_rivals(hole, board, left, kinds):
-    """Sort the cards that a rival may hold on this board into kinds."""
+    """Group the cards that an opponent may hold on this board into kinds."""
     no_card_seen(left)
     see(left, hole)
     see(left, board)
@@ -98,7 +98,7 @@ def meet_rivals(hole, board, left, kinds):
 
 @kernel
 def stand_now(hole, board, left, kinds, standing):
-    """How we stand on the present board against a rival's holding, by the places of its cards."""
+    """Write our standing on the present board against each holding of an opponent, by places of its cards."""
     meet_rivals(hole, board, left, kinds)
     own = strength_with(board, kinds.start, hole)
     for one in range(kinds.count):
@@ -109,16 +109,16 @@ def stand_now(hole, board, left, kinds, standing):
 
 @kernel
 def stand(own, rival):
-    """AHEAD, TIED or BEHIND, by two strengths."""
+    """AHEAD, TIED or BEHIND, from two strengths."""
     return 1 + (rival > own) - (rival < own)
 
 
 @kernel
 def tally_rivals(hole, board, kinds, standing, flush_now, tally):
-    """Count every holding of a rival in the tally; HS, our share of the showdowns on this board.
+    """Count every holding of an opponent in the tally; return HS, our share of the showdowns on this board.
 
-    `standing` tells places of a suit apart only if a flush was possible then; if it was, it is in the same
-    suit as now.
+    `standing` distinguishes places by suit only if a flush was possible on the present board (`flush_now`);
+    if so, it is in the suit of the flush possible at the end.
     """
     own = strength_with(board, kinds.start, hole)
     score = holdings = 0
@@ -145,7 +145,7 @@ def add_powers(value, sums):
 
 @kernel
 def present_strength(holes, boards, out):
-    """IHS of each hand on the present board: the share of a rival's holdings that lose, ties half."""
+    """Write IHS of each hand: the share of an opponent's holdings beaten on the present board, ties half."""
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
     for i in range(len(holes)):
         meet_rivals(holes[i], boards[i], left[0], kinds[0])

@@ -1,7 +1,8 @@
-"""Kernels: the means of HS ** n and HS ** 2n of one hand on any street, and the bucket that they lead to.
+"""Kernels: the means of HS ** n and HS ** 2n of a hand on any street, and the resulting bucket.
 
-Before the flop and on most flops they are looked up, on turns and rivers counted by pairs of ranks. Rivers
-differ only by their rank where their suit can make no flush, so those are counted together.
+Before the flop and on flops against one or two opponents they are looked up; on turns and rivers they are
+counted by pairs of ranks. River cards of equal rank that cannot make a flush possible are interchangeable and
+counted together.
 """
 
 import numpy as np
@@ -17,7 +18,10 @@ NONE = -1
 
 @kernel
 def means_of(hole, board, opponents, tables, hand, found, spot):
-    """The means of HS ** n and HS ** 2n over all boards to come, n opponents; `hand`, `found` are scratch."""
+    """Means of HS ** n and HS ** 2n over all boards to come against n = `opponents`.
+
+    `hand`, `found` and `spot` are scratch space.
+    """
     cards = 0
     while cards < 5 and board[cards] >= 0:
         cards += 1
@@ -36,7 +40,7 @@ def means_of(hole, board, opponents, tables, hand, found, spot):
 
 @kernel
 def means_on_flop(hole, board, opponents, tables, hand, found, spot):
-    """From the tables against one or two opponents, otherwise over all turns."""
+    """Look up the means against one or two opponents; otherwise average over all turns."""
     if opponents <= 2:
         hand[0, :2] = hole
         hand[0, 2:] = board[:3]
@@ -59,7 +63,7 @@ def means_on_flop(hole, board, opponents, tables, hand, found, spot):
 
 @kernel
 def lies_in(card, hole, board, cards):
-    """Whether a card is one of the hole cards or of the first cards of the board."""
+    """Whether a card is a hole card or among the first `cards` cards of the board."""
     if card in (hole[0], hole[1]):
         return True
     found = False
@@ -70,7 +74,10 @@ def lies_in(card, hole, board, cards):
 
 @kernel
 def means_on_turn(hole, board, opponents, tables, spot):
-    """Over all rivers; `board[4]` is scratch. Suits of which the board has fewer than two count as one."""
+    """Average over all rivers; `board[4]` is scratch space.
+
+    Rivers of equal rank in suits with fewer than two cards on the board are counted together.
+    """
     of_suit = np.zeros(4, np.int64)
     for place in range(4):
         of_suit[board[place] & 3] += 1
@@ -98,7 +105,7 @@ def means_on_turn(hole, board, opponents, tables, spot):
 
 @kernel
 def place_among(edges, value):
-    """How many of these edges a value is above."""
+    """Number of edges below a value; the edges are rising."""
     place = 0
     while place < len(edges) and value > edges[place]:
         place += 1
@@ -107,7 +114,7 @@ def place_among(edges, value):
 
 @kernel
 def bucket_of(street, means, split):
-    """The bucket of these two means on a street: outer · (inner buckets) + inner."""
+    """Bucket of these two means on a street: outer · (number of inner buckets) + inner."""
     outer = place_among(split.outer[street], means[split.outer_by])
     inner = place_among(split.inner[street], means[split.inner_by])
     return outer * (split.inner.shape[1] + 1) + inner
@@ -115,7 +122,7 @@ def bucket_of(street, means, split):
 
 @kernel
 def fill_means(holes, boards, opponents, tables, out):
-    """Both means of each hand."""
+    """Write both means of each hand to `out`."""
     hand, found, spots = np.empty((1, 5), np.int8), np.empty(1, np.int64), np.zeros(1, SPOT)
     for i in range(len(holes)):
         out[i, 0], out[i, 1] = means_of(holes[i], boards[i], opponents[i], tables, hand, found, spots[0])
@@ -123,7 +130,7 @@ def fill_means(holes, boards, opponents, tables, out):
 
 @kernel
 def key_of(hole, board, cards, opponents):
-    """Hole cards, the first cards of a board and the number of opponents as one number."""
+    """Encode hole cards, the first `cards` cards of a board and the number of opponents as one integer."""
     key = np.int64(opponents)
     key = key * 53 + hole[0] + 1
     key = key * 53 + hole[1] + 1

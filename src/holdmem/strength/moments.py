@@ -1,7 +1,8 @@
-"""E[HS] and E[HS²] of hands of any street in one compiled step, for those who sort hands by the million.
+"""E[HS] and E[HS²] of hands on any street in one compiled call, for bucketing hands by the million.
 
-It does not depend on which tables are built, so that a seed gives the same hands everywhere: flops against
-one or two opponents come from the tables of the package (off by 1/131,070 at the most), all else is exact.
+The values do not depend on which tables have been built, so a random seed gives the same hands everywhere:
+flops against one or two opponents come from the tables shipped with the package (error at most 1/131,070),
+everything else is exact.
 """
 
 from functools import cache
@@ -20,9 +21,9 @@ from holdmem.strength.turn import RankTables, rank_tables
 
 
 class MeanTables(NamedTuple):
-    """What the kernels look up."""
+    """Lookup tables of the kernels."""
 
-    classes: NDArray[np.int64]  # [card, card] class before the flop
+    classes: NDArray[np.int64]  # [card, card] preflop class
     preflop: Floats  # [power - 1, class]
     flops: Tables
     flop: NDArray[np.uint16]  # [E[HS] or E[HS²], class]
@@ -33,9 +34,9 @@ class MeanTables(NamedTuple):
 
 @cache
 def mean_tables() -> MeanTables:
-    """The tables, read once in a process."""
+    """Return the tables, read once per process."""
     preflop, flop, two = (columns_of(TABLES[name]) or {} for name in ("preflop", "flop", "flop-two"))
-    return MeanTables(  # all three tables are in the package
+    return MeanTables(  # all three tables ship with the package
         CLASS_OF.astype(np.int64),
         np.array(list(preflop.values())),
         Isomorphism((2, 3)).tables,
@@ -47,7 +48,10 @@ def mean_tables() -> MeanTables:
 
 
 def means(hands: Dealt, opponents: ArrayLike = 1) -> Floats:
-    """(n, 2): E[HS] and E[HS²], with n opponents the means of HS ** n and HS ** 2n, streets mixed."""
+    """Return (n, 2): E[HS] and E[HS²], against n opponents E[HS ** n] and E[HS ** 2n].
+
+    Streets may be mixed.
+    """
     holes = np.require(hands.hole, np.int8, ["C", "W"])
     boards = np.require(hands.board, np.int8, ["C", "W"])
     out = np.empty((len(holes), 2))

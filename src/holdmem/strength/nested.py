@@ -1,7 +1,7 @@
-"""Nested ranges: the best i classes of a ranking against the best j, for all i and j (plicas §4.1.2).
+"""Nested ranges: the best i classes of a ranking against the best j, for all i and j.
 
-plicas keeps simulated results of 169 ranges against each other in a 169×169 matrix. Here they are exact sums
-over compatible pairs of holdings, from the table of all pairs before the flop.
+Friedrich and Schwind (2011, §4.1.2) keep simulated results of 169 ranges against each other in a 169×169
+matrix. Here they are exact sums over compatible pairs of holdings, from the preflop table of all pairs.
 """
 
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from holdmem.strength.ranking import EQUITY_RANKING
 
 @dataclass(frozen=True, eq=False)
 class NestedRanges:
-    """(169, 169) matrices: entry [i - 1, j - 1] is the best i classes against the best j."""
+    """(169, 169) matrices: entry [i - 1, j - 1] is the result of the best i classes against the best j."""
 
     equity: NDArray[np.float64]
-    """The mean part of the pot, ties shared: equity[i, j] + equity[j, i] = 1."""
+    """Mean share of the pot, ties split: equity[i, j] + equity[j, i] = 1."""
     wins: NDArray[np.float64]
-    """The share of showdowns that the first range wins alone."""
+    """Share of showdowns that the first range wins alone."""
     shares: NDArray[np.float64]
-    """(169,): the share of all 1,326 holdings that the best i classes have."""
+    """(169,): share of all 1,326 holdings in the best i classes."""
 
 
 @cache
 def nested_ranges(ranking: tuple[str, ...] = EQUITY_RANKING) -> NestedRanges:
-    """The matrices of a ranking of all 169 classes, best first; kept once computed.
+    """Return the matrices for a ranking of all 169 classes, best first; cached.
 
     >>> round(float(nested_ranges().equity[0, 168]), 3)  # aces against any two cards
     0.852
@@ -47,5 +47,5 @@ def nested_ranges(ranking: tuple[str, ...] = EQUITY_RANKING) -> NestedRanges:
 
 
 def _nested(sums: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Sums over the best i and the best j classes; below 2 ** 42, so that all of them are exact."""
+    """Return sums over the best i and the best j classes; all below 2 ** 42, hence exact."""
     return sums[np.ix_(order, order)].cumsum(axis=0).cumsum(axis=1)

@@ -1,12 +1,13 @@
 """Kernels: all holdings at once on one flop or turn, over every board that can come.
 
-On each final board the pairs of kinds (see `alike`) are sorted by strength. Going up through them with a
-count of the holdings so far, and for each kind of those that contain one given card of it, the holdings that
-lose to (a, b) are: all so far, less those with a, less those with b.
+On each final board the pairs of kinds (see `alike`) are sorted by strength. A sweep from the weakest pair up
+keeps the number of holdings passed, and for each kind the number of those that contain one given card of it.
+The holdings that lose to (a, b) are then: all passed, less those with a, less those with b.
 
-For the potentials, holdings are numbered and sets of them are rows of 64-bit words. What a holding beats now
-(`weaker`), what it ties with now (`tied`), neither sharing a card with it, are fixed; what it beats at the
-end is the set passed so far on the way up. Three intersections counted on each board give PPOT and NPOT.
+For the potentials, holdings are numbered and sets of them are rows of 64-bit words. The sets that a holding
+beats now (`weaker`) and ties now (`tied`), without holdings that share a card with it, are fixed; the set
+that it beats at the end is the set passed so far in the sweep. The sizes of three intersections on each board
+give PPOT and NPOT.
 """
 
 import numpy as np
@@ -27,13 +28,13 @@ from holdmem.strength.alike import (
 from holdmem.strength.look_ahead import add_powers, choose, combinations_left
 
 MOST_PAIRS = PLACES * (PLACES + 1) // 2
-PAIR_BITS = 10  # below the strength: the two kinds, five bits each
+PAIR_BITS = 10  # low bits, below the strength: the two kinds, five bits each
 WORD = 64
 
 
 @kernel
 def moments_on_board(board, to_come, holdings, moments):
-    """moments[h, k - 1]: the mean of HS ** k of each holding over all boards with `to_come` more cards.
+    """Write to moments[h, k - 1] the mean of HS ** k of each holding over all draws of `to_come` cards.
 
     `holdings` are all pairs of cards that are not on the board, in any order.
     """
@@ -56,9 +57,9 @@ def moments_on_board(board, to_come, holdings, moments):
 
 @kernel
 def rank_kinds(board, left, kinds, scores, order):
-    """HS of each pair of places on a final board, and its number from the weakest up, equal for equal.
+    """Write HS of each pair of places on a final board, and its strength group, numbered from the weakest.
 
-    The number of different strengths is returned.
+    Pairs of equal strength are in one group. Returns the number of groups.
     """
     no_card_seen(left)
     see(left, board)
@@ -76,7 +77,7 @@ def rank_kinds(board, left, kinds, scores, order):
         for pair in pairs[start:end]:
             one, other = (pair >> 5) & 31, pair & 31
             lower = scores[kinds.place[one], kinds.place[other]]
-            lower_or_tied = total - beside[one] - beside[other] + 1  # the holding itself went off twice
+            lower_or_tied = total - beside[one] - beside[other] + 1  # the holding itself was subtracted twice
             note(scores, kinds, one, other, (lower + lower_or_tied) / (2 * rivals))
             note(order, kinds, one, other, number)
         number += 1
@@ -86,7 +87,7 @@ def rank_kinds(board, left, kinds, scores, order):
 
 @kernel
 def pairs_by_strength(kinds):
-    """The pairs of kinds of which there are holdings, as numbers that sort by strength."""
+    """The pairs of kinds that form holdings, encoded as integers that sort by strength."""
     pairs = np.empty(MOST_PAIRS, np.int64)
     count = 0
     for one in range(kinds.count):
@@ -101,7 +102,7 @@ def pairs_by_strength(kinds):
 
 @kernel
 def end_of_group(pairs, start):
-    """The end of the pairs that are as strong as the one at `start`."""
+    """End of the run of pairs as strong as the one at `start`."""
     end = start + 1
     while end < len(pairs) and pairs[end] >> PAIR_BITS == pairs[start] >> PAIR_BITS:
         end += 1
@@ -110,14 +111,17 @@ def end_of_group(pairs, start):
 
 @kernel
 def note(table, kinds, one, other, value):
-    """Write the value of a pair of kinds at both orders of its places."""
+    """Write the value of a pair of kinds at its places, in both orders."""
     table[kinds.place[one], kinds.place[other]] = value
     table[kinds.place[other], kinds.place[one]] = value
 
 
 @kernel
 def add_group(kinds, pairs, beside, total):
-    """Count the holdings of these pairs in `total`, and in `beside` those that contain one given card."""
+    """Add the holdings of these pairs to the total, and to `beside` those that contain one given card.
+
+    Returns the new total.
+    """
     for pair in pairs:
         one, other = (pair >> 5) & 31, pair & 31
         total += holdings_of(kinds, one, other)
@@ -131,10 +135,11 @@ def add_group(kinds, pairs, beside, total):
 
 @kernel
 def potentials_on_board(board, to_come, holdings, ihs, ppot, npot):
-    """IHS now, and PPOT and NPOT with `to_come` more cards, of all holdings (as in `moments_on_board`).
+    """Write IHS now, and PPOT and NPOT with `to_come` more cards, of all holdings (see `moments_on_board`).
 
-    Of all pairs of a rival's holding and a board, let W, T and B have us ahead, tied and behind now. With w,
-    t and b our shares of those showdowns, a tie half, and t+ the wins and t0 the ties among those tied now:
+    Let W, T and B be the pairs of an opponent's holding and a board for which we are ahead, tied and behind
+    now. With w, t and b our shares of those showdowns, ties counting half, and t+ the wins and t0 the ties
+    among those tied now:
 
         PPOT = (b + t+ / 2) / (B + T / 2)        NPOT = ((W - w) + (T - t+ - t0) / 2) / (W + T / 2)
     """
@@ -154,13 +159,13 @@ def potentials_on_board(board, to_come, holdings, ihs, ppot, npot):
 
 @kernel
 def share(part, whole):
-    """A share, and nothing of nothing: who is never behind has no positive potential."""
+    """Quotient, or 0 if the denominator is 0: a hand that is never behind has no positive potential."""
     return part / whole if whole else 0.0
 
 
 @kernel
 def sets_now(board, holdings):
-    """For each holding, as sets: the holdings weaker on this board and those tied, without shared cards."""
+    """For each holding, the sets of holdings weaker on this board and tied, without those sharing a card."""
     strengths = np.empty(len(holdings), np.uint16)
     strengths_on_board(board, holdings, strengths)
     words = (len(holdings) + WORD - 1) // WORD
@@ -186,7 +191,7 @@ def sets_now(board, holdings):
 
 @kernel
 def sets_without(holdings, words):
-    """For each card the set of the holdings that do not contain it."""
+    """For each card, the set of holdings that do not contain it."""
     apart = np.zeros((52, words), np.uint64)
     for h in range(len(holdings)):
         for card in range(52):
@@ -197,13 +202,13 @@ def sets_without(holdings, words):
 
 @kernel
 def put(members, number):
-    """Put a number into a set."""
+    """Add a number to a set."""
     members[number // WORD] |= np.uint64(1) << np.uint64(number % WORD)
 
 
 @kernel
 def size_of(members):
-    """How many members a set has."""
+    """Number of members of a set."""
     size = np.uint64(0)
     for word in members:
         size += ones(word)
@@ -212,7 +217,7 @@ def size_of(members):
 
 @kernel
 def ones(word):
-    """How many bits of a word are set: LLVM knows this form and makes it one instruction."""
+    """Number of set bits in a word; LLVM compiles this form to a single instruction."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     low = word & np.uint64(0x3333333333333333)
     word = low + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -222,8 +227,11 @@ def ones(word):
 
 @kernel
 def shares_at_the_end(board, to_come, holdings, weaker, tied):
-    """Sums over all boards to come, for each holding: twice its share against what is weaker now; its wins
-    and its wins or ties against what is tied now; twice its share against all."""
+    """For each holding, sums over all boards to come.
+
+    Returns twice its share against the holdings weaker now; its wins, and its wins or ties, against those
+    tied now; and twice its share against all.
+    """
     count = len(holdings)
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
     scores, order = np.empty((PLACES, PLACES)), np.empty((PLACES, PLACES), np.int64)
@@ -254,7 +262,7 @@ def shares_at_the_end(board, to_come, holdings, weaker, tied):
 
 @kernel
 def shared(one, other):
-    """How many members two sets share."""
+    """Size of the intersection of two sets."""
     size = np.uint64(0)
     for word in range(len(one)):
         size += ones(one[word] & other[word])
@@ -263,7 +271,7 @@ def shared(one, other):
 
 @kernel
 def holdings_by_strength(holdings, dead, suit, order, strengths):
-    """The numbers of the holdings without a dead card, sorted by `order`, and the end of each group."""
+    """Holdings without a dead card, sorted by `order`, and the end of each strength group."""
     gone = np.zeros(52, np.bool_)
     gone[dead] = True
     ends = np.zeros(strengths + 1, np.int64)
@@ -287,7 +295,7 @@ def holdings_by_strength(holdings, dead, suit, order, strengths):
 
 @kernel
 def add_class_moments(boards, deals, holdings, classes, sums):
-    """Add to sums[class, k - 1] HS ** k of each holding on each full board, times the deals of the board."""
+    """Add to sums[class, k - 1] HS ** k of each holding on each full board, times `deals` of the board."""
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
     scores, order = np.empty((PLACES, PLACES)), np.empty((PLACES, PLACES), np.int64)
     dead = np.zeros(52, np.bool_)

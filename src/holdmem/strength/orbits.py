@@ -1,19 +1,19 @@
-"""How many hands a class of `Isomorphism` stands for."""
+"""Number of hands in each class of `Isomorphism`."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards import Isomorphism
 
-# Permutations of the suits that leave a hand as it is, by the number of pairs of suits with equal cards:
-# none, two suits, two and two, three, all four.
+# Number of suit permutations that fix a hand, indexed by the number of pairs of suits with equal cards:
+# no suits equal, two, two and two, three, all four.
 _FIXING: NDArray[np.int64] = np.array([1, 2, 4, 6, 0, 0, 24])
 
 
 def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many hands each class has: 24 over the permutations of the suits that change nothing in it.
+    """Return the number of hands in each class: 24 / the number of suit permutations that fix a hand of it.
 
-    Those permute suits that were dealt the same ranks in every round.
+    Those permutations exchange suits that were dealt equal ranks in every round.
 
     >>> hands_in(Isomorphism((2,)), Isomorphism((2,)).index([[51, 50], [51, 47], [51, 46]])).tolist()
     [6, 4, 12]
@@ -25,7 +25,7 @@ def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]
 
 
 def _suit_holdings(form: Isomorphism, classes: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """What each suit was dealt, as one number: bits for the ranks of the first round, of the second, ..."""
+    """Return each suit's cards as an integer: rank bits of the first round, then of the second, and so on."""
     cards = form.cards(classes).astype(np.int64)
     dealt = np.repeat(np.arange(len(form.rounds)), form.rounds)
     bits = np.int64(1) << (cards // 4 + 13 * dealt)

@@ -1,4 +1,4 @@
-"""What rule players look at, for a whole batch of decisions at once."""
+"""`outlook`: the values on which rule-based agents decide, for a whole batch of decisions at once."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -13,27 +13,30 @@ from holdmem.strength.tables import columns_of, find_table, look_up, whole_colum
 from holdmem.strength.turn import rank_tables, river_values, turn_values
 
 FEW = 32
-"""Up to so many hands are looked at one by one. Learning matches ask for one or two decisions at a time, and
-then arranging them by street would take most of the time. The values are the same to the bit."""
+"""Up to this number of hands are computed one by one, with bit-identical values.
+
+Learning matches ask for one or two decisions at a time, and then grouping them by street would take most of
+the time.
+"""
 
 
 class Outlook(NamedTuple):
-    """How hands stand against one opponent with random cards, and what the next card may change."""
+    """Strength of hands against one opponent with random cards, and the potential of the next card."""
 
     ihs: Floats
-    """The share of holdings that lose now, a tie half; 0 before the flop, where nothing can be ranked."""
+    """Share of an opponent's holdings beaten now, ties half; 0 before the flop (no hand to rank)."""
     ppot: Floats
-    """Of what beats us now, the share that we shall beat on the next card; 0 before the flop and on the
-    river."""
+    """Positive potential with one card to come; 0 before the flop and on the river."""
     e_hs: Floats
-    """The mean of HS over all boards to come."""
+    """Mean of HS over all boards to come."""
 
 
 def outlook(hands: Dealt) -> Outlook:
-    """IHS, PPOT with one card to come, and E[HS], streets mixed.
+    """Return IHS, PPOT with one card to come, and E[HS]; streets may be mixed.
 
-    Flops (and E[HS] before it) come from the tables of the package, rounded to 16 bits; turns and rivers are
-    computed. It makes no difference which other tables are built, so a seed gives the same hands everywhere.
+    Flops (and preflop E[HS]) come from the tables shipped with the package, the flop's rounded to 16 bits;
+    turns and rivers are computed. The values do not depend on which other tables have been built, so a random
+    seed gives the same hands everywhere.
     """
     found = _at_a_glance(hands) if len(hands.hole) <= FEW else by_street(hands, 3, _values)
     return Outlook(found[:, 0].copy(), found[:, 1].copy(), found[:, 2].copy())

@@ -1,8 +1,8 @@
-"""How likely a hand of a range is to be playable on the flop (plicas §4.2.3 and figure 4).
+"""Probability that a hand of a range is playable on the flop (Friedrich and Schwind 2011, §4.2.3, figure 4).
 
-plicas simulated it at many random flops. Here it is counted: every class of hole cards and flop, times the
-hands that it stands for, 25,989,600 in all. The counts are shipped as a small table, `playable.csv`;
-`holdmem playable --rebuild` counts anew.
+The paper simulates it on many random flops. Here it is counted: every class of hole cards and flop, weighted
+by the number of hands in it, 25,989,600 in all. The counts are shipped as a small table, `playable.csv`;
+`holdmem playable --rebuild` recounts them.
 """
 
 import csv
@@ -24,28 +24,28 @@ from holdmem.whole import write_whole
 
 FILE = DATA / "playable.csv"
 COLUMNS = ("flops", "pair", "overcards", "flush draw", "straight draw", "playable")
-"""All flops of a class, those with each part, and those with any: the last is their disjunction."""
+"""All flops of a class, those with each feature, and those with at least one (the last column)."""
 
 
 class Curves(NamedTuple):
-    """Figure 4: for the best 1, 2, ... 169 classes, the chance of each on the flop, (169,) each."""
+    """Figure 4: probability of each feature on the flop for the best 1, 2, ... 169 classes, (169,) each."""
 
     share: Floats
-    """The range: the share of all 1,326 holdings."""
+    """Size of the range, as a share of all 1,326 holdings."""
     pair: Floats
-    """A pair or better, pairs of the board included."""
+    """A pair or better, including pairs on the board."""
     overcards: Floats
-    """Two cards of different ranks above all of the board."""
+    """Two cards of different ranks above all board cards."""
     flush_draw: Floats
     """Exactly four cards of a suit."""
     straight_draw: Floats
-    """No straight, and a rank that would complete one."""
+    """No straight, and at least one rank that completes one."""
     playable: Floats
-    """Any of the four."""
+    """At least one of the four features."""
 
 
 def count_flops() -> NDArray[np.int64]:
-    """(169, 6): `COLUMNS` by class, counted over all flops."""
+    """Count `COLUMNS` by class over all flops; return (169, 6)."""
     hands, ways = hands_on("flop")
     five = np.ascontiguousarray(np.hstack([hands.hole, hands.board[:, :3]]))
     counts = np.zeros((len(CLASSES), len(COLUMNS)), np.int64)
@@ -54,14 +54,14 @@ def count_flops() -> NDArray[np.int64]:
 
 
 def write_playable(counts: NDArray[np.int64], path: Path = FILE) -> None:
-    """Write the table, beside its place first."""
+    """Write the table atomically."""
     lines = [["class", *COLUMNS]]
     lines += [[name, *map(str, counts[class_index(name)].tolist())] for name in EQUITY_RANKING]
     write_whole(path, "".join(",".join(line) + "\n" for line in lines))
 
 
 def read_playable(path: Path = FILE) -> NDArray[np.int64]:
-    """(169, 6): the counts in a table, in the order of `CLASSES`."""
+    """Read the (169, 6) counts from a table, in the order of `CLASSES`."""
     with path.open(newline="", encoding="utf-8") as file:
         head, *rows = list(csv.reader(file))
     if head != ["class", *COLUMNS]:
@@ -81,7 +81,7 @@ def read_playable(path: Path = FILE) -> NDArray[np.int64]:
 
 @cache
 def playable_curves(ranking: tuple[str, ...] = EQUITY_RANKING) -> Curves:
-    """The five curves of figure 4 by the share of holdings that is played, from the shipped table.
+    """Return the curves of figure 4 by the share of holdings played, from the shipped table.
 
     >>> round(float(playable_curves().pair[-1]), 4)  # any two cards
     0.4988

@@ -1,4 +1,4 @@
-"""Kernels: what two cards and a flop make that is worth playing on with (plicas, figure 4)."""
+"""Kernels: playable features of two hole cards and a flop (Friedrich and Schwind 2011, figure 4)."""
 
 import numpy as np
 
@@ -13,11 +13,11 @@ LOWEST_PAIR = int(FIRST_OF_CATEGORY[1])
 
 @kernel
 def flop_parts(five):
-    """As bits, what two hole cards and a flop (in this order) have: a pair or better, two overcards, a flush
-    draw, a straight draw.
+    """Features of two hole cards and a flop (in this order), as bits.
 
-    Overcards are two different ranks above all of the board. A draw lacks one card: four of a suit, or any
-    rank that completes a straight, inside or at an end.
+    They are a pair or better, two overcards, a flush draw and a straight draw. Overcards are two different
+    ranks above all of the board. A draw lacks one card: four of a suit, or any rank that completes a
+    straight, inside or at an end.
     """
     one, other = np.int64(five[0] >> 2), np.int64(five[1] >> 2)
     found = PAIR if strength(five) >= LOWEST_PAIR else 0
@@ -38,7 +38,7 @@ def flop_parts(five):
 
 @kernel
 def most_of_a_suit(cards):
-    """How many cards there are of the suit that has the most."""
+    """Number of cards in the longest suit."""
     most = 0
     for suit in range(4):
         number = 0
@@ -50,7 +50,7 @@ def most_of_a_suit(cards):
 
 @kernel
 def count_playable(hands, ways, classes, counts):
-    """Add to counts[class] the flops of each hand (so many `ways`): all, with each part, with any of them."""
+    """Add the `ways` of each hand to counts[class]: all flops, flops with each feature, and with any."""
     for i in range(len(hands)):
         found = flop_parts(hands[i])
         row = counts[classes[hands[i, 0], hands[i, 1]]]

@@ -1,7 +1,7 @@
-"""The 169 classes by all-in equity against one random hand, before the flop (plicas §4.1.1).
+"""The 169 classes by all-in equity against one random hand before the flop.
 
-plicas took its ranking from simulations with another program; this one is exact. `Range.parse("15%",
-ranking=EQUITY_RANKING)` takes the best 15% by it.
+Friedrich and Schwind (2011, §4.1.1) took the ranking of PLICAS from simulations with another program; this
+one is exact. `Range.parse("15%", ranking=EQUITY_RANKING)` takes the best 15% by it.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from holdmem.cards.classes import CLASSES
 from holdmem.strength.equity_table import class_sums
 
-# Written out, so that it can be read and imported without the table; no two classes are equal.
+# Spelled out so that it can be read and imported without loading the table; no two classes tie.
 _BEST_FIRST = """
     AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs
     AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo
@@ -29,17 +29,17 @@ _BEST_FIRST = """
     83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
 """
 EQUITY_RANKING = tuple(_BEST_FIRST.split())
-"""The 169 classes from the best to the worst by equity against a random hand."""
+"""The 169 classes from best to worst by equity against a random hand."""
 EQUITY_RANK = np.array([1 + EQUITY_RANKING.index(name) for name in CLASSES], np.int16)
-"""(169,): the rank of each class by equity, 1 for AA to 169 for 32o."""
+"""(169,): rank of each class by equity, 1 for AA to 169 for 32o."""
 EQUITY_RANK.flags.writeable = False
 
 
 @cache
 def equity_against_random() -> NDArray[np.float64]:
-    """(169,): the equity of each class against a random hand, from 0.852 for AA to 0.323 for 32o.
+    """Return the (169,) equity of each class against a random hand, from 0.852 for AA to 0.323 for 32o.
 
-    The mean over the 1,225 holdings that two cards leave and over all boards, ties shared. It equals E[HS] of
+    The mean over the 1,225 holdings that two cards leave and over all boards, ties split. It equals E[HS] of
     the class before the flop.
     """
     wins, showdowns = class_sums()

@@ -1,4 +1,4 @@
-"""Kernels: HS of one hand on a full board, by pairs of ranks as in `turn_kernels`."""
+"""Kernels: HS of a hand on a full board, by pairs of ranks as in `turn_kernels`."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from holdmem.strength.turn_kernels import (
 
 @kernel
 def share_on_the_river(holes, boards, tables, out):
-    """HS of each hand on a full board: the share of an opponent's holdings that lose, a tie half."""
+    """Write HS of each hand on a full board: the share of an opponent's holdings beaten, ties half."""
     spots = np.zeros(1, SPOT)
     for i in range(len(holes)):
         out[i] = share_of_river(holes[i], boards[i], tables, spots[0])
@@ -28,7 +28,7 @@ def share_on_the_river(holes, boards, tables, out):
 
 @kernel
 def share_of_river(hole, board, tables, spot):
-    """HS of one hand on a full board; `spot` is scratch."""
+    """HS of one hand on a full board; `spot` is scratch space."""
     see_cards(hole, board, spot)
     ranks = tables.five[tables.four[code_of(board)], np.int64(board[4] >> 2)]
     strengths, suit = tables.strengths_of_five[ranks], most_of(spot.cards)
@@ -42,13 +42,13 @@ def share_of_river(hole, board, tables, spot):
 
 @kernel
 def won_from(strength, own):
-    """2 where we win, 1 where we tie, 0 where we lose."""
+    """2 for a win, 1 for a tie, 0 for a loss."""
     return np.int64(strength < own) + np.int64(strength <= own)
 
 
 @kernel
 def count_pairs(spot, cards, strengths, own):
-    """Add twice what we win of all pairs of so many cards of each rank."""
+    """Add twice our wins (ties count one) against all pairs of cards, `cards` of each rank."""
     share = 0
     for one in range(RANKS):
         row = one * ROW
@@ -60,7 +60,7 @@ def count_pairs(spot, cards, strengths, own):
 
 @kernel
 def count_with_flushes(spot, suit, strengths, own):
-    """The same where the board has three cards or more of a suit."""
+    """Add twice our wins if the board has three or more cards of a suit."""
     board, unseen, held = spot.ranks[suit], spot.unseen[suit], spot.own_ranks[suit]
     on_board = spot.cards[suit]
     if on_board + (held > 0) + (held & (held - 1) > 0) >= 5:
@@ -84,5 +84,5 @@ def count_with_flushes(spot, suit, strengths, own):
 
 @kernel
 def count_flushes(spot, ranks, own, ways):
-    """Add twice what we win of so many holdings that make a flush of these ranks."""
+    """Add twice our wins against `ways` holdings that make a flush of these ranks."""
     spot.share += ways * won_from(np.int64(FLUSHES[ranks]), own)

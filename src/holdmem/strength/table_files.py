@@ -1,11 +1,11 @@
-"""Files of tables: a header that people can read, then the columns.
+"""Table files: a human-readable header, then the columns.
 
     holdmem table 1
     {"columns": ["hs1", ...], "digest": "...", "name": "flop", ...}
 
-The two lines are filled up with spaces to `HEADER` bytes; the columns follow one after another, all values of
-one column together. Numbers from 0 to 1 are whole multiples of 1/65535 ("u2"), or plain doubles ("f8").
-Packed columns have the high bytes and the low bytes of a column apart, and then zlib.
+The two lines are padded with spaces to `HEADER` bytes; the columns follow one after another. Numbers from 0
+to 1 are stored as integer multiples of 1/65535 ("u2") or as doubles ("f8"). Packed columns have the high
+bytes and the low bytes of a column separated, then compressed with zlib.
 """
 
 import json
@@ -25,14 +25,14 @@ from holdmem.whole import write_whole
 FIRST_LINE = b"holdmem table 1\n"
 HEADER = 1024
 STEP = 1 / 65535
-"""The step of numbers kept in 16 bits; they are off by half of it at the most."""
+"""Resolution of numbers stored in 16 bits; the rounding error is at most half of it."""
 
 Columns = NDArray[np.uint16] | NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the second line of a file says."""
+    """Contents of the second line of a file."""
 
     name: str
     version: int
@@ -45,19 +45,19 @@ class Header:
 
     @classmethod
     def parse(cls, text: bytes) -> "Header":
-        """The header of this line, or ValueError."""
+        """Parse this line, or raise ValueError, TypeError or KeyError."""
         fields = json.loads(text)
         fields["columns"] = tuple(fields["columns"])
         return cls(**fields)
 
     def line(self) -> bytes:
-        """The line, filled up to the start of the columns."""
+        """Return the line, padded to the start of the columns."""
         text = json.dumps(asdict(self), sort_keys=True).encode()
         return text.ljust(HEADER - len(FIRST_LINE) - 1) + b"\n"
 
 
 def write_table(path: Path, name: str, version: int, columns: dict[str, Columns], packed: bool) -> None:
-    """Write a table beside `path`, then rename it, so that no half of it is ever found there."""
+    """Write a table atomically: to a temporary file next to `path`, then renamed."""
     values: NDArray[Any] = np.stack(list(columns.values()))
     body = _pack(values) if packed else values.tobytes()
     header = Header(
@@ -74,7 +74,7 @@ def write_table(path: Path, name: str, version: int, columns: dict[str, Columns]
 
 
 def read_header(path: Path) -> Header:
-    """The header of a table file; TableError says what is wrong with a file that is none."""
+    """Read the header of a table file; TableError describes what is wrong with any other file."""
     with path.open("rb") as file:
         head = file.read(HEADER)
         size = file.seek(0, os.SEEK_END)
@@ -90,9 +90,9 @@ def read_header(path: Path) -> Header:
 
 
 def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
-    """The columns of a table file whose header has the `expected` fields, checked by its digest.
+    """Read the columns of a table file; check the `expected` header fields and the digest.
 
-    Columns that are not packed are not read but mapped into memory.
+    Columns that are not packed are memory-mapped.
     """
     header = read_header(path)
     for field, value in expected.items():
@@ -108,7 +108,7 @@ def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
 
 
 def _pack(values: NDArray[Any]) -> bytes:
-    """High bytes vary slowly and low bytes are noise: apart they take less room."""
+    """Compress, with high and low bytes separated: high bytes vary slowly, low bytes are noise."""
     shape = (*values.shape, values.itemsize)
     return zlib.compress(values.view(np.uint8).reshape(shape).transpose(0, 2, 1).tobytes(), 9)
 

@@ -1,8 +1,8 @@
-"""Tabulated values: which tables there are, where they lie, and looking hands up in them.
+"""Tabulated values: the available tables, where they are stored, and look-up of hands.
 
-Before the flop and on the flop the tables come with the package. The turn's is too large for that and is
-built once, by `holdmem tables build turn`, into the cache folder; until then turns are computed directly. A
-table in the cache folder comes before one of the package.
+The preflop and flop tables ship with the package. The turn table is too large for that and is built once, by
+`holdmem tables build turn`, into the cache folder; until then turns are computed directly. A table in the
+cache folder takes precedence over the one in the package.
 """
 
 from collections.abc import Sequence
@@ -22,18 +22,18 @@ from holdmem.strength.hands import Cards, Floats
 from holdmem.strength.table_files import STEP, Columns, read_table
 
 VERSION = 1
-"""To be raised when the values or the order of classes change: tables of another version are not read."""
+"""Increase when the values or the order of classes change: tables of another version are rejected."""
 
 POWERS = 18
-"""Before the flop the mean of HS ** k is tabulated up to this k: E[HS²] against nine opponents."""
+"""Largest k for which the preflop mean of HS ** k is tabulated: E[HS²] against nine opponents."""
 
 
 @dataclass(frozen=True)
 class Tabulated:
-    """One table: a row for each class of hands on a street.
+    """A table with one row per class of hands on a street.
 
-    `rounds` names the classes: (2, 3) and (2, 4) as `Isomorphism` numbers them, (2,) in the order of
-    `CLASSES`. Columns: hs1, hs2, ... are the mean of HS to that power over all boards, ppot1 and npot1 the
+    `rounds` selects the classes: (2, 3) and (2, 4) as numbered by `Isomorphism`, (2,) in the order of
+    `CLASSES`. Columns: hs1, hs2, ... are the means of HS to that power over all boards, ppot1 and npot1 the
     potentials with one card to come.
     """
 
@@ -45,31 +45,31 @@ class Tabulated:
 
     @property
     def rows(self) -> int:
-        """The number of classes."""
+        """Number of classes."""
         return len(CLASSES) if self.rounds == (2,) else Isomorphism(self.rounds).size
 
     @property
     def file(self) -> str:
-        """The name of the file."""
+        """File name."""
         return f"{self.name}.table"
 
     @property
     def cached(self) -> Path:
-        """Where the table is built."""
+        """Path at which the table is built, in the cache folder."""
         return cache_root() / "tables" / self.file
 
     def path(self) -> Path | None:
-        """Where the table lies: in the cache folder, in the package, or nowhere."""
+        """Return the file to read, in the cache folder or else in the package, or None."""
         places = (self.cached, DATA / self.file)
         return next((path for path in places if path.exists()), None)
 
     def read(self, path: Path) -> dict[str, Columns]:
-        """The columns in this file, or TableError."""
+        """Read the columns from this file, or raise TableError."""
         expected = {field: getattr(self, field) for field in ("name", "columns", "rows", "dtype", "packed")}
         return read_table(path, {"version": VERSION, **expected})
 
     def index(self, holes: Cards, boards: Cards) -> NDArray[np.int64]:
-        """The row of each hand."""
+        """Return the row of each hand."""
         if self.rounds == (2,):
             return CLASS_OF[holes[:, 0], holes[:, 1]].astype(np.int64)
         return Isomorphism(self.rounds).index(np.hstack([holes, boards]))
@@ -85,12 +85,15 @@ TABLES = {
     )
 }
 ON_BOARD = {sum(table.rounds[1:]): table for table in TABLES.values() if "hs1" in table.columns}
-"""The table for boards of 0, 3 and 4 cards; rivers are computed. E[HS²] against two opponents, which only
-those look up who sort such flops by the million, is in `flop-two`."""
+"""Table by number of board cards, 0, 3 or 4; rivers are computed.
+
+`flop-two`, with E[HS²] against two opponents, is not included: only code that sorts such flops by the million
+uses it.
+"""
 
 
 def find_table(name: str) -> Tabulated:
-    """The table of this name."""
+    """Return the table of this name."""
     if name not in TABLES:
         raise NotationError(f"no table is called {name!r}: {nearest(name, list(TABLES))}")
     return TABLES[name]
@@ -98,7 +101,7 @@ def find_table(name: str) -> Tabulated:
 
 @cache
 def columns_of(table: Tabulated) -> dict[str, Columns] | None:
-    """The columns of a table, read once in a process, or None where it has not been built."""
+    """Return the columns of a table, read once per process, or None if it has not been built."""
     path = table.path()
     if path is None:
         return None
@@ -109,14 +112,14 @@ def columns_of(table: Tabulated) -> dict[str, Columns] | None:
 
 
 def forget_tables() -> None:
-    """Look for the files again: they were built or removed."""
+    """Clear the cache of `columns_of` after table files were built or removed."""
     columns_of.cache_clear()
 
 
 def look_up(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats | None:
-    """(n, columns): these values from the table of the street, or None if it is not built or lacks one.
+    """Return (n, columns) values from the street's table, or None if it is not built or lacks a column.
 
-    Values kept in 16 bits are off by half a `STEP` (1/131,070) at the most.
+    Values stored in 16 bits have an error of at most half a `STEP` (1/131,070).
     """
     table = ON_BOARD.get(boards.shape[1])
     if table is None or not set(columns) <= set(table.columns):
@@ -130,7 +133,7 @@ def look_up(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats | Non
 
 
 def whole_column(name: str, column: str) -> Floats:
-    """A column of a table for all classes, in their order; TableError if the table is not built."""
+    """Return a column of a table for all classes, in their order; TableError if the table is not built."""
     table = find_table(name)
     found = columns_of(table)
     if found is None:
@@ -139,7 +142,7 @@ def whole_column(name: str, column: str) -> Floats:
 
 
 def state_of(table: Tabulated) -> str:
-    """Whether the table can be used: "ready", "not built", or what is wrong with its file."""
+    """Return "ready", "not built", or what is wrong with the table's file."""
     path = table.path()
     if path is None:
         return "not built"

@@ -1,6 +1,7 @@
-"""IHS, PPOT and E[HS] on a turn and HS on a river, many times as quickly as by enumeration, and as exact.
+"""IHS, PPOT and E[HS] on the turn and HS on the river: exact, and many times as fast as enumeration.
 
-What ranks make of each other without flushes is looked up in tables that are built in some milliseconds.
+The strengths of pairs of ranks on boards of ranks, without flushes, are looked up in tables that take some
+milliseconds to build.
 """
 
 from functools import cache
@@ -18,21 +19,21 @@ from holdmem.strength.turn_kernels import RANKS, WIDE, fill_strengths, look_to_t
 Ranks = tuple[int, ...]
 
 COLUMNS = ("ihs", "ppot", "hs1")
-"""What `turn_values` gives, by the names of the tables' columns."""
+"""Columns of `turn_values`, by their names in the tables."""
 
 
 class RankTables(NamedTuple):
-    """What pairs of ranks make of boards by their ranks alone."""
+    """Strengths of pairs of ranks on boards, by ranks alone (no flushes)."""
 
-    four: NDArray[np.int64]  # [ranks of a board of four, in base 13] its number
-    five: NDArray[np.int64]  # [number of a board of four, rank of the river] number of the board of five
+    four: NDArray[np.int64]  # [ranks of a four-card board, in base 13] its number
+    five: NDArray[np.int64]  # [number of a four-card board, rank of the river] number of the five-card board
     strengths_of_four: NDArray[np.int16]  # [number, pair]
     strengths_of_five: NDArray[np.int16]  # [number, pair]
 
 
 @cache
 def rank_tables() -> RankTables:
-    """The tables, built once in a process."""
+    """Return the tables, built once per process."""
     fours: list[Ranks] = list(combinations_with_replacement(range(RANKS), 4))
     fives: dict[Ranks, int] = {
         ranks: number for number, ranks in enumerate(combinations_with_replacement(range(RANKS), 5))
@@ -53,14 +54,14 @@ def _strengths(boards: list[Ranks], keys: NDArray[np.int64]) -> NDArray[np.int16
 
 
 def turn_values(holes: Cards, boards: Cards) -> Floats:
-    """(n, 3): IHS, PPOT (one card to come) and E[HS] of each hand on a board of four cards."""
+    """Return (n, 3): IHS, PPOT (one card to come) and E[HS] of each hand on a board of four cards."""
     out = np.empty((len(holes), len(COLUMNS)))
     look_to_the_river(holes, boards, rank_tables(), out)
     return out
 
 
 def river_values(holes: Cards, boards: Cards) -> Floats:
-    """(n,): HS of each hand on a full board."""
+    """Return (n,): HS of each hand on a full board."""
     out = np.empty(len(holes))
     share_on_the_river(holes, boards, rank_tables(), out)
     return out

@@ -1,15 +1,15 @@
-"""Kernels: IHS, PPOT and E[HS] of one hand on a turn, by pairs of ranks.
+"""Kernels: IHS, PPOT and E[HS] of a hand on the turn, by pairs of ranks.
 
-Where no flush is possible a holding counts by its two ranks, so an opponent's holdings are 91 pairs of ranks,
-each in so many ways; and what a pair makes of a board depends on the ranks of the board alone, which a table
-has (see `turn`). The rivers of one rank differ only where they make a flush possible. Holdings with a flush
-are few, and are compared one by one where we could beat any of them.
+If no flush is possible a holding counts by its two ranks, so an opponent's holdings are 91 pairs of ranks,
+each with a number of ways; the strength of a pair depends on the ranks of the board alone and comes from a
+table (see `turn`). Rivers of one rank differ only if they make a flush possible. Holdings with a flush are
+few, and are compared one by one if our hand could beat any of them.
 
-Three weights go with each pair of ranks: all its ways, those of them that we do not beat now, and those that
-beat us now. Against an opponent whose strength at the end is below ours count the first (once for a win, and
-once more for a win or a tie) in HS, and the others in what PPOT gains:
+Each pair of ranks has three weights: all its ways (ALL), those that we do not beat now (UNBEATEN), and those
+that beat us now (BEATEN_BY). HS counts the first weight, once for a win and once more for a win or a tie; the
+gain in PPOT counts the other two:
 
-    2 · (behind→ahead) + (behind→tied) + (tied→ahead) = [below ours] · not beaten + [not above] · beaten by
+    2 · (behind→ahead) + (behind→tied) + (tied→ahead) = [win at the end] · UNBEATEN + [win or tie] · BEATEN_BY
 """
 
 import numpy as np
@@ -20,39 +20,39 @@ from holdmem.rules.state import record
 
 RANKS = 13
 ROW = 16
-"""Room for thirteen ranks in a register of 16-bit numbers; the rest weighs nothing."""
+"""Thirteen ranks padded to a register of 16-bit numbers; the padding has weight 0."""
 WIDE = RANKS * ROW
-"""Pairs by higher and lower rank; strengths are there in both orders, so that a rank has a row of its own."""
+"""Entries for pairs of ranks, higher rank first; strengths are stored in both orders: one row per rank."""
 ALL, UNBEATEN, BEATEN_BY = 0, 1, 2
 LOWEST_FLUSH = int(FIRST_OF_CATEGORY[5])
 RIVERS, RIVALS_NOW, RIVALS_THEN, RIVERS_OF_A_RIVAL = 46, 1035, 990, 44
 
 SPOT = record(
     [
-        ("left", "i8", ROW),  # unseen cards of each rank
-        ("unseen", "i8", 4),  # of each suit, ranks as bits
-        ("ranks", "i8", 4),  # of the board by suit, as bits
-        ("own_ranks", "i8", 4),  # of ours by suit, as bits
-        ("cards", "i8", 4),  # of the board by suit
+        ("left", "i8", ROW),  # number of unseen cards of each rank
+        ("unseen", "i8", 4),  # unseen ranks by suit, as bits
+        ("ranks", "i8", 4),  # ranks of the board by suit, as bits
+        ("own_ranks", "i8", 4),  # ranks of the hole cards by suit, as bits
+        ("cards", "i8", 4),  # number of board cards by suit
         ("own_pair", "i8"),
         ("own_now", "i8"),
-        ("share", "i8"),  # wins and wins or ties over all rivers: twice what HS counts
-        ("gained", "i8"),  # twice what PPOT counts
+        ("share", "i8"),  # wins plus (wins or ties) over all rivers: twice the showdowns won
+        ("gained", "i8"),  # twice the numerator of PPOT
     ]
 )
-"""One hand on a turn, and the sums over its rivers so far."""
+"""A hand on the turn, and the sums over its rivers so far."""
 
 
 @kernel
 def pair_of(one, other):
-    """The number of a pair of ranks."""
+    """Index of a pair of ranks."""
     high, low = max(one, other), min(one, other)
     return high * ROW + low
 
 
 @kernel
 def look_to_the_river(holes, boards, tables, out):
-    """Of each hand on a turn: IHS, PPOT and E[HS] in the columns of `out`."""
+    """Write IHS, PPOT and E[HS] of each hand on the turn to the columns of `out`."""
     spots = np.zeros(1, SPOT)
     weights, suited = np.zeros((3, WIDE), np.int64), np.zeros((3, WIDE), np.int64)
     lost = np.zeros((2, WIDE), np.int16)
@@ -72,7 +72,7 @@ def look_to_the_river(holes, boards, tables, out):
 
 @kernel
 def code_of(board):
-    """The ranks of the first four cards of a board in base 13."""
+    """Ranks of the first four cards of a board, in base 13."""
     code = 0
     for place in range(4):
         code = RANKS * code + np.int64(board[place] >> 2)
@@ -81,7 +81,7 @@ def code_of(board):
 
 @kernel
 def see_cards(hole, board, spot):
-    """Take the cards that are seen from the deck."""
+    """Initialise `spot` from the hole cards and the board."""
     spot.left[:] = 0
     spot.left[:RANKS] = 4
     spot.unseen[:] = 0x1FFF
@@ -105,7 +105,7 @@ def see_cards(hole, board, spot):
 
 @kernel
 def most_of(cards):
-    """The suit of which there are the most cards."""
+    """Suit with the most cards."""
     best = 0
     for suit in range(1, 4):
         if cards[suit] > cards[best]:
@@ -115,13 +115,13 @@ def most_of(cards):
 
 @kernel
 def has(ranks, rank):
-    """1 if this rank is among the ranks, 0 if not."""
+    """1 if `rank` is in the set `ranks`, else 0."""
     return ranks >> rank & 1
 
 
 @kernel
 def weigh(weights, cards, strengths, own):
-    """The three weights of each pair: all its ways, what we do not beat now, what beats us now."""
+    """Write the three weights of each pair: all its ways, those not beaten now, those that beat us now."""
     for one in range(RANKS):
         row = one * ROW
         for other in range(one):
@@ -135,7 +135,7 @@ def weigh(weights, cards, strengths, own):
 
 @kernel
 def stand_now(weights):
-    """Holdings that beat us and that tie with us now."""
+    """Number of holdings that beat us now, and that tie with us."""
     behind, unbeaten = 0, 0
     for pair in range(WIDE):
         behind += weights[BEATEN_BY, pair]
@@ -145,7 +145,7 @@ def stand_now(weights):
 
 @kernel
 def note_values(spot, behind, tied, out):
-    """IHS and PPOT from the sums."""
+    """Write IHS and PPOT from the sums."""
     out[0] = (2 * (RIVALS_NOW - behind) - tied) / (2 * RIVALS_NOW)
     whole = (2 * behind + tied) * RIVERS_OF_A_RIVAL
     out[1] = spot.gained / whole if whole else 0.0
@@ -153,9 +153,9 @@ def note_values(spot, behind, tied, out):
 
 @kernel
 def compare(strengths, own, times, lost):
-    """Count for each pair how often, of so many times, it is below ours and how often not above it.
+    """Count for each pair how often, out of `times`, it is weaker than our hand and not stronger than it.
 
-    All in 16 bits, so that one instruction compares many pairs; what they weigh is settled at the end.
+    All in 16 bits, so that one instruction compares many pairs; `settle` applies the weights at the end.
     """
     ours, often = np.int16(own), np.int16(times)
     below, not_above = lost[0], lost[1]
@@ -166,7 +166,7 @@ def compare(strengths, own, times, lost):
 
 @kernel
 def settle(lost, weights, spot):
-    """Add what these counts make of all pairs with these weights, and begin to count anew."""
+    """Add the counts, weighted by pair, to the sums and reset them to 0."""
     share = gained = 0
     for pair in range(WIDE):
         below, not_above = np.int64(lost[0, pair]), np.int64(lost[1, pair])
@@ -179,7 +179,7 @@ def settle(lost, weights, spot):
 
 @kernel
 def meet(now, own_now, then, own, ways, spot):
-    """Add what we make of so many holdings that have this strength now and that strength at the end."""
+    """Add the result against `ways` holdings of strength `now` on the turn and `then` on the river."""
     below, not_above = ways * (then < own), ways * (then <= own)
     spot.share += below + not_above
     spot.gained += (now >= own_now) * below + (now > own_now) * not_above
@@ -187,9 +187,10 @@ def meet(now, own_now, then, own, ways, spot):
 
 @kernel
 def leave_out(spot, rank, beside, same, strengths, final, own, times):
-    """Take back what was added for the holdings of which the river, of this rank, is a card.
+    """Subtract what was added for the holdings that contain the river card itself, of this rank.
 
-    There are `beside` of each other rank that go with it, and `same` of its own.
+    `beside` is the number of cards of each rank that can accompany it in a holding, `same` that of its own
+    rank.
     """
     ours, ours_now = np.int16(own), np.int16(spot.own_now)
     now, then = strengths[rank * ROW : (rank + 1) * ROW], final[rank * ROW : (rank + 1) * ROW]
@@ -208,7 +209,7 @@ def leave_out(spot, rank, beside, same, strengths, final, own, times):
 
 @kernel
 def without_suit(spot, suit):
-    """The unseen cards of each rank but those of this suit."""
+    """Number of unseen cards of each rank outside this suit."""
     others = np.zeros(ROW, np.int64)
     for rank in range(RANKS):
         others[rank] = spot.left[rank] - has(spot.unseen[suit], rank)
@@ -217,7 +218,7 @@ def without_suit(spot, suit):
 
 @kernel
 def without_flushes(spot, ranks, tables, weights, suited, lost, out):
-    """The values where no flush is possible yet; a river of a suit that the board has twice may make one."""
+    """Values if no flush is possible yet; a river in a suit with two cards on the board may make one."""
     strengths = tables.strengths_of_four[ranks]
     spot.own_now = strengths[spot.own_pair]
     weigh(weights, spot.left, strengths, spot.own_now)
@@ -241,7 +242,7 @@ def without_flushes(spot, ranks, tables, weights, suited, lost, out):
 
 @kernel
 def rivers_that_suit(spot, suit, ranks, tables, weights, suited, lost):
-    """The rivers of a suit that the board has twice: two more cards of it are a flush."""
+    """Add the rivers of a suit with two cards on the board, after which two cards of it make a flush."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     suited[:] = weights
     take_flushes(spot, unseen, strengths, suited)
@@ -262,7 +263,7 @@ def rivers_that_suit(spot, suit, ranks, tables, weights, suited, lost):
 
 @kernel
 def take_flushes(spot, unseen, strengths, weights):
-    """Leave the holdings of two of these cards of a suit out of the weights."""
+    """Remove the holdings of two of these `unseen` cards of a suit from the weights."""
     for one in range(RANKS):
         if has(unseen, one):
             for other in range(one):
@@ -272,7 +273,7 @@ def take_flushes(spot, unseen, strengths, weights):
 
 @kernel
 def take_one(spot, pair, strengths, weights):
-    """Leave one holding of this pair out of the weights."""
+    """Remove one holding of this pair from the weights."""
     weights[ALL, pair] -= 1
     weights[UNBEATEN, pair] -= strengths[pair] >= spot.own_now
     weights[BEATEN_BY, pair] -= strengths[pair] > spot.own_now
@@ -280,7 +281,7 @@ def take_one(spot, pair, strengths, weights):
 
 @kernel
 def meet_flushes(spot, unseen, strengths, board, own):
-    """Compare with the holdings of two of these cards of a suit, which are flushes at the end only."""
+    """Compare with the holdings of two `unseen` cards of a suit, which are flushes only on the river."""
     for one in range(RANKS):
         if has(unseen, one):
             for other in range(one):
@@ -291,7 +292,7 @@ def meet_flushes(spot, unseen, strengths, board, own):
 
 @kernel
 def with_three(spot, suit, ranks, tables, weights, suited, lost, out):
-    """The values where the board has three of a suit, so that two cards of it are a flush now."""
+    """Values if the board has three cards of a suit, so that two cards of it make a flush now."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     own_suited = spot.own_ranks[suit]
     flush = np.int64(FLUSHES[spot.ranks[suit] | own_suited]) if own_suited & (own_suited - 1) else 0
@@ -316,7 +317,7 @@ def with_three(spot, suit, ranks, tables, weights, suited, lost, out):
 
 @kernel
 def flushes_now(spot, unseen, board):
-    """How many holdings with a flush beat us, and tie with us, now."""
+    """Number of holdings of two suited cards whose flush beats us now, and ties with us."""
     behind = tied = 0
     for one in range(RANKS):
         if has(unseen, one):
@@ -330,7 +331,7 @@ def flushes_now(spot, unseen, board):
 
 @kernel
 def meet_made_flushes(spot, unseen, board, river, own, times):
-    """Compare with the holdings that are flushes now, after a river that adds `river` to the suit's ranks."""
+    """Compare with holdings of two suited cards, flushes now; `river` is the suit's rank bit added, or 0."""
     for one in range(RANKS):
         if has(unseen, one):
             for other in range(one):
@@ -342,7 +343,7 @@ def meet_made_flushes(spot, unseen, board, river, own, times):
 
 @kernel
 def rivers_of_four(spot, suit, ranks, tables, weights, lost):
-    """The rivers that are the fourth card of the suit on the board: one card of it is a flush."""
+    """Add the rivers that are the fourth card of the suit on the board, so that one card makes a flush."""
     strengths, unseen = tables.strengths_of_four[ranks], spot.unseen[suit]
     others = without_suit(spot, suit)
     weigh(weights, others, strengths, spot.own_now)
@@ -361,7 +362,7 @@ def rivers_of_four(spot, suit, ranks, tables, weights, lost):
 
 @kernel
 def meet_single_cards(spot, unseen, others, strengths, board, own):
-    """Compare with the holdings of one of these cards of the suit and one of another."""
+    """Compare with the holdings of one `unseen` card of the suit and one of another suit."""
     for one in range(RANKS):
         if has(unseen, one):
             then = np.int64(FLUSHES[board | 1 << one])
@@ -372,7 +373,7 @@ def meet_single_cards(spot, unseen, others, strengths, board, own):
 
 @kernel
 def with_four(spot, suit, ranks, tables, weights, lost, out):
-    """The values where the board is all of one suit, so that one card of it is a flush now."""
+    """Values if the board is all of one suit, so that one card of it makes a flush now."""
     strengths, unseen, board = tables.strengths_of_four[ranks], spot.unseen[suit], spot.ranks[suit]
     held, others = spot.own_ranks[suit], without_suit(spot, suit)
     spot.own_now = np.int64(FLUSHES[board | held]) if held else strengths[spot.own_pair]
@@ -404,7 +405,7 @@ def with_four(spot, suit, ranks, tables, weights, lost, out):
 
 @kernel
 def meet_one_card_flushes(spot, unseen, board, river, own, ways):
-    """Compare with the holdings of one of these cards of the suit and one of another, flushes now already."""
+    """Compare with holdings of one `unseen` card of the suit and one of another, which are flushes now."""
     for one in range(RANKS):
         if has(unseen, one):
             now, then = np.int64(FLUSHES[board | 1 << one]), np.int64(FLUSHES[board | 1 << one | river])
@@ -413,7 +414,7 @@ def meet_one_card_flushes(spot, unseen, board, river, own, ways):
 
 @kernel
 def fill_strengths(boards, keys, out):
-    """The strength of each pair of ranks on each board of ranks; 0 where a rank would come five times."""
+    """Write the strength of each pair of ranks on each board of ranks; 0 if a rank would occur five times."""
     of_rank = np.zeros(RANKS, np.int64)
     for i in range(len(boards)):
         of_rank[:] = 0

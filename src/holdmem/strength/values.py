@@ -1,10 +1,10 @@
-"""The strength of hands, exactly: shares of all holdings of a rival on all boards, none of them sampled.
+"""Exact hand strength: shares over all holdings of an opponent and all boards, none of them sampled.
 
 Every function takes a batch, `Hands` or `Views`, in which streets may be mixed, and returns an array with one
-value from 0 to 1 for each hand. Values come from the tables where there are any (see `tables`: then they are
-off by 1/131,070 at the most), otherwise they are computed; with `exact=True` they are computed in any case.
+value from 0 to 1 per hand. Values come from the tables if available (see `tables`; then the error is at most
+1/131,070), otherwise they are computed; `exact=True` always computes them.
 
-`opponents` is one number for all hands or one for each. Each opponent holds two random cards.
+`opponents` is one number for all hands or one per hand. Each opponent holds two random cards.
 """
 
 from collections.abc import Sequence
@@ -29,50 +29,52 @@ from holdmem.strength.tables import look_up
 
 ON_A_BOARD = BOARD_LENGTHS[1:]
 ONE_LEFT = {"ppot1": "ppot", "npot1": "npot"}
-"""With one card to come; where no more can come it is all there is to look ahead."""
+"""Potentials with one card to come, and the columns that they equal on the turn and the river."""
 
 
 class Potential(NamedTuple):
-    """What the cards to come may change."""
+    """Positive and negative potential of hands."""
 
     ppot: Floats
-    """Of what beats us now, the share that we shall beat."""
+    """Probability of ending ahead when behind now, ties counting half."""
     npot: Floats
-    """Of what we beat now, the share that will beat us."""
+    """Probability of ending behind when ahead now, ties counting half."""
 
 
 def ihs(hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
-    """Immediate hand strength, IHS^n (casper, figure 3.3 and equation 3.4).
+    """Immediate hand strength, IHS^n (Rubin 2007, figure 3.3 and equation 3.4).
 
-    IHS = (ahead + tied / 2) / all, over all holdings of one opponent on the present board of three cards or
-    more; against n opponents it is raised to the n-th power, as if their cards were independent.
+    IHS = (ahead + tied / 2) / all, over all holdings of one opponent on the present board of three or more
+    cards; against n opponents it is raised to the n-th power, as if their cards were independent.
     """
     require_board(hands, "boards of 3 to 5 cards (before the flop no hand can be ranked)", ON_A_BOARD)
     return _one(hands, "ihs", exact) ** opponents_of(hands, opponents)
 
 
 def hs(hands: Dealt, opponents: ArrayLike = 1) -> Floats:
-    """HS^n: hand strength on a full board, the share of showdowns won, a tie counting half.
+    """HS^n: hand strength on a full board, the share of showdowns won, ties counting half.
 
-    The thesis of the learners (§4.2) divides the wins by C(52, 2), which no hand can reach; here as in the
-    works that it follows they are divided by the 990 holdings that an opponent can have.
+    Marques (n.d., §4.2) divides the wins by C(52, 2), a maximum that no hand can reach; here, as in the works
+    that the thesis follows, they are divided by the 990 holdings that an opponent can have.
     """
     require_board(hands, "boards of 5 cards", [FULL_BOARD])
     return ihs(hands, opponents, exact=True)
 
 
 def potential(hands: Dealt, to_come: int | None = None, *, exact: bool = False) -> Potential:
-    """Positive and negative potential (casper, figure 3.4), against one opponent.
+    """Positive and negative potential (Rubin 2007, figure 3.4), against one opponent.
 
-    Over all holdings of an opponent and all boards, counted by how we stand now and at the end:
+    Over all holdings of an opponent and all boards, counted by whether we are ahead, tied or behind now and
+    at the end:
 
         PPOT = (behind→ahead + behind→tied / 2 + tied→ahead / 2) / (behind + tied / 2)
         NPOT = (ahead→behind + tied→behind / 2 + ahead→tied / 2) / (ahead + tied / 2)
 
-    and 0 where nothing is behind (or ahead) or tied. `to_come` is how many cards are looked ahead: on the
-    flop two, to the river, as in the figure, or one, to the turn; on the turn one; on the river nothing can
-    change and both are 0. The figure counts the holdings below the line once and those above it once for each
-    board; meant is that both are counted alike. The sample cases of its Appendix D are of one card to come.
+    and 0 if the denominator is 0. `to_come` is the number of cards to look ahead: on the flop two, to the
+    river, as in the figure, or one, to the turn; on the turn one; on the river nothing can change and both
+    are 0. Departure: the figure counts holdings once in the denominator but once per board in the numerator;
+    here both are counted once per board, which must be the intention. The sample cases of its Appendix D are
+    for one card to come.
     """
     if to_come not in (None, 1, 2):
         raise NotationError(f"expected 1 or 2 cards to come, got {to_come!r}")
@@ -83,29 +85,32 @@ def potential(hands: Dealt, to_come: int | None = None, *, exact: bool = False) 
 
 
 def ehs(hands: Dealt, opponents: ArrayLike = 1, to_come: int | None = None, *, exact: bool = False) -> Floats:
-    """Effective hand strength (casper, equation 3.5): IHS^n + (1 - IHS^n) · PPOT."""
+    """Effective hand strength (Rubin 2007, equation 3.5): IHS^n + (1 - IHS^n) · PPOT."""
     now = ihs(hands, opponents, exact=exact)
     return now + (1 - now) * potential(hands, to_come, exact=exact).ppot
 
 
 def e_hs(hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
-    """E[HS]: the mean of HS over all boards that can come (learners, equation 4.25).
+    """E[HS]: the mean of HS over all boards that can come (Marques n.d., equation 4.25).
 
-    Against n opponents it is the mean of HS^n. The thesis draws some boards at random; these are all.
+    Against n opponents it is the mean of HS^n. The thesis samples boards at random; here all are enumerated.
     """
     return _mean_power(hands, opponents_of(hands, opponents), exact)
 
 
 def e_hs2(hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
-    """E[HS²]: the mean of HS² over all boards that can come (learners, equation 4.26); of HS^2n with n."""
+    """E[HS²]: the mean of HS² over all boards that can come (Marques n.d., equation 4.26).
+
+    Against n opponents it is the mean of HS^2n.
+    """
     return _mean_power(hands, 2 * opponents_of(hands, opponents), exact)
 
 
 def values(hands: Dealt, columns: Sequence[str], *, exact: bool = False) -> Floats:
-    """(n, columns): several values against one opponent at once, by the names of the tables' columns.
+    """Return (n, columns): several values against one opponent at once, by column names of the tables.
 
-    They are hs1, hs2, ... (the mean of HS to that power) and, with a board, ihs, ppot, npot, ppot1 and npot1
-    (the potentials with one card to come).
+    The columns are hs1, hs2, ... (the mean of HS to that power) and, with a board, ihs, ppot, npot, ppot1 and
+    npot1 (the potentials with one card to come).
     """
 
     def compute(holes: Cards, boards: Cards) -> Floats:
@@ -117,7 +122,7 @@ def values(hands: Dealt, columns: Sequence[str], *, exact: bool = False) -> Floa
 
 
 def directly(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
-    """(n, columns): these values by enumeration."""
+    """Compute (n, columns) values by enumeration."""
     names = set(columns)
     powers = max((int(name[2:]) for name in names if name.startswith("hs")), default=1)
     if boards.shape[1] == FULL_BOARD or names == {"ihs"}:
@@ -132,7 +137,7 @@ def directly(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
 
 
 def _at_once(holes: Cards, boards: Cards, powers: int) -> dict[str, Floats]:
-    """The values on a full board, where nothing can change; of other boards only IHS."""
+    """Return the values on a full board, where nothing can change; on other boards only IHS is valid."""
     now = np.empty(len(holes))
     present_strength(holes, boards, now)
     nothing = np.zeros(len(holes))
@@ -154,7 +159,10 @@ def _to_the_turn(holes: Cards, boards: Cards) -> dict[str, Floats]:
 def enumerate_boards(
     holes: Cards, boards: Cards, to_come: int, powers: int
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """The means of HS ** 1, 2, ... over all boards to come, and the tallies of figure 3.4 [now, then]."""
+    """Return the means of HS ** 1, 2, ... over all boards to come, and the tallies [now, at the end].
+
+    The tallies, (n, 3, 3), are those of figure 3.4 of Rubin (2007).
+    """
     moments = np.empty((len(holes), powers))
     tallies = np.empty((len(holes), 3, 3), np.int64)
     look_ahead(holes, boards, to_come, moments, tallies)
@@ -162,7 +170,7 @@ def enumerate_boards(
 
 
 def from_tallies(tallies: NDArray[np.int64]) -> dict[str, Floats]:
-    """IHS, PPOT and NPOT from the tallies of figure 3.4."""
+    """Return IHS, PPOT and NPOT from the tallies of figure 3.4 of Rubin (2007)."""
     ahead, tied, behind = (tallies[:, now].sum(axis=1) for now in (AHEAD, TIED, BEHIND))
     gained = 2 * tallies[:, BEHIND, AHEAD] + tallies[:, BEHIND, TIED] + tallies[:, TIED, AHEAD]
     lost = 2 * tallies[:, AHEAD, BEHIND] + tallies[:, TIED, BEHIND] + tallies[:, AHEAD, TIED]
@@ -178,7 +186,7 @@ def _one(hands: Dealt, column: str, exact: bool) -> Floats:
 
 
 def _mean_power(hands: Dealt, powers: NDArray[np.int64], exact: bool) -> Floats:
-    """The mean of HS ** power over all boards to come, with a power for each hand."""
+    """Return the mean of HS ** power over all boards to come, with one power per hand."""
     out = np.empty(len(hands.hole))
     for power in np.unique(powers).tolist():
         rows = powers == power
