@@ -88,8 +88,8 @@ class BettingTree:
     paid: Ints  # [node, seat] chips put in so far, over all streets
     end: Ints  # [node] one past its last descendant
     edges: Ints  # [node] index of its first edge; one extra entry at the end
-    child: Ints  # [edge]
-    fraction: NDArray[np.float64]  # [edge]
+    child: Ints  # [edge] node it leads to
+    fraction: NDArray[np.float64]  # [edge] action, as described above
 
     def __len__(self) -> int:
         return len(self.turn)

@@ -25,7 +25,7 @@ class Deal(NamedTuple):
     first: Ints  # [position] lower card
     second: Ints  # [position] higher card
     ends: Ints  # [group of equal strength] one past its last position
-    bucket: Ints  # [street, position]
+    bucket: Ints  # [street, position] index of its bucket or bucket sequence
 
 
 def deal_of(board: NDArray[np.uint8], buckets: CardBuckets) -> Deal:

@@ -44,22 +44,22 @@ class Shape(NamedTuple):
 class Room(NamedTuple):
     """Scratch arrays of one thread."""
 
-    card: Floats  # [card]
-    tally: Floats  # [holding]
-    strategy: Floats  # [action, bucket]
-    gains: Floats  # [action, bucket]
-    mean: Floats  # [bucket]
-    brought: Floats  # [bucket]
-    theirs: Floats  # [node of a river, bucket]
-    ours: Floats  # [node of a river, bucket]
-    chance: Floats  # [bucket, lane]
-    weight: Floats  # [bucket, 2, lane]
-    there: Floats  # [holding, lane]
-    score: Floats  # [holding, lane]
-    cards: Floats  # [card, lane]
-    total: Floats  # [lane]
-    sums: Floats  # [bucket, 2, lane]
-    terms: Floats  # [lane]
+    card: Floats  # [card] reach by card
+    tally: Floats  # [holding] showdown scores
+    strategy: Floats  # [action, bucket]; the extra row holds totals
+    gains: Floats  # [action, bucket] value of each action
+    mean: Floats  # [bucket] value of the strategy, or reach
+    brought: Floats  # [bucket] opponent's reach at the start of a river
+    theirs: Floats  # [node of a river, bucket] opponent's probability product, later values
+    ours: Floats  # [node of a river, bucket] traverser's probability product
+    chance: Floats  # [bucket, lane] opponent's probability product
+    weight: Floats  # [bucket, 2, lane] traverser's product times stakes, per score and per reach
+    there: Floats  # [holding, lane] opponent's reach
+    score: Floats  # [holding, lane] see `run_over_holdings`
+    cards: Floats  # [card, lane] reach by card
+    total: Floats  # [lane] reach so far
+    sums: Floats  # [bucket, 2, lane] sums of score and reach
+    terms: Floats  # [lane] terms of a sum
 
 
 class Part(NamedTuple):
@@ -253,10 +253,11 @@ class HoldemSolver:
         return total / (HANDS * RIVALS) / self._weight()
 
     def _weight(self) -> float:
-        """Total weight of the iterations so far by which `average_regret` divides.
+        """Total weight of the iterations so far, by which `average_regret` divides.
 
-        For T iterations this is T, T/2 for linear and T/2.5 for discounted weighting, as for weights of 1, t
-        and t^1.5 relative to the last iteration.
+        For T iterations it is T, or T/2 for linear weighting. Discounted weighting uses T/2.5, the sum for
+        weights proportional to t^1.5; the factors of `fading_of` on positive regrets add up to more, nearly
+        T.
         """
         t = max(self.iterations, 1)
         return {"vanilla": t, "plus": t, "linear": t / 2, "discounted": t / 2.5}[self.weighting]

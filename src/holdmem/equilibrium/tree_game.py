@@ -61,8 +61,8 @@ class Tree:
     turn: Ints  # [node] 0, 1, CHANCE or OVER
     payoff: Floats  # [node] to player 0, at terminals
     edges: Ints  # [node] index of its first edge; one extra entry at the end
-    child: Ints  # [edge]
-    chance: Floats  # [edge] 1 where a player moves
+    child: Ints  # [edge] node it leads to
+    chance: Floats  # [edge] probability at a chance node, 1 where a player moves
     info: Ints  # [node] information set, -1 where no player decides
     slots: Ints  # [information set] index of its first slot; one extra entry at the end
     player: Ints  # [information set] player to act
