@@ -30,7 +30,7 @@ from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem strategy 1\n"
 WHOLE = 255
-"""Sum of the probabilities of a decision."""
+"""Sum of the stored probabilities of a decision."""
 
 
 class About(NamedTuple):
@@ -74,7 +74,7 @@ def offsets(tree: BettingTree, sizes: tuple[int, ...]) -> NDArray[np.int64]:
 
 
 def strategy_of(tree: BettingTree, buckets: CardBuckets, sums: NDArray[np.float32], about: About) -> Strategy:
-    """Round a solver's sums to a strategy in 255ths; decisions never reached call."""
+    """Round a solver's sums to a strategy in 255ths; it calls at decisions never reached."""
     chances = np.empty(len(sums), np.uint8)
     quantise(sums, offsets(tree, buckets.sizes), tree.edges, tree.turn, tree.fraction, chances)
     return Strategy(tree, buckets, chances, about)

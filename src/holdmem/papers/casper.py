@@ -285,7 +285,10 @@ def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row
 
 
 def our_weights(lab: Lab) -> Finding:
-    """Compare our evolved weights with the thesis's evolved, hand-picked and random ones, on equal cards."""
+    """Compare our evolved weights with the thesis's evolved, hand-picked and random ones.
+
+    All play the same cards.
+    """
     tasks = {
         "§4.2": evolving.general_task(lab),
         "§4.2 with more hands": evolving.larger_task(lab),

@@ -1,6 +1,6 @@
 """Competition in the format of 2009 and 2010 among our own agents.
 
-Its fields combine equilibrium, case-based, learning and rule-based agents with search.
+The fields include equilibrium, case-based, learning, rule-based and search agents.
 """
 
 from holdmem.papers.catalogue import Experiment, Paper

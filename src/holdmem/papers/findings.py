@@ -94,8 +94,8 @@ def shares(counts: Mapping[str, int]) -> str:
 def same_number(published: float, found: Estimate, reach: float = 0.0) -> Verdict:
     """Judge whether the published mean lies in our interval, widened by `reach`, the published half-width.
 
-    If our half-width exceeds both the published mean and `reach`, the match proves nothing and there is no
-    comparison.
+    If our half-width exceeds both the published mean and `reach`, the interval is too wide to say anything,
+    and the verdict is that the two cannot be compared.
     """
     if found.low is None or found.high is None:
         return APART
@@ -124,7 +124,10 @@ def claim(what: str, holds: bool | None, because: str, hands: int = 0, against: 
 
 
 def beyond(one: Estimate, other: Estimate) -> bool | None:
-    """Return whether the first interval lies above the second; None if they overlap or are missing."""
+    """Return whether the first interval lies above the second, or below it (False).
+
+    None if the intervals overlap or are missing.
+    """
     if None in (one.low, one.high, other.low, other.high):
         return None
     if one.low > other.high:  # type: ignore[operator]

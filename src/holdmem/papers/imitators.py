@@ -102,7 +102,7 @@ NO_LIMIT = Table(
 def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
     """Return the duplicate matches of each of these players against both opponents.
 
-    At full scale these are five matches of 3,000 hands each, as published.
+    At full scale these are five matches of 3,000 hands each.
     """
     hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 5))
     return [
@@ -157,7 +157,10 @@ def averages(table: Table, mean: Mapping[str, Estimate], hands: int) -> list[Row
 
 
 def ahead(mean: Mapping[str, Estimate], one: str, others: Sequence[str]) -> bool | None:
-    """Return whether one player's average is significantly above those of all others; None if undecided."""
+    """Return whether one player's average exceeds those of all others beyond their intervals.
+
+    None if some intervals overlap and none contradicts.
+    """
     return all_true([beyond(mean[one], mean[other]) for other in others])
 
 

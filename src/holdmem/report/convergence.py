@@ -53,7 +53,10 @@ def best_by_luck(generation: Generation, seats: int) -> float:
 
 
 def average_error(generation: Generation, seats: int) -> float:
-    """Return the standard error of the average bankroll in chips, given that negative correlation."""
+    """Return the standard error of the average bankroll, in chips.
+
+    Like `spread_by_luck` it takes two bankrolls to have a correlation of −1/(seats − 1).
+    """
     count = len(generation.population)
     share = (1 - (count - 1) / (seats - 1)) / count
     return generation.deviation * math.sqrt(generation.hands * max(share, 0.0))

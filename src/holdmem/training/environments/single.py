@@ -26,8 +26,8 @@ class TableEnv(gymnasium.Env[Any, Any]):
     """Gymnasium environment; one hand per episode.
 
     The reward comes at the end of the hand: the learner's winnings in small bets (limit) or big blinds
-    (no-limit). `opponents` is one agent for every other seat, or a list with one agent per seat. `seat` is
-    counted from the left of the button; without it the button moves. `reset(seed=…)` starts again from the
+    (no-limit). `opponents` is one agent for all other seats, or a list with one agent per other seat. `seat`
+    is counted from the left of the button; without it the button moves. `reset(seed=…)` starts again from the
     first hand of that seed with opponents that remember nothing; `reset()` deals the next hand to the same
     opponents.
     """
