@@ -101,7 +101,7 @@ def self_play(lab: Lab) -> Finding:
 
 
 def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row:
-    """Return whether hypotheses differ by more than luck, on which selection depends."""
+    """Return a row on whether hypotheses differ by more than luck, which selection depends on."""
     seats = evolution.task.seats
     means = [
         sum(one.spread / spread_by_luck(one, seats) for one in generations) / len(generations)
