@@ -1,4 +1,7 @@
-"""Regret minimisation: small games solved exactly, hold'em by buckets, and the strategies that come of it."""
+"""Counterfactual regret minimisation: exact for small games, with card buckets for hold'em.
+
+The package also holds the solved strategies, their files and the code that plays from them.
+"""
 
 from holdmem.equilibrium.best_response import BestResponse, best_response, exploitability, value
 from holdmem.equilibrium.kuhn import Kuhn

@@ -1,9 +1,9 @@
-"""Exact best response inside an abstraction of perfect recall, on a given number of boards.
+"""Exact best response within a perfect-recall abstraction, over a fixed number of boards.
 
-The best answer of a player that forgets nothing is found by settling its decisions from the last to the
-first. Here all are settled at once by what their actions win if later ones stay as they are, and again,
-until nothing changes: after k rounds all decisions that have less than k of the same player's after them
-are right.
+The best response of a player with perfect recall is usually found by fixing its decisions from the last to
+the first. Here each round sets all of them at once to the action with the highest value given the current
+later decisions, and rounds repeat until nothing changes. After k rounds every decision followed by fewer than
+k further decisions of the same player is optimal.
 """
 
 import numpy as np
@@ -14,14 +14,14 @@ from holdmem.equilibrium.holdem import HoldemSolver
 from holdmem.errors import GameError
 
 STILL = np.ones(3, np.float32)
-"""Nothing fades."""
+"""Factors that leave regrets and average strategy undiscounted."""
 
 
 def exploitability_on_boards(solver: HoldemSolver) -> float:
-    """What best responses inside the abstraction win from the average strategy, the mean of both seats.
+    """Return what best responses within the abstraction win from the average strategy, mean of both seats.
 
-    In big blinds a hand, over the boards that the solver deals. Only for perfect recall and a fixed number of
-    boards; the real game with all boards has no such figure in reasonable time.
+    In big blinds per hand, over the boards that the solver deals. Requires perfect recall and a fixed number
+    of boards; for the real game with all boards the figure cannot be computed in reasonable time.
     """
     if solver.buckets.recall != "perfect" or not solver.boards:
         raise GameError("expected perfect recall and a number of boards for an exact best response")
@@ -32,13 +32,16 @@ def exploitability_on_boards(solver: HoldemSolver) -> float:
 
 
 def _best_value(answer: HoldemSolver, player: int, sums: NDArray[np.float32], deals: list[Deal]) -> float:
-    """What the player's best response wins; `sums` stand for the strategy of both at first."""
+    """Return the expected value of the player's best response, in big blinds per hand.
+
+    `sums` give the strategy of both players to begin with.
+    """
     strategy = sums.copy()
     while True:
         gains = np.zeros(len(sums))
         value = 0.0
         for deal in deals:
-            answer.regrets[:] = strategy  # regret matching makes the strategy of it again
+            answer.regrets[:] = strategy  # regret matching turns these weights back into the strategy
             value += answer.walk(player, deal, STILL)
             gains += answer.regrets
             gains -= strategy
@@ -51,7 +54,7 @@ def _best_value(answer: HoldemSolver, player: int, sums: NDArray[np.float32], de
 def _best_actions(
     answer: HoldemSolver, player: int, gains: NDArray[np.float64], strategy: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """All on the action that gains most at each of the player's sets; the other's stay."""
+    """Put all weight on the best action at each of the player's information sets; keep the opponent's."""
     tree, offset, out = answer.tree, answer.layout.offset, strategy.copy()
     for node in np.flatnonzero(tree.turn == player):
         start, end = offset[node], offset[node + 1]

@@ -1,4 +1,4 @@
-"""Exact best response and exploitability on a tree whose players forget nothing."""
+"""Exact best response and exploitability on a game tree with perfect recall."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ NEITHER = 2
 
 @dataclass(frozen=True, eq=False)
 class BestResponse:
-    """The best that `player` can do against a strategy: what it wins, and the action of each set."""
+    """Best response of `player` to a strategy: its expected value and its action at each information set."""
 
     player: int
     value: float
-    actions: Ints  # [information set] number of the action; -1 at the other player's
+    actions: Ints  # [information set] index of the action; -1 at the other player's
 
     def strategy(self, tree: Tree) -> Floats:
-        """As probabilities of slots; zero at the other player's sets."""
+        """Return the action probabilities, one per slot; zero at the other player's information sets."""
         found = np.zeros(tree.size)
         own = np.flatnonzero(self.actions >= 0)
         found[tree.slots[own] + self.actions[own]] = 1.0
@@ -26,26 +26,26 @@ class BestResponse:
 
 
 def value(tree: Tree, strategy: Floats) -> float:
-    """What player 0 wins on average if both play the strategy."""
+    """Return the expected value to player 0 if both players follow the strategy."""
     return _Answer(tree, strategy, player=NEITHER).worth(0)
 
 
 def best_response(tree: Tree, strategy: Floats, player: int) -> BestResponse:
-    """The best response of a player to the other one's part of the strategy."""
+    """Return the player's best response to the other player's part of the strategy."""
     answer = _Answer(tree, strategy, player)
     return BestResponse(player, (1 if player == 0 else -1) * answer.worth(0), answer.actions)
 
 
 def exploitability(tree: Tree, strategy: Floats) -> float:
-    """What a best response wins from the strategy on average over both seats, per hand: 0 in equilibrium.
+    """Return what a best response wins from the strategy per hand, as a mean of both seats: 0 in equilibrium.
 
-    It is half of what OpenSpiel calls NashConv, since the game is zero-sum.
+    This is half of OpenSpiel's NashConv, since the game is zero-sum.
     """
     return sum(best_response(tree, strategy, player).value for player in (0, 1)) / 2
 
 
 class _Answer:
-    """Values of nodes to player 0 when one player (or NEITHER) answers the strategy at its best."""
+    """Node values to player 0 while one player (or NEITHER) plays a best response to the strategy."""
 
     def __init__(self, tree: Tree, strategy: Floats, player: int) -> None:
         self.tree, self.strategy, self.player = tree, strategy, player
@@ -56,7 +56,7 @@ class _Answer:
             self.nodes[tree.info[node]].append(int(node))
 
     def _shares(self, node: int) -> Floats:
-        """How likely each edge of a node is that the player does not choose."""
+        """Return the probability of each edge of a node at which the responding player does not act."""
         tree = self.tree
         if tree.turn[node] == CHANCE:
             return tree.chance[tree.edges[node] : tree.edges[node + 1]]
@@ -64,7 +64,7 @@ class _Answer:
         return self.strategy[start : start + tree.edges[node + 1] - tree.edges[node]]
 
     def _reach(self) -> Floats:
-        """How likely each node is as far as the player does not decide it."""
+        """Return each node's reach probability by chance and the other player, not the responder."""
         tree, reach = self.tree, np.ones(len(self.tree.turn))
         for node in range(len(tree.turn)):
             children = tree.child[tree.edges[node] : tree.edges[node + 1]]
@@ -73,7 +73,7 @@ class _Answer:
         return reach
 
     def worth(self, node: int) -> float:
-        """The value of a node to player 0."""
+        """Return the value of a node to player 0."""
         tree = self.tree
         if tree.turn[node] == OVER:
             return float(tree.payoff[node])
@@ -85,7 +85,7 @@ class _Answer:
         return total
 
     def _action(self, info: int) -> int:
-        """The best action at a set, over all its nodes by how likely the others make them."""
+        """Return the best action at an information set, its nodes weighted by counterfactual reach."""
         if self.actions[info] < 0:
             sign = 1 if self.player == 0 else -1
             count = len(self.tree.moves[info])
@@ -94,6 +94,6 @@ class _Answer:
         return int(self.actions[info])
 
     def _weighed(self, info: int, move: int) -> float:
-        """What a move wins at all nodes of a set, each as likely as the others make it."""
+        """Return a move's value to player 0, summed over the set's nodes weighted by counterfactual reach."""
         children = [int(self.tree.child[self.tree.edges[node] + move]) for node in self.nodes[info]]
         return sum(float(self.reach[child]) * self.worth(child) for child in children)

@@ -1,7 +1,7 @@
-"""The betting of a heads-up game as a tree: whole in limit, with a few sizes of bets in no-limit.
+"""Betting tree of a heads-up game: complete in limit, with a few bet sizes in no-limit.
 
-A bet of a fraction f raises to `highest + f · (pot + to_call)`: f times the pot that there is after a call. A
-raise that would leave less than `SHORT` of the stack that can still be bet counts as all-in.
+A bet of fraction f raises to `highest + f · (pot + to_call)`, that is, by f times the pot after a call. A
+raise that would leave less than `SHORT` of the stack that can still be bet is replaced by all-in.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from holdmem.errors import GameError
 from holdmem.rules import CALL, FOLD, UNLIMITED, Game
 
 FOLDED, SHOWDOWN = 2, 3
-"""Whose turn it is (`turn` is 0 or 1 at a decision) where a hand is over."""
+"""Values of `turn` at terminal nodes; at a decision `turn` is the seat, 0 or 1."""
 
 ALL_IN = 99.0
 """The fraction that stands for all-in."""
@@ -24,17 +24,17 @@ ALL_IN = 99.0
 SHORT = 1 / 3
 MOST_ACTIONS = 8
 MOST_NODES = 50_000_000
-"""More than fit into memory with their children: a typing error in the sizes is told before it is full."""
+"""More nodes than fit into memory, so that a mistyped bet size fails before memory is full."""
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What may be bet in no-limit, in fractions of the pot, besides all-in.
+    """Bet sizes allowed in no-limit besides all-in, as fractions of the pot.
 
-    `first` is for the first bet of a street (before the flop the first raise), `later` for raises of it, of
-    which there are `raises` a street at most, the first bet included; all-in is possible beyond that.
+    `first` applies to the first bet of a street (preflop: the first raise), `later` to further raises. A
+    street has at most `raises` of them, the first bet included; all-in remains possible beyond that.
     """
 
     first: tuple[float, ...] = (0.5, 1.0)
@@ -49,7 +49,7 @@ class Sizes:
 
 
 class Spot(NamedTuple):
-    """A moment of the betting. `bets` are of this street, `paid` of the streets before it."""
+    """Betting state. `bets` are this street's chips, `paid` the chips per player from earlier streets."""
 
     street: int
     bets: tuple[int, int]
@@ -74,38 +74,41 @@ class _Growing:
 
 @dataclass(frozen=True, eq=False)
 class BettingTree:
-    """Nodes in the order of a walk from the root: what follows from node n are the nodes up to `end[n]`.
+    """Betting tree in depth-first order: the descendants of node n are the nodes n + 1 to `end[n] - 1`.
 
-    `fraction` of an edge is -1 for a fold, 0 for a check or call, otherwise the size of the raise (ALL_IN, or
-    1 for the one size of limit).
+    `fraction` of an edge is -1 for a fold, 0 for a check or call, otherwise the raise size (ALL_IN, or 1 for
+    the only size in limit).
     """
 
     game: Game
     sizes: Sizes | None
     turn: Ints  # [node] 0 or 1, FOLDED, SHOWDOWN
-    street: Ints  # [node] of a decision, or where the hand ended
-    loser: Ints  # [node] who folded, else -1
-    paid: Ints  # [node, seat] chips in all
-    end: Ints  # [node] one past the last node that follows from it
-    edges: Ints  # [node] its first edge; one more at the end
-    child: Ints  # [edge]
-    fraction: NDArray[np.float64]  # [edge]
+    street: Ints  # [node] street of the decision, or on which the hand ended
+    loser: Ints  # [node] seat that folded, else -1
+    paid: Ints  # [node, seat] chips put in so far, over all streets
+    end: Ints  # [node] one past its last descendant
+    edges: Ints  # [node] index of its first edge; one extra entry at the end
+    child: Ints  # [edge] node it leads to
+    fraction: NDArray[np.float64]  # [edge] action, as described above
 
     def __len__(self) -> int:
         return len(self.turn)
 
     @cached_property
     def decisions(self) -> Ints:
-        """How many decisions there are on each street."""
+        """Number of decision nodes on each street."""
         return np.bincount(self.street[self.turn < 2], minlength=4)
 
     def actions(self, node: int) -> list[float]:
-        """The fractions of a node's edges."""
+        """Return the fractions of a node's edges."""
         return self.fraction[self.edges[node] : self.edges[node + 1]].tolist()  # type: ignore[no-any-return]
 
 
 def betting_tree(game: Game, sizes: Sizes | None = None, most: int = MOST_NODES) -> BettingTree:
-    """The tree of a heads-up game, of at most so many nodes; `sizes` (or the usual ones) are for no-limit."""
+    """Build the betting tree of a heads-up game with at most `most` nodes.
+
+    `sizes` apply to no-limit only, where the default is `Sizes()`.
+    """
     if game.seats != 2:
         raise GameError(f"{game.name}: expected a heads-up game, got {game.seats} seats")
     if game.stacks[0] != game.stacks[1]:
@@ -137,7 +140,10 @@ def _start(game: Game) -> Spot:
 
 
 def _grow(game: Game, sizes: Sizes | None, spot: Spot, grown: _Growing, loser: int) -> int:
-    """Add a spot and all that follows; its number. `loser` is the seat that has just folded, or -1."""
+    """Add a spot and all its descendants, and return its node index.
+
+    `loser` is the seat that has just folded, or -1.
+    """
     node = len(grown.turn)
     if node >= grown.most:
         raise GameError(f"{game.name}: expected a betting tree of at most {grown.most:,} nodes, got more")
@@ -157,7 +163,7 @@ def _grow(game: Game, sizes: Sizes | None, spot: Spot, grown: _Growing, loser: i
 
 
 def _actions(game: Game, sizes: Sizes | None, spot: Spot) -> Iterator[tuple[float, int]]:
-    """Fraction and code of each action: fold where it saves something, call, raises from small to large."""
+    """Yield fraction and action code: fold if facing a bet, call, then raises from small to large."""
     if spot.bets[spot.actor] < max(spot.bets):
         yield -1.0, FOLD
     yield 0.0, CALL
@@ -184,7 +190,7 @@ def _raises(game: Game, sizes: Sizes, spot: Spot) -> Iterator[tuple[float, int]]
 
 
 def _after(game: Game, spot: Spot, total: int) -> Spot:
-    """The spot after a call or a raise to `total`."""
+    """Return the spot after a call or a raise to `total`."""
     highest, other = max(spot.bets), 1 - spot.actor
     mine = highest if total == CALL else total
     bets = (mine, spot.bets[1]) if spot.actor == 0 else (spot.bets[0], mine)

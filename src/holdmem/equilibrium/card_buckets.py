@@ -1,13 +1,13 @@
-"""Card buckets: hands that a strategy does not tell apart, by exact E[HS²] and E[HS] on each street.
+"""Card buckets: groups of hands that a strategy treats as equal, by exact E[HS²] and E[HS] on each street.
 
-Before the flop there are the 169 classes, or fewer, alike in E[HS²]. On flop and turn hands are cut into as
-many parts of (nearly) equal size by E[HS²], and each of those by E[HS]: of two hands with the same E[HS²]
-the one with less E[HS] is the draw. On the river HS is cut at
+Preflop buckets are the 169 classes, or fewer groups of classes with similar E[HS²]. Flop and turn hands are
+split into parts of (nearly) equal size by E[HS²], and each part by E[HS]: of two hands with equal E[HS²], the
+one with the lower E[HS] is the draw. On the river HS is cut at
 
     1 - (1 - i/n) ** (1 / 0.7)
 
-which is finer for the best hands, where most of the money goes in. Values are counted in 65,535ths, as in
-the tables of `strength`, so that a hand falls into the same bucket whether it is looked up or computed.
+which is finer for the best hands, where most of the money goes in. Values are in units of 1/65,535, as in the
+tables of `strength`, so that a hand falls into the same bucket whether its strength is looked up or computed.
 """
 
 from dataclasses import dataclass
@@ -35,15 +35,15 @@ MOST_BUCKETS = 60_000
 MOST_STRENGTH = 65_535
 RIVER_BEND = 0.7
 SAMPLE = 60_000
-"""Hands that decide where flop and turn are cut; always the same ones."""
+"""Size of the fixed sample of hands that determines the cuts of flop and turn."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """How a street after the preflop is cut. Bucket numbers rise with E[HS²], then with E[HS].
+    """Cuts of one postflop street. Bucket indices increase with E[HS²], then with E[HS].
 
-    `outer` are the largest E[HS²] of all parts but the last; part p has the buckets from `start[p]`, cut at
-    `inner[start[p] - p : start[p + 1] - p - 1]` of E[HS].
+    `outer` holds the largest E[HS²] of every part but the last. The buckets of part p begin at `start[p]`,
+    and `inner[start[p] - p : start[p + 1] - p - 1]` are its cuts by E[HS].
     """
 
     outer: Cuts
@@ -52,11 +52,11 @@ class Cut:
 
     @property
     def size(self) -> int:
-        """How many buckets."""
+        """Number of buckets."""
         return int(self.start[-1])
 
     def check(self) -> None:
-        """Raise ValueError unless every hand falls into one of its buckets."""
+        """Raise ValueError unless every hand falls into one of the buckets."""
         parts = len(self.start) - 1
         if parts < 1 or self.start[0] != 0 or (np.diff(self.start) < 1).any() or self.size > MOST_BUCKETS:
             raise ValueError(f"parts of buckets that begin at {self.start[:6].tolist()} and so on")
@@ -67,7 +67,7 @@ class Cut:
             raise ValueError("cuts that are no strengths in order")
 
     def of(self, first: NDArray[np.uint16], second: NDArray[np.uint16]) -> Cuts:
-        """The bucket of each pair of E[HS] and E[HS²], in 65,535ths."""
+        """Return the bucket of each pair of E[HS] and E[HS²], both in units of 1/65,535."""
         out = np.empty(len(first), np.int64)
         bucket_values(first, second, self.outer, self.inner, self.start, out)
         return out
@@ -75,7 +75,7 @@ class Cut:
 
 @dataclass(frozen=True, eq=False)
 class CardBuckets:
-    """The buckets of all streets: `classes` maps the 169 classes, `cuts` are of flop, turn and river."""
+    """Buckets of all streets: `classes` maps the 169 preflop classes, `cuts` are for flop, turn and river."""
 
     classes: Cuts
     cuts: tuple[Cut, ...]
@@ -83,16 +83,16 @@ class CardBuckets:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Buckets on each street by itself."""
+        """Number of buckets on each street, ignoring earlier streets."""
         return (int(self.classes.max()) + 1, *(cut.size for cut in self.cuts))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """What a strategy tells apart on each street; with perfect recall all sequences of buckets."""
+        """Card states that a strategy distinguishes per street: with perfect recall all bucket sequences."""
         return tuple(np.cumprod(self.counts).tolist()) if self.recall == "perfect" else self.counts
 
     def check(self) -> None:
-        """Raise ValueError unless every hand of every street falls into one of its buckets."""
+        """Raise ValueError unless every hand on every street falls into one of the buckets."""
         if self.recall not in get_args(Recall):
             raise ValueError(f"recall {self.recall!r}")
         if len(self.classes) != CLASSES or set(self.classes.tolist()) != set(range(self.counts[0])):
@@ -103,7 +103,7 @@ class CardBuckets:
             raise ValueError(f"{max(self.sizes):,} sequences of buckets")
 
     def of(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
-        """The number (below `sizes` of the street) of each hand; boards have 0, 3, 4 or 5 cards."""
+        """Return the index (below the street's `sizes`) of each hand; boards have 0, 3, 4 or 5 cards."""
         street = BOARD_CARDS.index(boards.shape[1])
         found = self._alone(holes, boards)
         if self.recall == "perfect" and street:
@@ -111,7 +111,7 @@ class CardBuckets:
         return found
 
     def _alone(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
-        """The bucket on this street, whatever came before."""
+        """Return the bucket on this street, ignoring earlier streets."""
         street = BOARD_CARDS.index(boards.shape[1])
         if street == 0:
             return self.classes[CLASS_OF[holes[:, 0], holes[:, 1]]]
@@ -122,9 +122,10 @@ class CardBuckets:
 def strengths_of(
     holes: NDArray[np.uint8], boards: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """E[HS] and E[HS²] in 65,535ths, as `strength.values` has them.
+    """Return E[HS] and E[HS²] in units of 1/65,535, equal to those of `strength.values`.
 
-    All boards are of one street here, and the cards come from a table that has checked them.
+    All boards belong to one street, and the cards come from a table that has already checked them. On the
+    river both arrays hold HS.
     """
     columns = ("hs1",) if boards.shape[1] == 5 else ("hs1", "hs2")
     found = look_up(holes, boards, columns)
@@ -134,7 +135,7 @@ def strengths_of(
 
 @cache
 def card_buckets(counts: tuple[int, int, int, int], recall: Recall = "imperfect") -> CardBuckets:
-    """Buckets in these numbers before the flop, on flop, turn and river."""
+    """Return card buckets with these counts for preflop, flop, turn and river."""
     if not 1 <= counts[0] <= CLASSES or not all(1 <= count <= MOST_BUCKETS for count in counts[1:]):
         raise NotationError(
             f"expected 1 to {CLASSES} buckets before the flop and 1 to {MOST_BUCKETS:,} on the other streets,"
@@ -151,7 +152,7 @@ def card_buckets(counts: tuple[int, int, int, int], recall: Recall = "imperfect"
 
 
 def read_counts(text: str) -> tuple[int, int, int, int]:
-    """The numbers of buckets in text such as 169/200/200/200."""
+    """Parse bucket counts written as 169/200/200/200."""
     parts = text.split("/")
     if len(parts) != STREETS or not all(part.isdecimal() for part in parts):
         raise NotationError(f"expected four numbers of buckets such as 169/200/200/200, got {text!r}")
@@ -159,7 +160,7 @@ def read_counts(text: str) -> tuple[int, int, int, int]:
 
 
 def _classes(count: int) -> Cuts:
-    """The bucket of each class before the flop: itself, or its part of all hands by E[HS²]."""
+    """Return the bucket of each preflop class: itself, or its quantile of all hands by E[HS²]."""
     if count == CLASSES:
         return np.arange(CLASSES)
     order = np.argsort(whole_column("preflop", "hs2"), kind="stable")
@@ -170,7 +171,7 @@ def _classes(count: int) -> Cuts:
 
 
 def _nested(street: int, count: int) -> Cut:
-    """Parts by E[HS²] and, within them, by E[HS]; about as many inside as the sixth part's root."""
+    """Split a street by E[HS²], then by E[HS], with about sqrt(count / 6) inner buckets per outer part."""
     holes, boards = _sample(street)
     first, second = (column.astype(np.int64) for column in strengths_of(holes, boards))
     inside = max(1, round((count / 6) ** 0.5))
@@ -183,7 +184,7 @@ def _nested(street: int, count: int) -> Cut:
 
 
 def _quantiles(numbers: Cuts, parts: int) -> Cuts:
-    """The largest number of each of so many parts of equal size, but the last."""
+    """Return the largest number of each of `parts` parts of equal size, except the last."""
     places = np.arange(1, parts) * len(numbers) // parts
     return np.sort(numbers)[places - 1] if len(numbers) else np.zeros(parts - 1, np.int64)
 
@@ -196,6 +197,6 @@ def _river(count: int) -> Cut:
 
 @cache
 def _sample(street: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Random hole cards and boards of a street, the same ones everywhere and always."""
+    """Return random hole cards and boards of a street; the sample is fixed."""
     cards = Streams.of(0, "buckets", street).decks(spots(SAMPLE), 2 + BOARD_CARDS[street]).view(np.uint8)
     return np.ascontiguousarray(cards[:, :2]), np.ascontiguousarray(cards[:, 2:])

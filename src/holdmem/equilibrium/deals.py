@@ -1,4 +1,4 @@
-"""A board of five cards as a walk sees it: the holdings that it leaves, by strength, with their buckets."""
+"""The view a CFR walk has of a five-card board: the remaining holdings by strength, with their buckets."""
 
 from typing import NamedTuple
 
@@ -14,22 +14,22 @@ from holdmem.table import Streams, spots
 Ints = NDArray[np.int64]
 
 HANDS = 1081
-"""Holdings that a board of five cards leaves."""
+"""Number of holdings that a five-card board leaves."""
 RIVALS = 990
-"""Holdings that it leaves to an opponent."""
+"""Number of holdings left to an opponent, given the board and the player's own holding."""
 
 
 class Deal(NamedTuple):
-    """Holdings sorted from the weakest up; positions before `ends[g]` are no stronger than group g."""
+    """Holdings in ascending order of strength; positions before `ends[g]` are no stronger than group g."""
 
-    first: Ints  # [position] its lower card
-    second: Ints  # [position] its higher card
-    ends: Ints  # [group of equal strength] its end
-    bucket: Ints  # [street, position]
+    first: Ints  # [position] lower card
+    second: Ints  # [position] higher card
+    ends: Ints  # [group of equal strength] one past its last position
+    bucket: Ints  # [street, position] index of its bucket or bucket sequence
 
 
 def deal_of(board: NDArray[np.uint8], buckets: CardBuckets) -> Deal:
-    """The deal of one board."""
+    """Sort the holdings that a board leaves by strength and find their buckets on every street."""
     holdings = HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)].astype(np.uint8)
     strengths = evaluate_board(board, holdings)
     order = np.argsort(strengths, kind="stable")
@@ -42,5 +42,5 @@ def deal_of(board: NDArray[np.uint8], buckets: CardBuckets) -> Deal:
 
 
 def random_boards(seed: int, first: int, count: int) -> NDArray[np.uint8]:
-    """Boards number `first` to `first + count - 1` of a seed."""
+    """Return boards `first` to `first + count - 1` of a random seed, one row of five cards each."""
     return Streams.of(seed, "boards").decks(spots(count, first_hand=first), 5).view(np.uint8)

@@ -1,7 +1,7 @@
-"""Hold'em by public chance sampling: `HoldemSolver` keeps the regrets and the average strategy.
+"""Public chance sampling CFR for hold'em: `HoldemSolver` keeps the regrets and the average strategy.
 
-An iteration draws a board for each player and walks the whole betting tree with all of its holdings. How the
-past fades at the end of iteration t is as in `minimise`.
+Each iteration samples a board per player and walks the whole betting tree with all holdings on it. At the end
+of iteration t the past is discounted as described in `minimise`.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -21,11 +21,11 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
 LANES = 64
-"""Rivers go through the holdings together until they have so many lanes."""
+"""Lanes per batch of rivers that share one pass over the holdings; only a single river may have more."""
 
 
 class Shape(NamedTuple):
-    """The betting tree as the kernels read it."""
+    """Betting tree in the form the kernels read."""
 
     turn: Ints
     street: Ints
@@ -34,36 +34,40 @@ class Shape(NamedTuple):
     end: Ints
     edges: Ints
     child: Ints
-    offset: Ints  # [node] of its regrets
-    row: Ints  # [node] in its part of the tree, -1 inside rivers
-    lane: Ints  # [traverser, node] of an end on the river, within its river
-    lanes: Ints  # [traverser, node] of a river's first node
-    buckets: Ints  # [street]
+    offset: Ints  # [node] where its regrets begin
+    row: Ints  # [node] row within its part of the tree, -1 inside rivers
+    lane: Ints  # [traverser, node] lane of a terminal on the river, within its river
+    lanes: Ints  # [traverser, node] number of lanes, at a river's first node
+    buckets: Ints  # [street] number of buckets
 
 
 class Room(NamedTuple):
-    """Room to work in for one thread."""
+    """Scratch arrays of one thread."""
 
-    card: Floats  # [card]
-    tally: Floats  # [holding]
-    strategy: Floats  # [action, bucket]
-    gains: Floats  # [action, bucket]
-    mean: Floats  # [bucket]
-    brought: Floats  # [bucket]
-    theirs: Floats  # [node of a river, bucket]
-    ours: Floats  # [node of a river, bucket]
-    chance: Floats  # [bucket, lane]
-    weight: Floats  # [bucket, 2, lane]
-    there: Floats  # [holding, lane]
-    score: Floats  # [holding, lane]
-    cards: Floats  # [card, lane]
-    total: Floats  # [lane]
-    sums: Floats  # [bucket, 2, lane]
-    terms: Floats  # [lane]
+    card: Floats  # [card] reach by card
+    tally: Floats  # [holding] showdown scores
+    strategy: Floats  # [action, bucket]; the extra row holds totals
+    gains: Floats  # [action, bucket] value of each action
+    mean: Floats  # [bucket] value of the strategy, or reach
+    brought: Floats  # [bucket] opponent's reach at the start of a river
+    theirs: Floats  # [node of a river, bucket] opponent's probability product, later values
+    ours: Floats  # [node of a river, bucket] traverser's probability product
+    chance: Floats  # [bucket, lane] opponent's probability product
+    weight: Floats  # [bucket, 2, lane] traverser's product times stakes, per score and per reach
+    there: Floats  # [holding, lane] opponent's reach
+    score: Floats  # [holding, lane] see `run_over_holdings`
+    cards: Floats  # [card, lane] reach by card
+    total: Floats  # [lane] reach so far
+    sums: Floats  # [bucket, 2, lane] sums of score and reach
+    terms: Floats  # [lane] terms of a sum
 
 
 class Part(NamedTuple):
-    """What follows a flop's first decision: nodes of flop and turn, rivers in batches for each player."""
+    """Subtree from the first decision on a flop.
+
+    `nodes` are its flop and turn nodes plus the first nodes of its rivers, `roots` those first nodes alone,
+    and `bounds[traverser]` splits `roots` into batches.
+    """
 
     root: int
     nodes: Ints
@@ -72,7 +76,7 @@ class Part(NamedTuple):
 
 
 class Layout:
-    """Where everything of a tree lies: regrets, rows of holdings, lanes of rivers."""
+    """Memory layout of a tree: offsets of regrets, rows of holdings, lanes of rivers."""
 
     def __init__(self, tree: BettingTree, sizes: tuple[int, ...]) -> None:
         self.tree = tree
@@ -83,7 +87,7 @@ class Layout:
         parent = np.zeros(len(tree), np.int64)
         parent[tree.child] = np.repeat(np.arange(len(tree)), np.diff(tree.edges))
         self.opens = (tree.turn < 2) & (tree.street != tree.street[parent])
-        """[node] whether a street begins there."""
+        """[node] whether it is the first decision of a street."""
         self.lane, self.lanes = _lanes(tree, np.flatnonzero(self.opens & (tree.street == RIVER)))
         self.first = np.flatnonzero((tree.street == 0) | (self.opens & (tree.street == 1)))
         self.parts = [self._part(int(root)) for root in np.flatnonzero(self.opens & (tree.street == 1))]
@@ -110,7 +114,10 @@ class Layout:
 
 
 def _lanes(tree: BettingTree, roots: Ints) -> tuple[Ints, Ints]:
-    """The lane of each end of a river for each traverser, and how many each river has, rounded up."""
+    """Assign lanes to river terminals, per traverser.
+
+    Returns the lane of each terminal, and the lane count of each river, rounded up to a multiple of BLOCK.
+    """
     lane, lanes = np.full((2, len(tree)), -1), np.zeros((2, len(tree)), np.int64)
     for traverser in (0, 1):
         for root in roots.tolist():
@@ -121,12 +128,12 @@ def _lanes(tree: BettingTree, roots: Ints) -> tuple[Ints, Ints]:
                     count += 1
             lanes[traverser, root] = -(-count // BLOCK) * BLOCK
         for node in np.flatnonzero((tree.street == RIVER) & (tree.loser == traverser)).tolist():
-            lane[traverser, node] = lane[traverser, node + 1]  # a call stands after the fold beside it
+            lane[traverser, node] = lane[traverser, node + 1]  # the call follows its sibling, the fold
     return lane, lanes
 
 
 def _batches(lanes: Ints) -> Ints:
-    """Bounds of batches of rivers that have `LANES` lanes together at the most."""
+    """Return the bounds of batches of at most `LANES` lanes; a larger river forms a batch of its own."""
     bounds, filled = [0], 0
     for place, some in enumerate(lanes.tolist()):
         if filled and filled + some > LANES:
@@ -163,14 +170,14 @@ def _room(layout: Layout, sizes: tuple[int, ...]) -> Room:
 
 
 class Desk(NamedTuple):
-    """What one thread works at."""
+    """Working memory of one thread."""
 
     room: Room
     rows: Floats
 
 
 def fading_of(weighting: Weighting, iteration: int) -> Floats:
-    """Factors for positive regrets, negative ones and the average at the end of an iteration."""
+    """Return the discount factors of positive regrets, negative regrets and average after an iteration."""
     t = float(iteration)
     grown = t**1.5 / (t**1.5 + 1)
     factors = {
@@ -183,12 +190,12 @@ def fading_of(weighting: Weighting, iteration: int) -> Floats:
 
 
 class HoldemSolver:
-    """Counterfactual regret minimisation on a betting tree with buckets of cards.
+    """Counterfactual regret minimisation on a betting tree with card buckets.
 
-    The result depends on seed and iterations alone, not on `threads`: parts of the tree share nothing.
-    `tilt` multiplies what is won when the other folds and at a showdown (both 1 in the real game, which
-    alone is zero-sum).
-    With `boards` chance deals only so many boards, those of the seed, one after the other: a small game.
+    The result depends on seed and iterations alone, not on `threads`, because parts of the tree share no
+    data. `tilt` multiplies what a player wins when the opponent folds and at a showdown; only (1, 1), the
+    real game, is zero-sum. With `boards`, chance deals only that many boards, those of the seed, in turn: a
+    small game.
     """
 
     def __init__(
@@ -210,7 +217,7 @@ class HoldemSolver:
         self.iterations = 0
         self.boards = boards
         self.values = [0.0, 0.0]
-        """What each player won on the last board, in big blinds a hand, both as they played then."""
+        """Each player's value on its last board in big blinds per hand, under the strategies of that walk."""
         rows = max(len(part.nodes) for part in self.layout.parts)
         self._desks = [
             Desk(_room(self.layout, buckets.sizes), np.empty((rows, HANDS), np.float32))
@@ -219,7 +226,7 @@ class HoldemSolver:
         self._first = np.empty((len(self.layout.first), HANDS), np.float32)
 
     def run(self, iterations: int) -> None:
-        """Go on for so many iterations."""
+        """Run further iterations."""
         for _ in range(iterations):
             fading = fading_of(self.weighting, self.iterations + 1)
             for traverser in (0, 1):
@@ -227,15 +234,15 @@ class HoldemSolver:
             self.iterations += 1
 
     def _deal(self, traverser: int) -> Deal:
-        """A board of its own for each walk, or the next of the few that there are."""
+        """Deal a new board for each walk, or the next of the fixed boards."""
         number = self.iterations % self.boards if self.boards else 2 * self.iterations + traverser
         return deal_of(random_boards(self.seed, number, 1)[0], self.buckets)
 
     def average_regret(self) -> float:
-        """The sum over all information sets of the largest positive regret, a hand, in big blinds.
+        """Return the sum over all information sets of the largest positive regret, in big blinds per hand.
 
-        Divided by the weight of all iterations. In a zero-sum game of perfect recall and without sampling it
-        would bound the exploitability; with imperfect recall or a tilt it bounds nothing.
+        Divided by the total weight of the iterations. In a zero-sum game with perfect recall and without
+        sampling it would bound the exploitability; with imperfect recall or a tilt it bounds nothing.
         """
         layout, total = self.layout, 0.0
         for node in np.flatnonzero(self.tree.turn < 2):
@@ -246,12 +253,17 @@ class HoldemSolver:
         return total / (HANDS * RIVALS) / self._weight()
 
     def _weight(self) -> float:
-        """What the weights of the iterations so far add up to, as regrets count them."""
+        """Total weight of the iterations so far, by which `average_regret` divides.
+
+        For T iterations it is T, or T/2 for linear weighting. Discounted weighting uses T/2.5, the sum for
+        weights proportional to t^1.5; the factors of `fading_of` on positive regrets add up to more, nearly
+        T.
+        """
         t = max(self.iterations, 1)
         return {"vanilla": t, "plus": t, "linear": t / 2, "discounted": t / 2.5}[self.weighting]
 
     def walk(self, traverser: int, deal: Deal, fading: Floats) -> float:
-        """One walk; what the traverser wins on this board."""
+        """Walk the tree once and update it; return the traverser's value in big blinds per hand."""
         layout, rows, desk = self.layout, self._first, self._desks[0]
         memory = (self.regrets, self.sums)
         rows[0] = 1.0
@@ -264,7 +276,7 @@ class HoldemSolver:
             while waiting:
                 try:
                     part = waiting.pop()
-                except IndexError:  # another thread was quicker
+                except IndexError:  # another thread took the last part
                     return
                 place = layout.first_shape.row[part.root]
                 desk.rows[0] = rows[place]

@@ -1,8 +1,8 @@
-"""Leduc hold'em (Southey et al., 2005): six cards of three ranks, one each, one on the board, two rounds.
+"""Leduc hold'em (Southey et al., 2005): six cards of three ranks, one per player, one board card, two rounds.
 
-Ante 1; bets of 2 in the first round and 4 in the second; two raises a round at most, the first bet included.
-A pair with the board wins, otherwise the higher rank. Player 0 acts first in both rounds. Suits decide
-nothing, so that players know ranks only: 288 information sets.
+The ante is 1. Bets are 2 in the first round and 4 in the second, with at most two raises per round, the first
+bet included. A pair with the board wins, otherwise the higher rank. Player 0 acts first in both rounds. Suits
+decide nothing, so players know only ranks: 288 information sets.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ BETS = (2, 4)
 MOST_RAISES = 2
 
 State = tuple[tuple[int, ...], tuple[str, ...]]
-"""Ranks dealt so far (player 0's, player 1's, the board), and the actions of each round: f, c, r."""
+"""Ranks dealt so far (player 0's, player 1's, the board's), and the actions of each round: f, c, r."""
 
 
 def _closed(acts: str) -> bool:
-    """Whether the betting of a round is over: somebody folded, or a bet or a check was answered."""
+    """Return whether the betting round is over: a fold, or a call or check that answers a bet or check."""
     return acts.endswith("f") or (len(acts) > 1 and acts.endswith("c"))
 
 
 def paid(rounds: tuple[str, ...]) -> tuple[int, int]:
-    """What each player has put in."""
+    """Return the chips each player has put in."""
     chips = [1, 1]
     for bet, acts in zip(BETS, rounds, strict=False):
         for place, act in enumerate(acts):
@@ -36,16 +36,16 @@ def paid(rounds: tuple[str, ...]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Leduc:
-    """The game as in the literature; payoffs in chips, which are antes."""
+    """Leduc hold'em as in the literature; payoffs in chips of one ante each."""
 
     name: str = "leduc"
 
     def start(self) -> State:
-        """Nothing dealt."""
+        """Return the state before the deal."""
         return (), ("",)
 
     def turn(self, state: State) -> int:
-        """Cards first, the board after the first round; the first player begins every round."""
+        """Return CHANCE for the deal and for the board after round one, the player to act, or OVER."""
         cards, rounds = state
         if len(cards) < 2:
             return CHANCE
@@ -56,7 +56,7 @@ class Leduc:
         return len(rounds[-1]) % 2
 
     def moves(self, state: State) -> tuple[str, ...]:
-        """Ranks that are left, or fold (where there is a bet), call and raise (below the cap)."""
+        """Return the remaining ranks at chance, else fold (facing a bet), call and raise (below the cap)."""
         cards, rounds = state
         if self.turn(state) == CHANCE:
             return tuple(RANKS[rank] for rank in self._left(cards))
@@ -67,13 +67,13 @@ class Leduc:
         return [rank for rank in range(len(RANKS)) if cards.count(rank) < COPIES]
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """By the copies of each rank that are left."""
+        """Return probabilities in proportion to the remaining copies of each rank."""
         cards, _ = state
         whole = COPIES * len(RANKS) - len(cards)
         return tuple((COPIES - cards.count(rank)) / whole for rank in self._left(cards))
 
     def after(self, state: State, move: int) -> State:
-        """One more card or action; the board opens the second round."""
+        """Return the state after one more card or action; the board card opens the second round."""
         cards, rounds = state
         if self.turn(state) == CHANCE:
             dealt = (*cards, self._left(cards)[move])
@@ -81,14 +81,18 @@ class Leduc:
         return cards, (*rounds[:-1], rounds[-1] + self.moves(state)[move])
 
     def information(self, state: State) -> str:
-        """The own rank, the board's, and all actions: "K:crc", "K:Q:crc/r"."""
+        """Return the player's rank, the board's, and all actions: "K:crc", "K:Q:crc/r"."""
         cards, rounds = state
         own = RANKS[cards[len(rounds[-1]) % 2]]
         board = f":{RANKS[cards[2]]}" if len(cards) == 3 else ""
         return f"{own}{board}:{'/'.join(rounds)}"
 
     def payoff(self, state: State) -> float:
-        """Who folds loses what it put in; at the showdown the pair wins, then the rank."""
+        """Return what player 0 wins in chips.
+
+        A player that folds loses what it has put in. At a showdown a pair with the board wins, otherwise the
+        higher rank; equal ranks split the pot.
+        """
         cards, rounds = state
         first, second = paid(rounds)
         if rounds[-1].endswith("f"):

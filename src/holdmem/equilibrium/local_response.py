@@ -1,6 +1,7 @@
-"""Local best response on a tree: the rule of `holdmem.training.exploiter`, where the best answer is known.
+"""Local best response on a game tree, by the rule of `holdmem.training.exploiter`.
 
-It shows how tight a bound the rule gives: `best_response` on the same tree is what cannot be exceeded.
+On the same tree `best_response` gives the exact maximum, so the two together show how tight a lower bound on
+exploitability the rule gives.
 """
 
 from collections.abc import Callable
@@ -11,26 +12,27 @@ from holdmem.equilibrium.best_response import BestResponse, value
 from holdmem.equilibrium.tree_game import CHANCE, OVER, Floats, Tree
 
 Roles = Callable[[str, tuple[str, ...]], tuple[int | None, int]]
-"""From what is known and the names of the moves to the numbers of fold (None if a check is free) and call."""
+"""Map an information set and its move names to the indices of fold (None if checking is free) and call."""
 
 
 def fold_and_call(known: str, moves: tuple[str, ...]) -> tuple[int | None, int]:
-    """Where moves are named f, c and r, as in Leduc."""
+    """Return fold and call for games with moves named f, c and r, such as Leduc."""
     return (moves.index("f") if "f" in moves else None), moves.index("c")
 
 
 def pass_and_bet(known: str, moves: tuple[str, ...]) -> tuple[int | None, int]:
-    """In Kuhn's game: after a bet a pass folds and a bet calls, otherwise a pass checks."""
+    """Return fold and call in Kuhn poker: after a bet, pass folds and bet calls; otherwise pass checks."""
     bet = "b" in known.partition(":")[2]
     return (moves.index("p"), moves.index("b")) if bet else (None, moves.index("p"))
 
 
 def local_response(tree: Tree, strategy: Floats, player: int, roles: Roles = fold_and_call) -> BestResponse:
-    """What a local best response of a player wins from the other's part of a strategy, exactly.
+    """Return the player's local best response to the opponent's strategy, with its exact expected value.
 
-    At each of its sets the player weighs the nodes by how likely the other (and chance) makes them. A fold
-    and a call count as if both then checked and called to the end; a raise as if the other one folded as its
-    strategy says and otherwise called, then the same. The best is taken; of equals a call.
+    At each of its information sets the player weights the nodes by counterfactual reach probability. Fold and
+    call are valued as if both players then checked and called to the end. A raise is valued as if the
+    opponent folded with the probability of its strategy and otherwise called, with checks and calls after
+    that. The player takes the move of highest value; ties go to the call.
     """
     return _Local(tree, strategy, player, roles).response()
 
@@ -52,7 +54,7 @@ class _Local:
         return children
 
     def _shares(self, node: int) -> Floats:
-        """How likely each move of a node is, by chance or by the strategy."""
+        """Return the probability of each move at a node, from chance or from the strategy."""
         tree = self.tree
         if tree.turn[node] == CHANCE:
             return tree.chance[self._edges(node)]
@@ -60,7 +62,7 @@ class _Local:
         return self.strategy[tree.slots[info] : tree.slots[info + 1]]
 
     def _reach(self) -> Floats:
-        """How likely each node is as far as the player does not decide it."""
+        """Return each node's reach probability, counting chance and the opponent but not the player."""
         reach = np.ones(len(self.tree.turn))
         for node in range(len(reach)):
             if self.tree.turn[node] != OVER:
@@ -69,7 +71,7 @@ class _Local:
         return reach
 
     def _checked(self) -> Floats:
-        """What each node is worth to the player if both check and call to the end."""
+        """Return each node's value to the player if both check and call to the end."""
         sign = 1 if self.player == 0 else -1
         worth = sign * self.tree.payoff
         for node in range(len(worth) - 1, -1, -1):  # children come after their parents
@@ -81,7 +83,7 @@ class _Local:
         return worth
 
     def _after_raise(self, node: int) -> float:
-        """What a node is worth if the other one folds as it says, and otherwise calls."""
+        """Return a node's value if the opponent folds with its strategy's probability and otherwise calls."""
         if self.tree.turn[node] != 1 - self.player:
             return float(self.checked[node])
         fold, call = self.roles[self.tree.info[node]]
@@ -91,7 +93,7 @@ class _Local:
         return folded + (1 - folds) * float(self.checked[children[call]])
 
     def response(self) -> BestResponse:
-        """The player's actions, and what they win from the strategy."""
+        """Return the player's actions and their expected value against the strategy."""
         tree, actions = self.tree, np.full(len(self.tree.player), -1)
         nodes = np.flatnonzero(tree.turn == self.player)
         for info in np.flatnonzero(tree.player == self.player):
@@ -107,7 +109,7 @@ class _Local:
         return max(order, key=lambda move: self._total(nodes, move, is_raise=move not in (fold, call)))
 
     def _total(self, nodes: list[int], move: int, *, is_raise: bool) -> float:
-        """What a move is worth at all nodes of a set, each as likely as the others make it."""
+        """Return a move's value summed over the nodes of a set, weighted by counterfactual reach."""
         total = 0.0
         for node in nodes:
             child = self._children(node)[move]

@@ -1,14 +1,15 @@
-"""Kernels: rounding strategies for a table, and playing from it.
+"""Kernels that round strategies to stored tables and play from them.
 
-To play, the betting so far is followed through the tree. A raise that the tree does not have goes to the
-two nearest sizes that it has, by the pseudo-harmonic mapping (Ganzfried and Sandholm, 2013): of sizes
-A < x < B in fractions of the pot, A gets
+To play, the betting so far is followed through the tree. A raise of a size that the tree lacks is split
+between the two nearest sizes it has by the pseudo-harmonic mapping (Ganzfried and Sandholm, 2013). For sizes
+A < x < B as fractions of the pot, A gets
 
     f(x) = (B - x)(1 + A) / ((B - A)(1 + x))
 
-So a view may be at several nodes at once, `PLACES` at the most, each with a weight. All-in is a size like any
-other: for less than the pot it is no shove of ten pots. A bet below the smallest size B lies between no bet
-(A = 0), to which nobody folds, and B: so much of the fold at B is a call.
+A view may therefore be at several nodes at once, at most `PLACES`, each with a weight. All-in is mapped by
+its actual size: an all-in for less than the pot is not treated as an overbet of ten pots. A bet below the
+smallest size B lies between no bet (A = 0), to which nobody folds, and B; the share f(x) of the fold
+probability at B goes to the call.
 """
 
 import numpy as np
@@ -19,12 +20,12 @@ from holdmem.rules.state import CALL
 WHOLE = 255
 PLACES = 4
 FOLDS, CALLS = 0, 1
-"""The first two columns of a policy; the others are raises from small to large, the last one all-in."""
+"""First two columns of a policy; the others are raises from small to large, the last one all-in."""
 
 
 @kernel
 def quantise(sums, offset, edges, turn, fraction, out):
-    """Sums [action, bucket] of each decision as 255ths [bucket, action]; a call where all are zero."""
+    """Round the sums [action, bucket] of each decision to 255ths [bucket, action]; call if all are zero."""
     for node in range(len(turn)):
         actions = edges[node + 1] - edges[node]
         if turn[node] < 2:
@@ -37,7 +38,7 @@ def quantise(sums, offset, edges, turn, fraction, out):
 
 @kernel
 def share_out(sums, first, step, actions, call, out):
-    """255 parts by the largest remainder: floors first, what is left to those that lost most."""
+    """Apportion 255 parts by largest remainder: floors first, then one each to the largest remainders."""
     total = 0.0
     for a in range(actions):
         total += sums[first + a * step]
@@ -61,9 +62,9 @@ def share_out(sums, first, step, actions, call, out):
 
 @kernel
 def join_last(packed, offset, edges, turn, sizes, out):
-    """From all actions but the last, action by action, to all of them, bucket by bucket.
+    """Unpack all actions but the last, stored action by action, to all actions, stored bucket by bucket.
 
-    Gives the first node whose probabilities add up to more than the whole, or -1.
+    Returns the first node whose probabilities add up to more than one, or -1.
     """
     at = 0
     for node in range(len(turn)):
@@ -84,7 +85,7 @@ def join_last(packed, offset, edges, turn, sizes, out):
 
 @kernel
 def follow_all(tree, rules, rows, history, nodes, weights):
-    """For each view the nodes that its betting leads to, and their weights; -1 where the tree has ended."""
+    """Find the nodes that each view's betting leads to, with weights; -1 where the tree has ended."""
     bets = np.zeros(2, np.int64)
     for i in range(len(rows)):
         nodes[i] = -1
@@ -95,7 +96,10 @@ def follow_all(tree, rules, rows, history, nodes, weights):
 
 @kernel
 def follow(tree, rules, actions, history, bets, nodes, weights):
-    """Follow the betting of one hand. `bets` are chips on the street; `paid` those of the streets before."""
+    """Follow the betting of one hand.
+
+    `bets` are the chips bet on the current street, `paid` the chips per player from earlier streets.
+    """
     bets[0], bets[1] = rules.blind[0], rules.blind[1]
     paid, street = 0, 0
     for k in range(actions):
@@ -118,7 +122,7 @@ def follow(tree, rules, actions, history, bets, nodes, weights):
 
 @kernel
 def call_from(tree, node):
-    """The node after a check or call; -1 if the hand is over there in the tree."""
+    """Return the node after a check or call; -1 if that ends the hand in the tree."""
     edge = tree.edges[node]
     if tree.fraction[edge] < 0:
         edge += 1
@@ -128,9 +132,9 @@ def call_from(tree, node):
 
 @kernel
 def raise_all(tree, size, nodes, weights):
-    """A raise by `size` of the pot at all nodes: each goes on to one or two; those beyond PLACES are dropped.
+    """Follow a raise of `size` times the pot from all nodes; each leads to one or two nodes.
 
-    Whatever is dropped was the least likely; weights are made to add up to one again.
+    Only the `PLACES` nodes with the largest weights are kept, and weights are normalised to sum to one.
     """
     found = np.full(2 * PLACES, -1)
     shares = np.zeros(2 * PLACES)
@@ -151,7 +155,7 @@ def raise_all(tree, size, nodes, weights):
 
 @kernel
 def raise_from(tree, node, size, weight, found, shares, at):
-    """The raises of the tree on either side of a size, with the shares of the pseudo-harmonic mapping."""
+    """Find the tree's raises on either side of a size, with their shares by the pseudo-harmonic mapping."""
     low = high = -1
     for edge in range(tree.edges[node], tree.edges[node + 1]):
         if tree.fraction[edge] > 0:
@@ -162,7 +166,7 @@ def raise_from(tree, node, size, weight, found, shares, at):
     if low < 0:
         return
     if high < 0:
-        high = low  # beyond all-in of the tree
+        high = low  # larger than the tree's all-in
     share = 1.0
     if tree.size[low] < size < tree.size[high]:
         share = lower_share(tree.size[low], size, tree.size[high])
@@ -172,13 +176,13 @@ def raise_from(tree, node, size, weight, found, shares, at):
 
 @kernel
 def lower_share(a, x, b):
-    """What the smaller of two sizes gets of a bet between them."""
+    """Return the share of a bet of size x that goes to the smaller size a rather than to b."""
     return (b - x) * (1 + a) / ((b - a) * (1 + x))
 
 
 @kernel
 def weigh_actions(tree, chances, offset, rows, nodes, weights, buckets, out):
-    """The weight of each column's action at each view; a view that is at no node calls."""
+    """Compute the weight of each policy column for each view; a view that is at no node calls."""
     out[:] = 0.0
     for i in range(len(nodes)):
         lost = True
@@ -203,7 +207,7 @@ def weigh_actions(tree, chances, offset, rows, nodes, weights, buckets, out):
 
 @kernel
 def raise_totals(rows, fractions, out):
-    """What a raise by each fraction of the pot makes this street's bet; the last one is all-in."""
+    """Compute the total that a raise by each fraction of the pot raises to; the last column is all-in."""
     for i in range(len(rows)):
         row = rows[i]
         pot = row.pot + row.to_call

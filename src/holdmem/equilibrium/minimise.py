@@ -1,10 +1,11 @@
-"""Regret minimisation over any `TreeGame`: `Minimiser` keeps regrets and the average strategy.
+"""Counterfactual regret minimisation on any `TreeGame`: `Minimiser` keeps regrets and the average strategy.
 
-All kinds update the players in turn and differ in how the past is weighted at the end of iteration t:
+All variants update the players alternately. They differ in how they discount the past at the end of iteration
+t:
 
-    vanilla      nothing fades (Zinkevich et al., 2007)
+    vanilla      no discount (Zinkevich et al., 2007)
     linear       regrets and average times t / (t + 1) (Brown and Sandholm, 2019)
-    plus         regrets below zero become zero, average times t / (t + 1) (Tammelin, 2014)
+    plus         negative regrets become zero, average times t / (t + 1) (Tammelin, 2014)
     discounted   positive regrets times t^1.5 / (t^1.5 + 1), negative ones halved, average times
                  (t / (t + 1))² (Brown and Sandholm, 2019)
 """
@@ -21,7 +22,7 @@ KINDS: dict[str, int] = {"vanilla": VANILLA, "linear": LINEAR, "plus": PLUS, "di
 
 
 class Minimiser:
-    """Counterfactual regret minimisation on a tree, as many iterations at a time as asked for."""
+    """Counterfactual regret minimisation on a tree, run in any number of steps."""
 
     def __init__(self, tree: Tree, weighting: Weighting = "discounted") -> None:
         self.tree = tree
@@ -32,7 +33,7 @@ class Minimiser:
         self.current = tree.uniform()
 
     def run(self, iterations: int) -> None:
-        """Go on for so many iterations."""
+        """Run further iterations."""
         tree = self.tree
         iterate(
             self.iterations + 1,
@@ -53,5 +54,5 @@ class Minimiser:
         self.iterations += iterations
 
     def average(self) -> Floats:
-        """The average strategy, which is what converges."""
+        """Return the average strategy, which is the one that converges."""
         return self.tree.normalised(self.sums)

@@ -1,4 +1,4 @@
-"""Playing from a solved strategy: where in the tree a view is, and what the table says there."""
+"""Play from a solved strategy: find where in the betting tree a view is, and look up the policy there."""
 
 from typing import NamedTuple
 
@@ -23,26 +23,26 @@ Floats = NDArray[np.float64]
 
 
 class Paths(NamedTuple):
-    """The betting tree as the kernels follow it."""
+    """Betting tree in the form the lookup kernels read."""
 
     turn: Ints
     edges: Ints
     child: Ints
     fraction: Floats
-    size: Floats  # [edge] of a raise, in fractions of the pot that a call would make
-    column: Ints  # [edge] in a policy
-    faced: Floats  # [node] size of the bet to be called there, 0 where there is none
+    size: Floats  # [edge] size of a raise, as a fraction of the pot after a call
+    column: Ints  # [edge] its column in a policy
+    faced: Floats  # [node] size of the bet to call as a fraction of the pot before it, 0 if none
 
 
 class Places(NamedTuple):
-    """Where views are in the tree: up to four nodes each with weights; -1 for none."""
+    """Positions of views in the tree: up to four nodes per view with weights; -1 for none."""
 
     nodes: Ints
     weights: Floats
 
 
 class Player:
-    """A strategy with all that is needed to look decisions up in it."""
+    """A strategy and the tables needed to look up decisions in it."""
 
     def __init__(self, strategy: Strategy) -> None:
         tree = strategy.tree
@@ -62,14 +62,14 @@ class Player:
         )
 
     def places(self, views: Views) -> Places:
-        """The nodes that the betting of each view leads to."""
+        """Return the nodes that the betting of each view leads to."""
         game = self.strategy.tree.game
         found = Places(np.empty((len(views), PLACES), np.int64), np.empty((len(views), PLACES)))
         follow_all(self.paths, game.rules_row, views.rows, views.history, *found)
         return found
 
     def buckets(self, views: Views) -> Ints:
-        """The bucket of each view's cards on its street."""
+        """Return the bucket of each view's cards on its street."""
         out = np.empty(len(views), np.int64)
         for street, cards in enumerate(BOARD_CARDS):
             rows = np.flatnonzero(views.street == street)
@@ -80,7 +80,7 @@ class Player:
         return out
 
     def policy(self, views: Views) -> Policy:
-        """What the table says; where the hand is already over in the tree, a call."""
+        """Return the strategy's policy; where the hand is already over in the tree, call."""
         places, width = self.places(views), 3 + len(self.fractions)
         weights = np.empty((len(views), width))
         weigh_actions(
@@ -98,7 +98,7 @@ class Player:
 
 
 def _sizes(strategy: Strategy) -> Floats:
-    """The size of each raise in the tree: chips beyond a call for each chip of the pot after a call."""
+    """Return the size of each raise in the tree: chips beyond a call divided by the pot after a call."""
     tree = strategy.tree
     parent = np.repeat(np.arange(len(tree)), np.diff(tree.edges))
     before, after = tree.paid[parent].max(axis=1), tree.paid[tree.child].max(axis=1)

@@ -1,10 +1,11 @@
-"""Kernels: the rivers of a walk, several at once.
+"""Kernels for the river subtrees of a walk, several rivers at a time.
 
-On the river a holding acts as its bucket does, so what the opponent brings to an end of the hand is what it
-brought to the river times the product of its bucket's probabilities. These products are *lanes*: one for each
-showdown, and one for each fold of the opponent; where the traverser folds, the lane of the call beside it has
-the same. All lanes of some rivers go through the holdings side by side, for one run over them costs much and
-a lane little. `walk_kernels` has the words and the layout.
+On the river every holding plays its bucket's strategy. The opponent's reach at a terminal is therefore its
+reach at the start of the river times the product of its bucket's action probabilities. These products are
+stored in *lanes*: one per showdown and one per fold of the opponent. Where the traverser folds, the
+opponent's reach equals that of the sibling call, so both share a lane. All lanes of a batch of rivers share
+one pass over the holdings, because a pass is expensive and an additional lane is cheap. See `walk_kernels`
+for terms and memory layout.
 """
 
 import numpy as np
@@ -23,14 +24,14 @@ from holdmem.equilibrium.walk_kernels import (
 
 RIVER = 3
 BLOCK = 8
-"""Lanes of one river are a multiple of this, for sums of as many terms at a time."""
+"""Each river's lane count is a multiple of this, so that sums can be taken over this many terms at a time."""
 
 
 @kernel
 def walk_part(nodes, roots, bounds, traverser, tree, deal, tilt, fading, regrets, sums, rows, room):
-    """One flop and all that follows it: reach comes in the first row, values go out there.
+    """Walk one flop and everything below it; row 0 holds reach on entry and values on return.
 
-    The rivers are walked in batches: those from `roots[bounds[i]]` up to `roots[bounds[i + 1]]` together.
+    Rivers are walked in batches: `roots[bounds[i] : bounds[i + 1]]` together.
     """
     walk_down(nodes, RIVER - 1, traverser, tree, deal, tilt, fading, regrets, sums, rows, room)
     for i in range(len(bounds) - 1):
@@ -41,7 +42,7 @@ def walk_part(nodes, roots, bounds, traverser, tree, deal, tilt, fading, regrets
 
 @kernel
 def walk_rivers(roots, traverser, tree, deal, tilt, fading, regrets, sums, rows, room):
-    """From the opponent's reach to the traverser's values at these rivers' first nodes, with all updates."""
+    """Turn the opponent's reach at these rivers' roots into the traverser's values, with all updates."""
     begins = np.zeros(len(roots) + 1, np.int64)
     for i in range(len(roots)):
         ready_lanes(roots[i], begins[i], traverser, tree, deal, tilt, fading, regrets, sums, rows, room)
@@ -60,7 +61,10 @@ def walk_rivers(roots, traverser, tree, deal, tilt, fading, regrets, sums, rows,
 
 @kernel
 def ready_lanes(root, lane, traverser, tree, deal, tilt, fading, regrets, sums, rows, room):
-    """The products of both players' probabilities down to each end, into the lanes of this river."""
+    """Compute both players' action-probability products down to each terminal of a river, and fill its lanes.
+
+    Also adds the opponent's strategy to its average.
+    """
     buckets, strategy, theirs, ours = tree.buckets[RIVER], room.strategy, room.theirs, room.ours
     reach, brought = room.mean, room.brought
     theirs[0, :buckets] = ours[0, :buckets] = np.float32(1)
@@ -89,14 +93,14 @@ def ready_lanes(root, lane, traverser, tree, deal, tilt, fading, regrets, sums, 
 
 @kernel
 def multiply(one, other, out, count):
-    """The products of two rows."""
+    """Multiply two rows elementwise."""
     for b in range(count):
         out[b] = one[b] * other[b]
 
 
 @kernel
 def stakes(node, traverser, tree, tilt):
-    """What an end pays for a score (see `run_over_holdings`) and for each of the opponent's holdings."""
+    """Return what a terminal pays per unit of score (see `run_over_holdings`) and per opponent's holding."""
     opponent = 1 - traverser
     if tree.turn[node] != FOLDED:
         return tree.paid[node, 0], -tree.paid[node, 0]
@@ -107,7 +111,7 @@ def stakes(node, traverser, tree, tilt):
 
 @kernel
 def note_ends(root, lane, width, traverser, tree, tilt, theirs, ours, chance, weight):
-    """Write ends of hands into their lanes: the opponent's chance, and the traverser's times the stakes."""
+    """Fill the lanes of a river: the opponent's products, and the traverser's products times the stakes."""
     buckets = tree.buckets[RIVER]
     for b in range(buckets):
         for k in range(lane, lane + width):
@@ -125,7 +129,7 @@ def note_ends(root, lane, width, traverser, tree, tilt, theirs, ours, chance, we
 
 @kernel
 def reach_lanes(rows, where, begins, bucket, chance, there):
-    """there[holding, lane]: how likely the opponent comes to the end of that lane with a holding."""
+    """Compute there[holding, lane]: the opponent's reach probability with a holding at a lane's terminal."""
     for i in range(len(where)):
         row, begin, end = rows[where[i]], begins[i], begins[i + 1]
         for s in range(len(bucket)):
@@ -136,11 +140,12 @@ def reach_lanes(rows, where, begins, bucket, chance, there):
 
 @kernel
 def run_over_holdings(lanes, first, second, ends, tilt, total, cards, score, there):
-    """Replace `there` by the opponent's holdings that share no card with ours; fill in `score`.
+    """Replace `there` by the opponent's reach over holdings that share no card with ours; fill in `score`.
 
-    score = won · (holdings that ours beats) + (those that it beats or ties), so that
-    score - there = won · wins - losses. Holdings are passed from the weakest up; those that
-    share a card with ours are taken off by what was passed with either card.
+        score = won · (reach of holdings that ours beats) + (reach of those that it beats or ties)
+
+    so that score - there = won · wins - losses. The pass goes from the weakest holding up. Holdings that
+    share a card with ours are removed by subtracting the reach accumulated for each of our two cards.
     """
     won = tilt[1]
     total[:] = NOTHING
@@ -159,7 +164,7 @@ def run_over_holdings(lanes, first, second, ends, tilt, total, cards, score, the
                 other[k] += here[k]
         for s in range(start, end):
             one, other, here, out = cards[first[s]], cards[second[s]], there[s], score[s]
-            for k in range(lanes):  # ours itself went off with both of its cards
+            for k in range(lanes):  # our own holding was subtracted with both of its cards
                 out[k] += total[k] - one[k] - other[k] + here[k]
         start = end
     for s in range(len(first)):
@@ -170,7 +175,7 @@ def run_over_holdings(lanes, first, second, ends, tilt, total, cards, score, the
 
 @kernel
 def add_up_lanes(lanes, bucket, score, there, sums):
-    """Sums of scores and opponents over the holdings of each bucket."""
+    """Sum scores and opponent's reach over the holdings of each bucket."""
     sums[:] = NOTHING
     for s in range(len(bucket)):
         scores, theres, out, here = sums[bucket[s], 0], sums[bucket[s], 1], score[s], there[s]
@@ -182,7 +187,7 @@ def add_up_lanes(lanes, bucket, score, there, sums):
 
 @kernel
 def value_rows(rows, where, begins, bucket, score, there, weight, terms):
-    """What the traverser wins at each river's first node with each holding."""
+    """Compute the traverser's value with each holding at each river's first node."""
     lanes = begins[-1]
     for s in range(len(bucket)):
         out, here, for_score, for_there = score[s], there[s], weight[bucket[s], 0], weight[bucket[s], 1]
@@ -197,13 +202,13 @@ def value_rows(rows, where, begins, bucket, score, there, weight, terms):
 
 @kernel
 def sum_of_eight(t, k):
-    """In pairs: no term waits for the sum of all before it."""
+    """Sum eight terms pairwise, so that no addition waits for all the previous ones."""
     return ((t[k] + t[k + 1]) + (t[k + 2] + t[k + 3])) + ((t[k + 4] + t[k + 5]) + (t[k + 6] + t[k + 7]))
 
 
 @kernel
 def value_buckets(root, lane, traverser, tree, tilt, fading, regrets, room):
-    """Values of buckets from the ends to the river's first node, and the regrets on the way."""
+    """Propagate bucket values from the terminals to the river's first node, updating regrets."""
     buckets, values, strategy, gains = tree.buckets[RIVER], room.theirs, room.strategy, room.gains
     sums = room.sums
     for node in range(tree.end[root] - 1, root - 1, -1):

@@ -1,12 +1,13 @@
-"""Solved strategies of hold'em, and their files.
+"""Solved hold'em strategies and their file format.
 
-A file is a line of text, a line of JSON that says what it holds, and a packed body:
+A file is a line of text, a line of JSON that describes the contents, and a compressed body:
 
     holdmem strategy 1
     {"buckets": [169, 400, 400, 200], "digest": "...", "game": {...}, "iterations": 8000, ...}
 
-The digest is of the whole file without itself. Probabilities are 255ths. The body has the thresholds of the
-buckets, then for each decision and bucket the 255ths of all actions but the last, which has what is left.
+The digest covers the header without the digest itself, and the body. Probabilities are stored in 255ths. The
+body holds the cuts of the buckets, then for each decision and bucket the 255ths of all actions but the last,
+which gets the remainder.
 """
 
 import json
@@ -29,11 +30,11 @@ from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem strategy 1\n"
 WHOLE = 255
-"""What the probabilities of a decision add up to."""
+"""Sum of the stored probabilities of a decision."""
 
 
 class About(NamedTuple):
-    """Where a strategy comes from."""
+    """How a strategy was computed."""
 
     seed: int
     iterations: int
@@ -44,7 +45,7 @@ class About(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """Probabilities in 255ths: those of a decision lie at `offset[node] + bucket * actions + action`."""
+    """Probabilities in 255ths, stored at `offset[node] + bucket * actions + action`."""
 
     tree: BettingTree
     buckets: CardBuckets
@@ -56,24 +57,24 @@ class Strategy:
         object.__setattr__(self, "offset", offsets(self.tree, self.buckets.sizes))
 
     def at(self, node: int, bucket: int) -> NDArray[np.float64]:
-        """The probability of each action at a decision."""
+        """Return the probability of each action at a decision."""
         actions = len(self.tree.actions(node))
         start = self.offset[node] + bucket * actions
         return self.chances[start : start + actions] / WHOLE
 
     def fits(self, game: Game) -> bool:
-        """Whether it was solved for this game; names and how odd chips are split do not matter."""
+        """Return whether the strategy was solved for this game; name and split of odd chips are ignored."""
         return _betting(game) == _betting(self.tree.game)
 
 
 def offsets(tree: BettingTree, sizes: tuple[int, ...]) -> NDArray[np.int64]:
-    """Where the numbers of each node begin; one more at the end."""
+    """Return where the entries of each node begin; one extra entry at the end."""
     actions = np.where(tree.turn < 2, np.diff(tree.edges), 0)
     return np.concatenate([[0], np.cumsum(actions * np.array(sizes)[tree.street])])
 
 
 def strategy_of(tree: BettingTree, buckets: CardBuckets, sums: NDArray[np.float32], about: About) -> Strategy:
-    """Sums of a solver as a strategy, rounded to 255ths; what was never reached calls."""
+    """Round a solver's sums to a strategy in 255ths; it calls at decisions never reached."""
     chances = np.empty(len(sums), np.uint8)
     quantise(sums, offsets(tree, buckets.sizes), tree.edges, tree.turn, tree.fraction, chances)
     return Strategy(tree, buckets, chances, about)
@@ -93,7 +94,7 @@ def _tupled(value: Any) -> Any:
 
 
 def write_strategy(strategy: Strategy, path: Path) -> None:
-    """Write a strategy beside `path`, then rename it, so that no half of it is ever found there."""
+    """Write a strategy to a temporary file and rename it to `path`, so that no partial file is ever seen."""
     write_whole(path, _encoded(strategy))
 
 
@@ -122,7 +123,7 @@ def _cut_arrays(buckets: CardBuckets) -> list[NDArray[np.int64]]:
 
 
 def _packed(strategy: Strategy) -> bytes:
-    """Of each decision all actions but the last, action by action: like numbers side by side pack well."""
+    """Pack all but each decision's last action, action by action: adjacent similar values compress well."""
     tree, sizes, out = strategy.tree, strategy.buckets.sizes, []
     for node in np.flatnonzero(tree.turn < 2):
         actions = tree.edges[node + 1] - tree.edges[node]
@@ -133,12 +134,12 @@ def _packed(strategy: Strategy) -> bytes:
 
 
 def read_header(path: Path | str) -> dict[str, Any]:
-    """What the second line of a strategy file says; StrategyError for a file that is none."""
+    """Return the JSON header of a strategy file; raise StrategyError if it is not a valid strategy file."""
     return _parsed(Path(path))[0]
 
 
 def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
-    """Header and body of a file, checked by its digest."""
+    """Return header and body of a file after checking its digest."""
     try:
         whole = path.read_bytes()
     except OSError as error:
@@ -161,7 +162,7 @@ def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
 
 
 def read_strategy(path: Path | str) -> Strategy:
-    """The strategy in a file; StrategyError if it is damaged, of another version, or no strategy."""
+    """Read a strategy; raise StrategyError if the file is damaged, of another version, or not a strategy."""
     path = Path(path)
     header, body = _parsed(path)
     try:
@@ -180,7 +181,7 @@ def read_strategy(path: Path | str) -> Strategy:
 
 
 def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
-    """The strategy that a header and a body say, every number of them checked."""
+    """Build the strategy from header and body, validating every number."""
     tree, sizes = _tree(header), _sizes(header)
     lengths = header["arrays"]
     if not _are_counts(lengths, 1 + 3 * (STREETS - 1)):
@@ -198,7 +199,7 @@ def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
 
 
 def _sizes(header: dict[str, Any]) -> tuple[int, ...]:
-    """What the strategy tells apart on each street, by its header."""
+    """Return the number of card states per street according to the header."""
     counts = header["buckets"]
     if not _are_counts(counts, STREETS) or not all(1 <= count <= MOST_BUCKETS for count in counts):
         raise ValueError(f"{counts!r:.60} buckets")
@@ -206,13 +207,13 @@ def _sizes(header: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _stored(tree: BettingTree, sizes: tuple[int, ...]) -> int:
-    """How many probabilities are stored: of each decision all but the last."""
+    """Return the number of stored probabilities: all but the last of each decision."""
     decisions = sum(int(count) * size for count, size in zip(tree.decisions, sizes, strict=True))
     return int(offsets(tree, sizes)[-1]) - decisions
 
 
 def _tree(header: dict[str, Any]) -> BettingTree:
-    """The betting tree of the game and the sizes in a header, if it has as many nodes as that says."""
+    """Build the betting tree of the header's game and sizes, and check its node count against the header."""
     nodes, said = header["nodes"], header["sizes"]
     if not _is_count(nodes):
         raise ValueError(f"{nodes!r:.60} nodes")
@@ -243,7 +244,7 @@ def _about(header: dict[str, Any]) -> About:
 
 
 def _unzipped(body: bytes, length: int) -> bytes:
-    """What was packed, if it has this length: a small file must not fill the memory."""
+    """Decompress the body up to the expected length: a small malicious file must not fill the memory."""
     unzip = zlib.decompressobj()
     raw = unzip.decompress(body, length + 1)
     if len(raw) != length:

@@ -1,8 +1,8 @@
-"""What the solver knows of a game: a tree of chance, decisions and payoffs for two players, zero-sum.
+"""Two-player zero-sum games as trees of chance, decisions and payoffs.
 
-`TreeGame` is the interface that a game implements; `Tree` is the same game laid out in arrays, which the
-kernels and the best response work on. A *slot* is one action of one information set: strategies, regrets and
-sums are arrays with a number for each slot.
+`TreeGame` is the interface that a game implements. `Tree` is the game laid out in arrays, which the kernels
+and the best response work on. A *slot* is one action of one information set: strategies, regrets and sums are
+arrays with one number per slot.
 """
 
 from dataclasses import dataclass, field
@@ -14,72 +14,73 @@ from numpy.typing import NDArray
 from holdmem.errors import GameError
 
 CHANCE, OVER = -1, -2
-"""Whose turn it is where nobody decides: chance moves, or the hand is over."""
+"""Values of `turn` where no player decides: chance moves, or the hand is over."""
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 class TreeGame(Protocol):
-    """A game of two players that never forget what they knew. States are whatever the game likes."""
+    """Two-player game with perfect recall. A state may be of any type."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name of the game."""
 
     def start(self) -> Any:
-        """The state before anything has happened."""
+        """Return the initial state."""
 
     def turn(self, state: Any) -> int:
-        """0 or 1 for a player, CHANCE or OVER."""
+        """Return the player to act (0 or 1), CHANCE or OVER."""
 
     def moves(self, state: Any) -> tuple[str, ...]:
-        """The names of what can happen next, at chance or at a decision."""
+        """Return the names of the possible moves, at chance or at a decision."""
 
     def chances(self, state: Any) -> tuple[float, ...]:
-        """How likely each move is where chance moves."""
+        """Return the probability of each move at a chance node."""
 
     def after(self, state: Any, move: int) -> Any:
-        """The state after the move of this number."""
+        """Return the state after the move of this index."""
 
     def information(self, state: Any) -> str:
-        """What the player to act knows: states that it cannot tell apart have the same."""
+        """Return what the player to act knows; states that it cannot distinguish have equal information."""
 
     def payoff(self, state: Any) -> float:
-        """What player 0 has won when it is over; player 1 has lost as much."""
+        """Return what player 0 has won in a terminal state; player 1 has lost the same amount."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A game as arrays. Nodes stand in the order of a walk from the root, so a child comes after its parent.
+    """Game as arrays, with nodes in depth-first order, so that children follow their parents.
 
-    The children of node n are `child[edges[n] : edges[n + 1]]`, and chance takes them with `chance` there.
+    The children of node n are `child[edges[n] : edges[n + 1]]`; at a chance node the same slice of `chance`
+    holds their probabilities.
     """
 
     name: str
     turn: Ints  # [node] 0, 1, CHANCE or OVER
-    payoff: Floats  # [node] to player 0, where it is over
-    edges: Ints  # [node] its first edge
-    child: Ints  # [edge]
-    chance: Floats  # [edge] 1 where a player moves
-    info: Ints  # [node] its information set, -1 where nobody decides
-    slots: Ints  # [information set] its first slot
-    player: Ints  # [information set] whose it is
-    information: tuple[str, ...]  # [information set] what is known there
-    moves: tuple[tuple[str, ...], ...]  # [information set] names of the actions
+    payoff: Floats  # [node] to player 0, at terminals
+    edges: Ints  # [node] index of its first edge; one extra entry at the end
+    child: Ints  # [edge] node it leads to
+    chance: Floats  # [edge] probability at a chance node, 1 where a player moves
+    info: Ints  # [node] information set, -1 where no player decides
+    slots: Ints  # [information set] index of its first slot; one extra entry at the end
+    player: Ints  # [information set] player to act
+    information: tuple[str, ...]  # [information set] what the player knows
+    moves: tuple[tuple[str, ...], ...]  # [information set] names of the moves
 
     @property
     def size(self) -> int:
-        """The number of slots."""
+        """Number of slots."""
         return int(self.slots[-1])
 
     def uniform(self) -> Floats:
-        """The strategy that takes every action alike."""
+        """Return the uniform strategy."""
         counts = np.diff(self.slots)
         return np.repeat(1.0 / counts, counts)
 
     def normalised(self, weights: Floats) -> Floats:
-        """Weights of slots as a strategy: shares within each information set, alike where all are zero."""
+        """Normalise slot weights within each information set; uniform where all weights are zero."""
         sums = np.add.reduceat(weights, self.slots[:-1])
         counts = np.diff(self.slots)
         whole = np.repeat(sums, counts)
@@ -87,7 +88,10 @@ class Tree:
         return shares
 
     def strategy(self, probabilities: dict[str, dict[str, float]]) -> Floats:
-        """A strategy from what is known to the probability of each move; all sets must be there."""
+        """Build a strategy from a mapping of information to move probabilities.
+
+        Every information set must be present; a missing move has probability 0.
+        """
         found = np.empty(self.size)
         for number, known in enumerate(self.information):
             if known not in probabilities:
@@ -98,7 +102,7 @@ class Tree:
         return found
 
     def in_words(self, strategy: Floats) -> dict[str, dict[str, float]]:
-        """The same the other way round."""
+        """Return a strategy as a mapping of information to move probabilities; the inverse of `strategy`."""
         return {
             known: dict(zip(self.moves[i], strategy[self.slots[i] : self.slots[i + 1]].tolist(), strict=True))
             for i, known in enumerate(self.information)
@@ -107,7 +111,7 @@ class Tree:
 
 @dataclass
 class _Walk:
-    """What a walk through a game has met so far."""
+    """Nodes and information sets collected by a walk through a game."""
 
     game: TreeGame
     turn: list[int] = field(default_factory=list)
@@ -120,7 +124,7 @@ class _Walk:
     moves: list[tuple[str, ...]] = field(default_factory=list)
 
     def visit(self, state: Any) -> int:
-        """Note a state and all that can come after it; its number."""
+        """Add a state and all its descendants, and return its node index."""
         game, node = self.game, len(self.turn)
         turn = game.turn(state)
         moves = game.moves(state) if turn != OVER else ()

@@ -1,4 +1,4 @@
-"""Kernels: counterfactual regret minimisation on a whole tree (Zinkevich et al., 2007)."""
+"""Kernels of counterfactual regret minimisation on a complete game tree (Zinkevich et al., 2007)."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ VANILLA, LINEAR, PLUS, DISCOUNTED = 0, 1, 2, 3
 
 @kernel
 def match_regrets(regrets, slots, player, owner, strategy):
-    """Regret matching at the sets of one player: in proportion to what is positive, alike if nothing is."""
+    """Regret matching at one player's information sets: proportional to positive regret, uniform if none."""
     for info in range(len(slots) - 1):
         if owner[info] == player:
             start, end = slots[info], slots[info + 1]
@@ -22,7 +22,7 @@ def match_regrets(regrets, slots, player, owner, strategy):
 
 @kernel
 def reach_nodes(turn, edges, child, chance, info, slots, strategy, reach):
-    """reach[node, who]: the product of the probabilities of player 0, 1 and chance on the way there."""
+    """Compute reach[node, who], the products of the probabilities of player 0, player 1 and chance."""
     reach[0] = 1.0
     for node in range(len(turn)):
         for edge in range(edges[node], edges[node + 1]):
@@ -36,7 +36,7 @@ def reach_nodes(turn, edges, child, chance, info, slots, strategy, reach):
 
 @kernel
 def value_nodes(turn, payoff, edges, child, chance, info, slots, strategy, values):
-    """What each node is worth to player 0 if both play the strategy, from the leaves up."""
+    """Compute each node's value to player 0 under the strategy, from the terminals to the root."""
     for node in range(len(turn) - 1, -1, -1):
         values[node] = payoff[node]
         for edge in range(edges[node], edges[node + 1]):
@@ -48,7 +48,7 @@ def value_nodes(turn, payoff, edges, child, chance, info, slots, strategy, value
 
 @kernel
 def add_regrets(player, turn, edges, child, info, slots, reach, values, regrets):
-    """Add to each action of the player what it would have won, by the chance of others to be there."""
+    """Add to each of the player's actions its regret, weighted by the counterfactual reach probability."""
     sign = 1.0 if player == 0 else -1.0
     for node in range(len(turn)):
         if turn[node] == player:
@@ -60,7 +60,7 @@ def add_regrets(player, turn, edges, child, info, slots, reach, values, regrets)
 
 @kernel
 def add_strategy(player, weight, turn, edges, info, slots, reach, strategy, sums):
-    """Add the strategy to the sums of its average, weighted by the player's own chance to be there."""
+    """Add the strategy to its sums, weighted by the reach probability of the player and of chance."""
     for node in range(len(turn)):
         if turn[node] == player:
             start = slots[info[node]] - edges[node]
@@ -71,7 +71,7 @@ def add_strategy(player, weight, turn, edges, info, slots, reach, strategy, sums
 
 @kernel
 def fade(regrets, sums, iteration, kind, owner, player, slots):
-    """What an iteration does to what came before it, by the kind of weighting; see `minimise`."""
+    """Discount one player's regrets and sums after an iteration by the kind of weighting; see `minimise`."""
     positive = negative = average = 1.0
     if kind == LINEAR:
         positive = negative = average = iteration / (iteration + 1)
@@ -91,7 +91,7 @@ def fade(regrets, sums, iteration, kind, owner, player, slots):
 def iterate(
     first, count, kind, turn, payoff, edges, child, chance, info, slots, owner, regrets, sums, strategy
 ):
-    """Iterations `first` to `first + count - 1`, the players updated in turn."""
+    """Run iterations `first` to `first + count - 1`, updating the players alternately."""
     values = np.empty(len(turn))
     reach = np.empty((len(turn), 3))
     for iteration in range(first, first + count):

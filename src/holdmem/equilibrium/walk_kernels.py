@@ -1,12 +1,12 @@
-"""Kernels: one walk of counterfactual regret minimisation over the betting, with a vector of holdings.
+"""Kernels: one CFR walk over the betting tree with a vector of holdings.
 
-A walk is for one player, the *traverser*, on one board of five cards (public chance sampling: Johanson et
-al., 2012). Going down, a node's row holds how likely the opponent is to come there with each of the 1,081
-holdings that the board leaves; going up, what the traverser wins there with each holding against all of the
-opponent's that share no card with it. Positions of a row are holdings sorted by strength on the full board.
+A walk updates one player, the *traverser*, on one five-card board (public chance sampling: Johanson et al.,
+2012). On the way down, a node's row holds the opponent's reach probability with each of the 1,081 holdings
+that the board leaves. On the way up, it holds the traverser's counterfactual value with each holding, against
+all of the opponent's that share no card with it. Rows are ordered by strength on the full board.
 
-Regrets and sums of strategies lie at `offset[node] + action * buckets + bucket`. Each is touched once in a
-walk and then fades by the factors in `fading` (see `holdem`).
+Regrets and strategy sums are stored at `offset[node] + action * buckets + bucket`. A walk updates each at
+most once and then multiplies it by the factors in `fading` (see `holdem`).
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ DECK = 52
 
 @kernel
 def match_regrets(regrets, start, actions, buckets, strategy):
-    """strategy[action, bucket]: in proportion to regrets above zero, alike where there are none."""
+    """Compute strategy[action, bucket] by regret matching; uniform where no regret is positive."""
     total = strategy[actions]
     for b in range(buckets):
         total[b] = NOTHING
@@ -38,7 +38,7 @@ def match_regrets(regrets, start, actions, buckets, strategy):
 
 @kernel
 def add_to_average(sums, start, actions, buckets, strategy, reach, fade):
-    """The strategy joins its average, weighted by how likely its player is to come here with each bucket."""
+    """Add the strategy to its average, weighted by its player's reach probability with each bucket."""
     for a in range(actions):
         row, share = sums[start + a * buckets : start + (a + 1) * buckets], strategy[a]
         for b in range(buckets):
@@ -47,7 +47,7 @@ def add_to_average(sums, start, actions, buckets, strategy, reach, fade):
 
 @kernel
 def add_regrets(regrets, start, actions, buckets, strategy, gains, mean, fading):
-    """What each action gains beyond the strategy joins its regret; mean[bucket] is set to what that wins."""
+    """Add each action's gain over the strategy to its regret; set mean[bucket] to the strategy's value."""
     for b in range(buckets):
         mean[b] = NOTHING
     for a in range(actions):
@@ -64,7 +64,7 @@ def add_regrets(regrets, start, actions, buckets, strategy, gains, mean, fading)
 
 @kernel
 def by_bucket(row, bucket, out, buckets):
-    """Add up a row over the holdings of each bucket."""
+    """Sum a row over the holdings of each bucket."""
     for b in range(buckets):
         out[b] = NOTHING
     for s in range(len(row)):
@@ -73,7 +73,7 @@ def by_bucket(row, bucket, out, buckets):
 
 @kernel
 def fold_row(row, first, second, card, stake):
-    """In place of reach: `stake` times the opponent's holdings that share no card with each holding."""
+    """Replace reach by `stake` times the opponent's reach over holdings that share no card with ours."""
     card[:] = NOTHING
     total = NOTHING
     for s in range(len(row)):
@@ -86,7 +86,11 @@ def fold_row(row, first, second, card, stake):
 
 @kernel
 def showdown_row(row, first, second, ends, card, score, won, lost):
-    """In place of reach: `won` times the holdings that each beats less `lost` times those that beat it."""
+    """Replace reach by each holding's showdown value.
+
+    This is `won` times the opponent's reach over holdings that it beats, less `lost` times the reach over
+    holdings that beat it; holdings that share a card with it do not count.
+    """
     card[:] = NOTHING
     total = NOTHING
     start = 0
@@ -106,7 +110,10 @@ def showdown_row(row, first, second, ends, card, score, won, lost):
 
 @kernel
 def settle(node, traverser, tree, deal, tilt, row, card, score):
-    """What the traverser wins where the hand is over; `tilt` multiplies what a fold and a showdown win it."""
+    """Replace reach at a terminal by the traverser's value.
+
+    `tilt` multiplies what the traverser wins by the opponent's fold and at a showdown.
+    """
     opponent = 1 - traverser
     if tree.turn[node] == FOLDED:
         if tree.loser[node] == opponent:
@@ -121,9 +128,9 @@ def settle(node, traverser, tree, deal, tilt, row, card, score):
 
 @kernel
 def walk_down(nodes, last_street, traverser, tree, deal, tilt, fading, regrets, sums, rows, room):
-    """Reach from the first node to all others of a part of the tree; ends of hands are settled.
+    """Forward pass: propagate reach from the first node through a part of the tree, and settle terminals.
 
-    Nodes of a street after `last_street` are left as they are reached: other parts begin there.
+    Nodes on streets after `last_street` keep their reach: other parts begin there.
     """
     card, score, strategy, reach = room.card, room.tally, room.strategy, room.mean
     for node in nodes:
@@ -148,7 +155,7 @@ def walk_down(nodes, last_street, traverser, tree, deal, tilt, fading, regrets, 
 
 @kernel
 def walk_up(nodes, last_street, traverser, tree, deal, fading, regrets, rows, room):
-    """Values from the ends of hands, and of the parts that begin there, to the first node."""
+    """Backward pass: propagate values from terminals and later parts' first nodes to the first node."""
     strategy, gains, mean = room.strategy, room.gains, room.mean
     for node in nodes[::-1]:
         if tree.turn[node] >= 2 or tree.street[node] > last_street:

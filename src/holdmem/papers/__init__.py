@@ -1,8 +1,8 @@
-"""Every table and figure of the five publications, and a competition of our own, by one command.
+"""Reproduction of every table and figure of the five publications, plus a competition, by one command.
 
-A publication is a module here with a `PAPER`: a list of experiments, one for each row of its published tables
-and figures. An experiment is a function of a `Lab`, which plays matches at the scale asked for and keeps
-every result, and returns a `Finding`: rows with the published figure beside ours.
+A publication is a module of this package with a `PAPER`: a list of experiments, one per published table or
+figure. An experiment is a function of a `Lab`, which plays matches at the requested scale and stores every
+result. It returns a `Finding`: rows with the published figure next to ours.
 
     def table4(lab: Lab) -> Finding:
         hands = lab.at(smoke=50, quick=3_000, full=500_000)
@@ -15,8 +15,9 @@ every result, and returns a `Finding`: rows with the published figure beside our
 
     PAPER = Paper("sartre", references.SARTRE, "…", (Experiment("table4", "Table 4: …", table4), …))
 
-Anything that is no match goes through `lab.work(function, units, title)`: a pure function at the top of a
-module, of frozen values whose `repr` says all, with a result that JSON can hold. `sartre.py` is the model.
+Computations other than matches go through `lab.work(function, units, title)`. The function must be pure and
+defined at the top level of a module, its units frozen values with a complete `repr`, and its result
+JSON-serialisable. `sartre.py` is a model to follow.
 """
 
 from holdmem.papers.catalogue import PAPERS, Experiment, Paper, find_experiments, find_paper

@@ -1,7 +1,7 @@
-"""Rubin (2007): CASPER. Its case bases, two tables of programs, weights, and what retrieval finds there.
+"""Rubin (2007): CASPER. Its case bases, two tables of opponents, its weights, and retrieval statistics.
 
-One tested player sits with eight opponents in every one of the nine seats with the same cards, and all tested
-players of a table have the same cards too, so that two of them are compared match by match.
+One tested player sits with eight opponents and plays the same cards in each of the nine seats. All tested
+players of a table also get the same cards, so that two of them are compared match by match.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ STANDS_IN = {
 }
 
 REACH = 0.07
-"""Half of the 95% interval of a published mean: one run of 20,000 hands, about 5 sb of deviation a hand."""
+"""Half-width of a published mean's 95% interval: one run of 20,000 hands at about 5 sb deviation per hand."""
 
 CASPER01, CASPER02 = "casper:first=7000", "casper"
 GENERAL, OPPONENT, RANDOM = (f"casper:weights={name}" for name in ("general", "opponent", "random-1"))
@@ -65,7 +65,7 @@ RECORDED = {
 
 
 def cases(lab: Lab) -> Finding:
-    """The cases of the shipped memory after 7,000 hands and after all of them."""
+    """Compare the number of cases in the shipped case base after 7,000 hands and after all hands."""
     marks = read_cases(DATA / "casper").about["marks"]
     rows = []
     for mark, (name, published) in RECORDED.items():
@@ -89,12 +89,12 @@ def cases(lab: Lab) -> Finding:
 
 
 def sized(lab: Lab) -> tuple[int, int]:
-    """Hands in each seat of a match, and matches: nine times their product is what is played."""
+    """Return hands per seat in a match, and matches; nine times their product is the number of hands."""
     return lab.at(smoke=(1, 2), quick=(20, 10), full=(450, 50))
 
 
 def tested(lab: Lab, table: str, players: Sequence[str]) -> dict[str, MatchResult]:
-    """Each player at the same table with the same cards."""
+    """Play each player at the same table with the same cards."""
     hands, matches = sized(lab)
     designs = [
         Design(GAME, (player, *TABLES[table]), hands, matches, seed=lab.seed + 2007) for player in players
@@ -104,20 +104,20 @@ def tested(lab: Lab, table: str, players: Sequence[str]) -> dict[str, MatchResul
 
 
 def per_match(found: MatchResult) -> list[float]:
-    """What the tested player won in each match, in small bets a hand."""
+    """Return what the tested player won in each match, in small bets per hand."""
     unit = PARTS * GAME.unit[0]
     totals = [found.totals[number] for number in sorted(found.totals)]
     return [entry["net"][MONEY][0] / unit / entry["hands"] for entry in totals]
 
 
 def difference(one: MatchResult, other: MatchResult) -> Estimate:
-    """How much more one tested player won than another with the same cards, match by match."""
+    """Estimate how much more one tested player won than another with the same cards, match by match."""
     pairs = zip(per_match(one), per_match(other), strict=True)
     return over_matches([mine - theirs for mine, theirs in pairs])
 
 
 def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[tuple[str, str]]) -> Finding:
-    """A row for each tested player, then one for each pair with the difference."""
+    """Return one row per tested player, then one per pair with the difference."""
     found = tested(lab, table, list(published))
     against = STANDS_IN[table]
     rows = []
@@ -143,7 +143,7 @@ def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[
 
 
 def _growing(table: str, found: dict[str, MatchResult], published: dict[str, float]) -> Picture:
-    """Small bets won as matches go by, as the thesis draws them over hands."""
+    """Plot cumulative small bets won over hands, as in the thesis."""
 
     def draw(figure: Any) -> None:
         axes = figure.subplots()
@@ -163,37 +163,40 @@ def _growing(table: str, found: dict[str, MatchResult], published: dict[str, flo
 
 
 def figure51(lab: Lab) -> Finding:
-    """Hand-picked weights among players that adapt."""
+    """Reproduce figure 5.1: hand-picked weights against adaptive players."""
     published = {CASPER01: -0.009, CASPER02: 0.004, "random": -1.67}
     return table_of(lab, "adaptive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
 
 
 def figure52(lab: Lab) -> Finding:
-    """Hand-picked weights among loose and aggressive players."""
+    """Reproduce figure 5.2: hand-picked weights against loose and aggressive players."""
     published = {CASPER01: -0.09, CASPER02: 0.03, "random": -1.49}
     return table_of(lab, "aggressive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
 
 
 def figure53(lab: Lab) -> Finding:
-    """The recorded experts themselves among Jagbots; Simbot's loss is given in words alone."""
+    """Reproduce figure 5.3: the recorded experts against Jagbots.
+
+    The thesis gives Simbot's loss only in the text.
+    """
     published = {"poki": 0.08, SIMBOT: -0.08, CASPER02: 0.03}
     return table_of(lab, "aggressive", published, [("poki", SIMBOT), (CASPER02, SIMBOT)])
 
 
 def figure54(lab: Lab) -> Finding:
-    """Other weights among players that adapt."""
+    """Reproduce figure 5.4: evolved and random weights against adaptive players."""
     published = {GENERAL: -0.06, OPPONENT: 0.006, RANDOM: -0.11, CASPER02: 0.004}
     pairs = [(GENERAL, RANDOM), (OPPONENT, GENERAL), (CASPER02, GENERAL), (CASPER02, RANDOM)]
     return table_of(lab, "adaptive", published, pairs)
 
 
 def figure55(lab: Lab) -> Finding:
-    """Other weights among loose and aggressive players."""
+    """Reproduce figure 5.5: evolved and random weights against loose and aggressive players."""
     published = {GENERAL: -0.02, RANDOM: -0.11, CASPER02: 0.03}
     return table_of(lab, "aggressive", published, [(GENERAL, RANDOM), (CASPER02, GENERAL)])
 
 
-# Table 5.1: what retrieval finds.
+# Table 5.1: retrieval statistics.
 
 SIMILARITY = {
     "adaptive": ((0.98850364, 92.4), (0.98220273, 94.7), (0.97887567, 89.3), (0.98286971, 93.2)),
@@ -208,7 +211,7 @@ MISSES = {
 
 @dataclass(frozen=True)
 class Sitting:
-    """A player at a table for some hands, of which the retrievals are counted."""
+    """One player at a table for a number of hands whose retrievals are counted."""
 
     table: str
     player: str
@@ -218,7 +221,7 @@ class Sitting:
 
 
 def retrievals(sitting: Sitting) -> list[dict[str, Any]]:
-    """Similarity, cases and misses of each street."""
+    """Return mean similarity, number of cases and threshold misses per street."""
     agents = (sitting.player, *TABLES[sitting.table])
     design = Design(GAME, agents, sitting.hands, sitting.matches, kind="ring", seed=sitting.seed)
     return [
@@ -231,7 +234,7 @@ def retrievals(sitting: Sitting) -> list[dict[str, Any]]:
 
 
 def table51(lab: Lab) -> Finding:
-    """Average similarity and number of cases at three tables, and misses of the threshold before the flop."""
+    """Reproduce table 5.1: mean similarity and case count at three tables, and preflop threshold misses."""
     hands, matches = lab.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
     sittings = [
         Sitting(table, player, hands, matches, lab.seed + 51)
@@ -278,11 +281,14 @@ def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row
     ]  # fmt: skip
 
 
-# Weights that we evolved.
+# Weights evolved here.
 
 
 def our_weights(lab: Lab) -> Finding:
-    """Our evolved weights beside those of the thesis, picked by hand and at random, with the same cards."""
+    """Compare our evolved weights with the thesis's evolved, hand-picked and random ones.
+
+    All play the same cards.
+    """
     tasks = {
         "§4.2": evolving.general_task(lab),
         "§4.2 with more hands": evolving.larger_task(lab),
@@ -305,7 +311,7 @@ def our_weights(lab: Lab) -> Finding:
     return Finding(tuple(rows))
 
 
-# What the thesis leaves to the future.
+# Future work of the thesis.
 
 OPTIONS = {
     "casper:policy=best-outcome": "re-use by outcome",
@@ -317,7 +323,7 @@ OPTIONS = {
 
 
 def options(lab: Lab) -> Finding:
-    """Each option beside plain CASPER with the same cards."""
+    """Compare each option with plain CASPER on the same cards."""
     rows = []
     for table in ("adaptive", "aggressive"):
         found = tested(lab, table, [CASPER02, *OPTIONS])
@@ -333,7 +339,7 @@ def options(lab: Lab) -> Finding:
 
 
 def opponents(lab: Lab) -> Finding:
-    """A second memory, of Poki and Simbot among Jagbots, that is used where the opponents are like those."""
+    """Test a second case base of Poki and Simbot among Jagbots, used where opponents resemble those."""
     hands, matches = lab.at(smoke=(45, 4), quick=(99, 30), full=(198, 101))
     among = Design(
         GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=lab.seed + 2009

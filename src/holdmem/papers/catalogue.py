@@ -1,4 +1,4 @@
-"""`Paper` and `Experiment`, and where to find them by name."""
+"""`Paper` and `Experiment`, with lookup by name."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from holdmem.papers.lab import Lab
 
 @dataclass(frozen=True)
 class Experiment:
-    """A published table or figure, by the name it has on the command line."""
+    """A published table or figure, under its name on the command line."""
 
     name: str
     title: str
@@ -24,17 +24,17 @@ class Paper:
 
     name: str
     reference: str
-    """The publication in full."""
+    """Full citation."""
     title: str
     experiments: tuple[Experiment, ...]
 
 
 PAPERS = ("casper", "sartre", "imitators", "plicas", "learners", "competition")
-"""Modules of this package that have a PAPER; the last is our own."""
+"""Modules of this package with a PAPER; the last is not a publication."""
 
 
 def find_paper(name: str) -> Paper:
-    """The paper of this name."""
+    """Return the paper of this name."""
     if name not in PAPERS:
         raise NotationError(
             f"expected {', '.join(PAPERS)} or all, got {name!r}; {nearest(name, list(PAPERS))}"
@@ -44,7 +44,7 @@ def find_paper(name: str) -> Paper:
 
 
 def find_experiments(papers: Sequence[Paper], only: Sequence[str] = ()) -> list[tuple[Paper, Experiment]]:
-    """All experiments of these papers, or those of them that are asked for."""
+    """Return the experiments of these papers, all or those named in `only`."""
     there = [(paper, experiment) for paper in papers for experiment in paper.experiments]
     names = [experiment.name for _, experiment in there]
     for name in only:

@@ -1,4 +1,7 @@
-"""A competition of our own in the manner of 2009 and 2010: the whole field, every memory, every learner."""
+"""Competition in the format of 2009 and 2010 among our own agents.
+
+The fields include equilibrium, case-based, learning, rule-based and search agents.
+"""
 
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding
@@ -18,26 +21,26 @@ NOLIMIT = (
     "poki", *LEARNERS, *RULES,
 )  # fmt: skip
 THINKERS = ("simbot:rollouts=40", "alistairbot:samples=50")
-"""Budgets of those that think are counts, so that results repeat."""
+"""Search agents have budgets in counts rather than time, so that results are reproducible."""
 
 MATCHES = 5
-"""Memories are wiped between matches: for those that learn an interval needs some."""
+"""Learners are reset between matches, so their confidence intervals need several matches."""
 
 
 def limit_two(lab: Lab) -> Finding:
-    """Heads-up limit."""
+    """Play heads-up limit."""
     field = lab.at(smoke=("sartre-2", "simplebot"), quick=LIMIT, full=LIMIT + THINKERS)
     return _played(lab, find_game("limit"), field, lab.at(smoke=50, quick=60, full=600))
 
 
 def limit_three(lab: Lab) -> Finding:
-    """Three-player limit."""
+    """Play three-player limit."""
     field = lab.at(smoke=RULES[:3], quick=THREE[:7], full=THREE)
     return _played(lab, find_game("limit", 3), field, lab.at(smoke=20, quick=30, full=100))
 
 
 def nolimit_two(lab: Lab) -> Finding:
-    """Heads-up no-limit."""
+    """Play heads-up no-limit."""
     field = lab.at(smoke=RULES[:2], quick=NOLIMIT, full=(*NOLIMIT, *THINKERS, "mctsbot:iterations=200"))
     return _played(lab, find_game("nolimit"), field, lab.at(smoke=50, quick=60, full=600))
 

@@ -1,6 +1,6 @@
-"""Rubin (2007), chapter 4: both evolutions of CASPER's weights, and how they converge.
+"""Rubin (2007), chapter 4: both evolutions of CASPER's weights, and their convergence.
 
-Intervals are by Student's t over the nine first algorithms, which have nothing in common.
+Intervals use Student's t over the nine first-level algorithms, which are independent.
 """
 
 import hashlib
@@ -21,29 +21,38 @@ from holdmem.training.evolution import FINAL, SCHEMES, Evolution, Generation, Ta
 from holdmem.training.evolution_files import begin, go_on
 
 SPREADS = {0: 9_655.95, -1: 6_518.19}
-"""§4.2.6.1: the mean spread of the first nine algorithms in their first and last generation, in dollars."""
+"""§4.2.6.1: mean spread of the first nine algorithms in their first and last generation, in dollars."""
 
 
 def general_task(lab: Lab) -> Task:
-    """§4.2, at the thesis's own size on the full scale."""
+    """Return the task of §4.2; the full scale is the thesis's own size."""
     hands, generations = lab.at(smoke=(9, 2), quick=(200, 10), full=(5_000, 10))
     return replace(SCHEMES["self-play"], hands=hands, generations=generations, seed=lab.seed + 42)
 
 
 def larger_task(lab: Lab) -> Task:
-    """The same with ten times the hands and every deck in all seats, so that less is left to luck."""
+    """Return the task of §4.2 with more hands (ten times as many at full scale) and each deck in all seats.
+
+    Both reduce the influence of luck.
+    """
     return replace(general_task(lab), cards="rotated", hands=lab.at(smoke=9, quick=400, full=50_000))
 
 
 def opponent_task(lab: Lab) -> Task:
-    """§4.3, at the thesis's own size on the full scale; on the others at many tables, to be quick."""
+    """Return the task of §4.3; the full scale is the thesis's own size.
+
+    The other scales use many tables at once for speed.
+    """
     hands, generations, tables = lab.at(smoke=(6, 2, 6), quick=(200, 5, 50), full=(5_000, 5, 1))
     usual = SCHEMES["opponents"]
     return replace(usual, hands=hands, generations=generations, tables=tables, seed=lab.seed + 43)
 
 
 def evolved(lab: Lab, task: Task) -> Evolution:
-    """The evolution, to its end; with a ledger it is kept beside it, and goes on where it was stopped."""
+    """Run the evolution to its end.
+
+    With a ledger its state is stored next to the ledger, and an interrupted evolution resumes.
+    """
     text = json.dumps([task.as_json(), SOURCES], sort_keys=True)
     name = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
     lab.used[name] = f"evolution by {task.scheme}, {task.all_hands:,} hands"
@@ -61,12 +70,12 @@ def evolved(lab: Lab, task: Task) -> Evolution:
 
 
 def player_of(evolution: Evolution) -> str:
-    """CASPER with the weights that came out, as one writes it."""
+    """Return the agent text of CASPER with the evolved weights."""
     return f"casper:weights=[{';'.join(map(str, evolution.best_of(FINAL)))}]"
 
 
 def self_play(lab: Lab) -> Finding:
-    """Figures 4.6 to 4.9: general weights, and the spread of bankrolls by generation."""
+    """Reproduce figures 4.6 to 4.9: general weights, and the spread of bankrolls by generation."""
     evolution = evolved(lab, general_task(lab))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
     full = lab.scale == "full"
@@ -92,7 +101,7 @@ def self_play(lab: Lab) -> Finding:
 
 
 def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row:
-    """Whether hypotheses differ by more than luck: what selection has to go by."""
+    """Return a row on whether hypotheses differ by more than luck, which selection depends on."""
     seats = evolution.task.seats
     means = [
         sum(one.spread / spread_by_luck(one, seats) for one in generations) / len(generations)
@@ -106,7 +115,7 @@ def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row
 
 
 def against_pokis(lab: Lab) -> Finding:
-    """Figures 4.11 to 4.14: weights against Poki, and the average profit by generation."""
+    """Reproduce figures 4.11 to 4.14: weights against Poki, and the average profit by generation."""
     evolution = evolved(lab, opponent_task(lab))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
     who = "our own Poki for Alberta's"
@@ -134,12 +143,12 @@ NTH = {0: "first", -1: "last"}
 
 
 def first_algorithms(evolution: Evolution) -> list[list[Generation]]:
-    """What the algorithms that began at random have played."""
+    """Return the generations of the algorithms that started from random weights."""
     return [evolution.played[name] for name in evolution.task.algorithms[0]]
 
 
 def over(values: Sequence[float]) -> Estimate:
-    """Their mean by Student's t."""
+    """Estimate the mean of the values by Student's t."""
     whole = [round(value * PARTS) for value in values]
     return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1 / PARTS, "chips")
 
@@ -147,37 +156,37 @@ def over(values: Sequence[float]) -> Estimate:
 def over_algorithms(
     first: Sequence[list[Generation]], number: int, measure: Callable[[Generation], float]
 ) -> Estimate:
-    """The mean of a measure over algorithms in one generation."""
+    """Estimate the mean of a measure over algorithms in one generation."""
     return over([measure(generations[number]) for generations in first])
 
 
 def apart(first: Sequence[list[Generation]], measure: Callable[[Generation], float]) -> Estimate:
-    """By how much a measure is larger in the last generation than in the first."""
+    """Estimate by how much a measure is larger in the last generation than in the first."""
     return over([measure(generations[-1]) - measure(generations[0]) for generations in first])
 
 
 def below(found: Estimate) -> bool | None:
-    """Whether a mean is below 0 beyond its interval; None where that cannot be told."""
+    """Return whether a mean is significantly below 0; None if it is not significant."""
     return found.mean < 0 if found.significant else None
 
 
 def above(found: Estimate) -> bool | None:
-    """Whether a mean is above 0 beyond its interval."""
+    """Return whether a mean is significantly above 0; None if it is not significant."""
     return found.mean > 0 if found.significant else None
 
 
 def half(found: Estimate) -> float:
-    """Half the interval."""
+    """Return half the width of the interval."""
     return 0.0 if found.low is None or found.high is None else (found.high - found.low) / 2
 
 
 def dollars(found: Estimate) -> str:
-    """A mean of bankrolls with its 95% interval; a chip is a dollar."""
+    """Format a mean of bankrolls with its 95% interval; a chip is a dollar."""
     return f"{found.mean:+,.0f} ± {half(found):,.0f}"
 
 
 def weights_grid(evolution: Evolution, published: str, figure: str) -> Grid:
-    """All weights beside those of the thesis and those picked by hand."""
+    """Return a grid of our evolved weights next to the thesis's evolved and hand-picked ones."""
     names = [
         (street, name)
         for street, features in zip(STREET_NAMES, STREETS, strict=True)
@@ -193,7 +202,7 @@ def weights_grid(evolution: Evolution, published: str, figure: str) -> Grid:
 
 
 def pictures(evolution: Evolution, measure: str, first: int) -> tuple[Picture, ...]:
-    """Three of the thesis's figures, from this one on."""
+    """Return three consecutive figures of the thesis, numbered from 4.`first`."""
     parts = ("some", "mean", "final")
     said = {"some": "four of the first algorithms", "mean": "mean of the first algorithms", "final": FINAL}
     found = {one.name: one for one in figures(evolution)}

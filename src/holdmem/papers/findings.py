@@ -1,4 +1,4 @@
-"""What comes out of an experiment: rows with the published figure beside ours, grids, pictures, a verdict."""
+"""Results of experiments: rows with the published figure next to ours, grids, pictures and verdicts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,15 +13,15 @@ DIFFERS: Verdict = "differs"
 APART: Verdict = "can't be compared"
 UNJUDGED: Verdict = "no verdict"
 CLAIMED = "claimed"
-"""What stands in place of a published figure for a conclusion in words."""
+"""Stands in for the published figure if the publication states a conclusion in words."""
 TOO_SMALL = "A smoke run shows that everything works; it is far too small for a verdict."
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line: what was measured, what the publication has, what we have, over how many hands, against whom.
+    """One comparison: what was measured, the published and our figure, the number of hands, the opponents.
 
-    `against` names our opponents and whom they stand in for.
+    `against` names our opponents and those they stand in for.
     """
 
     what: str
@@ -35,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of another shape than `Row`: counts by bucket, a cross table."""
+    """A table of any other shape, such as counts by bucket or a cross table."""
 
     title: str
     header: tuple[str, ...]
@@ -44,7 +44,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure: `draw` is called with matplotlib's `Figure`, empty and laid out."""
+    """A figure; `draw` receives an empty matplotlib `Figure` with its layout set."""
 
     title: str
     draw: Callable[[Any], None]
@@ -53,7 +53,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Finding:
-    """What an experiment found."""
+    """Result of an experiment."""
 
     rows: tuple[Row, ...] = ()
     grids: tuple[Grid, ...] = ()
@@ -62,7 +62,7 @@ class Finding:
 
 
 def unjudged(finding: Finding) -> Finding:
-    """The same without verdicts: what a run of a few hands found neither agrees nor differs."""
+    """Remove the verdicts, because a run of a few hands neither agrees nor differs."""
     rows = tuple(
         replace(row, verdict=UNJUDGED, ours="not judged" if row.paper == CLAIMED else row.ours)
         for row in finding.rows
@@ -71,7 +71,7 @@ def unjudged(finding: Finding) -> Finding:
 
 
 def shown(found: Estimate, unit: bool = False) -> str:
-    """A mean with its 95% interval; without one it says so."""
+    """Format a mean with its 95% interval, or note that it has none."""
     tail = f" {found.unit}" if unit else ""
     if found.low is None or found.high is None:
         return f"{found.mean:+.4f}{tail} (no interval: {found.samples} samples)"
@@ -79,22 +79,23 @@ def shown(found: Estimate, unit: bool = False) -> str:
 
 
 def over_matches(values: Sequence[float]) -> Estimate:
-    """The mean of what was won in each match, in small bets a hand, by Student's t."""
+    """Estimate the mean of winnings per match, in small bets per hand, by Student's t."""
     whole = [round(value * 1e9) for value in values]
     return estimate(len(whole), sum(whole), sum(value * value for value in whole), 1e-9, "sb/h")
 
 
 def shares(counts: Mapping[str, int]) -> str:
-    """Who was chosen how often, the favourite first."""
+    """Format how often each name was chosen, most frequent first."""
     total = sum(counts.values())
     order = sorted(counts.items(), key=lambda entry: -entry[1])
     return ", ".join(f"{name} {count / total:.0%}" for name, count in order)
 
 
 def same_number(published: float, found: Estimate, reach: float = 0.0) -> Verdict:
-    """Whether the published mean lies in our interval, widened by the published one's own `reach`.
+    """Judge whether the published mean lies in our interval, widened by `reach`, the published half-width.
 
-    An interval wider than the published mean itself holds it without saying anything.
+    If our half-width exceeds both the published mean and `reach`, the interval is too wide to say anything,
+    and the verdict is that the two cannot be compared.
     """
     if found.low is None or found.high is None:
         return APART
@@ -104,26 +105,29 @@ def same_number(published: float, found: Estimate, reach: float = 0.0) -> Verdic
 
 
 def same_order(published: float, ours: float) -> Verdict:
-    """Whether two counts are alike: neither is more than half as much again as the other."""
+    """Judge whether two counts are within a factor of 1.5 of each other."""
     return AGREES if 2 / 3 <= ours / published <= 3 / 2 else DIFFERS
 
 
 def same_sign(published: float, found: Estimate) -> Verdict:
-    """Whether both say who wins, where the opponents are too different for the size of it to be compared."""
+    """Judge whether both agree on the winner, for opponents too different to compare the margin."""
     if not found.significant:
         return APART
     return AGREES if (found.mean > 0) == (published > 0) else DIFFERS
 
 
 def claim(what: str, holds: bool | None, because: str, hands: int = 0, against: str = "") -> Row:
-    """A conclusion of the publication in words, and whether it holds here; None where we cannot tell."""
+    """Return a row for a conclusion in words and whether it holds here; None if that is undecided."""
     verdict = APART if holds is None else AGREES if holds else DIFFERS
     ours = "can't be told" if holds is None else "holds" if holds else "does not hold"
     return Row(what, CLAIMED, ours, hands, against, verdict, because)
 
 
 def beyond(one: Estimate, other: Estimate) -> bool | None:
-    """Whether the first mean is above the second beyond their intervals; None if the intervals overlap."""
+    """Return whether the first interval lies above the second, or below it (False).
+
+    None if the intervals overlap or are missing.
+    """
     if None in (one.low, one.high, other.low, other.high):
         return None
     if one.low > other.high:  # type: ignore[operator]
@@ -132,7 +136,7 @@ def beyond(one: Estimate, other: Estimate) -> bool | None:
 
 
 def all_true(answers: Sequence[bool | None]) -> bool | None:
-    """Whether all hold; False if one does not, None if one cannot be told."""
+    """Return whether all hold: False if one does not, else None if one is undecided."""
     if any(answer is False for answer in answers):
         return False
     return None if any(answer is None for answer in answers) else True

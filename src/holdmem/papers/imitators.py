@@ -35,9 +35,10 @@ from holdmem.training.recording import record
 
 @dataclass(frozen=True)
 class Table:
-    """A published table: the game, our opponents and whom they stand in for, our experts and the paper's.
+    """A published table: the game, our opponents, the originals they stand in for, and the experts.
 
-    `published` has a mean and a standard deviation against each of the two opponents, for each player.
+    `experts` maps the paper's experts to ours. `published` has a mean and a standard deviation against each
+    of the two opponents, for each player.
     """
 
     game: Game
@@ -48,7 +49,7 @@ class Table:
     published: Mapping[str, tuple[tuple[float, float], tuple[float, float]]]
 
     def players(self) -> dict[str, str]:
-        """The paper's eight players by name, and ours."""
+        """Map the paper's eight players to ours."""
         policies = {"max": "", "prob": ",policy=probabilistic"}
         single = {
             f"{theirs}-{short}": f"imitator:expert={ours}{policy}"
@@ -58,7 +59,7 @@ class Table:
         return {"Dynamic": "dynamic", "Ensemble": "ensemble"} | single
 
     def against(self, lab: Lab) -> tuple[str, str]:
-        """The opponents, with smaller budgets where only a few hands are played."""
+        """Return the opponents, with smaller budgets below full scale."""
         return lab.at(smoke=self.small_budgets, quick=self.small_budgets, full=self.opponents)
 
 
@@ -99,7 +100,10 @@ NO_LIMIT = Table(
 
 
 def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
-    """Five duplicate matches of 3,000 hands for each of these players against both opponents."""
+    """Return the duplicate matches of each of these players against both opponents.
+
+    At full scale these are five matches of 3,000 hands each.
+    """
     hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 5))
     return [
         Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
@@ -109,7 +113,7 @@ def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
 
 
 def means(lab: Lab, table: Table) -> tuple[dict[str, list[MatchResult]], dict[str, Estimate]]:
-    """Both results of each player, and the mean of both."""
+    """Return both results of each player, and their mean."""
     players = table.players()
     played = iter(lab.matches(designs(lab, table, list(players.values())), "eight players, two opponents"))
     results = {name: [next(played), next(played)] for name in players}
@@ -117,13 +121,13 @@ def means(lab: Lab, table: Table) -> tuple[dict[str, list[MatchResult]], dict[st
 
 
 def average(pair: Sequence[MatchResult]) -> Estimate:
-    """The mean of two results, with the error of both."""
+    """Return the mean of two results, with their combined error."""
     one, other = (result.estimates()[0] for result in pair)
     return difference(one, other.scaled(-1.0, other.unit)).scaled(0.5, one.unit)
 
 
 def rows_of(lab: Lab, table: Table, results: Mapping[str, list[MatchResult]]) -> list[Row]:
-    """Each player against each opponent. The published ± is a standard deviation over five matches."""
+    """Return a row per player and opponent. The published ± is a standard deviation over five matches."""
     rows = []
     for name, ours in table.players().items():
         for place, found in enumerate(results[name]):
@@ -141,7 +145,7 @@ def rows_of(lab: Lab, table: Table, results: Mapping[str, list[MatchResult]]) ->
 
 
 def averages(table: Table, mean: Mapping[str, Estimate], hands: int) -> list[Row]:
-    """The last column."""
+    """Return the last column of the table: each player's average, best first."""
     rows = []
     for name, ours in sorted(mean.items(), key=lambda entry: -entry[1].mean):
         said = sum(value for value, _ in table.published[name]) / 2
@@ -153,12 +157,15 @@ def averages(table: Table, mean: Mapping[str, Estimate], hands: int) -> list[Row
 
 
 def ahead(mean: Mapping[str, Estimate], one: str, others: Sequence[str]) -> bool | None:
-    """Whether one player's average is above those of all others, beyond their intervals."""
+    """Return whether one player's average exceeds those of all others beyond their intervals.
+
+    None if some intervals overlap and none contradicts.
+    """
     return all_true([beyond(mean[one], mean[other]) for other in others])
 
 
 def table1(lab: Lab) -> Finding:
-    """Limit: combining is claimed to beat every single imitator."""
+    """Reproduce table 1, limit: both combinations are claimed to beat every single imitator."""
     results, mean = means(lab, LIMIT)
     hands = sum(found.hands for found in results["Dynamic"])
     single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
@@ -172,7 +179,10 @@ def table1(lab: Lab) -> Finding:
 
 
 def table2(lab: Lab) -> Finding:
-    """No-limit: the best single imitator is claimed to beat both combinations, and these all others."""
+    """Reproduce table 2, no-limit.
+
+    The best single imitator is claimed to beat both combinations, and these to beat all other imitators.
+    """
     results, mean = means(lab, NO_LIMIT)
     hands = sum(found.hands for found in results["Dynamic"])
     single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
@@ -202,7 +212,7 @@ def _best(mean: Mapping[str, Estimate], names: Sequence[str]) -> str:
 
 
 def in_order(table: Table, mean: Mapping[str, Estimate]) -> Grid:
-    """The players by their average, in the paper and here."""
+    """Return the players ranked by average, in the paper and here."""
     published = {name: sum(value for value, _ in pair) / 2 for name, pair in table.published.items()}
     theirs = sorted(published, key=lambda name: -published[name])
     ours = sorted(mean, key=lambda name: -mean[name].mean)
@@ -225,7 +235,7 @@ SAID = (
 
 
 def figures(lab: Lab) -> Finding:
-    """The selections of Dynamic in the matches of tables 1 and 2, beside what each imitator wins alone."""
+    """Reproduce figures 1 to 4: Dynamic's selections in tables 1 and 2, with each imitator's own winnings."""
     rows: list[Row] = []
     charts: list[tuple[str, dict[str, int]]] = []
     for table in (LIMIT, NO_LIMIT):
@@ -261,7 +271,7 @@ def _bars(charts: Sequence[tuple[str, Mapping[str, int]]]) -> Any:
     return draw
 
 
-# Beyond the paper: other rules of choice, other utilities, and how well the imitators imitate.
+# Beyond the paper: other selection rules, other utilities, and how well the imitators imitate.
 
 RULES = {
     "UCB1 as in the paper": "dynamic",
@@ -273,7 +283,7 @@ RULES = {
 
 
 def rules(lab: Lab) -> Finding:
-    """The other rules in the place of Dynamic, against the opponents that do not learn."""
+    """Play other selection rules in place of Dynamic's, against the opponents that do not learn."""
     hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
     rows = []
     for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
@@ -294,7 +304,7 @@ def rules(lab: Lab) -> Finding:
 
 @dataclass(frozen=True)
 class Asked:
-    """Hands of an expert against itself, none of which its imitator has seen."""
+    """Hands of an expert against itself that its imitator has not seen."""
 
     expert: str
     game: str
@@ -303,7 +313,7 @@ class Asked:
 
 
 def agreement(asked: Asked) -> list[dict[str, Any]]:
-    """How well the shipped imitator agrees with its expert, street by street."""
+    """Return the agreement of the shipped imitator with its expert, by street."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder, pair = Path(place) / "hands", (asked.expert, asked.expert)
         record(Design(find_game(asked.game), pair, asked.hands, kind="ring", seed=asked.seed), folder)
@@ -312,7 +322,7 @@ def agreement(asked: Asked) -> list[dict[str, Any]]:
 
 
 def imitation(lab: Lab) -> Finding:
-    """Held-out agreement of the six imitators, with the baseline."""
+    """Measure held-out agreement of the six imitators, with a baseline."""
     hands = lab.at(smoke=200, quick=5_000, full=50_000)
     games = {"limit": LIMIT_EXPERTS, "nolimit": NO_LIMIT_EXPERTS}
     asked = [

@@ -1,14 +1,13 @@
-"""Beyond Rubin and Watson (2011): whom would UCB1 let play if it knew all cards? An offline study, an ORACLE.
+"""Beyond Rubin and Watson (2011): whom would UCB1 select if it knew all cards? An offline ORACLE study.
 
 `dynamic` credits a member with showdown DIVAT, which misleads it (docs/imitators.md). DIVAT of every hand and
-adjusted money need the cards of those who folded. No player sees them, so neither can be an agent's utility;
-here they are computed afterwards, from hands with all cards open.
+adjusted money require the cards of players who folded. No player sees those, so neither can be an agent's
+utility; here they are computed afterwards, from hands with all cards open.
 
-Every member plays the same decks in both orders against an opponent that does not learn, so what a member
-would have earned in a hand does not depend on who played the hands before it. The rule of choice is then run
-over these hands, and is told what the member that it chose has earned and nothing of the others. The first
-run has the hands in the order in which they were dealt: by money or showdown DIVAT it is `dynamic` itself,
-choice by choice. The others have them shuffled.
+Every member plays the same decks in both orders against an opponent that does not learn, so a member's result
+in a hand does not depend on who played earlier hands. The selection rule is then run over these hands and
+observes only the result of the member it selects. The first run keeps the hands in the order dealt: with
+money or showdown DIVAT as utility it reproduces `dynamic` choice by choice. The other runs shuffle the hands.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,30 +33,32 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 AT_STAKE = {True: 24, False: 200}
-"""What can be won or lost in a hand: 24 small bets in limit, 200 big blinds in no-limit."""
+"""The most that can be won or lost in a hand: 24 small bets in limit, 200 big blinds in no-limit."""
 
 OPPONENTS = {"limit": "eqm", "nolimit": "simplebot"}
-"""By game; neither learns."""
+"""Opponent by game; neither learns."""
 
 RULES: Mapping[str, tuple[Rule, bool]] = {
     "UCB1": ("ucb1", False),
     "UCB1, scaled to [0, 1]": ("ucb1", True),
     "Thompson sampling": ("thompson", False),
 }
-"""Rule, and whether utilities are scaled; the first is the paper's."""
+"""Selection rule, and whether utilities are scaled; the first is the paper's."""
 
 MONEY, SEEN, ADJUSTED = 0, 1, -1
-"""Places among the utilities: what is won, what `dynamic` goes by, and what is won without luck."""
+"""Indices of utilities: winnings, what `dynamic` uses, and winnings adjusted for luck."""
 
 
 def money(hands: Finished) -> Ints:
-    """What was won."""
+    """Return the winnings."""
     return hands.parts
 
 
 def utilities_of(game: Game) -> dict[str, Callable[[Finished], Ints]]:
-    """What a hand may be credited with, by seat in parts of a chip; in no-limit DIVAT of all hands and
-    adjusted money are one number (docs/luck.md)."""
+    """Return the utilities a hand may be credited with, by seat in parts of a chip.
+
+    In no-limit, DIVAT of all hands and adjusted money are identical (docs/luck.md).
+    """
     seen: dict[str, Callable[[Finished], Ints]] = {"money": money, "showdown DIVAT": divat_showdown}
     if game.limit:
         return seen | {"DIVAT (oracle)": divat, "adjusted money (oracle)": adjusted}
@@ -77,8 +78,11 @@ class Asked:
 
 
 def replayed(asked: Asked) -> dict[str, Any]:
-    """Parts of a chip of each utility that each member has alone; by rule, how often the replay by each
-    utility chose each member, and the money and the adjusted money of these choices."""
+    """Play one match and replay the selection rules over its hands.
+
+    Returns, in parts of a chip, the total of each utility for each member alone; and for each rule and each
+    utility it may use, how often it selected each member, and the money and adjusted money of its selections.
+    """
     game = find_game(asked.game)
     worth = play_members(asked)
     turns, uniforms = orders_of_hands(asked), choice_uniforms(asked, *worth.shape[1::2])
@@ -101,7 +105,7 @@ def _total(worth: Ints, chosen: Ints) -> int:
 
 
 def play_members(asked: Asked) -> Ints:
-    """(utilities, orders, hands, members): parts of a chip that each member has from each hand.
+    """Return what each member earns in each hand, in parts of a chip: (utilities, orders, hands, members).
 
     Cards and random numbers are those of `dynamic` in a match of this seed.
     """
@@ -124,7 +128,7 @@ def play_members(asked: Asked) -> Ints:
 
 
 def orders_of_hands(asked: Asked) -> Ints:
-    """(runs, hands): as they were dealt, then shuffled."""
+    """Return the order of hands in each run, (runs, hands): as dealt in run 0, shuffled in the others."""
     spots = make_spots(asked.match, np.arange(asked.runs)[:, None], np.arange(asked.hands))
     drawn = Streams.of(asked.seed, "oracle").uniforms(spots, np.zeros(len(spots), np.int64))
     turns: Ints = drawn.reshape(asked.runs, asked.hands).argsort(axis=1, kind="stable")
@@ -133,8 +137,10 @@ def orders_of_hands(asked: Asked) -> Ints:
 
 
 def choice_uniforms(asked: Asked, orders: int, members: int) -> Floats:
-    """(orders, runs, hands, members): what `dynamic` draws for its choices, in its first run; it draws after
-    each hand for the next one."""
+    """Return the random numbers for the selections: (orders, runs, hands, members).
+
+    In run 0 they are those of `dynamic`, which draws for the next hand after each hand.
+    """
     order, run, dealt = np.ix_(np.arange(orders), np.arange(asked.runs), np.arange(asked.hands))
     order, run, dealt = np.broadcast_arrays(order, run, dealt)
     streams = Streams.of(asked.seed, "player", 0).spawn("choice")
@@ -143,9 +149,9 @@ def choice_uniforms(asked: Asked, orders: int, members: int) -> Floats:
 
 
 def replay(utilities: Floats, rule: Rule, scale: float, uniforms: Floats) -> Ints:
-    """(tables, hands): whom the rule chooses at each table for one hand after the other.
+    """Return the member that the rule selects at each table for each hand in turn: (tables, hands).
 
-    `utilities` (tables, hands, members) has what each would earn; the rule learns that of its choice alone.
+    `utilities` (tables, hands, members) holds what each would earn; the rule observes only its selection's.
     """
     tables, hands, members = utilities.shape
     bandit, at = Bandit(tables, members, rule, scale), np.arange(tables)
@@ -159,12 +165,12 @@ def replay(utilities: Floats, rule: Rule, scale: float, uniforms: Floats) -> Int
 
 @dataclass(frozen=True)
 class Study:
-    """All matches of one game; totals of a match are samples."""
+    """All matches of one game; the totals of each match are the samples."""
 
     game: Game
     opponent: str
     hands: int
-    """Of a match, in both orders."""
+    """Hands per match, counting both orders."""
     runs: int
     matches: Sequence[Mapping[str, Any]]
 
@@ -176,58 +182,58 @@ class Study:
 
     @property
     def utilities(self) -> list[str]:
-        """Their names."""
+        """Names of the utilities."""
         return list(utilities_of(self.game))
 
     @property
     def all_hands(self) -> int:
-        """Hands of one player."""
+        """Number of hands per player over all matches."""
         return self.hands * len(self.matches)
 
     def rate(self, totals: Sequence[int], times: int = 1) -> Estimate:
-        """The mean per hand from parts of a chip in each match, each hand counted so many times."""
+        """Estimate the mean per hand from match totals in parts of a chip, with `times` counts per hand."""
         chips, unit = self.game.unit
         squares = sum(total * total for total in totals)
         scale = 1 / (PARTS * chips * self.hands * times)
         return estimate(len(totals), sum(totals), squares, scale, unit, fewest=FEWEST_MATCHES)
 
     def alone(self, utility: int, member: int) -> Estimate:
-        """What one member has in all hands."""
+        """Estimate a member's utility per hand if it plays all hands."""
         return self.rate([match["alone"][utility][member] for match in self.matches])
 
     @property
     def best(self) -> int:
-        """The member that won the most money in these very hands."""
+        """Index of the member that won the most money in these hands."""
         won = [
             sum(match["alone"][MONEY][place] for match in self.matches) for place in range(len(self.members))
         ]
         return int(np.argmax(won))
 
     def mixture(self) -> Estimate:
-        """Money, if every member played equally often."""
+        """Estimate money per hand if every member played equally often."""
         return self.rate([sum(match["alone"][MONEY]) for match in self.matches], len(self.members))
 
     def chosen(self, rule: str, utility: int) -> dict[str, int]:
-        """How often each member was chosen."""
+        """Return how often each member was selected."""
         counts = np.array([match["rules"][rule]["chosen"][utility] for match in self.matches]).sum(axis=0)
         return dict(zip(self.members, counts.tolist(), strict=True))
 
     def won(self, rule: str, utility: int) -> Estimate:
-        """Money of what was chosen."""
+        """Estimate the money per hand of the selected members."""
         return self.rate([match["rules"][rule]["won"][utility][MONEY] for match in self.matches], self.runs)
 
     def gain(self, rule: str, utility: int) -> Estimate:
-        """Adjusted money of what was chosen beyond that of an even mixture of the same hands."""
+        """Estimate adjusted money per hand of the selections, less that of an even mixture of those hands."""
         won = [match["rules"][rule]["won"][utility][ADJUSTED] for match in self.matches]
         return self._beyond_mixture(won, self.runs)
 
     def over_seen(self, rule: str, utility: int) -> Estimate:
-        """Adjusted money of what was chosen beyond that of what showdown DIVAT chose from the same hands."""
+        """Estimate adjusted money per hand of the selections, less that of selecting by showdown DIVAT."""
         won = [match["rules"][rule]["won"] for match in self.matches]
         return self.rate([mine[utility][ADJUSTED] - mine[SEEN][ADJUSTED] for mine in won], self.runs)
 
     def most(self) -> Estimate:
-        """The same for the best member, beyond an even mixture."""
+        """Estimate adjusted money per hand of the best member, less that of an even mixture."""
         return self._beyond_mixture([match["alone"][ADJUSTED][self.best] for match in self.matches], 1)
 
     def _beyond_mixture(self, won: Sequence[int], times: int) -> Estimate:
@@ -238,7 +244,7 @@ class Study:
 
 
 def oracle(lab: Lab) -> Finding:
-    """UCB1 by what a player can see and by what it cannot, beside the best member and an even mixture."""
+    """Compare UCB1 on visible and on hidden information with the best member and with an even mixture."""
     hands, matches, runs = lab.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
     asked = [
         Asked(game, opponent, match, hands, runs, lab.seed)
@@ -265,7 +271,7 @@ REMARK = (
 
 
 def rows_of(study: Study) -> list[Row]:
-    """The best member in hindsight, an even mixture, and the paper's rule by each utility."""
+    """Return rows for the best member in hindsight, an even mixture, and the paper's rule by each utility."""
     rule = next(iter(RULES))
 
     def row(what: str, won: Estimate, remark: str) -> Row:
@@ -285,7 +291,7 @@ def rows_of(study: Study) -> list[Row]:
 
 
 def _members(study: Study) -> Grid:
-    """What each member is worth by each utility."""
+    """Return the value of each member by each utility."""
     rows = [
         (name, *(shown(study.alone(utility, place)) for utility in range(len(study.utilities))))
         for place, name in enumerate(study.members)
@@ -295,7 +301,7 @@ def _members(study: Study) -> Grid:
 
 
 def _choices(study: Study) -> Grid:
-    """How often the paper's rule chose each member, by each utility."""
+    """Return how often the paper's rule selected each member, by each utility."""
     rule = next(iter(RULES))
     counts = [study.chosen(rule, place) for place in range(len(study.utilities))]
     rows = [(name, *(f"{one[name] / sum(one.values()):.1%}" for one in counts)) for name in study.members]
@@ -304,7 +310,7 @@ def _choices(study: Study) -> Grid:
 
 
 def _rules(study: Study) -> Grid:
-    """All rules by all utilities."""
+    """Return the results of all rules by all utilities."""
     rows = []
     for rule in RULES:
         for place, utility in enumerate(study.utilities):
@@ -328,7 +334,7 @@ def _rules(study: Study) -> Grid:
 
 
 def _bars(studies: Sequence[Study]) -> Callable[[Any], None]:
-    """One stacked bar for each utility."""
+    """Draw one stacked bar per utility."""
 
     def draw(figure: Any) -> None:
         for axes, study in zip(figure.subplots(len(studies), 1), studies, strict=True):

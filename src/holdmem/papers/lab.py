@@ -1,4 +1,4 @@
-"""Where experiments are run: a scale, a ledger that keeps every result, workers."""
+"""Environment in which experiments run: a scale, a ledger that stores every result, and workers."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from holdmem.whole import write_whole
 
 Scale = Literal["smoke", "quick", "full"]
 SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
-"""A few hands, to see that it runs; about two minutes per publication; published sizes and larger ones."""
+"""A few hands, as a functional test; about two minutes per publication; published sizes and larger ones."""
 
 Shown = Callable[[str], AbstractContextManager[Progress]]
 T = TypeVar("T")
@@ -31,7 +31,7 @@ def _silently(title: str) -> AbstractContextManager[Progress]:
 
 @dataclass
 class Lab:
-    """Plays what an experiment asks for, remembers it, and notes under which hash it can be found again."""
+    """Plays what an experiment requests, stores the results, and records the hash of each."""
 
     scale: Scale = "quick"
     ledger: Ledger | None = None
@@ -40,19 +40,19 @@ class Lab:
     seed: int = 0
     shown: Shown = _silently
     used: dict[str, str] = field(default_factory=dict)
-    """Hash and description of everything that was played or computed."""
+    """Hash and description of everything played or computed."""
 
     def at(self, smoke: T, quick: T, full: T) -> T:
-        """The one of these values that this scale takes."""
+        """Return the value for this scale."""
         return {"smoke": smoke, "quick": quick, "full": full}[self.scale]
 
     def match(self, game: Game, *agents: str, **choices: Any) -> MatchResult:
-        """One match; `choices` are fields of `Design`."""
+        """Play one match; `choices` are fields of `Design`."""
         (found,) = self.matches([Design(game, agents, **{"seed": self.seed, **choices})])
         return found
 
     def matches(self, designs: Sequence[Design], title: str = "") -> list[MatchResult]:
-        """Several designs, all their units together, in the order given."""
+        """Play several designs with all their work units pooled; results are in the order given."""
         title = title or " against ".join(designs[0].agents)
         with self.shown(title) as progress:
             found = run_all(designs, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress)
@@ -65,7 +65,7 @@ class Lab:
         return played
 
     def tournament(self, game: Game, agents: Sequence[str], **choices: Any) -> Tournament:
-        """Everybody against everybody."""
+        """Play a round-robin tournament."""
         with self.shown(f"{len(agents)} agents") as progress:
             found = tournament(
                 game, agents, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress,
@@ -75,9 +75,10 @@ class Lab:
         return found
 
     def work(self, function: Callable[[Unit], Any], units: Sequence[Unit], title: str) -> list[Any]:
-        """The results of a pure function of frozen values, as JSON has them, in the order of the units.
+        """Return the results of a pure function for each unit, in order, as JSON represents them.
 
-        Each is kept under a hash of the unit and of our source, so that a stopped run goes on where it was.
+        Units are frozen values. Each result is stored under a hash of function, unit and HoldMem's source, so
+        that an interrupted run resumes.
         """
         names = [_hash_of(function, unit) for unit in units]
         self.used |= {name: f"{title}: {unit!r}"[:200] for name, unit in zip(names, units, strict=True)}
@@ -98,9 +99,9 @@ class Lab:
             yield task.name, result
 
     def place(self, name: str) -> Path | None:
-        """A folder for work that keeps its own state, under a name that says all it depends on.
+        """Return a folder for work that keeps its own state; `name` must determine everything it depends on.
 
-        It lies beside the ledger; without one nothing is kept.
+        The folder lies next to the ledger; without a ledger nothing is stored.
         """
         return self._folder / name if self.ledger is not None else None
 
@@ -126,7 +127,7 @@ class Lab:
 
 @dataclass(frozen=True)
 class Task:
-    """A unit on its way to a worker."""
+    """A unit to be sent to a worker."""
 
     name: str
     function: Callable[[Any], Any]

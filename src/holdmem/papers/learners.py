@@ -1,4 +1,4 @@
-"""Marques (n.d.): the Outcome Learner and the Action Learner. Every course of chapter 6."""
+"""Marques (n.d.): the Outcome Learner and the Action Learner, with every experiment of chapter 6."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,21 +32,21 @@ from holdmem.papers.learners_published import (
 from holdmem.report.learning import draw_curves
 from holdmem.training.lessons import Course, Report, learning_game, study
 
-# Chapter 6: courses, played side by side.
+# Chapter 6: courses, played in parallel.
 
 POINTS = 400
-"""Blocks of hands that are kept of a course."""
+"""Number of blocks of hands stored per course."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Courses of one game and length that are played as the tables of one batch."""
+    """Courses of one game and length, played as the tables of one batch."""
 
     courses: tuple[Course, ...]
 
 
 def attend(lesson: Lesson) -> list[dict[str, Any]]:
-    """What came of each course."""
+    """Play the courses and return their results as JSON values."""
     found = []
     for report in study(lesson.courses):
         coarse = report.coarser(POINTS)
@@ -58,13 +58,13 @@ def attend(lesson: Lesson) -> list[dict[str, Any]]:
 
 
 WEIGHING = ("simplebot", "megabot")
-"""Bots that weigh their hands, which takes time: their courses are one unit of work, the rest another."""
+"""Bots that evaluate their hands, which is slow; their courses form a separate unit of work."""
 
 
 def courses(
     lab: Lab, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
 ) -> list[Report]:
-    """A report for each learner and its opponents."""
+    """Return a report for each learner and its opponents."""
     game = learning_game(1 + len(players[0][1]))
     wanted = [Course(game, learner, others, hands, matches, lab.seed) for learner, others in players]
     slow = [course for course in wanted if set(course.players) & set(WEIGHING)]
@@ -84,12 +84,12 @@ def _report(course: Course, told: dict[str, Any]) -> Report:
 
 
 def total_hands(report: Report) -> int:
-    """Of all matches."""
+    """Return the number of hands in all matches."""
     return report.hands * len(report.blocks)
 
 
 def table6_1(lab: Lab) -> Finding:
-    """The five test bots against each other."""
+    """Reproduce table 6.1: the five test bots against one another."""
     hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
     pairs = list(combinations(BOTS, 2))
     reports = courses(lab, [(one, (other,)) for one, other in pairs], hands, matches)
@@ -121,7 +121,7 @@ def _wins(found: Estimate, sign: int = 1) -> bool | None:
 
 
 def figures6(lab: Lab) -> Finding:
-    """Figures 6.1 to 6.20: both learners with both bucketings against the five test bots."""
+    """Reproduce figures 6.1 to 6.20: both learners with both bucketings against the five test bots."""
     hands, matches = lab.at(smoke=(30, 2), quick=(1_500, 6), full=(100_000, 10))
     kinds = list(BANKROLLS)
     players = [(_named(*kind), (bot,)) for kind in kinds for bot in BOTS]
@@ -199,7 +199,7 @@ PUBLISHED_3 = ("settles a little below zero", "20 to 30 bb", "above zero, and ab
 
 
 def figures6_three(lab: Lab) -> Finding:
-    """The Action Learner at tables of three, in all six orders."""
+    """Reproduce figures 6.21 to 6.24: the Action Learner at tables of three, in all six orders."""
     hands, matches = lab.at(smoke=(10, 2), quick=(300, 6), full=(80_000, 10))
     reports = courses(lab, [("action-learner", others) for others in TABLES], hands, matches)
     rows = []
@@ -236,13 +236,13 @@ def _purses(report: Report) -> Picture:
     return Picture("Bankrolls of all three (figure 6.24)", draw)
 
 
-# Future work of the thesis: more sizes of raise, finer types.
+# Future work of the thesis: more raise sizes, finer types.
 
 PLAIN, SIZES, FINER = "action-learner", "action-learner:raises=[0.5;1;2]", "action-learner:typing=sixteen"
 
 
 def more_actions(lab: Lab) -> Finding:
-    """Three sizes of raise, and sixteen types, beside the plain Action Learner; then against it."""
+    """Compare three raise sizes and sixteen types with the plain Action Learner, then play against it."""
     hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(100_000, 10))
     players = [(learner, (bot,)) for learner in (PLAIN, SIZES, FINER) for bot in BOTS]
     reports = courses(lab, [*players, (SIZES, (PLAIN,)), (FINER, (PLAIN,))], hands, matches)

@@ -1,4 +1,4 @@
-"""Marques (n.d.), chapter 5: all hands before the flop and on it, sorted into buckets exactly."""
+"""Marques (n.d.), chapter 5: exact counts of all preflop and flop hands by bucket."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ class Sorting:
 
 
 def count_hands(sorting: Sorting) -> list[int]:
-    """How many hands fall into each bucket, exactly."""
+    """Return the exact number of hands in each bucket."""
     return [int(count) for count in hands_per_bucket(_buckets(sorting), sorting.street)]
 
 
@@ -57,11 +57,11 @@ def _ends(street: str, metric: str) -> tuple[float, float]:
 
 
 SAMPLED = 0.03
-"""Shares that differ by no more than this agree: the published ones are sampled."""
+"""Shares that differ by at most this much agree, because the published ones are sampled."""
 
 
 def bucket_table(lab: Lab, street: str, published: Counts) -> Finding:
-    """One of tables 5.1 to 5.4: each column beside ours."""
+    """Reproduce one of tables 5.1 to 5.4, each column next to ours."""
     names = COLUMNS if street == "preflop" else lab.at(smoke=COLUMNS[1:2], quick=COLUMNS, full=COLUMNS)
     buckets = len(published[COLUMNS[0]])
     wanted = [Sorting(street, name, buckets) for name in names]
@@ -82,7 +82,7 @@ def bucket_table(lab: Lab, street: str, published: Counts) -> Finding:
 
 
 def _compared(sorting: Sorting, ours: list[int], published: tuple[int, ...]) -> Row:
-    """The largest difference between the shares of a bucket."""
+    """Compare the shares of the bucket that differs most."""
     shares, theirs = np.array(ours) / sum(ours), np.array(published) / sum(published)
     bucket = int(np.abs(shares - theirs).argmax())
     apart = float(abs(shares[bucket] - theirs[bucket]))
@@ -124,27 +124,27 @@ def _counts_grid(wanted: list[Sorting], found: list[list[int]], published: Count
 
 
 def table5_1(lab: Lab) -> Finding:
-    """Before the flop, 12 buckets."""
+    """Reproduce table 5.1: preflop, 12 buckets."""
     return bucket_table(lab, "preflop", TABLE_5_1)
 
 
 def table5_2(lab: Lab) -> Finding:
-    """Before the flop, 24 buckets."""
+    """Reproduce table 5.2: preflop, 24 buckets."""
     return bucket_table(lab, "preflop", TABLE_5_2)
 
 
 def table5_3(lab: Lab) -> Finding:
-    """On the flop, 12 buckets."""
+    """Reproduce table 5.3: flop, 12 buckets."""
     return bucket_table(lab, "flop", TABLE_5_3)
 
 
 def table5_4(lab: Lab) -> Finding:
-    """On the flop, 24 buckets."""
+    """Reproduce table 5.4: flop, 24 buckets."""
     return bucket_table(lab, "flop", TABLE_5_4)
 
 
 def figures5(lab: Lab) -> Finding:
-    """Figures 5.2 to 5.5: nested buckets, uniform beside non-uniform."""
+    """Reproduce figures 5.2 to 5.5: nested buckets, uniform and non-uniform."""
     streets = lab.at(smoke=("preflop",), quick=("preflop", "flop"), full=("preflop", "flop"))
     shapes = ((6, 2), (8, 3))
     wanted = [

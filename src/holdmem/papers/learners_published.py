@@ -1,7 +1,7 @@
-"""What Marques (n.d.) publishes: hands per bucket (tables 5.1 to 5.4) and final bankrolls (chapter 6)."""
+"""Results published by Marques (n.d.): hands per bucket (tables 5.1 to 5.4), final bankrolls (chapter 6)."""
 
 COLUMNS = ("LNU-HS", "LU-HS", "LNU-HSQ", "LU-HSQ")
-"""The strategies of the tables: non-uniform and uniform, by E[HS] and by E[HS²]."""
+"""Bucketings of the tables: non-uniform and uniform, by E[HS] and by E[HS²]."""
 
 Counts = dict[str, tuple[int, ...]]
 
@@ -79,12 +79,12 @@ BANKROLLS = {
     ("action-learner", "LNU"): (92_386, 91_957, 101_087, 6_280, 2_040),
     ("action-learner", "NNU"): (99_280, 99_596, 85_790, 8_940, 2_760),
 }
-"""Dollars after 200,000 games against each of `BOTS`; one is not given."""
+"""Dollars won in 200,000 games against each of `BOTS`; one is not published."""
 
 DOLLAR = 10.0
-"""Big blinds."""
+"""One dollar in big blinds."""
 
 
 def a_hand(dollars: float, hands: int) -> float:
-    """A bankroll as big blinds a hand."""
+    """Convert a bankroll in dollars to big blinds per hand."""
     return DOLLAR * dollars / hands

@@ -1,4 +1,4 @@
-"""Findings as HTML: one self-contained page per publication, and an index of them."""
+"""Findings as HTML: one self-contained page per publication, and an index."""
 
 import base64
 from collections import Counter
@@ -29,7 +29,7 @@ CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart", UNJUDGED: "apar
 
 
 def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> Path:
-    """A page for each paper and an index; the path of the index."""
+    """Write a page per paper and an index, and return the path of the index."""
     for paper, kept in papers:
         write_whole(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
     index = folder / "index.html"
@@ -38,7 +38,7 @@ def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) ->
 
 
 def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
-    """All papers with the number of verdicts of each kind."""
+    """Return the index of all papers with the number of verdicts of each kind."""
     rows = [row(["publication", "tables and figures", *COUNTED, "scale", "date"], "th")]
     for paper, kept in papers:
         counts = verdicts(kept)
@@ -56,12 +56,12 @@ def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
 
 
 def verdicts(kept: Sequence[Kept]) -> Counter[str]:
-    """How many rows have which verdict."""
+    """Count the rows by verdict."""
     return Counter(one.verdict for finding in kept for one in finding.rows)
 
 
 def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
-    """All that is stored of one paper."""
+    """Return the page of one paper with all its stored findings."""
     counts = verdicts(kept)
     said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
     said += f", {counts[UNJUDGED]} of smoke runs have no verdict" if counts[UNJUDGED] else ""
@@ -73,7 +73,7 @@ def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
 
 
 def section(place: Path, kept: Kept) -> str:
-    """One experiment."""
+    """Return the section of one experiment."""
     parts = [f"<h2>{escape(kept.title)}</h2>"]
     if kept.remark:
         parts.append(f"<p>{escape(kept.remark)}</p>")
@@ -92,7 +92,7 @@ def section(place: Path, kept: Kept) -> str:
 
 
 def row_cells(one: Row) -> list[str]:
-    """The cells of a row."""
+    """Return the cells of a row as HTML."""
     hands = f"{one.hands:,}" if one.hands else "–"
     verdict = f"<span class='{CLASSES[one.verdict]}'>{escape(one.verdict)}</span>"
     texts = [escape(text) for text in (one.what, one.paper, one.ours, hands, one.against)]
@@ -100,13 +100,13 @@ def row_cells(one: Row) -> list[str]:
 
 
 def grid_table(grid: Grid) -> str:
-    """A table of another shape."""
+    """Return a grid as an HTML table."""
     body = "".join(row([escape(cell) for cell in cells]) for cells in grid.rows)
     head = row([escape(cell) for cell in grid.header], "th")
     return f"<h3>{escape(grid.title)}</h3><div class='wide'><table>{head}{body}</table></div>"
 
 
 def picture(title: str, path: Path) -> str:
-    """A picture in the page itself."""
+    """Return a picture embedded in the page."""
     data = base64.b64encode(path.read_bytes()).decode()
     return f"<figure><img alt='{escape(title, quote=True)}' src='data:image/png;base64,{data}'></figure>"

@@ -1,4 +1,4 @@
-"""Friedrich and Schwind (2011): PLICAS. Examples, figure 4, the matches of §5.1 by unit, a ranking."""
+"""Friedrich and Schwind (2011): PLICAS. Examples, figure 4, the matches of §5.1 by unit, and a ranking."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,7 @@ from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
 
 LIMIT = find_game("limit")
 SMALL_BLINDS = 2
-"""Small blinds in a small bet: the paper's SB is defined as small blind, our unit is the small bet."""
+"""Small blinds per small bet: the paper's SB is the small blind, our unit is the small bet."""
 STATIC = "plicas:off=dprc+dpac"
 OPPONENTS = {
     "dpp": "our dpp: fair by equity, never near an equilibrium, stands in for the original's name",
@@ -44,7 +44,7 @@ OPPONENTS = {
 
 
 def both_units(found: Estimate) -> str:
-    """A rate in small bets and in small blinds."""
+    """Format a rate in small bets and in small blinds."""
     return f"{shown(found, unit=True)} = {shown(found.scaled(SMALL_BLINDS, 'small blinds/h'), unit=True)}"
 
 
@@ -52,7 +52,7 @@ def both_units(found: Estimate) -> str:
 
 
 def table1(lab: Lab) -> Finding:
-    """Our eight classes, and what is known of the paper's."""
+    """Show our eight classes, and what is known of the paper's."""
     classes = starting_classes()
     number = dict(zip(CLASSES, classes.tolist(), strict=True))
     ours = [[name for name in EQUITY_RANKING if number[name] == one] for one in range(1, 9)]
@@ -74,13 +74,13 @@ LOOSE = "77+, A7s+, K9s+, QTs+, JTs, ATo+, KTo+, QJo"
 
 
 def ranges(lab: Lab) -> Finding:
-    """The examples of §4.1.2, and where f has its maximum."""
+    """Reproduce the examples of §4.1.2, and locate the maximum of f."""
     found = range_equities([Range.parse(TIGHT), Range.parse(LOOSE)])
     equity, alone = float(found.equity[0]), float(found.wins[0])
     shares, matrix = range_tables()
     cases = [(other, float(pot)) for other in range(169) for pot in range(3, 41)]
     aces = sum(choose_range(shares, matrix, other, pot, True) == 0 for other, pot in cases)
-    folds = gain_of(0.5, 0.5, 0.6, 12.0, True)  # at an equity of a half the pot adds nothing
+    folds = gain_of(0.5, 0.5, 0.6, 12.0, True)  # at an equity of one half the pot contributes nothing
     rows = (
         Row("EV of 10% against 15%, as the sets are written", "0.55", f"{equity:.4f}",
             verdict=AGREES if abs(equity - 0.55) < 0.005 else DIFFERS, remark=f"{alone:.4f} without ties"),
@@ -98,7 +98,7 @@ def ranges(lab: Lab) -> Finding:
 
 
 def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
-    """The chosen range, as a share of all hands."""
+    """Return the chosen range, as a share of all hands."""
     return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, False)]:.2f}"
 
 
@@ -106,7 +106,7 @@ def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
 
 
 def figure4(lab: Lab) -> Finding:
-    """The five curves, counted."""
+    """Reproduce figure 4: five curves, by exact counting."""
     curves = playable_curves()
     tight = int(np.abs(curves.share - 0.15).argmin())
     ends = {
@@ -131,7 +131,7 @@ def figure4(lab: Lab) -> Finding:
 
 @dataclass(frozen=True)
 class Course:
-    """One match and its rematch on the same cards, memories wiped between them."""
+    """One match and its rematch on the same cards; agents are reset in between."""
 
     agent: str
     opponent: str
@@ -141,7 +141,7 @@ class Course:
 
 
 def run_course(course: Course) -> dict[str, list[int]]:
-    """What the agent won in each block of hands, in parts of a chip, in the match and in the rematch."""
+    """Return the agent's winnings per block of hands, in parts of a chip, in match and rematch."""
     design = Design(LIMIT, (course.agent, course.opponent), course.hands, seed=course.seed)
     planned = plan(design)
     won = np.zeros((2, course.hands), np.int64)
@@ -159,7 +159,7 @@ PUBLISHED_5 = {
 
 
 def figure5(lab: Lab) -> Finding:
-    """With and without DPRC and DPAC: rates of match and rematch, and the bankroll as they went on."""
+    """Reproduce figure 5: win rates with and without DPRC and DPAC in match and rematch, and the bankroll."""
     hands, block = lab.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
     courses = [Course(agent, other, hands, lab.seed, block) for other in OPPONENTS for agent in PUBLISHED_5]
     found = lab.work(run_course, courses, "plicas, match and rematch")
@@ -192,7 +192,7 @@ def figure5(lab: Lab) -> Finding:
 
 
 def _rate(blocks: list[int], block: int) -> Estimate:
-    """The rate per hand with its interval over blocks of hands."""
+    """Return the rate per hand with its interval over blocks of hands."""
     squares = sum(one * one for one in blocks)
     return estimate(len(blocks), sum(blocks), squares, 1 / (PARTS * LIMIT.unit[0] * block), "sb/h")
 
@@ -215,7 +215,7 @@ def _dynamic_wins(rates: dict[tuple[str, str], Estimate], other: str, hands: int
 
 
 def ablation(lab: Lab) -> Finding:
-    """All units; without DPRC and DPAC; each unit off alone. The same cards for all."""
+    """Play with all units, without DPRC and DPAC, and with each unit switched off, all on the same cards."""
     hands, matches = lab.at(smoke=(20, 5), quick=(500, 6), full=(5_000, 20))
     agents = ["plicas", STATIC, *(f"plicas:off={unit}" for unit in UNITS)]
     if lab.scale == "smoke":
@@ -252,7 +252,7 @@ FIELD_2010 = (
 
 
 def table2(lab: Lab) -> Finding:
-    """plicas among thirteen."""
+    """Rank plicas in a field of thirteen."""
     hands, matches = lab.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 10))
     field = lab.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)

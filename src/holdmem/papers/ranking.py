@@ -8,7 +8,10 @@ from holdmem.report.crosstable import label
 
 
 def ranked(found: Tournament, published: Mapping[str, tuple[str, str]] | None = None) -> tuple[Row, ...]:
-    """Everybody's bankroll place and mean, and the run-off place; `published` says both of those it has."""
+    """Return each agent's bankroll place and mean, and its run-off place.
+
+    `published` maps agents to their published bankroll and run-off places.
+    """
     runoff, rows = found.runoff(), []
     field = f"{len(found.agents)} of our own players"
     for place, (agent, _) in enumerate(found.bankroll(), 1):
@@ -29,7 +32,7 @@ def _hands(found: Tournament, agent: int) -> int:
 
 
 def crossing(found: Tournament) -> Grid:
-    """The cross table, or without one the number of tables each sat at."""
+    """Return the cross table of a heads-up game, otherwise the number of tables each agent played at."""
     everybody = range(len(found.agents))
     if found.game.seats == 2:
         cells = [[found.cell(one, other) for other in everybody] for one in everybody]
@@ -47,7 +50,7 @@ def crossing(found: Tournament) -> Grid:
 
 
 def ordinal(place: int) -> str:
-    """1st, 2nd, 3rd, 4th …"""
+    """Return 1st, 2nd, 3rd, 4th …"""
     if place % 100 in (11, 12, 13):
         return f"{place}th"
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"

@@ -1,4 +1,4 @@
-"""The five publications, cited in full. docs/references.md lists them with everything else we build on."""
+"""Full citations of the five publications. docs/references.md lists all sources."""
 
 CASPER = (
     "Rubin, J. (2007). CASPER: Design and Development of a Case-Based Poker Player."

@@ -1,4 +1,4 @@
-"""Rubin and Watson (2010): SARTRE-1 and SARTRE-2. Tables 2 to 5 with our teacher and our field."""
+"""Rubin and Watson (2010): SARTRE-1 and SARTRE-2. Tables 2 to 5 with our own teacher and field."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -45,7 +45,7 @@ PUBLISHED_2 = {"preflop": 857, "flop": 6_743, "turn": 35_464, "river": 52_088}
 
 @dataclass(frozen=True)
 class Observed:
-    """Hands of the teacher against itself from which cases are counted, at each of these steps."""
+    """Hands of the teacher against itself, and the hand counts at which its cases are counted."""
 
     hands: int
     steps: tuple[int, ...]
@@ -53,7 +53,7 @@ class Observed:
 
 
 def count_cases(observed: Observed) -> list[dict[str, Any]]:
-    """Hands, decisions and cases by street as more hands are observed."""
+    """Return hands, decisions and cases by street as more hands are observed."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder = Path(place) / "hands"
         record(Design(LIMIT, ("eqm", "eqm"), observed.hands, kind="ring", seed=observed.seed), folder)
@@ -67,13 +67,13 @@ def count_cases(observed: Observed) -> list[dict[str, Any]]:
 
 
 def table2(lab: Lab) -> Finding:
-    """The cases that SARTRE-2 has of so many hands; a decision is a case of SARTRE-1."""
+    """Reproduce table 2: cases of SARTRE-2 by hands observed; SARTRE-1 has one case per decision."""
     sizes = (10_000, 30_000, 100_000, 300_000, 1_000_000)
     most = lab.at(smoke=2_000, quick=100_000, full=1_000_000)
     steps = (*(step for step in sizes if step < most), most)
     (found,) = lab.work(count_cases, [Observed(most, steps)], "observing eqm")
     last = found[-1]["streets"]
-    # The counts grow with the hands, and the paper does not say how many it had: compared at a million.
+    # Case counts grow with the hands and the paper does not state its number, so compare at a million.
     rows = [
         Row(
             f"SARTRE-2, {street}", f"{published:,}", f"{last[street]['cases']:,}", found[-1]["hands"],
@@ -112,7 +112,7 @@ FIELD_2009 = (
 
 
 def table3(lab: Lab) -> Finding:
-    """SARTRE-1 among twelve."""
+    """Rank SARTRE-1 in a field of twelve."""
     hands, matches = lab.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 10))
     field = lab.at(smoke=FIELD_2009[:3], quick=FIELD_2009, full=FIELD_2009)
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
@@ -134,7 +134,10 @@ PUBLISHED_4 = {
 
 
 def table4(lab: Lab) -> Finding:
-    """Each policy against each other, at the paper's size and at one that resolves the differences."""
+    """Reproduce table 4: each policy against each other.
+
+    Played at the paper's size and at one large enough to resolve the differences.
+    """
     sizes = lab.at(smoke=[(100, 2)], quick=[(3_000, 3), (50_000, 1)], full=[(3_000, 3), (500_000, 1)])
     rows, last = [], {}
     for hands, matches in sizes:
@@ -169,7 +172,7 @@ PUBLISHED_5 = (-0.034, 0.30, 0.016, 0.005, 0.001, -0.013, -0.004, 0.011, 0.004, 
 
 
 def table5(lab: Lab) -> Finding:
-    """Ten matches, Student's t over them; then as many hands as resolve a hundredth of a small bet."""
+    """Reproduce table 5: ten matches with Student's t, then enough hands to resolve 0.01 sb per hand."""
     hands = lab.at(smoke=100, quick=3_000, full=3_000)
     designs = [Design(LIMIT, ("sartre-2", "sartre-1"), hands, seed=lab.seed + number) for number in range(10)]
     played = lab.matches(designs, "SARTRE-2 against SARTRE-1")

@@ -1,4 +1,4 @@
-"""Findings on disk: a JSON file and pictures for each experiment, from which the pages are made."""
+"""Findings on disk: a JSON file and pictures per experiment, from which the pages are made."""
 
 import json
 import time
@@ -21,7 +21,7 @@ FORMAT = "holdmem finding"
 
 @dataclass(frozen=True)
 class Kept:
-    """A finding as it was stored: when, at which scale, from which source, under which hashes."""
+    """A stored finding with its date, scale, source version and result hashes."""
 
     paper: str
     experiment: str
@@ -35,17 +35,17 @@ class Kept:
     rows: tuple[Row, ...]
     grids: tuple[Grid, ...]
     pictures: tuple[tuple[str, str], ...]
-    """Title and file name of each."""
+    """Title and file name of each picture."""
     remark: str
     used: dict[str, str]
 
     def same_as(self, other: "Kept") -> bool:
-        """Whether both found the same, to the digit."""
+        """Return whether both findings are identical to the digit."""
         return (self.rows, self.grids, self.remark) == (other.rows, other.grids, other.remark)
 
 
 def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> Kept:
-    """Run one experiment and store what it found; nothing is stored of one that fails."""
+    """Run one experiment and store its finding; an experiment that fails stores nothing."""
     lab.used.clear()
     began = time.perf_counter()
     finding = experiment.run(lab)
@@ -72,7 +72,7 @@ def _draw(finding: Finding, place: Path, name: str) -> tuple[tuple[str, str], ..
 
 
 def draw(picture: Picture, path: Path) -> None:
-    """Write a picture as PNG."""
+    """Write a picture as a PNG."""
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=picture.size, layout="constrained")
@@ -81,7 +81,7 @@ def draw(picture: Picture, path: Path) -> None:
 
 
 def read_kept(folder: Path, paper: Paper) -> list[Kept]:
-    """What is stored of a paper, in the order of its experiments."""
+    """Return the stored findings of a paper, in the order of its experiments."""
     files = [folder / paper.name / f"{experiment.name}.json" for experiment in paper.experiments]
     return [_read(file) for file in files if file.is_file()]
 

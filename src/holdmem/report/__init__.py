@@ -1,4 +1,4 @@
-"""Pictures and pages of results."""
+"""Figures and HTML pages of results."""
 
 from holdmem.report.crosstable import heat_map
 from holdmem.report.page import html_report

@@ -1,7 +1,7 @@
-"""How an evolution converges, as pictures after Rubin's (2007) figures 4.7 to 4.9 and 4.12 to 4.14.
+"""Convergence of an evolution, in figures after Rubin (2007), figures 4.7 to 4.9 and 4.12 to 4.14.
 
-A bankroll of some thousand hands is mostly luck, so a picture also shows what luck alone gives: the spread,
-or the best, of players who are all alike; and an average has an interval.
+A bankroll over a few thousand hands is mostly luck. A figure therefore also shows what luck alone gives,
+namely the expected spread or maximum of equally strong players, and an average has a confidence interval.
 """
 
 import math
@@ -20,37 +20,43 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHOWN = 4
-"""Algorithms in a picture of some: "only four GA's are shown to help improve the clarity" (§4.2.6.1)."""
+"""Number of algorithms shown: "only four GA's are shown to help improve the clarity" (§4.2.6.1)."""
 
 Algorithms = list[list[Generation]]
 OfGeneration = Callable[[Generation, int], float]
-"""A number of a generation at a table of so many seats."""
+"""A number computed from a generation and the number of seats at its tables."""
 
 
 def expected_range(count: int) -> float:
-    """The mean of largest minus smallest of so many standard normal numbers: 1.693 for 3, 2.970 for 9."""
+    """Return the expected range (maximum minus minimum) of `count` standard normal variables.
+
+    For example 1.693 for 3 and 2.970 for 9.
+    """
     x = np.linspace(-9, 9, 3601)
     below = norm.cdf(x)
     return float(np.trapezoid(1 - below**count - (1 - below) ** count, x))
 
 
 def spread_by_luck(generation: Generation, seats: int) -> float:
-    """The mean spread of bankrolls of equally good players, from the deviation of a hand, in chips.
+    """Return the expected spread of bankrolls of equally strong players, in chips.
 
-    What one wins the others lose, so two bankrolls have a correlation of −1/(seats − 1) and differ more
-    than independent ones.
+    It follows from the standard deviation per hand. The game is zero-sum, so two bankrolls have a correlation
+    of −1/(seats − 1) and differ by more than independent ones.
     """
     deviation = generation.deviation * math.sqrt(generation.hands * (1 + 1 / (seats - 1)))
     return expected_range(len(generation.population)) * deviation
 
 
 def best_by_luck(generation: Generation, seats: int) -> float:
-    """The mean of the best bankroll of equally good players."""
+    """Return the expected best bankroll of equally strong players, in chips."""
     return generation.average + spread_by_luck(generation, seats) / 2
 
 
 def average_error(generation: Generation, seats: int) -> float:
-    """The standard error of the average bankroll, with the same correlation."""
+    """Return the standard error of the average bankroll, in chips.
+
+    Like `spread_by_luck` it takes two bankrolls to have a correlation of −1/(seats − 1).
+    """
     count = len(generation.population)
     share = (1 - (count - 1) / (seats - 1)) / count
     return generation.deviation * math.sqrt(generation.hands * max(share, 0.0))
@@ -58,12 +64,12 @@ def average_error(generation: Generation, seats: int) -> float:
 
 @dataclass(frozen=True)
 class Measure:
-    """Something of a generation that a picture shows."""
+    """Quantity of a generation that a figure shows."""
 
     title: str
     of: Callable[[Generation], float]
     by_luck: OfGeneration | None = None
-    """What players who are all alike would have on average."""
+    """Its expectation if all players were equally strong."""
     error: OfGeneration | None = None
     """Its standard error."""
 
@@ -74,16 +80,19 @@ BEST = Measure("best profit", lambda one: max(one.profits), by_luck=best_by_luck
 
 
 def measures(evolution: Evolution) -> dict[str, Measure]:
-    """What is shown of this scheme: the average is 0 where hypotheses play for each other's money."""
+    """Return the measures to show.
+
+    The average is omitted if hypotheses play only one another, where it is always 0.
+    """
     average = {"average": AVERAGE} if evolution.task.opponents else {}
     return {**average, "spread": SPREAD, "best": BEST}
 
 
 @dataclass(frozen=True)
 class Convergence:
-    """One figure of an evolution: `draw` is called with matplotlib's `Figure`, empty and laid out.
+    """One figure of an evolution; `draw` expects an empty matplotlib `Figure` with its layout set.
 
-    A line is the mean of some algorithms by generation.
+    Each line is the mean over some algorithms, by generation.
     """
 
     name: str
@@ -93,12 +102,12 @@ class Convergence:
 
     @property
     def title(self) -> str:
-        """What is shown of which evolution."""
+        """Title that names the evolution."""
         task = self.task
         return f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands a generation"
 
     def draw(self, figure: "Figure") -> None:
-        """The lines, and what luck alone gives."""
+        """Draw the lines, and the expectation under luck alone."""
         from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
         axes = figure.subplots()
@@ -126,10 +135,10 @@ class Convergence:
 
 
 def figures(evolution: Evolution) -> list[Convergence]:
-    """All figures of what has been played so far.
+    """Return all figures of the generations played so far.
 
-    Of each measure NAME: NAME-some, four of the first algorithms (figures 4.7 and 4.12); NAME-mean, the mean
-    of all of them (4.8 and 4.13); NAME-final, the final one (4.9 and 4.14).
+    For each measure NAME: NAME-some shows four of the first algorithms (figures 4.7 and 4.12), NAME-mean the
+    mean of all of them (4.8 and 4.13), NAME-final the final one (4.9 and 4.14).
     """
     first = {name: evolution.played[name] for name in evolution.task.algorithms[0] if name != FINAL}
     first = {name: generations for name, generations in first.items() if generations}
@@ -147,7 +156,7 @@ def figures(evolution: Evolution) -> list[Convergence]:
 
 
 def convergence(evolution: Evolution, folder: Path) -> list[Path]:
-    """Write all figures into a folder as PNG, each under its name; which files they are."""
+    """Write all figures to a folder as PNG files named after them, and return their paths."""
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -161,13 +170,13 @@ def convergence(evolution: Evolution, folder: Path) -> list[Path]:
 
 
 def by_generation(line: Algorithms, measure: Callable[[Generation], float]) -> list[float]:
-    """The mean of a measure over algorithms, as far as all of them have come."""
+    """Return the mean of a measure over algorithms, for the generations that all of them have reached."""
     count = min(map(len, line))
     return [float(np.mean([measure(one[number]) for one in line])) for number in range(count)]
 
 
 def _intervals(line: Algorithms, measure: Measure, seats: int) -> list[float] | None:
-    """Half the 95% interval of each mean, where the measure has an error."""
+    """Return half the width of each mean's 95% interval, or None if the measure has no error."""
     if measure.error is None:
         return None
     error = measure.error

@@ -1,4 +1,4 @@
-"""The cross table of a tournament as a picture."""
+"""Cross table of a tournament as a figure."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from holdmem.whole import whole_file
 
 
 def means(found: Tournament) -> NDArray[np.float64]:
-    """What each agent (row) won from each other (column) per hand; NaN where there is no match."""
+    """Return what each agent (row) won from each other agent (column) per hand; NaN if they had no match."""
     everybody = range(len(found.agents))
     cells = [[found.cell(one, other) for other in everybody] for one in everybody]
     return np.array([[np.nan if cell is None else cell.mean for cell in row] for row in cells])
@@ -32,7 +32,7 @@ def heat_map(found: Tournament, path: Path) -> None:
     reach = float(np.nanmax(np.abs(values), initial=1e-9))
     picture = axes.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach)
     everybody = range(len(found.agents))
-    # Names are shown as they are: a dollar sign in one begins no formula.
+    # parse_math=False shows names verbatim: a dollar sign must not start a formula.
     axes.set_xticks(everybody, found.agents, rotation=30, ha="right", parse_math=False)
     axes.set_yticks(everybody, found.agents, parse_math=False)
     for one in everybody:
@@ -53,13 +53,13 @@ def heat_map(found: Tournament, path: Path) -> None:
 
 
 def label(cell: Estimate) -> str:
-    """A cell's mean over its interval."""
+    """Return a cell's text: the mean above its interval."""
     if cell.low is None or cell.high is None:
         return f"{cell.mean:+.3f}\n(no interval)"
     return f"{cell.mean:+.3f}\n± {(cell.high - cell.low) / 2:.3f}"
 
 
 def save(figure: "object", path: Path) -> None:
-    """Write a figure, so that it is never half-written."""
+    """Write a figure as a PNG atomically."""
     with whole_file(path) as beside:
         figure.savefig(beside, format="png", dpi=130)  # type: ignore[attr-defined]

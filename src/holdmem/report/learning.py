@@ -1,4 +1,4 @@
-"""Learners as pictures: what they win as they learn, what they know, how buckets divide the hands."""
+"""Figures of learners: winnings over time, what they know, and how buckets divide the hands."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +17,10 @@ QUANTILES = (0.1, 0.9)
 
 
 def draw_curve(axes: Any, report: Report, player: int = 0, label: str = "", window: int = WINDOW) -> None:
-    """The moving average of what a player wins: the mean of all matches, and the band from the tenth to the
-    ninetieth percentile of them."""
+    """Draw the moving average of a player's winnings.
+
+    The line is the mean over all matches, the band spans their 10th to 90th percentile.
+    """
     won = report.moving_average(player, window)
     hands = (np.arange(won.shape[1]) + max(window // report.block, 1)) * report.block
     line = axes.plot(hands, won.mean(axis=0), linewidth=0.8, label=label or None)
@@ -31,7 +33,7 @@ def draw_curve(axes: Any, report: Report, player: int = 0, label: str = "", wind
 
 
 def learning_curve(report: Report, path: Path) -> None:
-    """Write the moving average as a PNG."""
+    """Write the moving average of the learner's winnings as a PNG."""
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=(8, 4), layout="constrained")
@@ -47,7 +49,10 @@ def learning_curve(report: Report, path: Path) -> None:
 
 
 def draw_knowledge(figure: Any, knowledge: Knowledge, by: str = "street") -> None:
-    """Chances of fold, call and raise by bucket and another dimension; blank where nothing was learned."""
+    """Draw the probabilities of fold, call and raise by bucket and a second dimension.
+
+    Cells where nothing was learned are blank.
+    """
     found = gather(knowledge, "bucket", by)
     panels = figure.subplots(1, 3, sharey=True)
     names = labels(knowledge, by)
@@ -63,7 +68,7 @@ def draw_knowledge(figure: Any, knowledge: Knowledge, by: str = "street") -> Non
 
 
 def knowledge_map(knowledge: Knowledge, path: Path, by: str = "street") -> None:
-    """Write that as a PNG."""
+    """Write the figure of `draw_knowledge` as a PNG."""
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=(9, 5), layout="constrained")
@@ -73,7 +78,7 @@ def knowledge_map(knowledge: Knowledge, path: Path, by: str = "street") -> None:
 
 
 def draw_bubbles(axes: Any, counts: NDArray[np.int64], shape: tuple[int, int], title: str) -> None:
-    """Nested buckets as circles whose area goes with the hands in them (figures 5.2 to 5.5)."""
+    """Draw nested buckets as circles with area proportional to their number of hands (figures 5.2 to 5.5)."""
     grid = counts.reshape(shape)
     outer, inner = np.indices(shape)
     axes.scatter(inner + 1, outer + 1, s=2500 * grid / max(grid.max(), 1), alpha=0.6)
@@ -86,7 +91,7 @@ def draw_bubbles(axes: Any, counts: NDArray[np.int64], shape: tuple[int, int], t
 
 
 def draw_curves(figure: Any, reports: Sequence[Report], titles: Sequence[str]) -> None:
-    """One moving average a panel, side by side."""
+    """Draw moving averages side by side, one panel per report."""
     for axes, report, title in zip(
         np.atleast_1d(figure.subplots(1, len(reports))), reports, titles, strict=True
     ):

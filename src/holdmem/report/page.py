@@ -1,4 +1,4 @@
-"""The report of a tournament as one HTML file: no script, no network, opens anywhere."""
+"""Tournament report as one self-contained HTML file, without scripts or network access."""
 
 from collections.abc import Sequence
 from html import escape
@@ -20,19 +20,19 @@ td small { opacity: .75; display: block; }
 
 
 def html_report(found: Tournament, path: Path) -> None:
-    """Write the page."""
+    """Write the tournament report to `path`."""
     write_whole(path, page(found))
 
 
 def whole_page(title: str, parts: Sequence[str], style: str = "") -> str:
-    """A page of these parts, which are HTML already."""
+    """Return a complete HTML page from body parts that are already HTML."""
     head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}{style}</style>"
     view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
     return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
 
 
 def page(found: Tournament) -> str:
-    """The whole page."""
+    """Return the complete tournament page."""
     title = f"Tournament, {found.game.name}"
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -48,12 +48,12 @@ def page(found: Tournament) -> str:
 
 
 def row(cells: list[str], kind: str = "td") -> str:
-    """A row of a table from cells that are HTML already."""
+    """Return a table row from cells that are already HTML."""
     return "<tr>" + "".join(f"<{kind}>{cell}</{kind}>" for cell in cells) + "</tr>"
 
 
 def crosstable(found: Tournament) -> str:
-    """Everybody against everybody."""
+    """Return the cross table of all agents against one another."""
     everybody = range(len(found.agents))
     rows = [row(["", *(escape(name) for name in found.agents), "mean"], "th")]
     for one in everybody:
@@ -63,7 +63,7 @@ def crosstable(found: Tournament) -> str:
 
 
 def cell_html(cell: Estimate | None) -> str:
-    """A mean over its interval."""
+    """Return the mean above its interval."""
     if cell is None:
         return ""
     if cell.low is None or cell.high is None:
@@ -72,7 +72,7 @@ def cell_html(cell: Estimate | None) -> str:
 
 
 def rankings(found: Tournament) -> str:
-    """Bankroll and run-off, best first, and which places are not told apart."""
+    """Return the bankroll and run-off rankings, best first, with the agents that cannot be separated."""
     bankroll = ranking(found.bankroll_places(), found.agents)
     runoff = ranking(found.runoff_places(), found.agents)
     how = "The lowest mean drops out, again and again; each has its mean among those who were left then."
@@ -81,7 +81,7 @@ def rankings(found: Tournament) -> str:
 
 
 def ranking(places: Sequence[Place], names: Sequence[str]) -> str:
-    """One ranking as a table."""
+    """Return one ranking as a table."""
     rows = [row(["place", "agent", "mean", "not told apart from"], "th")]
     for number, place in enumerate(places, 1):
         level = ", ".join(names[other] for other in place.level_with) or "–"
@@ -91,7 +91,7 @@ def ranking(places: Sequence[Place], names: Sequence[str]) -> str:
 
 
 def match_table(result: MatchResult) -> str:
-    """One match with the style of its players."""
+    """Return one match as a table, with the playing style of each agent."""
     rows = [
         row(
             ["agent", result.estimates()[0].unit, "VPIP", "PFR", "aggression", "to showdown", "won there"],
@@ -107,6 +107,6 @@ def match_table(result: MatchResult) -> str:
 
 
 def failure(found: Tournament, table: tuple[int, ...], reason: str) -> str:
-    """A match that could not be played, and why."""
+    """Return a paragraph on a match that could not be played, with the reason."""
     names = " against ".join(found.agents[agent] for agent in table)
     return f"<p class='failed'>{escape(names)}: {escape(reason)}</p>"

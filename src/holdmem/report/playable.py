@@ -1,4 +1,4 @@
-"""Figure 4 of plicas as a picture: playable hands on the flop by the range before it."""
+"""Figure 4 of plicas: probability of a playable hand on the flop by preflop range."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ LINES = {
     "overcards": ("two overcards", "tab:cyan"),
     "flush_draw": ("a flush draw", "tab:green"),
 }
-"""The curves in the colours of the paper."""
+"""Label and colour of each curve; the colours are the paper's."""
 
 
 def draw_playable(curves: Curves, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A review of a person's hands as one HTML file."""
+"""Review of a person's hands as one HTML file."""
 
 from html import escape
 from pathlib import Path
@@ -10,12 +10,12 @@ from holdmem.whole import write_whole
 
 
 def review_page(found: Review, path: Path) -> None:
-    """Write the page."""
+    """Write the review page to `path`."""
     write_whole(path, page(found))
 
 
 def page(found: Review) -> str:
-    """The whole page."""
+    """Return the complete review page."""
     title = f"{found.player} beside {found.expert}"
     about = f"{found.hands:,} hands, {found.total:,} decisions with known cards."
     how = (
@@ -33,7 +33,7 @@ def page(found: Review) -> str:
 
 
 def agreement(found: Review) -> str:
-    """How often both would do the same, by street."""
+    """Return a table of how often player and expert agree, by street."""
     rows = [row(["street", "decisions", "same as the expert", "chance the expert gives it"], "th")]
     for name in STREET_NAMES:
         count = max(found.decisions[name], 1)
@@ -43,7 +43,7 @@ def agreement(found: Review) -> str:
 
 
 def difference(rank: int, one: Difference) -> str:
-    """One decision: the situation, what was done and what the expert does, and how sure that is."""
+    """Return one decision: the situation, the player's and the expert's action, and how certain that is."""
     board = f" on {one.board}" if one.board else ""
     sure = (
         f"{one.cases:,} remembered decisions, similarity {one.similarity:.3f}"

@@ -1,9 +1,9 @@
-"""The table for those who bring their own learning library; needs the extra `rl`.
+"""Reinforcement-learning environments for external learning libraries; they require the extra `rl`.
 
-    TableEnv     one learner against agents of ours, as a Gymnasium environment
+    TableEnv     one learner against HoldMem agents, as a Gymnasium environment
     TableAEC     every seat played from outside, in turn, as a PettingZoo environment
 
-docs/environments.md says what is observed, what may be done and what is paid.
+docs/environments.md describes observations, actions and rewards.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The table as a PettingZoo environment: every seat is played from outside, one after the other."""
+"""PettingZoo environment of a table: every seat is played from outside, in turn."""
 
 from collections.abc import Sequence
 from secrets import randbits
@@ -15,9 +15,10 @@ from holdmem.training.environments.spaces_of import action_space, observation_sp
 
 
 class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
-    """One hand an episode; `player_0`, `player_1` … keep their names while the button moves on.
+    """PettingZoo AEC environment; one hand per episode.
 
-    `reset(seed=…)` starts again from the first hand of that seed, `reset()` deals the next one.
+    `player_0`, `player_1` … keep their names while the button moves. `reset(seed=…)` starts again from the
+    first hand of that seed, `reset()` deals the next hand.
     """
 
     metadata = {"name": "holdmem_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
@@ -40,15 +41,15 @@ class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self._begun = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for everybody."""
+        """Return the observation space, which is equal for all players."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for everybody."""
+        """Return the action space, which is equal for all players."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The next hand, or the first of a seed."""
+        """Deal the next hand, or the first hand of a seed."""
         if seed is not None or not self._begun:
             self.table.begin(Streams.of(randbits(64) if seed is None else seed))
             self._begun = True
@@ -68,7 +69,7 @@ class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
         return {"hand": self.table.number, "seat": self.table.hand.seat_of(player)}
 
     def step(self, action: int | None) -> None:
-        """The player to act makes this choice; those of an ended hand are led out by `None`."""
+        """Play an action for the player to act; once the hand is over, remove players with `None`."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -81,7 +82,7 @@ class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _pass_on(self) -> None:
-        """To the next player, or everybody's result."""
+        """Select the next player to act, or set all rewards if the hand is over."""
         player = self.table.hand.to_act
         if player is not None:
             self.agent_selection = self.possible_agents[player]
@@ -91,17 +92,17 @@ class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
         self._deads_step_first()
 
     def observe(self, agent: str) -> Seen:
-        """What a player sees; its mask is empty unless it is to act."""
+        """Return a player's observation; its action mask is all zero unless the player is to act."""
         return self.table.see(self.possible_agents.index(agent))
 
     def render(self) -> str | None:
-        """The hand in words, as the player to act sees it."""
+        """Return the hand as text, as the player to act sees it."""
         return self.table.words() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the environment holds no resources."""
 
     def state(self) -> np.ndarray[Any, Any]:
-        """All that anybody sees, one row a player: for critics that may know everything."""
+        """Return the observations of all players, one row per player, for centralised critics."""
         seen = [self.observe(name)["observation"] for name in self.possible_agents]
         return np.stack(seen)

@@ -1,4 +1,4 @@
-"""The few actions that a learner chooses from, numbered from 0: fold, call, and raises of given sizes."""
+"""Discrete actions of a learner, numbered from 0: fold, call, and raises of given sizes."""
 
 from collections.abc import Sequence
 from math import inf, isnan
@@ -14,16 +14,16 @@ from holdmem.training.environments.choices_kernels import fill_choices
 Ints = NDArray[np.int64]
 
 ALL_IN = inf
-"""The size of a raise by everything."""
+"""Raise size that stands for all-in."""
 
 SIZES = (0.5, 1.0, ALL_IN)
 
 
 class Choices:
-    """Fold (0), check or call (1), and one raise for each size (2 and up).
+    """Fold (0), check or call (1), and one raise per size (2 and up).
 
-    A size f raises to `highest + f · (pot + to_call)`: by f times the pot that there is after a call, rounded
-    to whole chips and moved into the legal bounds. Limit has a single raise, and takes no sizes.
+    A size f raises to `highest + f · (pot + to_call)`, that is, by f times the pot after a call, rounded to
+    whole chips and clipped to the legal bounds. Limit games have a single raise and accept no sizes.
     """
 
     def __init__(self, game: Game, sizes: Sequence[float] | None = None) -> None:
@@ -39,11 +39,11 @@ class Choices:
         return len(self.names)
 
     def of(self, hand: OneHand) -> tuple[Ints, NDArray[np.int8]]:
-        """The action behind each choice of the player to act, and 1 for each that is legal.
+        """Return the action code of each choice for the player to act, and a mask of the legal choices.
 
-        A choice that is not does what comes next to it: a fold where a check is free checks, and a raise
-        where none is legal calls, as everywhere here. Of sizes that come to the same raise only the first
-        counts as legal.
+        An illegal choice maps to the nearest legal action, as everywhere in HoldMem: a fold becomes a check
+        where checking is free, and a raise becomes a call where no raise is legal. If several sizes give the
+        same raise, only the first counts as legal.
         """
         codes, mask = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int8)
         fill_choices(hand.game.rules_row, hand.batch.hands, self._sizes, codes, mask)

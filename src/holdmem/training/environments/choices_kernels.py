@@ -1,4 +1,4 @@
-"""What each choice of a learner does."""
+"""Kernels that turn a learner's choices into actions."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from holdmem.rules.state import CALL, FOLD
 
 @kernel
 def fill_choices(rules, hands, sizes, codes, mask):
-    """The action behind each choice of the seat to act in the one hand, and 1 where the choice is legal."""
+    """Fill in the action code of each choice for the seat to act, and a mask with 1 for legal choices."""
     hand, seat = hands[0], hands[0].to_act
     owed = to_call(hand, seat)
     codes[0], mask[0] = FOLD if owed > 0 else CALL, owed > 0
@@ -29,7 +29,7 @@ def fill_choices(rules, hands, sizes, codes, mask):
 
 @kernel
 def total_of_raise(wanted, least, most):
-    """The whole number of chips next to what is wanted, among those that are legal."""
-    if wanted >= most:  # all-in is wanted by a size without bound
+    """Return the legal raise total nearest to the wanted one, in whole chips."""
+    if wanted >= most:  # an all-in size is infinite
         return most
     return max(int(np.rint(wanted)), least)

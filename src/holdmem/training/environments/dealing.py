@@ -1,4 +1,4 @@
-"""Hand after hand of one game, moved on by choices from outside: what both environments are made of."""
+"""Table on which both environments are built: consecutive hands of one game, advanced by outside choices."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -18,10 +18,10 @@ Seen = dict[str, NDArray[np.float32] | NDArray[np.int8]]
 
 
 class Table:
-    """A table at which the button moves on and stacks are whole in each hand.
+    """Table whose button moves with every hand and whose stacks are reset before each.
 
-    `illegal` says what becomes of a choice that the mask forbids: mended (a free fold checks, a raise that is
-    not legal calls), or refused with an error.
+    `illegal` decides what happens to a choice that the mask forbids: "mend" turns a free fold into a check
+    and an illegal raise into a call, "refuse" raises an error.
     """
 
     def __init__(
@@ -44,18 +44,18 @@ class Table:
         self._known: tuple[OneHand | None, int] = None, 0
 
     def begin(self, streams: Streams) -> None:
-        """Everything from here on follows from these random numbers; the next hand is the first."""
+        """Set the random streams; the next hand is hand 0."""
         self.streams, self.number, self._hand = streams.spawn("cards"), -1, None
 
     @property
     def hand(self) -> OneHand:
-        """The hand that is played, or was the last."""
+        """Current hand, or the last one if it is over."""
         if self._hand is None:
             raise IllegalAction("expected reset() before anything else")
         return self._hand
 
     def deal(self, seat_of_first: int | None = None) -> None:
-        """The next hand; player 0 has this seat, or one seat further to the right than in the last hand."""
+        """Deal the next hand; player 0 gets this seat, or by default the seat before its previous one."""
         self.number += 1
         seats = self.game.seats
         first = -self.number if seat_of_first is None else seat_of_first
@@ -67,7 +67,7 @@ class Table:
             self._hand = self._hand.next(deck, lineup, self.number)
 
     def choose(self, choice: int) -> None:
-        """The player to act makes this choice."""
+        """Play this choice for the player to act."""
         if self.hand.over:
             raise IllegalAction("expected reset(), since the hand is over, got another action")
         codes, mask = self._legal()
@@ -79,30 +79,30 @@ class Table:
         self.hand.act(int(codes[choice]))
 
     def see(self, player: int) -> Seen:
-        """What a player sees and may do."""
+        """Return a player's observation and action mask."""
         row = self.observation.of(self.hand, player)
         return {"observation": row, "action_mask": self.mask(player)}
 
     def mask(self, player: int) -> NDArray[np.int8]:
-        """1 for each legal choice of a player; none where it is not to act."""
+        """Return 1 for each legal choice of a player; all zero if it is not to act."""
         if self.hand.to_act != player:
             return np.zeros(len(self.choices), dtype=np.int8)
         return self._legal()[1].copy()
 
     def _legal(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-        """What each choice does and which are legal, kept until somebody acts."""
+        """Return the action of each choice and the legal mask, cached until the next action."""
         now = self.hand, self.hand.acted
         if self._known != now:
             self._known, self._choices = now, self.choices.of(self.hand)
         return self._choices
 
     def result(self, player: int) -> float:
-        """What a player won in the ended hand, in small bets or big blinds."""
+        """Return what a player won in the finished hand, in small bets (limit) or big blinds (no-limit)."""
         net = int(self.hand.batch.hands["net"][0, self.hand.seat_of(player)])
         return net / PARTS / self.game.unit[0]
 
     def words(self) -> str:
-        """The hand as the player to act sees it, or its result."""
+        """Return the hand as text, as the player to act sees it, or its result."""
         if not self.hand.over:
             return str(self.hand.views()[0])
         won = (f"player {player} {self.result(player):+.3f}" for player in range(self.game.seats))

@@ -1,7 +1,7 @@
-"""What a player sees of a hand, as one row of numbers.
+"""Observation of a hand by one player, as one row of numbers.
 
-Seats are told from the player's own on, clockwise, so that what is learned in one seat serves in another.
-Chips are counted in small bets (limit) or big blinds (no-limit). Other players' cards are nowhere in here.
+Seats are listed clockwise from the player's own, so that what is learned in one seat carries over to others.
+Chips are in small bets (limit) or big blinds (no-limit). Other players' cards are never included.
 """
 
 import numpy as np
@@ -14,12 +14,16 @@ from holdmem.training.environments.observation_kernels import observe
 
 
 class Observation:
-    """Which numbers stand where: `parts` has a slice of the row by name.
+    """Layout of an observation row: `parts` maps each name to its slice.
 
-    `hole`, `flop`, `turn`, `river` (52 each: 1 for a card that is there), `street` (4), `seat` (the own one
-    from the left of the button), `live` (who has not folded), `stack` (chips behind; not there where stacks
-    have no limit), `bets` (chips paid, street after street, antes with the first), `raises` and `calls` (how
-    many each made, street after street, checks counted as calls), `pot`, `to_call`.
+    - `hole`, `flop`, `turn`, `river`: 52 numbers each, 1 for a card that is present
+    - `street`: 4 numbers, 1 for the current street
+    - `seat`: 1 for the player's own seat, counted from the left of the button
+    - `live`: 1 for each player that has not folded
+    - `stack`: chips behind; absent where stacks are unlimited
+    - `bets`: chips paid by street and player; antes count on the first street
+    - `raises`, `calls`: number of raises and calls by street and player; checks count as calls
+    - `pot`, `to_call`: chips
     """
 
     def __init__(self, game: Game) -> None:
@@ -31,11 +35,11 @@ class Observation:
             name: slice(int(end) - size, int(end)) for (name, size, _), end in zip(layout, ends, strict=True)
         }
         self.high = np.concatenate([np.full(size, top, np.float32) for _, size, top in layout])
-        """The most that each number can be; the least is 0."""
+        """Upper bound of each number; the lower bound is 0."""
         self._starts = np.array([part.start for part in self.parts.values()], dtype=np.int64)
 
     def of(self, hand: OneHand, player: int) -> NDArray[np.float32]:
-        """What the player sees now."""
+        """Return what the player observes now."""
         out = np.zeros(self.size, dtype=np.float32)
         batch, unit = hand.batch, self.game.unit[0]
         observe(
@@ -45,7 +49,7 @@ class Observation:
 
 
 def _layout(game: Game) -> list[tuple[str, int, float]]:
-    """Name, size and bound of each part, in the order of the kernel."""
+    """Return name, size and upper bound of each part, in the order the kernel uses."""
     seats, by_street = game.seats, STREETS * game.seats
     most, pot = _most_chips(game)
     behind = max(game.stacks) / game.unit[0]
@@ -60,9 +64,9 @@ def _layout(game: Game) -> list[tuple[str, int, float]]:
 
 
 def _most_chips(game: Game) -> tuple[float, float]:
-    """More than a seat can pay in a hand, and than can be in the pot, in small bets or big blinds."""
+    """Return upper bounds on what a seat can pay per hand and on the pot, in small bets or big blinds."""
     forced = game.big_blind + max(game.antes, default=0)
-    caps = [min(cap + game.seats, MAX_ACTIONS) for cap in game.max_raises]  # short raises need not count
+    caps = [min(cap + game.seats, MAX_ACTIONS) for cap in game.max_raises]  # short all-ins may not count
     sizes = game.raise_sizes or (max(game.stacks),) * STREETS
     most = forced + sum(cap * size for cap, size in zip(caps, sizes, strict=True))
     paid = [min(stack, most) for stack in game.stacks]

@@ -1,4 +1,4 @@
-"""A player's observation, filled in one pass over the hand."""
+"""Kernels that fill a player's observation in one pass over the hand."""
 
 import numpy as np
 
@@ -7,12 +7,12 @@ from holdmem.rules.betting import to_call
 from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, NOBODY, SEATS, STREETS
 
 HOLE, FLOP, TURN, RIVER, STREET, SEAT, LIVE, STACK, BETS, RAISES, CALLS, POT, TO_CALL = range(13)
-"""The parts of an observation, in their order."""
+"""Parts of an observation, in order."""
 
 
 @kernel
 def observe(rules, hands, histories, me, unit, starts, out):
-    """What seat `me` sees of the one hand; part k begins at `starts[k]` of `out`, which comes as zeros."""
+    """Fill in what seat `me` observes; part k begins at `starts[k]` of `out`, which must be zero on entry."""
     hand, seats = hands[0], rules[0].seats
     show_cards(hand, me, starts, out)
     out[starts[STREET] + hand.street] = 1
@@ -32,7 +32,7 @@ def observe(rules, hands, histories, me, unit, starts, out):
 
 @kernel
 def show_cards(hand, me, starts, out):
-    """The own two cards, and those of the board that lie open."""
+    """Fill in the player's hole cards and the visible board cards."""
     for card in hand.hole[me]:
         out[starts[HOLE] + card] = 1
     dealt = 5 if hand.shown else BOARD_CARDS[hand.street]
@@ -43,7 +43,7 @@ def show_cards(hand, me, starts, out):
 
 @kernel
 def tell_betting(rules, hand, history, me, unit, starts, out):
-    """Chips, raises and calls by street and seat: the betting is gone through from the blinds on."""
+    """Fill in chips, raises and calls by street and seat, by replaying the betting from the blinds on."""
     seats = rules.seats
     paid = np.zeros((STREETS, SEATS), np.int64)
     bet = np.zeros(SEATS, np.int64)

@@ -1,4 +1,4 @@
-"""The table as a Gymnasium environment: one learner, everybody else an agent of ours."""
+"""Gymnasium environment of a table: one learner against HoldMem agents."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,17 +17,19 @@ from holdmem.training.environments.spaces_of import action_space, observation_sp
 
 LEARNER = 0
 MOST_PASSED = 1_000
-"""Hands in a row without a decision of the learner, after which it is clear that it never has one."""
+"""Consecutive hands without a decision for the learner after which `reset` gives up."""
 
 Players = Agent | str | Sequence[Agent | str]
 
 
 class TableEnv(gymnasium.Env[Any, Any]):
-    """One hand an episode; the reward, at its end, is what the learner won in small bets or big blinds.
+    """Gymnasium environment; one hand per episode.
 
-    `opponents` is one agent for every other seat, or a list of them. `seat` is counted from the left of the
-    button; without it the button moves on. `reset(seed=…)` starts again from the first hand of that seed with
-    opponents that remember nothing, `reset()` deals the next hand to the same opponents.
+    The reward comes at the end of the hand: the learner's winnings in small bets (limit) or big blinds
+    (no-limit). `opponents` is one agent for all other seats, or a list with one agent per other seat. `seat`
+    is counted from the left of the button; without it the button moves. `reset(seed=…)` starts again from the
+    first hand of that seed with opponents that remember nothing; `reset()` deals the next hand to the same
+    opponents.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -55,7 +57,7 @@ class TableEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """The next hand in which the learner has to act; `passed` is what it won in those before it."""
+        """Deal hands until the learner has to act; the info's `passed` is what it won in skipped hands."""
         super().reset(seed=seed)
         if seed is not None or not self._seats:
             self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
@@ -79,7 +81,7 @@ class TableEnv(gymnasium.Env[Any, Any]):
         }
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """The learner makes this choice, and the others act until it is to act again or the hand is over."""
+        """Play the learner's action, then the opponents' until the learner is to act or the hand is over."""
         self.table.choose(int(action))
         self._go_on()
         over = self.table.hand.over
@@ -100,16 +102,16 @@ class TableEnv(gymnasium.Env[Any, Any]):
                     show(seat, hand.finished().seen_by(player), self.names[player - 1])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal choices, by the name under which sb3-contrib asks for them."""
+        """Return the mask of legal choices, under the name that sb3-contrib expects."""
         return self.table.mask(LEARNER).astype(bool)
 
     def render(self) -> str | None:
-        """The hand in words, as the learner sees it."""
+        """Return the hand as text, as the player to act sees it."""
         return self.table.words() if self.render_mode == "ansi" else None
 
 
 def _names(opponents: Players, game: Game) -> list[str]:
-    """Who sits there, as text that names each: so that agents may be given as values too."""
+    """Return the opponents' names as text that recreates each agent; agents may also be given as objects."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (game.seats - 1)
     names = [given_name(agent) for agent in opponents]

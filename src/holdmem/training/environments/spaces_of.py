@@ -1,4 +1,4 @@
-"""A table's observations and choices as Gymnasium's spaces."""
+"""Gymnasium spaces of a table's observations and actions."""
 
 import numpy as np
 from gymnasium import spaces
@@ -7,7 +7,7 @@ from holdmem.training.environments.dealing import Table
 
 
 def observation_space(table: Table) -> spaces.Dict:
-    """The row of numbers, and 1 for each choice that is legal."""
+    """Return the space of the observation row and the action mask."""
     high = table.observation.high
     return spaces.Dict(
         {
@@ -18,5 +18,5 @@ def observation_space(table: Table) -> spaces.Dict:
 
 
 def action_space(table: Table) -> spaces.Discrete:
-    """The number of a choice."""
+    """Return the space of choice numbers."""
     return spaces.Discrete(len(table.choices))
