@@ -44,9 +44,7 @@ def played(seats: int, betting: str, hole: str = ""):
         raising = int(batch.legal(tables).least[0])
         batch.act(tables, np.array([{"f": FOLD, "c": CALL, "r": raising}[letter]]))
     views = looks(batch)
-    if hole:
-        views.rows["hole"][0] = hole_of(hole)
-    return views
+    return views.with_hole(np.array([hole_of(hole)])) if hole else views
 
 
 def values_at(views):

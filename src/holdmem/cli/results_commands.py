@@ -57,7 +57,9 @@ def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
             "" if row["complete"] else " [yellow](unfinished)[/yellow]"
         )
         started = row["started"][:16].replace("T", " ")
-        table.add_row(row["hash"][:8], started, size, str(row["seed"]), agents, escape(row["game"]))
+        seed = str(row["seed"])
+        seed = seed if len(seed) < 20 else f"{seed[:8]}…"  # once secret; 'results show' has all digits
+        table.add_row(row["hash"][:8], started, size, seed, agents, escape(row["game"]))
     Console().print(table)
 
 

@@ -60,7 +60,7 @@ def join(
             found.append(play_on(host, port, seat, wait=wait, progress=progress))
     if file:
         file.close()
-    _print_joined(agent, chosen, found, as_json)
+    _print_joined(agent, chosen, found, number, as_json)
 
 
 def _log_name(agent: str) -> str:
@@ -87,7 +87,7 @@ def _counted(title: str) -> "Iterator[Any]":
         yield tell
 
 
-def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", as_json: bool) -> None:
+def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", seed: int, as_json: bool) -> None:
     from holdmem.cli.terminal import Score
     from holdmem.rules import PARTS
 
@@ -99,6 +99,7 @@ def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", as_json: 
             "agent": agent,
             "game": game.name,
             "matches": len(found),
+            "seed": seed,
             "hands": len(score.results),
             "chips": sum(score.results),
             "seconds": seconds,

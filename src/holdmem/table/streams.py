@@ -57,7 +57,7 @@ def secret_seed() -> int:
 class Streams:
     """A source of random numbers for one purpose. It shows neither its seed nor its key."""
 
-    __slots__ = ("_digest", "_key", "_words")
+    __slots__ = ("__weakref__", "_digest", "_key", "_words")
 
     def __init__(self, key: int) -> None:
         _KEY.__set__(self, key)

@@ -58,7 +58,7 @@ class Views:
     `views[3]` is one `View`; a slice or an array of places gives `Views` again.
     """
 
-    __slots__ = ("__dict__", "_history")
+    __slots__ = ("__dict__", "__weakref__", "_history")
 
     def __init__(
         self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], hands: Ints, table: Ints
