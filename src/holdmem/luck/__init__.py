@@ -1,8 +1,8 @@
 """Variance reduction: results without luck, by two methods that are never mixed (docs/luck.md).
 
-    adjusted         winnings minus the luck of every chance event; same mean, lower variance
-    divat            actual betting against baseline betting, by all-in equity; a heuristic, biased in limit
-    divat-showdown   divat where cards were shown and the winnings elsewhere; a heuristic, biased
+adjusted         winnings minus the luck of every chance event; same mean, lower variance
+divat            actual betting against baseline betting, by all-in equity; a heuristic, biased in limit
+divat-showdown   divat where cards were shown and the winnings elsewhere; a heuristic, biased
 """
 
 from holdmem.errors import NotationError
