@@ -151,9 +151,7 @@ class CaseBase:
         return CaseBase(representation, streets, self.about)
 
     def recall(self, views: Views) -> tuple[Solutions, NDArray[np.float64], NDArray[np.int64]]:
-        """Return for each view the sum of the retrieved solutions, the best similarity and the number of
-        cases.
-        """
+        """Return each view's summed solutions, its best similarity and the number of cases used."""
         kinds = len(self.representation.actions.names)
         total = Solutions(*(np.zeros((len(views), kinds), np.int64) for _ in range(3)))
         similar, used = np.zeros(len(views)), np.zeros(len(views), np.int64)

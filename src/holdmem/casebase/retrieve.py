@@ -128,8 +128,7 @@ class Memory:
 
     @property
     def indexable(self) -> bool:
-        """Whether all features are compared by keys and the number of patterns is small enough for an index.
-        """
+        """Whether all features are compared by keys, with few enough patterns for an index."""
         steps = [len(similarity.steps) + 1 for _, similarity in self.features.similarities]
         only_keys = all(similarity.kind == KEYS for _, similarity in self.features.similarities)
         return only_keys and int(np.prod(steps)) <= MOST_PATTERNS
