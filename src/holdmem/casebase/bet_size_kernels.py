@@ -94,7 +94,9 @@ def totals(rows, fractions, out):
 
 @kernel
 def open_betting(rules, row, chips):
-    """Post blinds and antes into `chips`, one row per seat: starting stack, total paid, bet on this street.
+    """Post the blinds and antes of a hand.
+
+    `chips` receives one row per seat: starting stack, total paid, bet on this street.
     """
     for seat in range(rules.seats):
         start = row.stack[seat] + row.paid[seat]
