@@ -10,8 +10,8 @@ all-in. The paper requires a mapping between actual bets and these categories bu
 - Otherwise, a raise to exactly the amount of a category belongs to that category.
 - Otherwise, for neighbouring sizes A < x < B, it is A if the pseudo-harmonic mapping (Ganzfried and
   Sandholm 2013) gives A a probability above one half, that is if x < x* = (A + B + 2AB) / (A + B + 2);
-  else it is B. Players who must not be predictable randomise with that probability. We do not, because the
-  same hand must always teach the same.
+  else it is B. Players who must not be predictable randomise with that probability. We do not, because
+  learning from the same hand must always give the same case.
 - In the other direction, a category raises to its size in whole chips, to the minimum raise if that is more,
   and all-in if the amount covers everything. Where no raise is legal, `legal_policy` calls. Nothing becomes
   a fold.

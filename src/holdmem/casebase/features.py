@@ -99,19 +99,22 @@ def feature(
 def in_words(
     words: Callable[[float], str], possible: Possible | None = None
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """Decorate a feature with a description of its values: `@in_words(CLASSES.__getitem__)`."""
+    """Return a decorator for a feature with words for its values: `@in_words(CLASSES.__getitem__)`.
+
+    `possible` says which values can occur.
+    """
     return lambda column: feature(column, words, possible=possible)
 
 
 def in_range(least: float, most: float = np.inf) -> Callable[[Callable[[Views], Column]], Feature]:
-    """Decorate a feature whose values lie between `least` and `most`."""
+    """Return a decorator that registers a feature with values from `least` to `most`."""
     return lambda column: feature(column, possible=between(least, most))
 
 
 def in_parts(
     parts: int, least: float = -np.inf, most: float = np.inf
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """Decorate a feature whose values are rounded to multiples of 1/parts: `@in_parts(1000)`.
+    """Return a decorator for a feature whose values are rounded to multiples of 1/parts: `@in_parts(1000)`.
 
     With fewer distinct values retrieval is faster, and two machines get bit-identical cases.
     """

@@ -220,7 +220,7 @@ def hand_type(hole, board, count, suits, board_suits):
 
 @kernel
 def three_of_a_kind(thrice, board_twice, board_thrice):
-    """Classify three of a kind: a set uses a pair in the hand, trips a pair on the board."""
+    """Classify three of a kind: a set (pocket pair), trips (board pair and a hole card), or the board's."""
     if board_thrice:
         return BOARD_TRIPS
     return TRIPS if thrice & board_twice else SET

@@ -66,16 +66,17 @@ def _each_street(base: CaseBase, change: Callable[[Cases], Cases]) -> CaseBase:
 
 
 def compact(base: CaseBase) -> CaseBase:
-    """Return the same memory in as few cases as possible.
+    """Merge cases with equal features on every street: the fewest cases that keep all counts and outcomes.
 
-    Retrieval by exact match or of the nearest case gives the same decisions as before.
+    The best similarity for a target is unchanged, whether by exact match or as the nearest case. The case
+    found then stands for all decisions merged into it.
     """
     kinds = base.representation.actions.names
     return _each_street(base, lambda cases: merged(cases, kinds))
 
 
 def forget(base: CaseBase, seen_less_than: int = 1, most: int | None = None) -> CaseBase:
-    """Drop cases that represent fewer decisions than this; keep at most the `most` most seen per street."""
+    """Drop cases with fewer than `seen_less_than` decisions; keep the `most` most seen per street at most."""
 
     def kept(cases: Cases) -> Cases:
         seen = cases.solutions.seen

@@ -112,7 +112,7 @@ def _seen(cases: Cases, places: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class RetainingSeat(RememberingSeat):
-    """A remembering seat that retains its own decisions, or all that it saw, separately for each table."""
+    """A remembering seat that retains its own decisions, or all whose cards it saw, for each table."""
 
     whose: Whose = "own"
     memories: dict[int, list[Additions]] = field(default_factory=dict)

@@ -50,8 +50,9 @@ def strengths_of(views: Views) -> Strengths:
 
     Appendix D of Rubin (2007) shows that potentials look one card ahead, on the flop as well. On the flop
     they come from the package's table. On the turn NPOT follows from the other values: what E[HS] gains over
-    IHS is what hands that are behind gain minus what hands that are ahead lose, E[HS] - IHS = PPOT (1 - IHS)
-    - NPOT IHS.
+    IHS is what hands that are behind gain minus what hands that are ahead lose,
+
+        E[HS] - IHS = PPOT (1 - IHS) - NPOT IHS.
     """
     if views not in _STRENGTHS:
         _STRENGTHS[views] = _strengths(views)
@@ -143,13 +144,13 @@ def ihs(views: Views) -> Column:
 
 @in_parts(THOUSANDTHS, 0, 1)
 def ppot(views: Views) -> Column:
-    """Share of the holdings that beat us now that we beat after the next card."""
+    """Positive potential: share of the holdings ahead of us that fall behind on the next card."""
     return strengths_of(views).ppot
 
 
 @in_parts(THOUSANDTHS, -0.01, 1.01)
 def npot(views: Views) -> Column:
-    """Share of the holdings that we beat now that beat us after the next card."""
+    """Negative potential: share of the holdings behind us that get ahead on the next card."""
     return strengths_of(views).npot
 
 

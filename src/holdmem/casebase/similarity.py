@@ -187,9 +187,9 @@ class Decay:
 class Stepped(Keys):
     """Similarity of betting sequences in steps (Rubin and Watson 2010, §4.4).
 
-    1 if the sequences are equal; 0.9 if the active rounds are equal and each player made as many raises on
-    each earlier street; 0.8 if the active rounds are equal and each player made as many raises on the earlier
-    streets in total; otherwise 0.
+    It is 1 if the sequences are equal. It is 0.9 if the active rounds are equal and each player made the same
+    number of raises on each earlier street, and 0.8 if that holds only for the total over the earlier
+    streets. Otherwise it is 0.
 
     Values are codes from the feature `betting`. The order of action tells which player made which action
     (heads-up, the button acts first before the flop and last after it), so `seats` is needed.

@@ -1,7 +1,7 @@
 """Box tree over the cases of a street, for exact nearest-neighbour search without a full scan.
 
-The tree does not depend on feature weights, so one tree serves all players that compare the same cases with
-different weights.
+Search is exact for any feature weights, so one tree serves all players that compare the same cases with
+different weights. The weights it is built with only determine how boxes are divided.
 """
 
 from typing import TYPE_CHECKING
