@@ -1,8 +1,9 @@
 """Retain cases while playing: what a seat did, and what it earned, joins the memory of that table.
 
-The case base itself is shared and never changes; each table has its own `Additions` on top of it. If cases
-are compared by keys alone, a decision whose case is already known is added to that case, as merging would do.
-Otherwise it becomes a separate case until the case base is compacted.
+The case base itself is shared and never changes; each table has its own `Additions` on top of it. If the
+representation merges cases and all features are compared by keys, few enough for an index, a decision whose
+case is already known is added to that case. Otherwise it becomes a separate case until the case base is
+compacted.
 """
 
 from collections.abc import Mapping
