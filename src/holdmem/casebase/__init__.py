@@ -1,7 +1,8 @@
-"""Memory: the cycle of case-based reasoning, from features of a view to a decision and back into memory.
+"""Case-based reasoning: retrieve, reuse and retain cases, from the features of a view to a decision.
 
-features and similarity say what a case is, retrieve finds the cases, reuse decides, retain keeps new cases
-while playing, maintenance keeps the case base small, storage keeps it on disk. docs/memory.md is the guide.
+`features` and `similarity` define what a case is, `retrieve` finds similar cases, `reuse` turns them into a
+decision, `retain` keeps new cases while playing, `maintenance` keeps the case base small, and `storage` keeps
+it on disk. docs/memory.md is the guide.
 """
 
 from holdmem.casebase import condensed  # noqa: F401  declares features

@@ -1,6 +1,6 @@
-"""Sizes of no-limit bets in categories, and betting sequences in letters of these categories.
+"""Kernels: categories of no-limit bet sizes, and betting sequences in the letters of these categories.
 
-The size of a raise is what it puts in beyond a call, in parts of the pot that there is after a call.
+The size of a raise is what it adds beyond a call, as a fraction of the pot after a call.
 """
 
 import numpy as np
@@ -10,16 +10,16 @@ from holdmem.rules.state import CALL, FOLD, SEATS
 
 FOLDS, CALLS, QUARTER, HALF, THREE_QUARTER, POT, DOUBLE, FIVE, TEN, ALL_IN = range(10)
 NEXT_STREET = 10
-"""A street begins: after the ten categories the eleventh letter of a betting sequence."""
+"""Start of a street: the eleventh letter of a betting sequence, after the ten categories."""
 
 BASE = 12
 LETTERS = 16
-"""As many letters as a number of 59 bits holds; heads-up, hands that need more are rare."""
+"""Letters that fit into a number of 59 bits; heads-up, few hands need more."""
 PRIME = 2**59 - 55
-"""Longer sequences wrap round it and become negative: still told apart, but no longer readable."""
+"""Longer sequences are reduced modulo this prime and made negative: distinguishable, not readable."""
 
 WIDER = BASE + 1
-"""Room for a mark beside the digits; times PRIME it still fits into 63 bits."""
+"""Base with room for a separator in addition to the digits; WIDER * PRIME still fits into 63 bits."""
 
 SMALL, MIDDLE, BIG = QUARTER, THREE_QUARTER, DOUBLE
 LEVELS = 4
@@ -27,14 +27,17 @@ LEVELS = 4
 
 @kernel
 def own_total(fraction, highest, pot):
-    """What a raise by this part of the pot raises to, in whole chips."""
+    """Return the amount, in whole chips, that a raise by this fraction of the pot raises to."""
     return highest + int(fraction * pot + 0.5)
 
 
 @kernel
 def category_of(total, highest, pot, covers, fractions, borders):
-    """The category of a raise: all-in if it covers everything, else the one whose own size it is, else by
-    the borders between sizes."""
+    """Return the category of a raise.
+
+    It is all-in if it covers everything, else the category whose amount it equals, else the one given by the
+    borders between sizes.
+    """
     if total >= covers:
         return ALL_IN
     for place in range(len(fractions)):
@@ -49,7 +52,7 @@ def category_of(total, highest, pot, covers, fractions, borders):
 
 @kernel
 def covering(row):
-    """The total on this street at which nobody can add anything: all-in, or what the deepest other has."""
+    """Return the street total at which nobody can add anything: all-in, or the deepest opponent's total."""
     deepest = 0
     for seat in range(SEATS):
         if seat != row.seat and (row.live >> seat) & 1:
@@ -59,7 +62,7 @@ def covering(row):
 
 @kernel
 def categories(rows, codes, fractions, borders, out):
-    """The category of each action at its view."""
+    """Write the category of each action at its view."""
     for i in range(len(rows)):
         row = rows[i]
         if codes[i] == FOLD:
@@ -73,7 +76,10 @@ def categories(rows, codes, fractions, borders, out):
 
 @kernel
 def totals(rows, fractions, out):
-    """What each category raises to: at least the least raise; everything where its size covers everything."""
+    """Write the amount that each category raises to.
+
+    It is at least the minimum raise, and all-in where the amount covers everything.
+    """
     for i in range(len(rows)):
         row = rows[i]
         covers = covering(row)
@@ -88,7 +94,10 @@ def totals(rows, fractions, out):
 
 @kernel
 def open_betting(rules, row, chips):
-    """The blinds and antes of a hand into `chips`, a row a seat: start, paid in all, bet on this street."""
+    """Post the blinds and antes of a hand.
+
+    `chips` receives one row per seat: starting stack, total paid, bet on this street.
+    """
     for seat in range(rules.seats):
         start = row.stack[seat] + row.paid[seat]
         ante = min(rules.ante[seat], start)
@@ -99,7 +108,7 @@ def open_betting(rules, row, chips):
 
 @kernel
 def raise_letter(rules, chips, live, actor, total, fractions, borders):
-    """The category of a raise in the course of a hand."""
+    """Return the category of a raise at the current point of a hand."""
     pot, highest, deepest = rules.all_dead, 0, 0
     for seat in range(rules.seats):
         pot += chips[seat, 1]
@@ -126,11 +135,11 @@ def pay(rules, chips, actor, action):
 
 @kernel
 def spell(rules, row, history, fractions, borders, chips, letters):
-    """The betting before a view as (letter, seat, street) in `letters`; how many there are."""
+    """Write the betting before a view into `letters` as (letter, seat, street); return their number."""
     open_betting(rules, row, chips)
     live, street = (1 << rules.seats) - 1, 0
     for place in range(row.actions):
-        # As wide as can be: uncompiled, sums and shifts of narrow numbers overflow.
+        # Widen to int: without compilation, sums and shifts of narrow integers overflow.
         seat, total = int(history[place].seat), int(history[place].to)
         if history[place].street != street:
             street = int(history[place].street)
@@ -149,13 +158,13 @@ def spell(rules, row, history, fractions, borders, chips, letters):
 
 @kernel
 def add_letter(code, letter):
-    """A code with one more letter."""
+    """Append a letter to a code."""
     return (code * BASE + letter + 1) % PRIME
 
 
 @kernel
 def sized_codes(rules, rows, history, fractions, borders, out):
-    """The code of the betting before each view, with a letter for every street that has begun."""
+    """Encode the betting before each view, with a letter for every street that has begun."""
     chips = np.zeros((SEATS, 3), np.int64)
     letters = np.zeros((max(history.shape[1], 1), 3), np.int64)
     for i in range(len(rows)):
@@ -172,7 +181,7 @@ def sized_codes(rules, rows, history, fractions, borders, out):
 
 @kernel
 def grouped(letter):
-    """Sizes in groups: up to half a pot, up to a pot, beyond it, all-in; other letters stay what they are."""
+    """Map sizes to groups: up to half a pot, up to a pot, more, all-in; other letters are unchanged."""
     if letter < QUARTER or letter >= ALL_IN:
         return letter
     return SMALL if letter <= HALF else MIDDLE if letter <= POT else BIG
@@ -180,12 +189,14 @@ def grouped(letter):
 
 @kernel
 def size_steps(code, letters, raises, out):
-    """The four levels of a sized betting sequence between two, as numbers that are equal where they agree.
+    """Write the four levels of a heads-up betting sequence as numbers that are equal where sequences agree.
 
-    0   the whole sequence
-    1   the active round as it is, the rounds before it with sizes in groups
-    2   the active round in groups, how often each player raised in all rounds before it
-    3   of the active round how often each raised and the group of the last raise, nothing before it
+    All of them include the street:
+
+        0   the whole sequence
+        1   the active round as it is, and earlier rounds with sizes in groups
+        2   the active round in groups, and how often each player raised in all earlier rounds
+        3   how often each player raised in the active round, and the group of the last raise; nothing earlier
     """
     out[:] = code
     if code < 0:
@@ -220,7 +231,7 @@ def size_steps(code, letters, raises, out):
 
 @kernel
 def joined(one, other):
-    """A number for a pair of numbers: the digits of the other after the one, with a mark behind them."""
+    """Combine two numbers into one: append the digits of `other` to `one`, followed by a separator."""
     while other:
         one = (one * WIDER + other % BASE) % PRIME
         other //= BASE
@@ -229,7 +240,7 @@ def joined(one, other):
 
 @kernel
 def all_size_steps(codes, out):
-    """The levels of each sequence."""
+    """Write the levels of each sequence."""
     letters, raises = np.zeros(2 * LETTERS, np.int64), np.zeros((2, 2), np.int64)
     for i in range(len(codes)):
         size_steps(codes[i], letters, raises, out[i])

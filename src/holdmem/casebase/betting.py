@@ -1,8 +1,8 @@
-"""Betting sequences in letters: `rrc-cr` is two raises and a call, then a check and a bet.
+"""Betting sequences as letters: `rrc-cr` is two raises and a call, then a check and a bet.
 
-Letters are f (fold), c (check or call) and r (bet or raise); a dash ends a street. Before the flop the first
-letter is the button's if two play, and on later streets the other's: who wrote a letter follows from where
-it stands.
+Letters are f (fold), c (check or call) and r (bet or raise); a dash ends a street. Heads-up, the first letter
+before the flop is the button's and the first on each later street is the opponent's, so the position of a
+letter tells who acted.
 """
 
 import numpy as np
@@ -17,14 +17,14 @@ ALPHABET = " crf-"
 
 
 def codes_of(views: Views) -> NDArray[np.int64]:
-    """The betting before each view as a number; `letters_of` reads it."""
+    """Return the betting before each view as a number; `letters_of` decodes it."""
     out = np.empty(len(views), dtype=np.int64)
     betting_codes(views.history, np.ascontiguousarray(views.rows), out)
     return out
 
 
 def code_of(letters: str) -> int:
-    """The number of a betting sequence such as "crrc-cr"."""
+    """Return the number of a betting sequence such as "crrc-cr"."""
     code = 0
     for letter in letters:
         if letter not in ALPHABET[1:]:
@@ -36,7 +36,7 @@ def code_of(letters: str) -> int:
 
 
 def letters_of(code: float, alphabet: str = ALPHABET) -> str:
-    """The betting sequence that a number stands for; `…` where it was too long to be kept in letters."""
+    """Return the betting sequence of a number; `…` and hex digits if it was too long for letters."""
     rest = int(code)
     if rest < 0:
         return f"…{-rest:x}"
@@ -50,10 +50,11 @@ def letters_of(code: float, alphabet: str = ALPHABET) -> str:
 def readable(
     codes: NDArray[np.int64], base: int = BASE, most: int = LETTERS, wrap: int = PRIME
 ) -> NDArray[np.bool_]:
-    """Whether these are numbers of betting sequences: known letters, of which the last ends a street.
+    """Return which numbers encode valid betting sequences.
 
-    Kernels that read them have room for `most` letters and four streets. Sequences too long to be kept in
-    letters are negative, and no kernel reads those.
+    Their digits must be letters of an alphabet whose last letter ends a street. Kernels that decode them have
+    room for `most` letters and four streets. Sequences too long to be stored as letters are negative, and no
+    kernel decodes those.
     """
     different, places = np.unique(codes, return_inverse=True)
     fine = different > -1 - wrap

@@ -1,4 +1,4 @@
-"""Betting sequences as numbers: letters f, c, r and - as the digits of a number in base five."""
+"""Kernels: betting sequences as numbers, with the letters c, r, f and - as digits in base five."""
 
 import numpy as np
 
@@ -7,14 +7,14 @@ from holdmem.compiled import kernel
 CALLED, RAISED, FOLDED, NEXT_STREET = 1, 2, 3, 4
 BASE = 5
 LETTERS = 25
-"""As many letters as a number of 60 bits holds; heads-up limit hold'em never needs more."""
+"""Letters that fit into a number of 60 bits; heads-up limit hold'em never needs more."""
 PRIME = 2**60 - 93
-"""Longer sequences wrap round it and become negative: still told apart, but no longer readable."""
+"""Longer sequences are reduced modulo this prime and made negative: distinguishable, not readable."""
 
 
 @kernel
 def letter_of(action):
-    """How an action is written."""
+    """Return the letter of an action."""
     if action < 0:
         return FOLDED
     return RAISED if action > 0 else CALLED
@@ -22,7 +22,7 @@ def letter_of(action):
 
 @kernel
 def code_of(history, actions, street):
-    """The betting up to now, with a separator for every street that has begun."""
+    """Encode the betting so far, with a separator for every street that has begun."""
     code = np.int64(0)
     letters = now = 0
     for place in range(actions):
@@ -41,14 +41,14 @@ def code_of(history, actions, street):
 
 @kernel
 def betting_codes(history, rows, out):
-    """The code of the betting before each view."""
+    """Encode the betting before each view."""
     for i in range(len(rows)):
         out[i] = code_of(history[i], rows[i].actions, rows[i].street)
 
 
 @kernel
 def read_letters(code, letters):
-    """The letters of a code into `letters`, first one first; how many they are."""
+    """Decode the letters of a code into `letters`, first one first; return their number."""
     count = 0
     while code:
         letters[count] = code % BASE
@@ -61,7 +61,7 @@ def read_letters(code, letters):
 
 @kernel
 def next_live(seat, live, seats):
-    """The first seat at or after this one that has not folded."""
+    """Return the first seat, from this one on, that has not folded."""
     for step in range(seats):
         if (live >> ((seat + step) % seats)) & 1:
             return (seat + step) % seats
@@ -70,7 +70,11 @@ def next_live(seat, live, seats):
 
 @kernel
 def first_to_act(street, seats):
-    """Before the flop the seat after the blinds, heads-up the button; after it the seat after the button."""
+    """Return the seat that acts first.
+
+    Before the flop that is the seat after the blinds, or heads-up the button; later the seat after the
+    button.
+    """
     if street:
         return 0
     return 1 if seats == 2 else 2 % seats
@@ -78,17 +82,17 @@ def first_to_act(street, seats):
 
 @kernel
 def and_number(key, number):
-    """A key with one more number below 64 in it."""
+    """Append a number below 64 to a key."""
     key = (key * 8 + number // 8) % PRIME
     return (key * 8 + number % 8) % PRIME
 
 
 @kernel
 def steps_of(code, seats, letters, raises, out):
-    """The three levels of a betting sequence, as numbers that are equal where the sequences are.
+    """Write the three levels of a betting sequence as numbers that are equal where the sequences agree.
 
-    Level 0 is the sequence; level 1 the active round's letters and each player's raises on each street before
-    it; level 2 the same with those streets added up. `raises` (4, seats) is room.
+    Level 0 is the sequence; level 1 the letters of the active round and each player's raises on each earlier
+    street; level 2 the same with the earlier streets summed. `raises` (4, seats) is scratch.
     """
     out[0] = out[1] = out[2] = code
     if code < 0:
@@ -122,7 +126,7 @@ def steps_of(code, seats, letters, raises, out):
 
 @kernel
 def all_steps(codes, seats, out):
-    """The three levels of each sequence."""
+    """Write the three levels of each sequence."""
     letters, raises = np.zeros(2 * LETTERS, np.int64), np.zeros((4, seats), np.int64)
     for i in range(len(codes)):
         steps_of(codes[i], seats, letters, raises, out[i])

@@ -1,4 +1,4 @@
-"""`Representation`, which declares what a case is, and `CaseBase`, which holds the cases of all streets."""
+"""`Representation` declares what a case is; `CaseBase` holds the cases of all streets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,10 +19,11 @@ from holdmem.table.files import load_file
 
 @dataclass(frozen=True)
 class Representation:
-    """What a case is: features of each street, which cases are used, what is remembered of them.
+    """What a case is: features per street, how cases are retrieved, and which kinds of action they record.
 
-    A feature of weight 0 is only kept for explanations. `default` is the triple where nothing is retrieved;
-    `limit` and `seats` say in which games it makes sense.
+    A feature of weight 0 is kept for explanations only. `default` holds the action weights (a triple, unless
+    `actions` has other kinds) used when nothing is retrieved. `limit` and `seats` restrict the games in which
+    the representation is valid.
     """
 
     name: str
@@ -33,14 +34,14 @@ class Representation:
     limit: bool | None = None
     seats: tuple[int, ...] = ()
     merged: bool = True
-    """Cases with the same features are one, with counts; otherwise each decision stays a case of its own."""
+    """Merge cases with equal features into one with counts; otherwise each decision stays a separate case."""
 
     def __post_init__(self) -> None:
         if len(self.streets) != len(STREET_NAMES):
             raise NotationError(f"{self.name}: expected features for four streets, got {len(self.streets)}")
 
     def check(self, game: Game) -> None:
-        """Raise AgentError if cases of this kind mean nothing in this game."""
+        """Raise AgentError if this representation is not valid for the game."""
         if self.limit is not None and game.limit != self.limit:
             wanted = "limit" if self.limit else "no-limit"
             raise AgentError(f"{self.name}: expected a {wanted} game, got {game.name}")
@@ -53,20 +54,20 @@ REPRESENTATIONS: dict[str, Representation] = {}
 
 
 def declare(representation: Representation) -> Representation:
-    """Make a representation known by its name, for `holdmem learn --as` and for case bases on disk."""
+    """Register a representation by its name, for `holdmem learn --as` and for case bases on disk."""
     REPRESENTATIONS[representation.name] = representation
     return representation
 
 
 def find_representation(name: str) -> Representation:
-    """The representation of this name, or the one in a file: `./mycases.py:MINE`."""
+    """Return the representation with this name, or the one in a file: `./mycases.py:MINE`."""
     path, _, thing = name.rpartition(":")
     if path.endswith(".py"):
         found = getattr(load_file(path), thing, None)
         if not isinstance(found, Representation):
             raise NotationError(f"{path}: expected a Representation, got {thing!r}, which is none")
         return found
-    registered()  # agents declare theirs when they are imported
+    registered()  # agents declare their representations on import
     if name not in REPRESENTATIONS:
         known = nearest(name, list(REPRESENTATIONS))
         raise NotationError(
@@ -77,7 +78,7 @@ def find_representation(name: str) -> Representation:
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The cases of one street: values of features, one column each, and their solutions."""
+    """The cases of one street: one column of values per feature, and their solutions."""
 
     features: Features
     values: Mapping[str, Column]
@@ -98,29 +99,29 @@ class Cases:
 
     @cached_property
     def memory(self) -> Memory:
-        """The same for retrieval."""
+        """These cases prepared for retrieval."""
         return Memory(self.features, self.values, self.solutions.seen)
 
     def compared_as(self, features: Features) -> "Cases":
-        """The same cases with other weights; what retrieval keeps of them is shared."""
+        """Return these cases with different feature weights; the cached columns and tree are shared."""
         changed = Cases(features, self.values, self.solutions)
         changed.__dict__["memory"] = self.memory.compared_as(features)
         return changed
 
     def where(self, values: Mapping[str, Column], retrieval: Retrieval) -> Retrieved:
-        """The cases to use for targets with these values."""
+        """Retrieve the cases to use for targets with these feature values."""
         return retrieval.retrieve(self.memory, values)
 
 
 def no_cases(features: Features, kinds: int) -> Cases:
-    """A street of which nothing is remembered."""
+    """Return an empty set of cases for one street."""
     empty: dict[str, Column] = {name: np.zeros(0, dtype=np.int64) for name in features.names}
     return Cases(features, empty, Solutions.empty(kinds))
 
 
 @dataclass(frozen=True, eq=False)
 class CaseBase:
-    """Remembered cases of all four streets, and what is known about them (see `storage`)."""
+    """Cases of all four streets and their metadata (see `storage`)."""
 
     representation: Representation
     streets: tuple[Cases, ...]
@@ -128,7 +129,7 @@ class CaseBase:
 
     @classmethod
     def empty(cls, representation: Representation) -> "CaseBase":
-        """Nothing remembered yet."""
+        """Return a case base without cases."""
         kinds = len(representation.actions.names)
         return cls(representation, tuple(no_cases(features, kinds) for features in representation.streets))
 
@@ -137,20 +138,20 @@ class CaseBase:
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:
-        """Cases stored and decisions that they stand for, by street."""
+        """Number of stored cases and of the decisions they represent, by street."""
         return {
             name: {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
             for name, cases in zip(STREET_NAMES, self.streets, strict=True)
         }
 
     def compared_as(self, representation: Representation) -> "CaseBase":
-        """The same memory with other weights or another retrieval, without a copy of any case."""
+        """Return the same cases under other weights or another retrieval, without copying any case."""
         pairs = zip(self.streets, representation.streets, strict=True)
         streets = tuple(cases.compared_as(features) for cases, features in pairs)
         return CaseBase(representation, streets, self.about)
 
     def recall(self, views: Views) -> tuple[Solutions, NDArray[np.float64], NDArray[np.int64]]:
-        """For each view the solutions of the cases to use added up, the best similarity, and how many."""
+        """Return each view's summed solutions, its best similarity and the number of cases used."""
         kinds = len(self.representation.actions.names)
         total = Solutions(*(np.zeros((len(views), kinds), np.int64) for _ in range(3)))
         similar, used = np.zeros(len(views)), np.zeros(len(views), np.int64)

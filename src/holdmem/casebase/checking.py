@@ -1,4 +1,4 @@
-"""What a case base on disk has to be before a kernel sees it: a header of known types, columns in range."""
+"""Validate case bases read from disk, header types and column ranges, before kernels see them."""
 
 import hashlib
 import json
@@ -15,13 +15,13 @@ from holdmem.errors import TableError
 from holdmem.rules import STREET_NAMES
 
 MOST_DECISIONS = 2**40
-"""More decisions than any case stands for: sums of counts stay far below what 64 bits hold."""
+"""Upper limit on the decisions of a case: sums of counts stay far below the range of 64 bits."""
 MOST_WON = 2**53
-"""In millionths: sums of outcomes stay exact as fractions too."""
+"""Upper limit on sums of outcomes, in millionths: they stay exact as floats, too."""
 
 
 def digest_of(header: Mapping[str, Any], contents: Iterable[bytes]) -> str:
-    """A digest of the streets' files and of the header without the digest itself."""
+    """Return the SHA-256 digest of the files of the streets and of the header without its digest field."""
     told = {name: value for name, value in header.items() if name != "digest"}
     digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
     for content in contents:
@@ -30,7 +30,7 @@ def digest_of(header: Mapping[str, Any], contents: Iterable[bytes]) -> str:
 
 
 def check_header(header: Mapping[str, Any], where: str) -> None:
-    """Raise TableError if a field of the header that is used has another type than `learn` writes."""
+    """Raise TableError if a header field that is used has a type other than `learn` writes."""
     _expect(_is_count(header.get("outcome_step")) and header["outcome_step"] > 0,
             where, "outcome_step", "a whole number above zero", header.get("outcome_step"))  # fmt: skip
     counts = header.get("counts")
@@ -68,7 +68,7 @@ def _is_mark(value: Any) -> bool:
 
 
 def check_columns(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> None:
-    """Raise ValueError if a column is missing, holds no numbers or nothing somewhere, or has absurd sums."""
+    """Raise ValueError if a column is missing, has the wrong type or nulls, or holds sums out of range."""
     for name in (*features.names, *kinds, *(f"{kind}_won" for kind in kinds)):
         if name not in frame.columns:
             raise ValueError(f"no column {name!r}")
@@ -88,7 +88,7 @@ def check_columns(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...
 
 
 def check_cases(cases: Cases, told: Mapping[str, int] | None = None) -> None:
-    """Raise ValueError if a value is outside its feature's range, or counts are not what they can be."""
+    """Raise ValueError if a value is outside its feature's range or counts are inconsistent."""
     for feature in cases.features.computed:
         column = cases.values[feature.name]
         bad = np.flatnonzero(~feature.valid(column))

@@ -1,8 +1,8 @@
-"""Features for any number of seats: position, opponents, the betting condensed, the stack over the pot.
+"""Features for any number of seats: position, opponents, condensed betting, and stack-to-pot ratio.
 
-A betting sequence of six seats is hardly ever met again. What is kept of it is what one who is to act asks:
-how often was it raised, how large was the last raise, did I raise, who came along; and who led the rounds
-before.
+The exact betting sequence of a six-seat hand hardly ever recurs. These features keep what matters to the
+player to act: how often the pot was raised, how large the last raise was, whether the player itself raised,
+who came along, and who led the earlier rounds.
 """
 
 import numpy as np
@@ -55,13 +55,13 @@ def _stack_words(value: float) -> str:
 
 @in_words(_place_words, between(0, len(CLASSES) - 1))
 def hand_place(views: Views) -> Column:
-    """The hole cards as a place among the 169 classes by equity against one random hand, 0 the best."""
+    """Rank of the hole cards among the 169 classes by equity against one random hand, 0 the best."""
     return PLACE[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]]  # type: ignore[no-any-return]
 
 
 @in_words(_position_words, between(0, SEATS**2 - 1))
 def seat_position(views: Views) -> Column:
-    """Opponents still in that act after us on later streets, and all opponents still in."""
+    """Opponents still in that act after us on later streets, combined with all opponents still in."""
     out = np.empty(len(views), dtype=np.int64)
     positions(np.ascontiguousarray(views.rows), out)
     return out
@@ -69,7 +69,7 @@ def seat_position(views: Views) -> Column:
 
 @in_words(_stack_words, between(0, len(STACKS)))
 def stack_to_pot(views: Views) -> Column:
-    """What can still be bet after a call over the pot after it, in classes that double."""
+    """What can still be bet after a call, relative to the pot after it, in classes that double."""
     out = np.empty(len(views), dtype=np.int64)
     stack_classes(np.ascontiguousarray(views.rows), out)
     return out
@@ -84,11 +84,11 @@ def _condensed(views: Views) -> tuple[Column, Column]:
 
 @in_words(_now_words, between(0, (MOST_RAISES + 1) * len(GROUPS) * 2 * (MOST_CALLERS + 1) - 1))
 def round_now(views: Views) -> Column:
-    """The active round: raises, the size of the last one, whether one was ours, who came along since."""
+    """The active round: raises, the size of the last one, whether one was ours, and callers since."""
     return _condensed(views)[0]
 
 
 @in_words(_before_words, between(0, 999))
 def rounds_before(views: Views) -> Column:
-    """The rounds before: how often each was raised, and whose the last raise was."""
+    """The earlier rounds: how often each was raised, and who made the last raise."""
     return _condensed(views)[1]

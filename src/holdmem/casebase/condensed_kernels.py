@@ -1,4 +1,4 @@
-"""The betting of any number of seats, condensed to what matters to the one who is to act."""
+"""Kernels: condense the betting of any number of seats to what matters to the player to act."""
 
 import numpy as np
 
@@ -13,16 +13,17 @@ NOBODY, MINE, THEIRS, GONE = range(4)
 
 @kernel
 def group_of(letter):
-    """The size of a raise in groups: 1 up to half a pot, 2 up to a pot, 3 beyond it, 4 all-in."""
+    """Return the size group of a raise: 1 up to half a pot, 2 up to a pot, 3 more, 4 all-in."""
     size = grouped(letter)
     return 1 if size == SMALL else 2 if size == MIDDLE else 3 if size == BIG else 4 if size == ALL_IN else 0
 
 
 @kernel
 def round_now(limit, row, letters, count):
-    """The active round as ((raises · 5 + group of the last raise) · 2 + whether one is ours) · 3 + callers.
+    """Encode the active round as ((raises · 5 + group of the last raise) · 2 + own raise) · 3 + callers.
 
-    Raises count up to 4, callers since the last raise up to 2. Limit has one size, so no groups.
+    Raises count up to 4, callers since the last raise up to 2; own raise is 1 if one of the raises is ours.
+    Limit has a single size, so group is 0.
     """
     raises = group = own = callers = 0
     for place in range(count):
@@ -41,10 +42,11 @@ def round_now(limit, row, letters, count):
 
 @kernel
 def rounds_before(row, letters, count, seen):
-    """One digit for each round before the active one, the latest first: 0 if nobody raised, else
-    1 + 3 · (raises - 1, at most 2) + whose the last raise was: ours, one's still in the hand, one's who left.
+    """Encode each round before the active one as a digit, the latest first.
 
-    `seen` (streets, 2) is room for raises and the last raiser.
+    A digit is 0 if nobody raised, else 1 + 3 · (raises - 1, at most 2) + who made the last raise: 0 for us, 1
+    for an opponent still in the hand, 2 for one who has folded. `seen` (streets, 2) is scratch for raises and
+    the last raiser.
     """
     seen[:] = 0
     for place in range(count):
@@ -64,7 +66,7 @@ def rounds_before(row, letters, count, seen):
 
 @kernel
 def condense(rules, rows, history, fractions, borders, now, before):
-    """Both codes of the betting before each view."""
+    """Write both codes of the betting before each view."""
     chips, seen = np.zeros((SEATS, 3), np.int64), np.zeros((STREETS, 2), np.int64)
     letters = np.zeros((max(history.shape[1], 1), 3), np.int64)
     for i in range(len(rows)):
@@ -75,7 +77,7 @@ def condense(rules, rows, history, fractions, borders, now, before):
 
 @kernel
 def positions(rows, out):
-    """How many who are still in act after this seat on the later streets, times 10, plus the opponents."""
+    """Write 10 * (opponents still in that act after this seat on later streets) + opponents still in."""
     for i in range(len(rows)):
         row = rows[i]
         behind = others = 0
@@ -88,8 +90,10 @@ def positions(rows, out):
 
 @kernel
 def stack_classes(rows, out):
-    """The class of what can still be bet after a call over the pot after it: 0 below 1/4, 1 below 1/2, …,
-    9 from 64 on."""
+    """Write the class of what can still be bet after a call, relative to the pot after it.
+
+    Class 0 is below 1/4, class 1 below 1/2, …, class 9 from 64 on.
+    """
     for i in range(len(rows)):
         row = rows[i]
         deepest = 0

@@ -6,8 +6,8 @@
 
     FLOP = Features(hand_type=Equal(), price=Linear(reach=1.0)).weighing(price=2)
 
-A feature is one column with a number for each view: whole numbers for classes, fractions for amounts. Its
-name is the function's; those below are always there.
+A feature is a column with one number per view: integers for categories, floats for amounts. It is named after
+its function. The features at the end of this module are always available.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,10 +37,10 @@ Possible = Callable[[Column], NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Feature:
-    """A named column of views, and how its numbers are put in words.
+    """A named column of views, and how its values are described in words.
 
-    With `parts` the numbers are rounded to multiples of 1/parts, and stored as whole numbers of them.
-    `possible` says which numbers can occur: a case base that has others is refused.
+    With `parts`, values are rounded to multiples of 1/parts and stored as integer multiples of it. `possible`
+    says which values can occur; a case base with any other value is rejected.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Feature:
     possible: Possible | None = None
 
     def valid(self, values: Column) -> NDArray[np.bool_]:
-        """Whether each of these is a number that can occur."""
+        """Return for each value whether it can occur."""
         finite = np.isfinite(values)
         return finite if self.possible is None else finite & self.possible(values)
 
     def of(self, views: Views) -> Column:
-        """One number for each view."""
+        """Compute the feature, one number per view."""
         values = np.asarray(self.column(views))
         if values.shape != (len(views),) or values.dtype.kind not in "iufb":
             raise NotationError(
@@ -76,7 +76,7 @@ def _plain(value: float) -> str:
 
 
 def between(least: float, most: float = np.inf) -> Possible:
-    """Numbers from `least` to `most`."""
+    """Return a predicate that accepts values from `least` to `most`, inclusive."""
     return lambda values: (values >= least) & (values <= most)
 
 
@@ -86,9 +86,10 @@ def feature(
     parts: int = 0,
     possible: Possible | None = None,
 ) -> Feature:
-    """Make a function of views a feature under its own name.
+    """Register a function of views as a feature under its own name.
 
-    A name may be taken again, say in another file: features that were declared before keep what they had.
+    A name may be registered again, for example in another file: `Features` declared earlier keep the feature
+    they had.
     """
     made = Feature(column.__name__, column, words, parts, possible)
     FEATURES[made.name] = made
@@ -98,27 +99,30 @@ def feature(
 def in_words(
     words: Callable[[float], str], possible: Possible | None = None
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """The same with words for its numbers: `@in_words(CLASSES.__getitem__)`."""
+    """Return a decorator for a feature with words for its values: `@in_words(CLASSES.__getitem__)`.
+
+    `possible` says which values can occur.
+    """
     return lambda column: feature(column, words, possible=possible)
 
 
 def in_range(least: float, most: float = np.inf) -> Callable[[Callable[[Views], Column]], Feature]:
-    """A feature whose numbers lie between these."""
+    """Return a decorator that registers a feature with values from `least` to `most`."""
     return lambda column: feature(column, possible=between(least, most))
 
 
 def in_parts(
     parts: int, least: float = -np.inf, most: float = np.inf
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """A feature whose numbers are rounded to multiples of 1/parts: `@in_parts(1000)`.
+    """Return a decorator for a feature whose values are rounded to multiples of 1/parts: `@in_parts(1000)`.
 
-    Where few values occur cases are found faster, and two machines have the same cases to the last bit.
+    With fewer distinct values retrieval is faster, and two machines get bit-identical cases.
     """
     return lambda column: feature(column, parts=parts, possible=between(least, most))
 
 
 def find_feature(name: str) -> Feature:
-    """The feature of this name."""
+    """Return the feature with this name."""
     if name not in FEATURES:
         raise NotationError(f"expected a feature, got {name!r}; {nearest(name, list(FEATURES))}")
     return FEATURES[name]
@@ -126,10 +130,10 @@ def find_feature(name: str) -> Feature:
 
 @dataclass(frozen=True, init=False)
 class Features:
-    """Which features make up a case, how each is compared, and its weight in the global similarity.
+    """The features that make up a case, how each is compared, and its weight in the global similarity.
 
-    Global similarity is the weighted mean of the local ones (Rubin 2007, equation 3.6); all weights are 1
-    unless `weighing` says otherwise.
+    Global similarity is the weighted mean of the local similarities (Rubin 2007, equation 3.6). All weights
+    are 1 unless set by `weighing`.
     """
 
     similarities: tuple[tuple[str, Similarity], ...]
@@ -144,7 +148,7 @@ class Features:
         object.__setattr__(self, "weights", (1.0,) * len(similarities))
 
     def weighing(self, **weights: float) -> "Features":
-        """The same features with other weights."""
+        """Return the same features with these weights changed."""
         for name, weight in weights.items():
             if name not in self.names:
                 raise NotationError(f"expected one of these features, got {name!r}: {', '.join(self.names)}")
@@ -160,41 +164,41 @@ class Features:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The features in order."""
+        """Names of the features, in order."""
         return tuple(name for name, _ in self.similarities)
 
     def of(self, views: Views) -> dict[str, Column]:
-        """The columns of these features at these views."""
+        """Compute the columns of these features for the views."""
         return {feature.name: feature.of(views) for feature in self.computed}
 
     def words(self, values: Mapping[str, float]) -> dict[str, str]:
-        """The values of one case in words."""
+        """Describe the feature values of one case in words."""
         return {feature.name: feature.words(values[feature.name]) or "none" for feature in self.computed}
 
 
-# Features that are always there
+# Built-in features
 
 
 @in_words(lambda value: CLASSES[int(value)], between(0, len(CLASSES) - 1))
 def hand_class(views: Views) -> Column:
-    """The hole cards as one of the 169 classes before the flop."""
+    """One of the 169 preflop classes of the hole cards."""
     hole = views.hole
     return CLASS_OF[hole[:, 0], hole[:, 1]].astype(np.int64)  # type: ignore[no-any-return]
 
 
 @in_words(hand_type_name, lambda values: np.isin(values, HAND_TYPES))
 def hand_type(views: Views) -> Column:
-    """What the hole cards make of the board (docs/sartre.md has the list); after the flop."""
+    """What the hole cards make with the board (listed in docs/sartre.md); after the flop."""
     return hand_types(views.hole, views.board)
 
 
 @in_words(texture_name, lambda values: np.isin(values, TEXTURES))
 def board_texture(views: Views) -> Column:
-    """What the board makes possible (docs/sartre.md has the list); after the flop."""
+    """Which flushes, straights and pairs the board offers (listed in docs/sartre.md); after the flop."""
     return textures(views.board)
 
 
 @in_words(letters_of, readable)
 def betting(views: Views) -> Column:
-    """The betting so far in letters such as `crrc-cr`, as a number."""
+    """The betting so far as a number that encodes letters such as `crrc-cr`."""
     return codes_of(views)

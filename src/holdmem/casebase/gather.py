@@ -1,4 +1,7 @@
-"""Gathering cases from decisions, block after block, in the memory that the different cases take."""
+"""Build case bases from decisions, block by block.
+
+If equal cases are merged, the memory needed is proportional to the number of distinct cases.
+"""
 
 from dataclasses import dataclass, field, replace
 
@@ -15,14 +18,14 @@ from holdmem.table import Views
 Ints = NDArray[np.int64]
 
 PENDING = 400_000
-"""Rows of new cases before they are merged with the rest."""
+"""Rows of new cases to collect before merging them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Experience:
-    """Decisions to learn from: what was seen, what was done, what the hand earned (parts of a chip).
+    """Decisions to learn from: views, actions, and what the hand earned (in parts of a chip).
 
-    `rows` says which of them: views are wide, and are copied only when features are computed.
+    `rows` selects decisions: views are wide, and are copied only when features are computed.
     """
 
     views: Views
@@ -38,12 +41,12 @@ class Experience:
         return replace(self, rows=self.rows[which])
 
     def on(self, street: int) -> "Experience":
-        """Those on one street."""
+        """Return the decisions on one street."""
         return self[self.views.street[self.rows] == street]
 
 
 def cases_of(representation: Representation, experience: Experience, street: int) -> Cases:
-    """One case for each decision on a street."""
+    """Return one case per decision on a street."""
     rows = experience.on(street).rows
     features, actions = representation.streets[street], representation.actions
     if not len(rows):
@@ -57,7 +60,10 @@ def cases_of(representation: Representation, experience: Experience, street: int
 
 @dataclass
 class Gathering:
-    """Cases so far. Where equal ones are merged, what is kept grows with what is new, not with the hands."""
+    """The cases gathered so far.
+
+    If equal cases are merged, memory grows with the number of new cases, not with the number of hands.
+    """
 
     representation: Representation
     decisions: int = 0
@@ -85,11 +91,11 @@ class Gathering:
 
     @property
     def cases(self) -> tuple[int, ...]:
-        """Cases of each street that wait or are merged already."""
+        """Number of rows held per street, merged or still waiting to be merged."""
         return tuple(self._rows)
 
     def take(self) -> CaseBase:
-        """The case base of all that was gathered."""
+        """Return the case base of everything gathered."""
         kinds = self.representation.actions.names
         streets = []
         for street, features in enumerate(self.representation.streets):

@@ -1,4 +1,4 @@
-"""What hole cards make of a board, and what a board makes possible, as small numbers. See `hand_types`."""
+"""Kernels: classify what hole cards make with a board, and what a board makes possible. See `hand_types`."""
 
 import numpy as np
 
@@ -13,24 +13,24 @@ from holdmem.compiled import kernel
     BOARD_FLUSH, ONE_CARD_FLUSH, TWO_CARD_FLUSH,
     BOARD_FULL_HOUSE, FULL_HOUSE, BOARD_QUADS, QUADS, STRAIGHT_FLUSH,
 ) = range(27)  # fmt: skip
-"""What is made, in rising order of the nine categories of poker."""
+"""Made hands, in ascending order of the nine poker categories."""
 
 NO_DRAW, GUTSHOT, OPEN_ENDED, FLUSH_DRAW, FLUSH_AND_STRAIGHT_DRAW = range(5)
 DRAWS = 5
 
 WINDOW = 31
-"""Five ranks in a row, the ace below the deuce as well as above the king: ten such windows."""
+"""Bit mask of five consecutive ranks; ten such windows exist, as the ace counts low and high."""
 
 
 @kernel
 def with_low_ace(ranks):
-    """Ranks as 14 bits, the ace at both ends."""
+    """Return a rank mask as 14 bits, with the ace at both ends."""
     return (ranks << 1) | (ranks >> 12)
 
 
 @kernel
 def best_window(ranks):
-    """The highest five ranks in a row that are all there, 0 to 9, or -1."""
+    """Return the highest window of five consecutive ranks that is complete, 0 to 9, or -1."""
     line = with_low_ace(ranks)
     for window in range(9, -1, -1):
         if (line >> window) & WINDOW == WINDOW:
@@ -40,7 +40,7 @@ def best_window(ranks):
 
 @kernel
 def bits(mask):
-    """How many bits are set."""
+    """Return the number of set bits."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -50,7 +50,7 @@ def bits(mask):
 
 @kernel
 def highest(mask):
-    """The place of the highest bit, -1 for none."""
+    """Return the position of the highest set bit, or -1 if there is none."""
     place = -1
     while mask:
         mask >>= 1
@@ -60,7 +60,7 @@ def highest(mask):
 
 @kernel
 def lowest(mask):
-    """The place of the lowest bit of a mask that has one."""
+    """Return the position of the lowest set bit; the mask must not be empty."""
     place = 0
     while not (mask >> place) & 1:
         place += 1
@@ -69,7 +69,10 @@ def lowest(mask):
 
 @kernel
 def ranks_and_counts(cards, count, suits):
-    """Ranks that are there once or more, twice or more, three and four times; ranks by suit in `suits`."""
+    """Return masks of the ranks that occur at least once, twice, three and four times.
+
+    The ranks of each suit are added to `suits`.
+    """
     once = twice = thrice = four = np.int64(0)
     for place in range(count):
         card = np.int64(cards[place])
@@ -84,13 +87,13 @@ def ranks_and_counts(cards, count, suits):
 
 @kernel
 def overcards(hole_ranks, board_ranks):
-    """Hole cards above the whole board (unpaired ones: each has a bit of its own)."""
+    """Return the number of hole cards above the whole board; the hole cards must not be a pair."""
     return bits(hole_ranks >> (highest(board_ranks) + 1))
 
 
 @kernel
 def own_pair(rank, board_ranks):
-    """How good a pair with a hole card in it is on this board."""
+    """Classify a pair that includes a hole card by its position on the board."""
     top = highest(board_ranks)
     if rank > top:
         return OVER_PAIR
@@ -101,7 +104,7 @@ def own_pair(rank, board_ranks):
 
 @kernel
 def made_of_pairs(hole_ranks, board_ranks, twice, board_twice):
-    """No card thrice: high card, one pair or two pair."""
+    """Classify a hand without three of a kind: high card, one pair or two pair."""
     if twice == 0:
         return HIGH_CARD + overcards(hole_ranks, board_ranks)
     first = highest(twice)
@@ -122,7 +125,7 @@ def made_of_pairs(hole_ranks, board_ranks, twice, board_twice):
 
 @kernel
 def made_flush(all_ranks, board_ranks):
-    """Five or more of a suit: how many of the best five are hole cards."""
+    """Classify a flush by how many of its best five cards are hole cards."""
     on_board = bits(board_ranks)
     if on_board <= 3:
         return TWO_CARD_FLUSH
@@ -134,7 +137,7 @@ def made_flush(all_ranks, board_ranks):
 
 @kernel
 def made_straight(window, board_ranks):
-    """A straight: how many of its ranks the board lacks."""
+    """Classify a straight by how many of its ranks the board lacks."""
     missing = 5 - bits((with_low_ace(board_ranks) >> window) & WINDOW)
     if missing == 0:
         return BOARD_STRAIGHT
@@ -143,7 +146,7 @@ def made_straight(window, board_ranks):
 
 @kernel
 def full_house(twice, thrice, board_twice, board_thrice):
-    """Three of a rank and two of another: of the board alone if no hole card makes it better."""
+    """Classify a full house: the board's if no hole card improves it."""
     three = highest(thrice)
     two = highest(twice ^ (np.int64(1) << three))
     on_board = (board_thrice >> three) & 1 and (board_twice >> two) & 1
@@ -152,7 +155,7 @@ def full_house(twice, thrice, board_twice, board_thrice):
 
 @kernel
 def straight_outs(all_ranks, board_ranks):
-    """Ranks that would make a straight in which a hole card plays."""
+    """Return the number of ranks that would complete a straight that uses a hole card."""
     outs = 0
     for rank in range(13):
         bit = np.int64(1) << rank
@@ -169,7 +172,10 @@ def straight_outs(all_ranks, board_ranks):
 
 @kernel
 def hand_type(hole, board, count, suits, board_suits):
-    """The number of a hand type, made hand * DRAWS + draw; both `suits` are room for four numbers."""
+    """Return the number of a hand type, made hand * DRAWS + draw.
+
+    `suits` and `board_suits` are scratch for four numbers each.
+    """
     suits[:] = 0
     board_suits[:] = 0
     board_ranks, board_twice, board_thrice, board_four = ranks_and_counts(board, count, board_suits)
@@ -214,7 +220,7 @@ def hand_type(hole, board, count, suits, board_suits):
 
 @kernel
 def three_of_a_kind(thrice, board_twice, board_thrice):
-    """A pair in the hand and one on the board is a set, one in the hand and a pair on the board trips."""
+    """Classify three of a kind: a set (pocket pair), trips (board pair and a hole card), or the board's."""
     if board_thrice:
         return BOARD_TRIPS
     return TRIPS if thrice & board_twice else SET
@@ -222,7 +228,7 @@ def three_of_a_kind(thrice, board_twice, board_thrice):
 
 @kernel
 def draw(outs, to_flush):
-    """The kind of draw: by the ranks that fill a straight, and whether one card more makes a flush."""
+    """Classify a draw by the number of ranks that complete a straight and whether one card makes a flush."""
     if to_flush:
         return FLUSH_AND_STRAIGHT_DRAW if outs else FLUSH_DRAW
     return min(outs, 2)
@@ -230,7 +236,10 @@ def draw(outs, to_flush):
 
 @kernel
 def texture(board, count, suits):
-    """The number of a board texture: 6 * flush + 2 * straight + paired, each of 0 to 2, 0 to 2, 0 to 1."""
+    """Return the number of a board texture, 6 * flush + 2 * straight + paired.
+
+    Flush and straight range from 0 to 2, paired from 0 to 1.
+    """
     suits[:] = 0
     once, twice, _, _ = ranks_and_counts(board, count, suits)
     suited = 0
@@ -245,13 +254,16 @@ def texture(board, count, suits):
 
 @kernel
 def level(cards):
-    """Cards of the board towards a flush or straight: two more needed, one more, or none possible."""
+    """Return the level of a flush or straight to which the board contributes this many cards.
+
+    0 if it is impossible, 1 if it needs two hole cards, 2 if one or none is enough.
+    """
     return min(max(cards - 2, 0), 2)
 
 
 @kernel
 def hand_types(holes, boards, counts, out):
-    """The hand type of each row."""
+    """Write the hand type of each row."""
     suits, board_suits = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for i in range(len(out)):
         out[i] = hand_type(holes[i], boards[i], counts[i], suits, board_suits)
@@ -259,7 +271,7 @@ def hand_types(holes, boards, counts, out):
 
 @kernel
 def textures(boards, counts, out):
-    """The texture of each board."""
+    """Write the texture of each board."""
     suits = np.zeros(4, np.int64)
     for i in range(len(out)):
         out[i] = texture(boards[i], counts[i], suits)

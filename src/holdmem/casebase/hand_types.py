@@ -1,9 +1,10 @@
-"""Hand types and board textures: the classes in which SARTRE sees cards after the flop.
+"""Hand types and board textures: the categories in which SARTRE sees cards after the flop.
 
-The thesis names some and lists none; this listing is ours (docs/sartre.md has it with exact frequencies).
-A hand type is what is made, told apart by what the hole cards have to do with it, and on flop and turn a
-draw. A texture says whether the board makes a flush or a straight possible with two hole cards ("possible")
-or with one ("highly possible"), and whether it is paired. Both stay the same when suits are exchanged.
+Rubin and Watson (2010) name some and point to a page for the rest; this list is ours (docs/sartre.md gives it
+with exact frequencies). A hand type is the made hand, distinguished by how the hole cards contribute, plus a
+draw on the flop and turn. A texture says whether the board makes a flush or a straight possible with two hole
+cards ("possible") or with one ("highly possible"), and whether it is paired. Both are invariant under
+exchange of suits.
 """
 
 import numpy as np
@@ -30,13 +31,13 @@ _WITH_ANY_DRAW, _WITH_FLUSH_DRAW = MADE[: MADE.index("board-straight")], MADE[: 
 
 
 def hand_type_name(number: float) -> str:
-    """The name of a hand type: "top-pair-with-flush-draw"."""
+    """Return the name of a hand type: "top-pair-with-flush-draw"."""
     made, draw = divmod(int(number), DRAWS)
     return MADE[made] + (f"-with-{DRAW_NAMES[draw]}" if draw else "")
 
 
 def _has(made: str, draw: int) -> bool:
-    """Whether some hand is both: a made straight is drawing to a flush at most, a flush to nothing."""
+    """Whether some hand has both: a made straight can draw only to a flush, a flush or better to nothing."""
     flush_only = made in _WITH_FLUSH_DRAW and draw == DRAW_NAMES.index("flush-draw")
     return draw == 0 or made in _WITH_ANY_DRAW or flush_only
 
@@ -44,13 +45,13 @@ def _has(made: str, draw: int) -> bool:
 HAND_TYPES = tuple(
     made * DRAWS + draw for made, name in enumerate(MADE) for draw in range(DRAWS) if _has(name, draw)
 )
-"""The numbers of all hand types; on the river those with a draw do not occur."""
+"""Numbers of all hand types; those with a draw do not occur on the river."""
 
 _LEVELS = ("", "possible", "highly-possible")
 
 
 def texture_name(number: float) -> str:
-    """The name of a board texture: "flush-possible-straight-highly-possible-paired"."""
+    """Return the name of a board texture: "flush-possible-straight-highly-possible-paired"."""
     flush, rest = divmod(int(number), 6)
     straight, paired = divmod(rest, 2)
     parts = [f"flush-{_LEVELS[flush]}"] * (flush > 0) + [f"straight-{_LEVELS[straight]}"] * (straight > 0)
@@ -61,7 +62,7 @@ TEXTURES = tuple(range(18))
 
 
 def hand_types(holes: ArrayLike, boards: ArrayLike) -> Ints:
-    """The hand types of hole cards (n, 2) on boards (n, 5), of which three to five cards are not -1."""
+    """Return the hand types of hole cards (n, 2) on boards (n, 5) of three to five cards, padded with -1."""
     hole, (board, counts) = np.require(holes, np.int8, ["C", "W"]), _boards(boards)
     if hole.shape != (len(board), 2):
         raise NotationError(f"expected two hole cards for each of {len(board)} boards, got {hole.shape}")
@@ -71,7 +72,7 @@ def hand_types(holes: ArrayLike, boards: ArrayLike) -> Ints:
 
 
 def textures(boards: ArrayLike) -> Ints:
-    """The textures of boards (n, 5), of which three to five cards are not -1."""
+    """Return the textures of boards (n, 5) of three to five cards, padded with -1."""
     board, counts = _boards(boards)
     out = np.empty(len(board), np.int64)
     kernels.textures(board, counts, out)

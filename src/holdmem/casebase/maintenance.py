@@ -1,4 +1,4 @@
-"""Keeping a case base small and honest: merge, forget, compact, compare, and say how redundant it is."""
+"""Maintain case bases: merge, forget, compact, compare, and report how redundant they are."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from holdmem.rules import STREET_NAMES
 
 
 def solution_columns(kinds: Sequence[str]) -> list[str]:
-    """The columns of a frame that hold solutions: counts, those settled, sums won."""
+    """Return the names of the columns that hold solutions: counts, settled counts, sums won."""
     return [*kinds, *(f"{kind}_settled" for kind in kinds), *(f"{kind}_won" for kind in kinds)]
 
 
 def to_frame(cases: Cases, kinds: Sequence[str]) -> pl.DataFrame:
-    """Cases as columns: features, then solutions."""
+    """Convert cases to a data frame: features first, then solutions."""
     solutions = cases.solutions
     table = np.hstack([solutions.counts, solutions.settled, solutions.won])
     columns: dict[str, Any] = {name: np.ascontiguousarray(column) for name, column in cases.values.items()}
@@ -31,7 +31,7 @@ def to_frame(cases: Cases, kinds: Sequence[str]) -> pl.DataFrame:
 
 
 def of_frame(frame: pl.DataFrame, features: Features, kinds: Sequence[str]) -> Cases:
-    """The cases that such columns hold."""
+    """Convert such a data frame back to cases."""
     values = {name: frame[name].to_numpy(writable=True) for name in features.names}
     table = frame.select(pl.col(solution_columns(kinds)).cast(pl.Int64)).to_numpy()
     parts = np.split(np.ascontiguousarray(table), 3, axis=1)
@@ -39,7 +39,7 @@ def of_frame(frame: pl.DataFrame, features: Features, kinds: Sequence[str]) -> C
 
 
 def join_frames(frames: Iterable[pl.DataFrame], representation: Representation, street: int) -> pl.DataFrame:
-    """All cases of a street, merged if the representation has it so."""
+    """Combine all cases of a street, merged if the representation says so."""
     kinds = representation.actions.names
     return (
         merge_frames(frames, representation.streets[street], kinds)
@@ -49,14 +49,14 @@ def join_frames(frames: Iterable[pl.DataFrame], representation: Representation, 
 
 
 def merge_frames(frames: Iterable[pl.DataFrame], features: Features, kinds: Sequence[str]) -> pl.DataFrame:
-    """All cases, those with the same features added up, in the order of the features."""
+    """Combine all cases, summing those with equal features, sorted by the features."""
     names = list(features.names)
     together = pl.concat(list(frames))
     return together.group_by(names).agg(pl.col(solution_columns(kinds)).sum()).sort(names)
 
 
 def merged(cases: Cases, kinds: Sequence[str]) -> Cases:
-    """Cases with the same features become one, with the counts and outcomes of all."""
+    """Merge cases with equal features into one each, with their summed counts and outcomes."""
     frame = merge_frames([to_frame(cases, kinds)], cases.features, kinds)
     return of_frame(frame, cases.features, kinds)
 
@@ -66,14 +66,17 @@ def _each_street(base: CaseBase, change: Callable[[Cases], Cases]) -> CaseBase:
 
 
 def compact(base: CaseBase) -> CaseBase:
-    """The same memory in as few cases as possible: it retrieves and decides alike by exact match or the
-    nearest case."""
+    """Merge cases with equal features on every street: the fewest cases that keep all counts and outcomes.
+
+    The best similarity for a target is unchanged, whether by exact match or as the nearest case. The case
+    found then stands for all decisions merged into it.
+    """
     kinds = base.representation.actions.names
     return _each_street(base, lambda cases: merged(cases, kinds))
 
 
 def forget(base: CaseBase, seen_less_than: int = 1, most: int | None = None) -> CaseBase:
-    """Without cases that stand for fewer decisions than this; of each street at most the `most` most seen."""
+    """Drop cases with fewer than `seen_less_than` decisions; keep the `most` most seen per street at most."""
 
     def kept(cases: Cases) -> Cases:
         seen = cases.solutions.seen
@@ -87,7 +90,7 @@ def forget(base: CaseBase, seen_less_than: int = 1, most: int | None = None) -> 
 
 
 def together(bases: Sequence[CaseBase]) -> CaseBase:
-    """Several case bases of one kind as one."""
+    """Combine several case bases of one representation into one."""
     first = bases[0]
     for base in bases[1:]:
         if base.representation != first.representation:
@@ -103,22 +106,24 @@ def together(bases: Sequence[CaseBase]) -> CaseBase:
 
 @dataclass(frozen=True)
 class StreetReport:
-    """What one street of a case base is like."""
+    """Statistics of one street of a case base."""
 
     street: str
     cases: int
     decisions: int
     redundancy: float
-    """Share of decisions that made no new case: 1 - cases / decisions."""
+    """Share of decisions that added no new case: 1 - cases / decisions."""
     seen_once: float
-    """Share of cases that rest on one decision."""
+    """Share of cases that rest on a single decision."""
     surprise: float
-    """Share of decisions that were the first and only of their case: an estimate (Good and Turing) of how
-    often the next decision of the expert will find no case that matches exactly."""
+    """Share of decisions that are the only one of their case.
+
+    It is the Good–Turing estimate of how often the expert's next decision will have no exactly matching case.
+    """
 
 
 def report(base: CaseBase) -> list[StreetReport]:
-    """Redundancy and coverage of each street."""
+    """Report redundancy and coverage of each street."""
     found = []
     for street, cases in zip(STREET_NAMES, base.streets, strict=True):
         seen = cases.solutions.seen
@@ -138,15 +143,15 @@ class StreetDifference:
 
     street: str
     shared: float
-    """Share of the first's decisions whose case the second has too."""
+    """Share of the first's decisions whose case the second also has."""
     agreement: float
-    """Of these, the share in which both have the same majority action."""
+    """Share of these in which both have the same majority action."""
     distance: float
-    """Mean total variation distance of the action triples: half the sum of absolute differences."""
+    """Mean total variation distance between their action triples: half the sum of absolute differences."""
 
 
 def compare(one: CaseBase, other: CaseBase) -> list[StreetDifference]:
-    """Two case bases, street by street."""
+    """Compare two case bases street by street."""
     if one.representation.streets != other.representation.streets:
         raise NotationError("expected two case bases with the same features, got different ones")
     return [
@@ -172,7 +177,7 @@ def _difference(street: str, one: Cases, other: Cases) -> StreetDifference:
 
 
 def _same_case(one: Cases, other: Cases) -> NDArray[np.int64]:
-    """The place in the other of the case with the same features, -1 where it has none."""
+    """Return the index of the case in `other` with equal features, or -1 if it has none."""
     names = list(one.features.names)
     left = pl.DataFrame({name: np.ascontiguousarray(column) for name, column in one.values.items()})
     right = pl.DataFrame({name: np.ascontiguousarray(column) for name, column in other.values.items()})

@@ -1,4 +1,4 @@
-"""A seat that plays from memory: retrieve, re-use, and on request say why."""
+"""A seat that plays from memory: it retrieves cases, reuses them, and explains its decisions on request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,35 +16,35 @@ from holdmem.rules.batch import in_words
 from holdmem.table import Actions, Explanation, Ground, Policy, Streams, View, Views, legal_policy
 
 SHOWN = 10
-"""Cases that an explanation shows one by one."""
+"""Number of cases that an explanation lists individually."""
 
 
 @dataclass(frozen=True)
 class RememberingSeat:
-    """Decides by the cases that its case base has for the situation. Keeps nothing of what it sees."""
+    """Decides by the cases retrieved from its case base, and retains nothing."""
 
     base: CaseBase
     policy_name: str
     streams: Streams
 
     def act(self, views: Views) -> Actions:
-        """Drawn from the policy."""
+        """Draw actions from the policy."""
         return self.policy(views).draw(views.uniforms(self.streams))
 
     def policy(self, views: Views) -> Policy:
-        """What the re-use policy makes of the retrieved cases; the default where there are none."""
+        """Return the reuse policy's result for the retrieved cases, or the default where there are none."""
         return self.reuse(views, self.recall(views))
 
     def recall(self, views: Views) -> Solutions:
-        """The solutions of the retrieved cases added up, one row a view."""
+        """Sum the solutions of the retrieved cases, one row per view."""
         return self.base.recall(views)[0]
 
     def reuse(self, views: Views, solutions: Solutions) -> Policy:
-        """These solutions as a policy that is legal."""
+        """Turn these solutions into a legal policy."""
         return legal_policy(views, self.weights(solutions), self.base.representation.actions.totals(views))
 
     def weights(self, solutions: Solutions) -> NDArray[np.float64]:
-        """The action triples before the rules have their say."""
+        """Return the action weights before legality is enforced."""
         found = (solutions.seen > 0)[:, None]
         return np.where(found, POLICIES[self.policy_name](solutions), self._default)
 
@@ -53,17 +53,21 @@ class RememberingSeat:
         return np.array(self.base.representation.default)
 
     def explain(self, view: View) -> Explanation:
-        """The target case, the cases used, what each did and earned, the triple, and what is drawn."""
+        """Explain a decision.
+
+        The explanation lists the target case, the cases used with their actions and outcomes, the action
+        triple, and the action drawn.
+        """
         views = view.alone
         return explain(self, views, self.cases_at(views))
 
     def cases_at(self, views: Views) -> Cases:
-        """The cases among which one view finds its own."""
+        """Return the cases among which a single view is looked up."""
         return self.base.streets[int(views.street[0])]
 
 
 def explain(seat: RememberingSeat, views: Views, cases: Cases) -> Explanation:
-    """Why a seat decides as it does at one view, with these cases in mind."""
+    """Explain why a seat decides as it does at one view, given these cases."""
     representation = seat.base.representation
     target = cases.features.of(views)
     places = representation.retrieval.retrieve(cases.memory, target) if len(cases) else None
@@ -93,14 +97,14 @@ def explain(seat: RememberingSeat, views: Views, cases: Cases) -> Explanation:
 
 
 def triple(seat: RememberingSeat, solution: Solutions) -> str:
-    """The action triple that was remembered and the outcome triple."""
+    """Describe the action triple and the outcome triple of a solution."""
     actions = ", ".join(f"{chance:.3f}" for chance in solution.chances[0])
     outcomes = ", ".join(outcome_words(value) for value in solution.outcomes[0])
     return f"actions ({actions}), outcomes ({outcomes})"
 
 
 def outcome_words(value: float) -> str:
-    """An outcome in small bets; −∞ for one that is not known."""
+    """Format an outcome in small bets; −∞ if unknown."""
     return f"{value:+.2f}" if np.isfinite(value) else "−∞"
 
 
@@ -111,7 +115,7 @@ def _row(values: Mapping[str, Any], place: int) -> dict[str, Any]:
 def _ground(
     cases: Cases, target: dict[str, Any], place: int, similarity: float, actions: tuple[str, ...]
 ) -> Ground:
-    """One case: its features with their local similarities, what was done how often, and what it earned."""
+    """Describe one case: features with local similarities, action frequencies and outcomes."""
     facts: dict[str, float | str] = {}
     said = cases.features.words(_row(cases.values, place))
     for name, local in cases.features.similarities:

@@ -1,8 +1,9 @@
-"""Learning while playing: what a seat did, and what came of it, joins the memory of that table.
+"""Retain cases while playing: what a seat did, and what it earned, joins the memory of that table.
 
-The case base itself is shared and never changes; each table has `Additions` of its own on top of it. Where
-cases are compared by keys alone, a decision whose case is known already is added to that case, as merging
-would do; otherwise it is a case of its own, until somebody compacts the case base.
+The case base itself is shared and never changes; each table has its own `Additions` on top of it. If the
+representation merges cases and all features are compared by keys, few enough for an index, a decision whose
+case is already known is added to that case. Otherwise it becomes a separate case until the case base is
+compacted.
 """
 
 from collections.abc import Mapping
@@ -25,11 +26,11 @@ from holdmem.table import Finished, State, Views
 from holdmem.table.memories import MOST, part_of, taken, within
 
 Whose = Literal["own", "seen"]
-"""Decisions of the seat itself, or of everybody whose cards it saw."""
+"""Which decisions are retained: the seat's own, or those of everybody whose cards it saw."""
 
 
 def _stacked(one: Cases, other: Cases) -> Cases:
-    """Cases of one after those of the other."""
+    """Concatenate two sets of cases."""
     if not len(one):
         return other
     values = {name: np.concatenate([column, other.values[name]]) for name, column in one.values.items()}
@@ -37,7 +38,7 @@ def _stacked(one: Cases, other: Cases) -> Cases:
 
 
 class Additions:
-    """New cases of one street at one table, on top of those that are always there."""
+    """Cases of one street added at one table, on top of the shared case base."""
 
     def __init__(self, known: Cases, merging: bool = True) -> None:
         self.known = known
@@ -46,7 +47,7 @@ class Additions:
         self._place: dict[tuple[int, ...], int] = {}
 
     def add(self, new: Cases) -> None:
-        """Keep these cases, one decision each."""
+        """Retain these cases, one decision each."""
         if not self.merging:
             self.cases = _stacked(self.cases, new)
             return
@@ -60,7 +61,7 @@ class Additions:
         rows = np.array([self._place[key] for key in keys])
         for mine, theirs in zip(_parts(self.cases.solutions), _parts(new.solutions), strict=True):
             np.add.at(mine, rows, theirs)
-        self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # forgets its index
+        self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # drops its index
 
     def state(self) -> State:
         """The added cases."""
@@ -96,7 +97,7 @@ class Additions:
 
     @property
     def all(self) -> Cases:
-        """Everything that is remembered here, without the known cases that additions have outgrown."""
+        """Known and added cases, without the known cases that additions have superseded."""
         if not len(self.cases) or not len(self.known):
             return self.known if len(self.known) else self.cases
         outgrown = np.zeros(len(self.known), dtype=np.bool_)
@@ -106,7 +107,7 @@ class Additions:
         return _stacked(self.known[~outgrown], self.cases)
 
     def _as_known(self, new: Cases) -> Cases:
-        """These cases with what is known of them already."""
+        """Return these cases with the solutions already known for them, zeros where none is known."""
         if not len(self.known):
             return Cases(new.features, new.values, Solutions(*(part * 0 for part in _parts(new.solutions))))
         found = Exact().retrieve(self.known.memory, new.values)
@@ -123,7 +124,11 @@ def _parts(solutions: Solutions) -> tuple[NDArray[np.int64], ...]:
 def both(
     retrieval: Retrieval, known: Cases, found: Retrieved, added: Cases, values: Mapping[str, Column]
 ) -> Solutions:
-    """What the cases to use say together: those `found` among the known, and those added at the table."""
+    """Sum the solutions of the cases to use: those `found` among the known, and those added at the table.
+
+    Both sources are ranked together by similarity, then by how often a case was seen; remaining ties go to
+    known cases first. `retrieval` decides how many are used.
+    """
     memories = (known, added)
     parts = (found, scanned(added.memory, values, 0.0, retrieval.width, retrieval.width))
     source = np.repeat([0, 1], [part.places.shape[1] for part in parts])
@@ -138,7 +143,7 @@ def both(
 
 
 def _seen(cases: Cases, places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How often each retrieved case was seen."""
+    """Return how often each retrieved case was seen, 0 where none was retrieved."""
     if not len(cases):
         return np.zeros_like(places)
     return np.where(places >= 0, cases.memory.seen[places], 0)
@@ -146,13 +151,13 @@ def _seen(cases: Cases, places: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class RetainingSeat(RememberingSeat):
-    """A remembering seat that keeps what it did, or saw others do, at each of its tables."""
+    """A remembering seat that retains its own decisions, or all whose cards it saw, for each table."""
 
     whose: Whose = "own"
     memories: dict[int, list[Additions]] = field(default_factory=dict)
 
     def at(self, table: int) -> list[Additions]:
-        """What was added at a table, by street."""
+        """Return the additions of a table, by street."""
         if table not in self.memories:
             self.memories[table] = [
                 Additions(cases, self.base.representation.merged) for cases in self.base.streets
@@ -160,7 +165,7 @@ class RetainingSeat(RememberingSeat):
         return self.memories[table]
 
     def recall(self, views: Views) -> Solutions:
-        """From the case base and from what was added at the table of each view."""
+        """Sum the solutions from the case base and from the additions of each view's table."""
         total = Solutions(*map(np.array, _parts(self.base.recall(views)[0])))
         learned = [table for table in np.unique(views.table).tolist() if table in self.memories]
         for table in learned:
@@ -179,11 +184,11 @@ class RetainingSeat(RememberingSeat):
         return both(retrieval, additions.known, found, additions.cases, values)
 
     def cases_at(self, views: Views) -> Cases:
-        """Known and added cases together, for an explanation."""
+        """Return known and added cases together, for an explanation."""
         return self.at(int(views.table[0]))[int(views.street[0])].all
 
     def watch(self, hands: Finished) -> None:
-        """Keep the decisions of these hands."""
+        """Retain the decisions of these hands."""
         names = [str(player) for player in range(int(hands.lineup.max()) + 1)]
         for decisions in replay(Hands.of(hands, names)):
             mine = decisions.known if self.whose == "seen" else decisions.player == hands.player

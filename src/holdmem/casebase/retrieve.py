@@ -1,4 +1,4 @@
-"""Which cases are used for a target: those that match exactly, the nearest, or all above a threshold."""
+"""Retrieve the cases to use for a target: exact matches, the nearest, or all above a threshold."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,29 +18,29 @@ from holdmem.errors import NotationError
 Ints = NDArray[np.int64]
 
 MOST_PATTERNS = 4096
-"""Beyond so many patterns an index would be larger than the cases."""
+"""With more patterns than this, an index would be larger than the cases."""
 
 
 @dataclass(frozen=True, eq=False)
 class Retrieved:
-    """Cases for each target, best first: their places (-1 after the last) and similarities in billionths."""
+    """Cases for each target, most similar first: indices (-1 after the last), similarities in billionths."""
 
     places: Ints
     similar: Ints
 
     @property
     def similarities(self) -> NDArray[np.float64]:
-        """From 0 to 1, (targets, cases)."""
+        """Similarities from 0 to 1, of shape (targets, cases)."""
         return self.similar / FIXED
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Whether anything was retrieved, one a target."""
+        """Whether anything was retrieved, one value per target."""
         return self.places[:, 0] >= 0
 
 
 class Columns:
-    """Values of features turned into what kernels compare: keys and numbers, a row each."""
+    """Feature values in the form that kernels compare: arrays of keys and numbers, one row per case."""
 
     def __init__(self, features: Features, values: Mapping[str, Column]) -> None:
         kinds = [(similarity, values[name]) for name, similarity in features.similarities]
@@ -52,7 +52,7 @@ class Columns:
 
 
 def plan_of(features: Features) -> NDArray[np.record]:
-    """How kernels compare these features."""
+    """Return how kernels compare these features, one row per feature."""
     rows = np.zeros(len(features.names), dtype=PLAN)
     keys = numbers = 0
     for row, (_, similarity), weight in zip(rows, features.similarities, features.weights, strict=True):
@@ -67,7 +67,7 @@ def plan_of(features: Features) -> NDArray[np.record]:
 
 
 class Stored:
-    """Cases of one street without weights, for all who remember the same."""
+    """Cases of one street without weights, shared by all players that use them."""
 
     def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
         self.columns = Columns(features, values)
@@ -76,12 +76,12 @@ class Stored:
 
     @cached_property
     def by_column(self) -> tuple[Ints, NDArray[np.float64]]:
-        """Keys and numbers with a row for each column, as a scan reads them."""
+        """Keys and numbers with one row per column, as a scan reads them."""
         return np.ascontiguousarray(self.columns.keys.T), np.ascontiguousarray(self.columns.numbers.T)
 
     @cached_property
     def tree(self) -> Tree | None:
-        """Finds the most similar cases of many; None where looking at all of them is as quick."""
+        """Tree that finds the most similar among many cases; None where a full scan is as fast."""
         if len(self.seen) < FEWEST:
             return None
         tree = Tree(self._plan, self.columns, self.seen)
@@ -89,7 +89,7 @@ class Stored:
 
 
 class Memory:
-    """The cases of one street as retrieval sees them: what kernels compare, and how often each was seen."""
+    """The cases of one street as retrieval sees them: comparable columns, and how often each was seen."""
 
     def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
         self.features = features
@@ -99,7 +99,7 @@ class Memory:
         return len(self.seen)
 
     def compared_as(self, features: Features) -> "Memory":
-        """The same cases with other weights; nothing of them is copied."""
+        """Return the same cases with different weights, without copying them."""
         if features.similarities != self.features.similarities:
             raise NotationError(f"expected the features {self.features.names}, got {features.names}")
         changed = Memory.__new__(Memory)
@@ -113,33 +113,33 @@ class Memory:
 
     @property
     def seen(self) -> Ints:
-        """How many decisions each case stands for."""
+        """Number of decisions that each case represents."""
         return self.stored.seen
 
     @cached_property
     def plan(self) -> NDArray[np.record]:
-        """How features are compared."""
+        """How the features are compared."""
         return plan_of(self.features)
 
     @cached_property
     def index(self) -> "Index":
-        """Finds the most similar case at once, where all features are keys."""
+        """Hash index that finds the most similar case directly, if all features are keys."""
         return Index(self)
 
     @property
     def indexable(self) -> bool:
-        """Whether all features are compared by keys, and there are few enough ways to agree."""
+        """Whether all features are compared by keys, with few enough patterns for an index."""
         steps = [len(similarity.steps) + 1 for _, similarity in self.features.similarities]
         only_keys = all(similarity.kind == KEYS for _, similarity in self.features.similarities)
         return only_keys and int(np.prod(steps)) <= MOST_PATTERNS
 
     def targets(self, values: Mapping[str, Column]) -> Columns:
-        """Targets in the same form."""
+        """Convert the feature values of targets to the form that kernels compare."""
         return Columns(self.features, values)
 
 
 class Index:
-    """For every way in which a case may agree with a target, from the most similar down, a table of cases."""
+    """One hash table of cases for every way in which a case can match a target, most similar first."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
@@ -150,7 +150,10 @@ class Index:
         fill_index(memory.columns.keys, order, self.patterns, self.tables)
 
     def nearest(self, targets: Columns, exact: bool) -> Retrieved:
-        """The most similar case of each target, or the one that agrees in everything."""
+        """Return the most similar case of each target; with `exact`, the one that matches in every feature.
+
+        With `exact`, a target without such a case gets none.
+        """
         places = np.empty(len(targets.keys), np.int64)
         similar = np.empty(len(places), np.int64)
         ways = 1 if exact else len(self.patterns)
@@ -162,7 +165,10 @@ class Index:
 
 
 def patterns_of(plan: NDArray[np.record]) -> tuple[Ints, Ints]:
-    """All ways to agree: columns of keys that must be equal (-1: none) and their similarity, best first."""
+    """Return all ways to match, most similar first: the key columns that must be equal, and the similarity.
+
+    A pattern holds one column per feature, -1 if that feature need not match.
+    """
     choices = [range(int(row["steps"]) + 1) for row in plan]
     ways = []
     for way in product(*choices):
@@ -184,33 +190,36 @@ class Retrieval(Protocol):
 
     @property
     def width(self) -> int:
-        """As many cases as may be used."""
+        """Maximum number of cases used."""
         ...
 
     def kept(self, similar: Ints) -> Ints:
-        """Of candidates by falling similarity (targets, cases), -1 for none, how many are used."""
+        """Return how many candidates are used per target.
+
+        `similar` holds their similarities in descending order, of shape (targets, cases), with -1 for none.
+        """
         ...
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
-        """The cases for each target."""
+        """Retrieve the cases for each target."""
         ...
 
 
 @dataclass(frozen=True)
 class Exact:
-    """Cases that agree with the target in every feature, or none (SARTRE-1).
+    """Use the case that matches the target in every feature, or none (SARTRE-1).
 
-    Cases that agree with each other must have been merged; then there is one at most.
+    Cases with equal features must have been merged, so that at most one matches.
     """
 
     width = 1
 
     def kept(self, similar: Ints) -> Ints:
-        """One, if it is exactly alike."""
+        """Return 1 for an exact match, 0 otherwise."""
         return (similar[:, 0] == FIXED).astype(np.int64)  # type: ignore[no-any-return]
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
-        """The cases for each target."""
+        """Retrieve the cases for each target."""
         if not memory.indexable:
             raise NotationError("expected features that are compared by equality for exact retrieval")
         return memory.index.nearest(memory.targets(values), exact=True)
@@ -218,7 +227,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Nearest:
-    """The `k` most similar cases, whatever their similarity (SARTRE-2: one)."""
+    """Use the `k` most similar cases, whatever their similarity (SARTRE-2: one)."""
 
     k: int = 1
 
@@ -228,15 +237,15 @@ class Nearest:
 
     @property
     def width(self) -> int:
-        """As many cases as may be used."""
+        """Maximum number of cases used."""
         return self.k
 
     def kept(self, similar: Ints) -> Ints:
-        """The best k."""
+        """Return k for every target."""
         return np.full(len(similar), self.k)
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
-        """The cases for each target."""
+        """Retrieve the cases for each target."""
         if self.k == 1 and memory.indexable:
             return memory.index.nearest(memory.targets(values), exact=False)
         return most_similar(memory, values, threshold=0.0, most=self.k, otherwise=self.k)
@@ -244,8 +253,10 @@ class Nearest:
 
 @dataclass(frozen=True)
 class Threshold:
-    """Every case at this similarity or above, at most the best `most`; if there is none, the `otherwise`
-    most similar ones (Rubin 2007: 0.97, 100 and 20)."""
+    """Use the cases with at least this similarity, at most `most`; if there is none, the nearest `otherwise`.
+
+    Rubin (2007) uses 0.97, 100 and 20.
+    """
 
     least: float = 0.97
     most: int = 100
@@ -257,23 +268,23 @@ class Threshold:
 
     @property
     def width(self) -> int:
-        """As many cases as may be used."""
+        """Maximum number of cases used."""
         return max(self.most, self.otherwise)
 
     def kept(self, similar: Ints) -> Ints:
-        """Those at the threshold or above, otherwise the best few."""
+        """Return the number at or above the threshold, at most `most`, or `otherwise` if there is none."""
         above = (similar >= int(self.least * FIXED + 0.5)).sum(axis=1)
         return np.where(above > 0, np.minimum(above, self.most), self.otherwise)
 
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
-        """The cases for each target."""
+        """Retrieve the cases for each target."""
         return most_similar(memory, values, self.least, self.most, self.otherwise)
 
 
 def most_similar(
     memory: Memory, values: Mapping[str, Column], threshold: float, most: int, otherwise: int
 ) -> Retrieved:
-    """What a scan finds, by the tree if there are many cases."""
+    """Retrieve the same cases as a full scan, by the tree if there are many."""
     tree = memory.stored.tree
     if tree is None:
         return scanned(memory, values, threshold, most, otherwise)
@@ -291,7 +302,7 @@ def _room(memory: Memory, targets: Columns, most: int) -> tuple[Ints, Ints]:
 def scanned(
     memory: Memory, values: Mapping[str, Column], threshold: float, most: int, otherwise: int
 ) -> Retrieved:
-    """Every case compared with every target."""
+    """Retrieve by comparing every case with every target."""
     targets = memory.targets(values)
     places, similar = _room(memory, targets, max(most, otherwise))
     scan(

@@ -1,7 +1,7 @@
-"""Similarity of a target to every case, and an index that finds the most similar one without looking at all.
+"""Kernels: similarity of a target to every case, and a hash index that finds the nearest without a full scan.
 
-Similarities are compared as whole billionths (`FIXED`), so that a threshold or a tie does not hang on the
-last bit of a fraction. Of equal ones the case seen more often comes first, then the one stored first.
+Similarities are compared as integer billionths (`FIXED`), so that neither a threshold nor a tie depends on
+the last bit of a float. Ties go to the case seen more often, then to the one stored first.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ FIXED = 1_000_000_000
 PLAN = record(
     [
         ("kind", "i8"),
-        ("column", "i8"),  # the first of its columns, among keys or numbers
+        ("column", "i8"),  # index of its first column, among keys or numbers
         ("steps", "i8"),
         ("step", "f8", MOST_STEPS),
         ("rate", "f8"),
@@ -29,7 +29,7 @@ SLOTS_PRIME = 2_147_483_647
 
 @kernel
 def add_steps(part, keys, target, total):
-    """Add a feature that is compared by keys: the first of its columns that is equal gives its step."""
+    """Add a feature compared by keys: the first of its columns that is equal determines the step."""
     first = part.column
     for case in range(len(total)):
         gain = 0.0
@@ -42,7 +42,7 @@ def add_steps(part, keys, target, total):
 
 @kernel
 def add_slope(part, numbers, wanted, total):
-    """Add a feature whose similarity falls with the distance, to 0 and not below."""
+    """Add a feature whose similarity decreases linearly with the distance, down to 0."""
     weight, rate = part.weight, part.rate
     for case in range(len(total)):
         total[case] += weight * max(1.0 - abs(numbers[case] - wanted) * rate, 0.0)
@@ -50,7 +50,7 @@ def add_slope(part, numbers, wanted, total):
 
 @kernel
 def add_decay(part, numbers, wanted, total):
-    """Add a feature whose similarity decays with the distance."""
+    """Add a feature whose similarity decays exponentially with the distance."""
     weight, rate = part.weight, part.rate
     for case in range(len(total)):
         total[case] += weight * np.exp(-rate * abs(numbers[case] - wanted))
@@ -58,9 +58,9 @@ def add_decay(part, numbers, wanted, total):
 
 @kernel
 def add_up(plan, keys, numbers, target_keys, target_numbers, total):
-    """The weighted sum of the local similarities of every case into `total`; the sum of the weights.
+    """Write the weighted sum of every case's local similarities into `total`; return the sum of the weights.
 
-    One feature after the other over all cases: each is a simple loop over one column.
+    Features are processed one after another over all cases, so that each is a simple loop over one column.
     """
     total[:] = 0.0
     weights = 0.0
@@ -78,7 +78,7 @@ def add_up(plan, keys, numbers, target_keys, target_numbers, total):
 
 @kernel
 def keep_best(best, similar, seen, place, similarity, count):
-    """Put a case in its place among the best so far, if it is one of them; `best` is full of -1 at first."""
+    """Insert a case into the sorted list of the best, if it belongs there; `best` starts filled with -1."""
     last = len(best) - 1
     if best[last] >= 0 and not better(similarity, count, similar[last], seen[last]):
         return
@@ -90,13 +90,16 @@ def keep_best(best, similar, seen, place, similarity, count):
 
 @kernel
 def better(similarity, count, other_similarity, other_count):
-    """More similar, or as similar and seen more often; cases come in the order in which they are stored."""
+    """Whether a case is more similar, or equally similar and seen more often.
+
+    Cases arrive in storage order, so the one stored first wins a remaining tie.
+    """
     return similarity > other_similarity or (similarity == other_similarity and count > other_count)
 
 
 @kernel
 def keep_all(total, weights, seen, places, similar, counts):
-    """The best of all cases by their similarity in billionths; few of them get into the list."""
+    """Keep the best of all cases by similarity in billionths; only a few ever enter the list."""
     last = len(places) - 1
     for case in range(len(total)):
         found = int(total[case] / weights * FIXED + 0.5)
@@ -106,9 +109,10 @@ def keep_all(total, weights, seen, places, similar, counts):
 
 @kernel
 def scan(plan, keys, numbers, seen, target_keys, target_numbers, threshold, most, otherwise, places, similar):
-    """For each target the cases at or above the threshold, at most `most`; else the `otherwise` nearest.
+    """Find each target's cases at or above the threshold, at most `most`; else the nearest `otherwise`.
 
-    `keys` and `numbers` have a row for each column. Best first, -1 after the last.
+    `keys` and `numbers` have one row per column. Results are sorted most similar first, with -1 after the
+    last.
     """
     counts, total = np.zeros(places.shape[1], np.int64), np.zeros(len(seen))
     for i in range(len(places)):
@@ -124,12 +128,12 @@ def scan(plan, keys, numbers, seen, target_keys, target_numbers, threshold, most
                 similar[i, rank] = 0
 
 
-# The index: for each pattern (which column of each feature must be equal, or none) a table of the cases
+# The index: one hash table of cases per pattern (which column of each feature must be equal, if any)
 
 
 @kernel
 def slot_of(keys, pattern, mask):
-    """Where to look first for a case with these keys."""
+    """Return the first slot to probe for a case with these keys."""
     mixed = np.int64(17)
     for place in range(len(pattern)):
         if pattern[place] >= 0:
@@ -139,7 +143,7 @@ def slot_of(keys, pattern, mask):
 
 @kernel
 def agrees(keys, other, pattern):
-    """Whether two cases have the same keys where the pattern asks for it."""
+    """Return whether two cases have equal keys in all columns of the pattern."""
     for place in range(len(pattern)):
         column = pattern[place]
         if column >= 0 and keys[column] != other[column]:
@@ -149,7 +153,7 @@ def agrees(keys, other, pattern):
 
 @kernel
 def fill_index(keys, order, patterns, tables):
-    """Enter the cases in this order, best first: of those that agree only the first is kept."""
+    """Insert the cases in this order, best first; of cases that match each other only the first is kept."""
     mask = tables.shape[1] - 1
     for number in range(len(patterns)):
         pattern, table = patterns[number], tables[number]
@@ -163,7 +167,7 @@ def fill_index(keys, order, patterns, tables):
 
 @kernel
 def look_up(keys, table, pattern, target):
-    """The case in this table that agrees with the target, or -1."""
+    """Return the case in this table that matches the target, or -1."""
     mask = len(table) - 1
     slot = slot_of(target, pattern, mask)
     while table[slot] >= 0:
@@ -175,7 +179,11 @@ def look_up(keys, table, pattern, target):
 
 @kernel
 def find_nearest(keys, seen, patterns, scores, tables, targets, places, similar):
-    """The most similar case of each target; patterns come by falling score, so the first that hits has it."""
+    """Find the most similar case of each target.
+
+    Patterns are sorted by descending similarity, so the first that hits has the highest; ties are then
+    resolved among patterns of equal similarity.
+    """
     for i in range(len(targets)):
         places[i], similar[i] = -1, 0
         for number in range(len(patterns)):

@@ -1,4 +1,4 @@
-"""Re-use policies: from solutions of retrieved cases to weights of actions (Rubin and Watson 2010, §4.5)."""
+"""Reuse policies: turn the solutions of retrieved cases into action weights (Rubin and Watson 2010, §4.5)."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -15,19 +15,19 @@ PolicyName = Literal["probabilistic", "majority", "best-outcome"]
 
 
 def probabilistic(solutions: Solutions) -> Floats:
-    """Each action as often as it was done."""
+    """Weight each action by how often it was taken."""
     return solutions.counts.astype(np.float64)
 
 
 def majority(solutions: Solutions) -> Floats:
-    """What was done most often. Where two were done equally often: the call, else the raise (our rule)."""
+    """Choose the action taken most often; ties go to the call, then raises, then the fold (our rule)."""
     return _only(solutions.counts.astype(np.float64), solutions)
 
 
 def best_outcome(solutions: Solutions) -> Floats:
-    """What earned most on average; what was never done, or with unknown result, is not considered.
+    """Choose the action with the best mean outcome, ignoring actions never taken or with unknown outcome.
 
-    Of equal outcomes the one seen more often; if no outcome is known, the majority.
+    Ties go to the more frequent action; if no outcome is known, the majority decides.
     """
     outcomes = solutions.outcomes
     best = outcomes.max(axis=1, keepdims=True)
@@ -37,7 +37,7 @@ def best_outcome(solutions: Solutions) -> Floats:
 
 
 def _only(values: Floats, solutions: Solutions) -> Floats:
-    """All weight on the highest value of each row: of equal ones the call, then the raises, then the fold."""
+    """Put all weight on the highest value of each row; ties go to the call, then raises, then the fold."""
     size = values.shape[1]
     order = [1, *range(2, size), 0]
     chosen = np.array(order)[values[:, order].argmax(axis=1)]
@@ -53,10 +53,10 @@ POLICIES: dict[str, Callable[[Solutions], Floats]] = {
 
 
 def most_frequent(policy: Policy) -> Policy:
-    """Only the likeliest action of each row (Rubin and Watson 2011, "max frequency"); ties as in `majority`.
+    """Keep only the most probable action of each row ("max frequency" in Rubin and Watson 2011).
 
-    Of a legal policy: what has become one action by the rules, such as two sizes below the least raise,
-    counts together, which `majority` of the remembered counts cannot know.
+    Ties are resolved as in `majority`. It takes a legal policy, in which kinds of action that the rules make
+    equal, such as two sizes below the minimum raise, count together. `majority` cannot do that with counts.
     """
     chances = policy.probabilities.copy()
     keep_most_frequent(chances, policy.codes)

@@ -1,4 +1,4 @@
-"""Choosing the most frequent action of each row of a policy."""
+"""Kernels: choose the most frequent action of each row of a policy."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.state import CALL, FOLD
@@ -6,7 +6,7 @@ from holdmem.rules.state import CALL, FOLD
 
 @kernel
 def goes_before(action, other):
-    """The order of actions that are equally frequent: the call, then raises from small to large, the fold."""
+    """Whether an action wins a tie: the call first, then raises from small to large, then the fold."""
     if other == FOLD or action == CALL:
         return True
     return other != CALL and action != FOLD and action < other
@@ -14,7 +14,7 @@ def goes_before(action, other):
 
 @kernel
 def keep_most_frequent(chances, codes):
-    """All chance to the most frequent action of each row, in place."""
+    """Give the most frequent action of each row probability 1, in place."""
     for i in range(len(chances)):
         best = 0
         for j in range(1, chances.shape[1]):

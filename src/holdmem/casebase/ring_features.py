@@ -1,7 +1,7 @@
-"""Features of limit games with any number of seats (Rubin 2007, tables 3.3 and 3.4).
+"""CASPER's features for limit games with any number of seats (Rubin 2007, tables 3.3 and 3.4).
 
-Amounts are kept in parts small enough for what they mean, so that cases are small on disk and the same
-everywhere: positions in 2520ths and bets in twelfths exactly, pot odds and strengths to a thousandth.
+Amounts are rounded to fractions fine enough for their meaning, so that cases are small on disk and identical
+on all machines: positions to 1/2520 and bets to 1/12, both exact, pot odds and strengths to a thousandth.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ POSITIONS, BETS, THOUSANDTHS = 2520, 12, 1000
 
 
 class Strengths(NamedTuple):
-    """IHS^n against the opponents still in, PPOT and NPOT against one, with one card to come."""
+    """IHS^n against the n opponents still in; PPOT and NPOT against one opponent, with one card to come."""
 
     ihs: Floats
     ppot: Floats
@@ -33,11 +33,11 @@ class Strengths(NamedTuple):
 
 _SITUATIONS: "WeakKeyDictionary[Views, NDArray[np.record]]" = WeakKeyDictionary()
 _STRENGTHS: "WeakKeyDictionary[Views, Strengths]" = WeakKeyDictionary()
-"""Several features are read off one pass over the same views; it is forgotten with them."""
+"""Caches: several features share one pass over the same views; entries are dropped with their views."""
 
 
 def situations_of(views: Views) -> NDArray[np.record]:
-    """Who is in and who has to act, at each view."""
+    """Return who is in the hand and who still has to act, at each view."""
     if views not in _SITUATIONS:
         found = np.zeros(len(views), dtype=SITUATION)
         situations(views.game.rules_row, np.ascontiguousarray(views.rows), views.history, found)
@@ -46,11 +46,13 @@ def situations_of(views: Views) -> NDArray[np.record]:
 
 
 def strengths_of(views: Views) -> Strengths:
-    """Strength and potential at views of one street after the flop.
+    """Return strength and potential at views of one street after the flop.
 
-    Appendix D shows that potentials look one card ahead, also on the flop. There they come from the package's
-    table; on the turn NPOT follows from the others: what E[HS] gains on IHS is what the hands behind gain
-    less what those ahead lose, E[HS] - IHS = PPOT (1 - IHS) - NPOT IHS.
+    Appendix D of Rubin (2007) shows that potentials look one card ahead, on the flop as well. On the flop
+    they come from the package's table. On the turn NPOT follows from the other values: what E[HS] gains over
+    IHS is what hands that are behind gain minus what hands that are ahead lose,
+
+        E[HS] - IHS = PPOT (1 - IHS) - NPOT IHS.
     """
     if views not in _STRENGTHS:
         _STRENGTHS[views] = _strengths(views)
@@ -68,14 +70,14 @@ def _strengths(views: Views) -> Strengths:
 
 
 def _bet(views: Views) -> Floats:
-    """What a bet is on the street of each view, in chips."""
+    """Return the bet size on the street of each view, in chips."""
     assert views.game.raise_sizes is not None, "representations check that the game is limit"
     return np.asarray(np.array(views.game.raise_sizes, dtype=np.float64)[views.street])
 
 
 @in_range(1, SEATS)
 def players(views: Views) -> Column:
-    """Players dealt in before the flop; those still in when the street began after it."""
+    """Players dealt in (before the flop), or still in when the street began (after it)."""
     return situations_of(views)["players"]
 
 
@@ -88,43 +90,43 @@ def position(views: Views) -> Column:
 
 @in_range(0, SEATS - 1)
 def players_in(views: Views) -> Column:
-    """Others who have called or raised on this street, or checked after the flop, and not folded since."""
+    """Opponents still in who have called or raised on this street, or checked after the flop."""
     return situations_of(views)["inside"]
 
 
 @in_range(0, SEATS - 1)
 def yet_to_act(views: Views) -> Column:
-    """Others who have a decision to come; who must act again is one of them."""
+    """Opponents who still have a decision on this street, including those who must act again."""
     return situations_of(views)["waiting"]
 
 
 @in_parts(BETS, 0)
 def bets_committed(views: Views) -> Column:
-    """What the own bets on this street, blinds included, are in bets of the street."""
+    """The player's own bets on this street, blinds included, in bets of the street."""
     return np.asarray(views.bet[np.arange(len(views)), views.seat] / _bet(views))
 
 
 @in_parts(BETS, 0)
 def bets_to_call(views: Views) -> Column:
-    """What a call costs in bets of the street."""
+    """Cost of a call, in bets of the street."""
     return np.asarray(views.to_call / _bet(views))
 
 
 @in_parts(THOUSANDTHS, 0, 1)
 def pot_odds(views: Views) -> Column:
-    """What a call costs / (that + the pot)."""
+    """Pot odds: to call / (to call + pot)."""
     return np.asarray(views.to_call / (views.to_call + views.pot))
 
 
 @in_words(lambda value: f"{value:g} ({CASPER_RANKING[int(value) - 1]})", between(1, len(CASPER_RANKING)))
 def hand_rank(views: Views) -> Column:
-    """The place of the hole cards among the 169 classes of Appendix B: 1 for AA to 169 for 72o."""
+    """Rank of the hole cards among the 169 classes of Appendix B (Rubin 2007): 1 for AA to 169 for 72o."""
     return np.asarray(CASPER_RANK[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]])
 
 
 @in_range(0)
 def previous_bets(views: Views) -> Column:
-    """Bets and raises on the street before; before the flop the big blind is the first bet."""
+    """Bets and raises on the previous street (0 before the flop); the big blind counts as a preflop bet."""
     return situations_of(views)["last_bets"]
 
 
@@ -136,30 +138,30 @@ def bets_in_pot(views: Views) -> Column:
 
 @in_parts(THOUSANDTHS, 0, 1)
 def ihs(views: Views) -> Column:
-    """IHS^n: the chance that the hand is best now, against all opponents still in."""
+    """IHS^n: probability that the hand is currently best against all n opponents still in."""
     return strengths_of(views).ihs
 
 
 @in_parts(THOUSANDTHS, 0, 1)
 def ppot(views: Views) -> Column:
-    """Of what beats us now, the share that we shall beat on the next card."""
+    """Positive potential: share of the holdings ahead of us that fall behind on the next card."""
     return strengths_of(views).ppot
 
 
 @in_parts(THOUSANDTHS, -0.01, 1.01)
 def npot(views: Views) -> Column:
-    """Of what we beat now, the share that will beat us on the next card."""
+    """Negative potential: share of the holdings behind us that get ahead on the next card."""
     return strengths_of(views).npot
 
 
 def effective(ihs: Floats, ppot: Floats) -> Floats:
-    """EHS = IHS^n + (1 - IHS^n) PPOT (equation 3.5), of values in thousandths."""
+    """EHS = IHS^n + (1 - IHS^n) PPOT (Rubin 2007, equation 3.5), rounded to thousandths."""
     return np.rint((ihs + (1 - ihs) * ppot) * THOUSANDTHS) / THOUSANDTHS
 
 
 @in_parts(THOUSANDTHS, 0, 1)
 def ehs(views: Views) -> Column:
-    """Effective hand strength, of IHS^n and PPOT as those features have them."""
+    """Effective hand strength, computed from the rounded features IHS^n and PPOT."""
     return effective(IHS.of(views), PPOT.of(views))
 
 

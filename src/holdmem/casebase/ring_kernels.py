@@ -1,4 +1,4 @@
-"""Who is in the hand and who still has to act: the counts that features of ring games are made of."""
+"""Kernels: count who is in the hand and who still has to act, the basis of the features for ring games."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import count
@@ -6,27 +6,27 @@ from holdmem.rules.state import record
 
 SITUATION = record(
     [
-        ("players", "i8"),  # who had not folded when the street began
-        ("before", "i8"),  # those of them that act before this seat, in the order of the streets with a board
-        ("inside", "i8"),  # others who have acted on this street and not folded
-        ("waiting", "i8"),  # others who still have to act, again or for the first time
-        ("opponents", "i8"),  # others who have not folded
-        ("last_bets", "i8"),  # bets and raises on the street before this one; the big blind is a bet
+        ("players", "i8"),  # players who had not folded when the street began
+        ("before", "i8"),  # those of them who act before this seat in postflop order
+        ("inside", "i8"),  # opponents who have acted on this street and not folded
+        ("waiting", "i8"),  # opponents who still have to act, again or for the first time
+        ("opponents", "i8"),  # opponents who have not folded
+        ("last_bets", "i8"),  # bets and raises on the previous street; the big blind counts as a bet
     ]
 )
-"""What a view tells about the others."""
+"""What a view says about the opponents."""
 
 
 @kernel
 def situations(rules, rows, history, out):
-    """The situation of each view."""
+    """Write the situation of each view."""
     for i in range(len(rows)):
         read_situation(rules[0], rows[i], history[i], out[i])
 
 
 @kernel
 def read_situation(rules, row, history, out):
-    """Sets of seats from the actions of this street, and bets from those of the street before it."""
+    """Derive the situation from the actions on this street and the bets on the previous one."""
     acted = folded = bets = 0
     for place in range(row.actions):
         entry = history[place]
@@ -48,7 +48,7 @@ def read_situation(rules, row, history, out):
 
 @kernel
 def count_before(rules, seats, seat):
-    """How many of these seats act before this one once there is a board."""
+    """Return how many of these seats act before this one after the flop."""
     first = rules.first[1]
     found = 0
     while first != seat:
@@ -59,7 +59,7 @@ def count_before(rules, seats, seat):
 
 @kernel
 def count_waiting(rules, row, others, acted):
-    """How many of the others have a decision to come on this street, as things stand."""
+    """Return how many opponents still have a decision on this street, if nobody raises from now on."""
     found = 0
     for seat in range(rules.seats):
         owes = row.bet[seat] < row.highest or not (acted >> seat) & 1

@@ -1,7 +1,7 @@
-"""Local similarities: frozen values that are called with two values of a feature and give 0 to 1.
+"""Local similarities: immutable objects that map two values of a feature to a similarity from 0 to 1.
 
-A similarity also says how the compiled retrieval sees it: as one or more columns of numbers that are equal or
-not (`KEYS`), or as one column of numbers whose distance counts (`LINEAR`, `DECAY`).
+Each also says how the compiled retrieval handles it: as one or more columns of integers tested for equality
+(`KEYS`), or as one column of numbers compared by distance (`LINEAR`, `DECAY`).
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_STEPS = 4
-"""Columns that a similarity by keys may have."""
+"""Maximum number of columns of a similarity by keys."""
 
 KEYS, LINEAR, DECAY = range(3)
-"""How a kernel compares: the first of the columns that is equal gives its step; a slope; an exponential."""
+"""How a kernel compares: by the step of the first equal column, by a linear slope, by exponential decay."""
 
 
 class Similarity(Protocol):
@@ -34,35 +34,35 @@ class Similarity(Protocol):
 
     @property
     def steps(self) -> tuple[float, ...]:
-        """For KEYS, the similarity where the first, second, … column is the first that is equal."""
+        """For KEYS, the similarity if the first, second, … column is the first one that is equal."""
         ...
 
     @property
     def rate(self) -> float:
-        """For the others, what a distance is multiplied by."""
+        """For LINEAR and DECAY, the factor applied to a distance."""
         ...
 
     def columns(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The columns that kernels compare, (n, columns): whole numbers for KEYS."""
+        """Return the columns that kernels compare, of shape (n, columns); integers for KEYS."""
         ...
 
     def __call__(self, one: ArrayLike, other: ArrayLike) -> Floats:
-        """How similar the values are, from 0 to 1."""
+        """Return the similarity of the values, from 0 to 1."""
         ...
 
 
 class Keys:
-    """Similar where columns are equal."""
+    """Base of similarities that depend on which columns are equal."""
 
     kind = KEYS
     rate = 0.0
     steps: tuple[float, ...] = (1.0,)
 
     def columns(self, values: NDArray[Any]) -> Ints:
-        """The values themselves, as whole numbers; of a fraction its bits."""
+        """Return the values themselves as integers; a float is represented by its bits."""
         numbers = np.asarray(values)
         if numbers.dtype.kind == "f":
-            numbers = np.ascontiguousarray(numbers + 0.0).view(np.int64)  # + 0.0: minus zero is zero
+            numbers = np.ascontiguousarray(numbers + 0.0).view(np.int64)  # + 0.0 turns -0.0 into 0.0
         return numbers.astype(np.int64).reshape(-1, 1)
 
     def __call__(self, one: ArrayLike, other: ArrayLike) -> Floats:
@@ -76,14 +76,14 @@ class Keys:
 
 @dataclass(frozen=True)
 class Equal(Keys):
-    """1 where both are the same, 0 otherwise."""
+    """1 if both values are equal, 0 otherwise."""
 
 
 @dataclass(frozen=True, init=False)
 class Groups(Keys):
-    """1 where both are of the same group, 0 otherwise: `Groups((8, 9, 10), (5, 6, 7), (3, 4), (2,))`.
+    """1 if both values belong to the same group, 0 otherwise: `Groups((8, 9, 10), (5, 6, 7), (3, 4), (2,))`.
 
-    A value in no group is similar to itself alone.
+    A value in no group is similar only to itself.
     """
 
     groups: tuple[tuple[float, ...], ...]
@@ -95,7 +95,7 @@ class Groups(Keys):
             raise NotationError(f"expected groups that share no value, got {groups}")
 
     def columns(self, values: NDArray[Any]) -> Ints:
-        """The number of the group; a value in none keeps its own key, out of their way."""
+        """Return the index of the group; a value in none gets a key of its own beyond all group indices."""
         numbers = np.asarray(values)
         keys = super().columns(numbers) + len(self.groups)
         for place, group in enumerate(self.groups):
@@ -105,10 +105,10 @@ class Groups(Keys):
 
 @dataclass(frozen=True)
 class Nested(Keys):
-    """Whole numbers whose last digits matter less: the first step if they are the same, the second if they
-    are once divided by the second width, and so on; otherwise 0.
+    """Similarity of integers at several resolutions: the step of the first width at which they agree, else 0.
 
-    `Nested((1.0, 0.8), (1, 5))` has 7 and 5 at 0.8, and 7 and 4 at 0.
+    Two integers agree at a width if they are equal after integer division by it: `Nested((1.0, 0.8), (1, 5))`
+    gives 0.8 for 7 and 5, and 0 for 7 and 4.
     """
 
     steps: tuple[float, ...] = (1.0, 0.5)
@@ -124,14 +124,14 @@ class Nested(Keys):
             )
 
     def columns(self, values: NDArray[Any]) -> Ints:
-        """The numbers at each width."""
+        """Return the values divided by each width, rounded down."""
         numbers = np.asarray(values, dtype=np.int64).reshape(-1, 1)
         return numbers // np.array(self.widths)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Linear:
-    """1 - |a - b| / reach, and 0 beyond the reach: "MAX_DIFF" of Rubin (2007)."""
+    """1 - |a - b| / reach, and 0 beyond the reach; the reach is "MAX_DIFF" in Rubin (2007)."""
 
     reach: float
     kind = LINEAR
@@ -142,11 +142,11 @@ class Linear:
 
     @property
     def rate(self) -> float:
-        """What a distance of one takes away."""
+        """Similarity lost per unit of distance."""
         return 1.0 / self.reach
 
     def columns(self, values: NDArray[Any]) -> Floats:
-        """The values."""
+        """Return the values."""
         return np.asarray(values, dtype=np.float64).reshape(-1, 1)
 
     def __call__(self, one: ArrayLike, other: ArrayLike) -> Floats:
@@ -157,7 +157,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Decay:
-    """e^(-k |a - b| / reach): Rubin (2007), with a reach of 168 for ranks and of 1 otherwise."""
+    """e^(-k |a - b| / reach), after Rubin (2007), where the reach is 168 for ranks and 1 otherwise."""
 
     k: float
     reach: float = 1.0
@@ -170,11 +170,11 @@ class Decay:
 
     @property
     def rate(self) -> float:
-        """The exponent of a distance of one."""
+        """Exponent per unit of distance."""
         return self.k / self.reach
 
     def columns(self, values: NDArray[Any]) -> Floats:
-        """The values."""
+        """Return the values."""
         return np.asarray(values, dtype=np.float64).reshape(-1, 1)
 
     def __call__(self, one: ArrayLike, other: ArrayLike) -> Floats:
@@ -185,13 +185,14 @@ class Decay:
 
 @dataclass(frozen=True)
 class Stepped(Keys):
-    """Betting sequences by steps (Rubin and Watson 2010, §4.4).
+    """Similarity of betting sequences in steps (Rubin and Watson 2010, §4.4).
 
-    1 if they are the same; 0.9 if the active round is the same and each player raised as often on each
-    street before it; 0.8 if as often on those streets together; otherwise 0.
+    It is 1 if the sequences are equal. It is 0.9 if the active rounds are equal and each player made the same
+    number of raises on each earlier street, and 0.8 if that holds only for the total over the earlier
+    streets. Otherwise it is 0.
 
-    Values are codes as the feature `betting` gives them. Which letters are whose is read from the order of
-    action, heads-up the button first before the flop and last after it, so `seats` must be said.
+    Values are codes from the feature `betting`. The order of action tells which player made which action
+    (heads-up, the button acts first before the flop and last after it), so `seats` is needed.
     """
 
     steps: tuple[float, ...] = (1.0, 0.9, 0.8)
@@ -202,7 +203,7 @@ class Stepped(Keys):
             raise NotationError(f"expected three steps from 1 down to 0, got {self.steps}")
 
     def columns(self, values: NDArray[Any]) -> Ints:
-        """The three levels of each sequence."""
+        """Return the three levels of each sequence."""
         codes = np.ascontiguousarray(values, dtype=np.int64)
         out = np.empty((len(codes), 3), dtype=np.int64)
         all_steps(codes, self.seats, out)

@@ -1,11 +1,11 @@
-"""Solutions of many cases added up."""
+"""Kernel: sum the solutions of many cases."""
 
 from holdmem.compiled import kernel
 
 
 @kernel
 def add_solutions(places, counts, settled, won, all_counts, all_settled, all_won):
-    """For each target the sums over its cases; their places come first, -1 after the last."""
+    """Sum the solutions of each target's cases; negative places are ignored."""
     for i in range(len(places)):
         for place in places[i]:
             if place < 0:

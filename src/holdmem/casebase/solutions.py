@@ -1,8 +1,8 @@
-"""What cases remember of what was done: how often each kind of action, and what it earned.
+"""Solutions of cases: how often each kind of action was taken, and what it earned.
 
-A solution is a row of counts, one for each kind of action of a `Vocabulary`, and beside it the sum of what
-the whole hand earned after each kind. One remembered decision has a single count; cases that are merged have
-the sums, which is all that the re-use policies need.
+A solution is a row of counts, one per kind of action of a `Vocabulary`, together with the sum of what the
+whole hand earned after each kind. A single remembered decision has one count. Merged cases have the sums,
+which is all that the reuse policies need.
 """
 
 from collections.abc import Sequence
@@ -19,44 +19,50 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 OUTCOME = 1_000_000
-"""Outcomes are kept in whole millionths of a small bet (big blind in no-limit), so that sums are exact."""
+"""Outcomes are integer millionths of a small bet (of a big blind in no-limit), so that sums are exact."""
 
 
 class Vocabulary(Protocol):
-    """The kinds of action that cases tell apart: fold, call, and one or more raises."""
+    """The kinds of action that cases distinguish: fold, call, and one or more raises."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Fold, call, then the raises."""
+        """Names of the kinds: fold, call, then the raises."""
         ...
 
     def kinds(self, views: Views, codes: Ints) -> Ints:
-        """The kind of each action, as its place among the names."""
+        """Return the kind of each action, as an index into the names."""
         ...
 
     def totals(self, views: Views) -> Ints | None:
-        """What each kind of raise raises to at each view, (n, raises); None for the least legal raise."""
+        """Return the amount that each kind of raise raises to, of shape (n, raises).
+
+        None stands for the minimum legal raise.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class Triple:
-    """Fold, call, raise: all that limit needs."""
+    """Fold, call, raise: sufficient for limit."""
 
     names = ("fold", "call", "raise")
 
     def kinds(self, views: Views, codes: Ints) -> Ints:
-        """0 for a fold, 1 for a check or call, 2 for a bet or raise."""
+        """Return 0 for a fold, 1 for a check or call, 2 for a bet or raise."""
         return 1 + np.sign(codes - CALL)
 
     def totals(self, views: Views) -> None:
-        """Limit has one size."""
+        """Return None: limit has a single raise size."""
         return
 
 
 @dataclass(frozen=True, eq=False)
 class Solutions:
-    """Solutions of cases, one a row: counts of each kind of action, of those with known result, and sums."""
+    """Solutions of cases, one row per case and one column per kind of action.
+
+    `counts` are decisions, `settled` those with a known result, `won` the sum of these results in millionths.
+    """
 
     counts: Ints
     settled: Ints
@@ -64,7 +70,7 @@ class Solutions:
 
     @classmethod
     def of_decisions(cls, kinds: Ints, won: Ints, settled: NDArray[np.bool_], size: int) -> "Solutions":
-        """One decision a row."""
+        """Return one row per decision."""
         counts = np.zeros((len(kinds), size), dtype=np.int64)
         counts[np.arange(len(kinds)), kinds] = 1
         known = counts * settled[:, None]
@@ -72,12 +78,12 @@ class Solutions:
 
     @classmethod
     def empty(cls, size: int) -> "Solutions":
-        """No rows."""
+        """Return solutions without rows."""
         return cls(*(np.zeros((0, size), dtype=np.int64) for _ in range(3)))
 
     @classmethod
     def joined(cls, parts: Sequence["Solutions"]) -> "Solutions":
-        """Rows one after another."""
+        """Concatenate the rows of several solutions."""
         return cls(
             np.concatenate([part.counts for part in parts]),
             np.concatenate([part.settled for part in parts]),
@@ -92,22 +98,22 @@ class Solutions:
 
     @property
     def seen(self) -> Ints:
-        """How many decisions each case stands for."""
+        """Number of decisions that each case represents."""
         return self.counts.sum(axis=1)  # type: ignore[no-any-return]
 
     @property
     def chances(self) -> Floats:
-        """The action triple of each case; zeros where nothing was done."""
+        """Action triple of each case: relative frequencies, zeros where nothing was done."""
         return self.counts / np.maximum(self.seen, 1)[:, None]
 
     @property
     def outcomes(self) -> Floats:
-        """The outcome triple of each case in small bets; minus infinity where none is known."""
+        """Outcome triple of each case: mean result in small bets, minus infinity where none is known."""
         mean = self.won / np.maximum(self.settled, 1) / OUTCOME
         return np.where(self.settled > 0, mean, -np.inf)
 
     def over(self, places: Ints) -> "Solutions":
-        """The solutions of retrieved cases (n, k) added up, one row for each target; -1 adds nothing."""
+        """Sum the solutions of retrieved cases (n, k), one row per target; -1 adds nothing."""
         total = Solutions(*(np.zeros((len(places), self.counts.shape[1]), np.int64) for _ in range(3)))
         add_solutions(
             np.ascontiguousarray(places), self.counts, self.settled, self.won,

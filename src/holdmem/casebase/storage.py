@@ -1,4 +1,4 @@
-"""A case base on disk: one folder with `cases.json`, a small readable header, and a Parquet file a street."""
+"""Case bases on disk: a folder with a readable header, `cases.json`, and one Parquet file per street."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ HEADER = "cases.json"
 
 
 def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | None = None) -> None:
-    """Store a case base in a new folder, written beside its place and renamed at the end."""
+    """Store a case base in a new folder, written under a temporary name next to it and renamed at the end."""
     kinds = base.representation.actions.names
     step = _outcome_step(base)
     ours = header_of(base, step)
@@ -43,7 +43,7 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
 
 
 def _files(folder: Path) -> list[Path]:
-    """The streets' files."""
+    """Return the Parquet files of the streets."""
     return [folder / f"{name}.parquet" for name in STREET_NAMES]
 
 
@@ -52,7 +52,7 @@ def _counts_of(cases: Cases) -> dict[str, int]:
 
 
 def header_of(base: CaseBase, step: int) -> dict[str, Any]:
-    """What a header says of any case base."""
+    """Return the header fields that every case base has."""
     features = {
         name: {feature: repr(similarity) for feature, similarity in street.similarities}
         for name, street in zip(STREET_NAMES, base.representation.streets, strict=True)
@@ -77,13 +77,13 @@ def header_of(base: CaseBase, step: int) -> dict[str, Any]:
 
 
 def _outcome_step(base: CaseBase) -> int:
-    """The largest number of millionths that divides all sums of outcomes: stored are multiples of it."""
+    """Greatest common divisor, in millionths, of all sums of outcomes; they are stored as multiples of it."""
     sums = [cases.solutions.won.ravel() for cases in base.streets]
     return int(np.gcd.reduce(np.concatenate([*sums, np.zeros(1, np.int64)]))) or 1
 
 
 def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
-    """Columns as narrow as their numbers allow, without those that the others tell."""
+    """Return columns in their narrowest integer types, without `settled` columns equal to the counts."""
     frame = to_frame(cases, kinds).with_columns(
         *(pl.col(f"{kind}_won") // step for kind in kinds),
         *(
@@ -99,12 +99,12 @@ def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
 
 
 def read_header(folder: Path) -> dict[str, Any]:
-    """The header of a case base."""
+    """Read the header of a case base."""
     return headers.read_header(folder / HEADER, "a case base", FORMAT, VERSION, TableError)
 
 
 def read_cases(folder: Path | str) -> CaseBase:
-    """The case base in a folder; one that was read before and has not changed since is not read again."""
+    """Read the case base in a folder; one that was read before and has not changed comes from a cache."""
     folder = Path(folder)
     read_header(folder)
     files = [folder / HEADER, *_files(folder)]
@@ -139,7 +139,7 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
 
 
 def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
-    """The streets' files as bytes, by the digest that the header gives; those of old case bases have none."""
+    """Read the files of the streets as bytes and verify the header's digest; old case bases have none."""
     try:
         contents = [file.read_bytes() for file in _files(folder)]
     except OSError as error:
@@ -155,7 +155,7 @@ def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
 def _cases(
     content: bytes, features: Features, kinds: tuple[str, ...], said: Mapping[str, Any], street: str
 ) -> Cases:
-    """The cases of one street, every number of them checked."""
+    """Return the cases of one street, with every value checked."""
     frame, step = pl.read_parquet(BytesIO(content)), int(said["outcome_step"])
     check_columns(frame, features, kinds, step)
     wide = _widened(frame, features, kinds, step)
@@ -166,7 +166,7 @@ def _cases(
 
 def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
     frame = frame.with_columns(pl.selectors.integer().cast(pl.Int64))
-    # numpy's division, which is what `Feature.of` does: polars multiplies by the inverse, off by a last bit
+    # Divide with numpy, as `Feature.of` does: polars multiplies by the inverse, which differs in the last bit
     whole = [one for one in features.computed if one.parts]
     frame = frame.with_columns(pl.Series(one.name, frame[one.name].to_numpy() / one.parts) for one in whole)
     missing = [kind for kind in kinds if f"{kind}_settled" not in frame.columns]

@@ -1,6 +1,7 @@
-"""A tree of boxes over the cases of a street, which finds the most similar ones without looking at all.
+"""Box tree over the cases of a street, for exact nearest-neighbour search without a full scan.
 
-It knows nothing of weights: one serves all players who compare the same cases with weights of their own.
+Search is exact for any feature weights, so one tree serves all players that compare the same cases with
+different weights. The weights it is built with only determine how boxes are divided.
 """
 
 from typing import TYPE_CHECKING
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 
 FEWEST = 200
-"""Below so many cases they are all looked at."""
+"""With fewer cases than this, all are scanned."""
 CASES_PER_LEVEL = 2
-"""Where features have more different values, a table of them takes longer than looking at all cases."""
+"""Minimum cases per level: with more distinct feature values, a full scan is faster than their table."""
 
 
 class Tree:
-    """Cases as rows of levels, equal ones together, sorted into boxes."""
+    """Cases as rows of levels, equal rows grouped, sorted into boxes."""
 
     def __init__(
         self,
@@ -43,7 +44,7 @@ class Tree:
         self, plan: NDArray[np.record], targets: "Columns", threshold: int, most: int, otherwise: int,
         places: Ints, similar: Ints,
     ) -> None:  # fmt: skip
-        """The cases for each target, as `retrieve_kernels.scan` would find them."""
+        """Find the cases for each target, with the same result as `retrieve_kernels.scan`."""
         find_all(
             plan, self.boxes, targets.keys, targets.numbers, threshold, most, otherwise, places, similar
         )  # fmt: skip
@@ -69,7 +70,7 @@ def _boxes(levels: "_Levels", ranked: Ints) -> Boxes:
 
 
 class _Levels:
-    """The different values of each feature, in order, and every case as a row of their numbers."""
+    """The sorted distinct values of each feature (levels), and every case as a row of level numbers."""
 
     def __init__(self, plan: NDArray[np.record], columns: "Columns", ranked: Ints) -> None:
         codes, keys, numbers, reach, first = [], [], [], [], [0]

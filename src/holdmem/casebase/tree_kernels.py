@@ -1,13 +1,13 @@
-"""Nearest cases without looking at all of them: a tree of boxes, exact to the last tie.
+"""Kernels: exact nearest-neighbour search in a tree of boxes, with the same tie-breaking as a full scan.
 
-Every feature has few different values, its levels; a case is a row of them. For a target the weighted local
-similarity of every level is computed once, so that the similarity of a case is a sum of table entries. A box
-of the tree knows the lowest and highest level of its cases in every feature, and so the most that any of them
-can reach: local similarity only falls with the distance. Boxes that cannot reach the worst case kept so far
-are left out.
+Every feature has few distinct values, its levels; a case is a row of levels. For each target the weighted
+local similarity of every level is computed once, so that the similarity of a case is a sum of table entries.
+A box of the tree knows the lowest and highest level of its cases in every feature. Local similarity only
+decreases with distance, so these give an upper bound on the similarity of any case in the box. Boxes whose
+bound is below the worst case kept so far are skipped.
 
-Sums are made of the same terms in the same order as in `retrieve_kernels.scan`, and compared as the same
-whole billionths.
+Sums add the same terms in the same order as `retrieve_kernels.scan` and are compared as the same integer
+billionths.
 """
 
 from typing import NamedTuple
@@ -21,56 +21,58 @@ from holdmem.compiled import kernel
 from holdmem.rules.state import record
 
 LEAF = 64
-"""Most rows in a box that is not divided: looking at them costs less than at smaller boxes (measured).
-Rows differ, so that there is always a feature in which a larger box can be divided."""
+"""Maximum number of rows in a box that is not divided: scanning them is faster than smaller boxes (measured).
+
+Rows are distinct, so a larger box can always be divided along some feature.
+"""
 
 NODE = record([("start", "i8"), ("end", "i8"), ("left", "i8"), ("right", "i8")])
-"""A box: its rows, and its halves or -1."""
+"""A box: its range of rows, and the indices of its halves or -1."""
 
 
 class Boxes(NamedTuple):
     """A tree over rows of levels."""
 
-    first: NDArray[np.int64]  # [feature] its first level; the number of all levels at the end
-    keys: NDArray[np.int64]  # [level, step] what is compared where features are keys
-    numbers: NDArray[np.float64]  # [level] what is compared otherwise, rising within a feature
+    first: NDArray[np.int64]  # [feature] its first level; then the total number of levels
+    keys: NDArray[np.int64]  # [level, step] values of features compared by keys
+    numbers: NDArray[np.float64]  # [level] values of other features, ascending within a feature
     nodes: NDArray[np.record]
-    low: NDArray[np.uint32]  # [node, feature] the lowest level; unsigned, so that an index needs no check
+    low: NDArray[np.uint32]  # [node, feature] lowest level; unsigned to avoid a check for negative indices
     high: NDArray[np.uint32]
-    rows: NDArray[np.uint32]  # [row, feature] its level; boxes are ranges of rows
-    starts: NDArray[np.int64]  # [row] its first case among the members
+    rows: NDArray[np.uint32]  # [row, feature] level; boxes are ranges of rows
+    starts: NDArray[np.int64]  # [row] position of its first case in `members`
     members: NDArray[np.int64]  # ranks of cases, row by row
-    ranked: NDArray[np.int64]  # [rank] the place of a case; those seen more often come first
+    ranked: NDArray[np.int64]  # [rank] index of a case; cases seen more often come first
 
 
 class Sight(NamedTuple):
-    """One target as the tree sees it, and room to search in."""
+    """One target as the tree sees it, and scratch space for the search."""
 
-    table: NDArray[np.float64]  # [level] what it adds to the similarity
-    below: NDArray[np.uint32]  # [feature] its last level below the target, or the first of all
-    above: NDArray[np.uint32]  # [feature] its first level that is not below the target, or the last of all
-    unordered: NDArray[np.float64]  # [feature] the most that a level adds, where levels have no order; or -1
-    heap: NDArray[np.int64]  # the best candidates; as soon as there is no more room, the worst of them on top
-    stack: NDArray[np.int64]  # boxes to look into
-    bounds: NDArray[np.float64]  # the most that each can reach
-    passed: NDArray[np.int64]  # rows of a box that reach the cut
-    totals: NDArray[np.float64]  # and their sums
+    table: NDArray[np.float64]  # [level] its contribution to the similarity
+    below: NDArray[np.uint32]  # [feature] last level below the target, else the first level
+    above: NDArray[np.uint32]  # [feature] first level not below the target, else the last level
+    unordered: NDArray[np.float64]  # [feature] maximum over its levels if they are unordered, else -1
+    heap: NDArray[np.int64]  # the best candidates; once full, a heap with the worst on top
+    stack: NDArray[np.int64]  # boxes still to be searched
+    bounds: NDArray[np.float64]  # upper bound of each box on the stack
+    passed: NDArray[np.int64]  # rows of a box whose sums reach the cut
+    totals: NDArray[np.float64]  # sums of these rows
 
 
 BITS = 33
 LAST = 2**BITS - 1
-"""A candidate is one number: its similarity in billionths, then, less for those that come later, its rank."""
+"""A candidate is one integer: similarity in billionths in the high bits, then LAST minus its rank."""
 
 MARGIN = 1.5
-"""Billionths by which a bound may fall short before a box is left out: far more than rounding can do."""
+"""Tolerance, in billionths, before a box is skipped: far more than rounding errors can amount to."""
 
 
 @kernel
 def build(levels, reach, nodes, low, high, order):
-    """Divide the rows of `levels` (row, feature) into boxes; how many there are.
+    """Divide the rows of `levels` (row, feature) into boxes; return the number of boxes.
 
-    `reach` puts every level on a scale of its feature's weight: a box is divided in the feature in which its
-    ends are furthest apart, at the middle row.
+    `reach` maps every level to a scale proportional to its feature's weight. A box is divided along the
+    feature with the largest extent on that scale, near the median row.
     """
     nodes[0].start, nodes[0].end = 0, len(order)
     room = np.empty_like(order)
@@ -94,7 +96,7 @@ def build(levels, reach, nodes, low, high, order):
 
 @kernel
 def measure(levels, order, start, end, reach, low, high):
-    """The lowest and highest level of every feature in a box; the feature with the widest reach, or -1."""
+    """Write each feature's lowest and highest level in a box; return the feature of largest extent, or -1."""
     low[:] = levels[order[start]]
     high[:] = low
     for place in range(start + 1, end):
@@ -112,7 +114,7 @@ def measure(levels, order, start, end, reach, low, high):
 
 @kernel
 def split_level(levels, order, start, end, feature, low, high, counts):
-    """The level of this feature up to which rows go left, so that both halves are about as large."""
+    """Return the highest level of a feature that goes left, so that both halves are about equally large."""
     lowest, highest = low[feature], high[feature]
     counts[lowest : highest + 1] = 0
     for place in range(start, end):
@@ -128,7 +130,7 @@ def split_level(levels, order, start, end, feature, low, high, counts):
 
 @kernel
 def divide(levels, order, start, end, feature, level, room):
-    """Rows up to the level before those above it, each in their order; where the second half begins."""
+    """Partition the rows of a box at a level, keeping their order; return the start of the second half."""
     left, right = start, 0
     for place in range(start, end):
         row = order[place]
@@ -144,7 +146,7 @@ def divide(levels, order, start, end, feature, level, room):
 
 @kernel
 def fill_table(plan, boxes, target_keys, target_numbers, sight):
-    """What every level adds to the similarity with one target; the sum of the weights."""
+    """Compute what every level contributes to the similarity with a target; return the sum of the weights."""
     weights = 0.0
     for place in range(len(plan)):
         part = plan[place]
@@ -166,7 +168,7 @@ def fill_table(plan, boxes, target_keys, target_numbers, sight):
 
 @kernel
 def fill_numbers(part, numbers, wanted, table):
-    """Levels whose similarity falls with the distance: straight to 0, or by a power of e."""
+    """Fill the table for a feature whose similarity decreases with distance, linearly or exponentially."""
     weight, rate = part.weight, part.rate
     if part.kind == LINEAR:
         for level in range(len(table)):
@@ -178,7 +180,7 @@ def fill_numbers(part, numbers, wanted, table):
 
 @kernel
 def fill_steps(part, keys, target, table):
-    """Levels that are compared by keys: the first of their columns that is equal gives its step."""
+    """Fill the table for a feature compared by keys: the first equal column determines the step."""
     for level in range(len(table)):
         gain = 0.0
         for step in range(part.steps):
@@ -190,10 +192,11 @@ def fill_steps(part, keys, target, table):
 
 @kernel
 def bound(table, below, above, unordered, low, high, node):
-    """The most that any case of a box can have in common with the target, as a sum of weights.
+    """Return an upper bound on the similarity of any case in a box to the target, as a sum of weights.
 
-    In each feature it is one of the two levels next to the target, or the end of the box that is nearest to
-    them. There are no branches: which of these it is cannot be foreseen, and guessing costs more than both.
+    In each feature it is attained at one of the two levels next to the target, or at the end of the box
+    nearest to them. The code has no branches: they are unpredictable, and a misprediction costs more than
+    computing both values.
     """
     total = 0.0
     for place in range(low.shape[1]):
@@ -207,7 +210,7 @@ def bound(table, below, above, unordered, low, high, node):
 
 @kernel
 def sift_down(heap, size, place, key):
-    """Put a key where it belongs below a place of a heap with the smallest on top."""
+    """Insert a key at or below a position of a min-heap."""
     while True:
         child = 2 * place + 1
         if child >= size:
@@ -223,14 +226,14 @@ def sift_down(heap, size, place, key):
 
 @kernel
 def heapify(heap, size):
-    """Put the smallest key on top."""
+    """Turn the first `size` keys into a min-heap."""
     for place in range(size // 2 - 1, -1, -1):
         sift_down(heap, size, place, heap[place])
 
 
 @kernel
 def enter(heap, size, room, found, starts, members, row):
-    """Enter the cases of one row, which are all as similar, as long as they are among the best."""
+    """Add the cases of a row, all equally similar, while they are among the best; return the heap's size."""
     for place in range(starts[row], starts[row + 1]):
         key = (np.int64(found) << BITS) | (LAST - members[place])
         if size < room:
@@ -247,7 +250,7 @@ def enter(heap, size, room, found, starts, members, row):
 
 @kernel
 def look(table, rows, start, end, cut, passed, totals):
-    """The rows of a box that reach the cut, and their sums; how many they are."""
+    """Write the rows of a box whose sums reach the cut, and these sums; return their number."""
     count = 0
     for row in range(start, end):
         total = 0.0
@@ -260,8 +263,8 @@ def look(table, rows, start, end, cut, passed, totals):
 
 @kernel
 def search(boxes, sight, weights, least, room):
-    """The best `room` cases at `least` billionths or above into the heap; how many they are."""
-    # Named once: taken out of a tuple in a loop, arrays are counted as in use and out of use each time.
+    """Collect the best `room` cases of at least `least` billionths in the heap; return their number."""
+    # Bind arrays to locals: taking them from a tuple inside a loop updates reference counts every time.
     nodes, low, high, rows = boxes.nodes, boxes.low, boxes.high, boxes.rows
     starts, members = boxes.starts, boxes.members
     table, below, above, unordered = sight.table, sight.below, sight.above, sight.unordered
@@ -291,7 +294,7 @@ def search(boxes, sight, weights, least, room):
 
 @kernel
 def wait(stack, bounds, waiting, cut, near, near_bound, far, far_bound):
-    """Put the halves of a box on the stack that can reach the cut, the better one on top."""
+    """Push the halves of a box that can reach the cut on the stack, the better one on top."""
     if near_bound < far_bound:
         near, far = far, near
         near_bound, far_bound = far_bound, near_bound
@@ -306,7 +309,7 @@ def wait(stack, bounds, waiting, cut, near, near_bound, far, far_bound):
 
 @kernel
 def find_all(plan, boxes, target_keys, target_numbers, threshold, most, otherwise, places, similar):
-    """For each target the cases at or above the threshold, at most `most`; else the `otherwise` nearest."""
+    """Find each target's cases at or above the threshold, at most `most`; else the nearest `otherwise`."""
     deepest = len(boxes.nodes) + 1
     sight = Sight(
         np.empty(boxes.first[-1]), np.empty(len(plan), np.uint32), np.empty(len(plan), np.uint32),

@@ -1,4 +1,4 @@
-"""Weights of a representation's features as values: by name, at random, as numbers, or in a file.
+"""Feature weights of a representation: by name, at random, as numbers, or from a file.
 
 A file is JSON that people can edit:
 
@@ -25,7 +25,7 @@ from holdmem.whole import write_whole
 FORMAT = "holdmem weights"
 VERSION = 1
 HEAVIEST = 100
-"""Random weights are whole numbers from 0 to this (Rubin 2007, §4.1)."""
+"""Largest random weight; random weights are integers from 0 (Rubin 2007, §4.1)."""
 RANDOM = re.compile(r"random-(\d+)")
 NUMBERS = re.compile(r"\s*[\d.]+(\s*[;\s]\s*[\d.]+)+\s*")
 
@@ -34,13 +34,13 @@ Street = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class WeightSet:
-    """A weight for each feature of each street, in the order in which the representation has them."""
+    """A weight for each feature of each street, in the order of the representation."""
 
     streets: tuple[Street, ...]
 
     @classmethod
     def of(cls, features: Sequence[Features], vector: Sequence[float]) -> "WeightSet":
-        """From as many numbers as there are features on all streets together."""
+        """Build a weight set from one number per feature, over all streets."""
         names = [street.names for street in features]
         if len(vector) != sum(map(len, names)):
             expected = " + ".join(str(len(street)) for street in names)
@@ -58,14 +58,17 @@ class WeightSet:
         return ";".join(f"{weight:g}" for weight in self.vector)
 
     def weigh(self, representation: Representation) -> Representation:
-        """The representation with these weights."""
+        """Return the representation with these weights."""
         pairs = zip(representation.streets, self.streets, strict=True)
         streets = tuple(features.weighing(**dict(weights)) for features, weights in pairs)
         return replace(representation, streets=streets)
 
 
 def checked(weights: WeightSet, where: str) -> WeightSet:
-    """The same, if every weight is a number from 0 on and every street has one above it."""
+    """Return the weights unchanged if all are finite and at least 0, with one above 0 on every street.
+
+    Raise NotationError otherwise.
+    """
     for name, street in zip(STREET_NAMES, weights.streets, strict=True):
         for feature, weight in street:
             if not 0 <= weight < float("inf"):
@@ -78,14 +81,14 @@ def checked(weights: WeightSet, where: str) -> WeightSet:
 
 
 def random_weights(features: Sequence[Features], seed: int, number: int = 0) -> WeightSet:
-    """Whole weights from 0 to 100, each as likely: the `number`-th set of a seed."""
+    """Draw integer weights uniformly from 0 to 100; `number` selects one of the sets of a random seed."""
     size = sum(len(street.names) for street in features)
     drawn = Streams.of(seed, "weights").uniforms(spots(1), np.array([number]), size)[0]
     return WeightSet.of(features, np.floor(drawn * (HEAVIEST + 1)).tolist())
 
 
 def find_weights(text: str | Path, features: Sequence[Features], named: Mapping[str, WeightSet]) -> WeightSet:
-    """The weights that a text stands for: a name, random-SEED, numbers with semicolons, or a file."""
+    """Return the weights described by a text: a name, random-SEED, numbers with semicolons, or a file."""
     said = str(text)
     if said in named:
         return named[said]
@@ -100,12 +103,12 @@ def find_weights(text: str | Path, features: Sequence[Features], named: Mapping[
 
 
 def is_file(text: str, named: Mapping[str, WeightSet]) -> bool:
-    """Whether a text that stands for weights must be a file."""
+    """Return whether a text that describes weights must be a file."""
     return text not in named and not RANDOM.fullmatch(text) and not NUMBERS.fullmatch(text)
 
 
 def write_weights(path: Path | str, weights: WeightSet, about: Mapping[str, Any] | None = None) -> None:
-    """Store weights in a file, written beside its place and renamed; `about` says where they come from."""
+    """Store weights in a file atomically; `about` records where they come from."""
     said: dict[str, Any] = {"format": FORMAT, "version": VERSION, **(about or {})}
     for name, street in zip(STREET_NAMES, weights.streets, strict=True):
         said[name] = dict(street)
@@ -113,7 +116,7 @@ def write_weights(path: Path | str, weights: WeightSet, about: Mapping[str, Any]
 
 
 def read_weights(path: Path | str, features: Sequence[Features]) -> WeightSet:
-    """The weights in a file, which must name every feature of these streets and no other."""
+    """Read weights from a file, which must name every feature of these streets and no other."""
     path = Path(path)
     try:
         said = json.loads(path.read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
-"""What a result would be without luck: two quantities that are never mixed (docs/luck.md).
+"""Variance reduction: results without luck, by two methods that are never mixed (docs/luck.md).
 
-adjusted         the money minus the luck of every chance event; the same mean, less variance
-divat            actual betting against baseline betting by all-in equity; a heuristic, biased in limit
-divat-showdown   the same where cards were shown, and the money elsewhere; a heuristic, and biased
+adjusted         winnings minus the luck of every chance event; same mean, lower variance
+divat            actual betting against baseline betting, by all-in equity; a heuristic, biased in limit
+divat-showdown   divat where cards were shown and the winnings elsewhere; a heuristic, biased
 """
 
 from holdmem.errors import NotationError
@@ -14,13 +14,14 @@ from holdmem.table import Finished
 __all__ = ["QUANTITIES", "adjusted", "adjusted_parts", "divat", "divat_showdown", "luck_by_street"]
 
 QUANTITIES = {"adjusted": adjusted, "divat": divat, "divat-showdown": divat_showdown}
-"""By the names that `--luck` takes."""
+"""The quantities by the names that `--luck` accepts."""
 
 
 def adjusted_parts(hands: Finished, name: str) -> Ints:
-    """(hands, seats): one of the quantities in whole parts of a chip; no hand's depends on another hand.
+    """Compute one of `QUANTITIES` in whole parts of a chip, of shape (hands, seats).
 
-    A player's own view of the hands will do for divat-showdown; the others need everybody's hole cards.
+    Each hand is computed independently of the others. `divat-showdown` accepts one player's view of the
+    hands; the other quantities need all hole cards.
     """
     if name not in QUANTITIES:
         raise NotationError(f"expected {', '.join(QUANTITIES)}, got {name!r}")

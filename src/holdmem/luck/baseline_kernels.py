@@ -1,4 +1,4 @@
-"""DIVAT's compiled side: each round as it was played and as the baseline plays it, by the engine."""
+"""Kernels for DIVAT: play each round as it happened and as the baseline plays it, with the engine's rules."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import act, deal, least_raise, may_raise, to_call
@@ -7,10 +7,10 @@ from holdmem.rules.state import CALL, FOLD
 
 @kernel
 def divat_chips(rules, stacks, decks, hands, history, equity, strength, room, spare, chips):
-    """Sum over the rounds of value as played minus value by the baseline, for seat 0; see `divat`.
+    """Sum over the rounds the value as played minus the value under the baseline, for seat 0; see `divat`.
 
-    `equity` (n, 4) of seat 0 on each street, `strength` (n, 4, 2) of both; `room` (two hands) and `spare` (a
-    row of actions) are to play in.
+    `equity` (n, 4) is seat 0's on each street, `strength` (n, 4, 2) both seats'. `room` (two hands) and
+    `spare` (a row of actions) are scratch.
     """
     played, baseline = room[0], room[1]
     for i in range(len(hands)):
@@ -29,7 +29,10 @@ def divat_chips(rules, stacks, decks, hands, history, equity, strength, room, sp
 
 @kernel
 def value(hand, equity):
-    """Chips that seat 0 is ahead: what the folder paid, or its share of what both paid minus its own half."""
+    """Return the chips that seat 0 is ahead.
+
+    That is what the player who folded has paid, or else matched chips * (2 * equity - 1).
+    """
     if hand.live == 1:
         return float(hand.paid[1])
     if hand.live == 2:
@@ -55,10 +58,10 @@ def play_round(rules, hand, strength, spare):
 
 @kernel
 def bet_for_value(rules, hand, strength, low, high, middle):
-    """What a strength does, and the range (low, high) of strengths that would have done the same so far.
+    """Return the baseline's action and the range (low, high) of strengths that would have acted so.
 
-    Above the middle of the other's range it bets or raises; of the rest the worst share `owed / pot` of the
-    own range folds to a bet.
+    A strength at or above `middle`, the middle of the opponent's range, bets or raises. Of the rest, the
+    worst share `owed / pot` of the seat's own range folds to a bet.
     """
     seat = hand.to_act
     if strength >= middle and may_raise(rules, hand, seat):

@@ -2,30 +2,33 @@
 
     divat = sum over rounds of EV(actual actions) - EV(baseline actions)                       (equation 3)
 
-EV is pot equity after the round's betting: a folder has lost what it paid; otherwise the pot times the all-in
-equity of the known hands, minus what the seat has paid. Each round the baseline starts from the pot that the
-actual betting left, with both seats playing it, and meets the same cards. Rounds in which nobody could bet
-any more count nothing, so what is run out all-in counts by its equity. That it goes round by round is our
-reading: the paper gives equation 3 for "decisions" without saying from where the baseline starts.
+EV is pot equity after the betting of the round. A player who has folded has lost what it paid; otherwise EV
+is the pot times the all-in equity of the known hands, minus what the seat has paid. In each round the
+baseline starts from the pot that the actual betting left, both seats follow it, and the cards are the same.
+Rounds without any possible betting contribute nothing, so a hand that is run out all-in counts by its equity.
+Going round by round is our reading: the paper gives equation 3 for "decisions" without saying where the
+baseline starts.
 
 In no-limit the baseline always calls. In limit it bets for value: "strong hands will be bet and/or raised,
-weak hands will be checked or folded", by thresholds on hand strength alone. The paper gives none. Ours:
+weak hands will be checked or folded", by thresholds on hand strength alone. The paper gives no thresholds. We
+use:
 
-    strength s      the share of all other hands that are behind (see `hand_strength`), even over (0, 1)
-    range           the strengths with which a seat would have done what it has done in this round, by these
-                    same rules; (0, 1) when the round begins
-    bet or raise    if s is above the middle of the other's range: then it is ahead of more than half of
-                    the hands it meets, and a bet that is called gains
-    fold            to a bet, the worst owed / pot of the own range (the pot with that bet in it): a bet that
-                    was a bluff then wins the rest of the pot just often enough to gain nothing
-    else            check or call
+    strength s      the share of all other holdings that are behind (see `hand_strength`), uniform over (0, 1)
+    range           the interval of strengths with which a seat would have taken its actions of this round
+                    under these same rules; (0, 1) when the round begins
+    bet or raise    if s is at or above the middle of the opponent's range: the hand is then ahead of more
+                    than half of the hands it meets, and a bet that is called gains
+    fold            facing a bet, the worst owed / pot of the seat's own range (the pot includes that bet): a
+                    bluff then wins the rest of the pot just often enough to break even
+    otherwise       check or call
 
-So the first seat bets from s = 1/2; after a check the other bets from 1/4; a bet is raised from 3/4, a raise
-from 7/8, the last bet of a cap of four is made from 15/16. With four bets in the pot a single bet makes the
-worst fifth fold. Seats neither bluff nor slow-play, as the paper has it.
+So the first seat bets from s = 1/2. After a check the other seat bets from 1/4. A bet is raised from 3/4, a
+raise is re-raised from 7/8, and the last bet of a cap of four is made from 15/16. With four bets in the pot,
+a single bet makes the worst fifth fold. Seats neither bluff nor slow-play, as in the paper.
 
-Value with unequal ranges is not what these thresholds suppose, so divat is a heuristic: its mean is not the
-mean of the money. In no-limit it is (docs/luck.md says why): there divat and `adjusted` are one number.
+These thresholds do not account for the value of unequal ranges, so divat is a heuristic: its mean differs
+from the mean of the winnings. In no-limit the means agree (docs/luck.md explains why): there divat and
+`adjusted` are the same number.
 """
 
 import numpy as np
@@ -40,15 +43,19 @@ from holdmem.table import Finished
 
 
 def divat(hands: Finished) -> Ints:
-    """(hands, 2): DIVAT of every hand in whole parts of a chip (rounded hand by hand); sums to zero."""
+    """Return the DIVAT of every hand in whole parts of a chip, of shape (hands, 2).
+
+    Values are rounded per hand, and every hand sums to zero.
+    """
     chips = _chips(hands, np.arange(len(hands)))
     return whole_parts(np.column_stack([chips, -chips]))
 
 
 def divat_showdown(hands: Finished) -> Ints:
-    """(hands, 2): DIVAT where the cards were shown, the money elsewhere, as the dynamic imitator counts it.
+    """Return DIVAT for hands shown down and the winnings for the others, of shape (hands, 2).
 
-    A player can do that at the table, since it needs no cards but those that are shown.
+    The dynamic imitator scores hands this way. A player can compute it at the table, since it needs only
+    cards that are shown.
     """
     shown = np.flatnonzero(hands.showdown)
     chips = _chips(hands, shown)
@@ -58,7 +65,7 @@ def divat_showdown(hands: Finished) -> Ints:
 
 
 def _chips(hands: Finished, which: Ints) -> Floats:
-    """DIVAT of some of the hands for seat 0, in chips."""
+    """Return the DIVAT of seat 0 in chips for the selected hands."""
     game, batch = hands.game, hands.batch
     if game.seats != 2:
         raise GameError(f"{game.name}: expected two seats for divat, got {game.seats}; adjusted takes any")
@@ -72,7 +79,10 @@ def _chips(hands: Finished, which: Ints) -> Floats:
 
 
 def _street_by_street(played: np.ndarray, limit: bool) -> tuple[Floats, Floats]:
-    """(n, 4) equities of seat 0 and (n, 4, 2) strengths of both, on the streets that were bet on."""
+    """Return seat 0's equities (n, 4) and both strengths (n, 4, 2) on the streets that were bet on.
+
+    Strengths are computed in limit only; in no-limit they stay zero.
+    """
     equity, strength = np.zeros((len(played), STREETS)), np.zeros((len(played), STREETS, 2))
     for street in range(STREETS):
         there = np.flatnonzero(played["street"] >= street)

@@ -1,8 +1,8 @@
-"""All-in equity as the luck of a hand needs it: of the seats still in, with all other hole cards dead.
+"""All-in equity of the seats still in a hand, with all other hole cards dead.
 
-We know every hole card of an ended hand. What can come next is what lies neither in anybody's hole cards,
-folded ones included, nor on the board; and the mean of the equity over all cards that can come next is the
-equity before them.
+Every hole card of a finished hand is known. The cards that can still come are those that are neither on the
+board nor in anybody's hole cards, folded ones included. The mean of the equity over all possible next cards
+is the equity before them.
 """
 
 from math import comb
@@ -22,10 +22,10 @@ Cards = NDArray[np.int8]
 
 
 def equities(hole: Cards, board: Cards, inside: Ints, street: int) -> Floats:
-    """(n, seats): the mean part of a pot that each seat in `inside` wins if there were no more betting.
+    """Return the mean share of a pot that each seat in `inside` wins without further betting, (n, seats).
 
-    `hole` (n, seats, 2) and `board` (n, 5) are whole; of the board only what lies there on `street` counts.
-    `inside` has a bit for each seat that can win the pot.
+    `hole` (n, seats, 2) and `board` (n, 5) are complete; only the board cards dealt by `street` are used.
+    `inside` (n,) is a bit mask of the seats that can win the pot.
     """
     hole = np.ascontiguousarray(hole)
     if street == 0:
@@ -36,14 +36,17 @@ def equities(hole: Cards, board: Cards, inside: Ints, street: int) -> Floats:
 
 
 def _pairs(hole: Cards) -> Floats:
-    """Two seats before the flop, from the table."""
+    """Look up the preflop equities of two seats in the table."""
     wins = pair_wins(hole.reshape(-1, 4)).astype(np.int64)
     found: Floats = (BOARDS_OF_PAIR + wins - wins[:, ::-1]) / (2 * BOARDS_OF_PAIR)
     return found
 
 
 def _before_the_flop(hole: Cards, inside: Ints) -> Floats:
-    """More seats before the flop; the same cards in several hands, as duplicate play has them, count once."""
+    """Compute preflop equities for three or more seats, once per distinct deal.
+
+    Duplicate play repeats the same deal in several hands.
+    """
     seats = hole.shape[1]
     asked = np.column_stack([hole.reshape(len(hole), 2 * seats), inside & 127, inside >> 7]).astype(np.int8)
     rows = np.ascontiguousarray(asked).view(np.dtype((np.void, asked.shape[1]))).ravel()

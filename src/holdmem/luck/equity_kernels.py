@@ -1,4 +1,4 @@
-"""The compiled side of `equities`: seats that are in, on a flop, turn or river, with folded cards dead."""
+"""Kernels for `equities`: equity of the seats still in on a flop, turn or river, with folded cards dead."""
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from holdmem.strength.equity_kernels import (
 
 @kernel
 def board_equities(hole, boards, inside, equity):
-    """The part of a pot that each seat in `inside` (bits) wins on average over all ways to go on.
+    """Write the mean share of a pot that each seat in `inside` wins over all completions of the board.
 
-    `hole` (n, seats, 2), `boards` (n, 3 to 5), `inside` (n,), `equity` (n, seats), set to 0 for the others.
+    `hole` is (n, seats, 2), `boards` (n, 3 to 5), `inside` (n,) a bit mask of seats, `equity` (n, seats).
+    Seats that are not in `inside` get 0.
     """
     seats = hole.shape[1]
     who, won = np.empty(seats, np.int64), np.empty(seats, np.int64)
@@ -35,7 +36,7 @@ def board_equities(hole, boards, inside, equity):
 
 @kernel
 def seats_of(inside, who):
-    """Write the seats of a set in their order; how many they are."""
+    """Write the seats of a bit mask in ascending order into `who`; return their number."""
     players, seat = 0, 0
     while inside >> seat:
         if inside >> seat & 1:
@@ -47,7 +48,7 @@ def seats_of(inside, who):
 
 @kernel
 def count_boards(hole, board, who, work, won):
-    """Add the parts of pots that each player wins over all completions of a board; how many there are."""
+    """Add each player's share of the pot over all completions of a board to `won`; return their number."""
     deck, places = np.empty(52, np.int64), np.arange(5 - len(board))
     block_keys, block_bits = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
     best, parts = np.empty(BLOCK, np.int16), np.empty(BLOCK, np.int16)

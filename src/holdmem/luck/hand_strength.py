@@ -1,4 +1,4 @@
-"""Hand strength for the bet-for-value baseline: the share of all other hands that a hand is ahead of."""
+"""Hand strength for the bet-for-value baseline: the share of all other holdings that a hand beats."""
 
 from functools import cache
 
@@ -14,12 +14,12 @@ Floats = NDArray[np.float64]
 
 
 def strengths(hole: NDArray[np.int8], board: NDArray[np.int8], street: int) -> Floats:
-    """(n, seats): how strong each of `hole` (n, seats, 2) is on `street`, from 0 to 1.
+    """Return the strength, from 0 to 1, of each of `hole` (n, seats, 2) on `street`, of shape (n, seats).
 
-    On flop, turn and river it is the share of all other holdings that are behind on the board as it lies,
-    ties half. Before the flop it is the share behind in the order of all-in equity against a random hand. So
-    it is even over (0, 1) for a random hand, which the thresholds of the baseline need; on the river it is
-    the all-in equity against a random hand.
+    On the flop, turn and river it is the share of all other holdings that are behind on the current board,
+    ties counting half. Before the flop it is the share of holdings ranked lower by all-in equity against a
+    random hand. The strength of a random hand is therefore uniform over (0, 1), as the thresholds of the
+    baseline require. On the river it equals the all-in equity against a random hand.
     """
     if street == 0:
         return _preflop()[HOLDING_OF[hole[..., 0], hole[..., 1]]]
@@ -30,7 +30,7 @@ def strengths(hole: NDArray[np.int8], board: NDArray[np.int8], street: int) -> F
 
 @cache
 def _preflop() -> Floats:
-    """(1326,): the share of holdings of a worse class, and half of those of the same."""
+    """Share of holdings in a worse class plus half the share in its own, for each of the 1,326."""
     combos = COMBOS.astype(np.float64)
     worse = (EQUITY_RANK[None, :] > EQUITY_RANK[:, None]) @ combos
     found: Floats = ((worse + combos / 2) / combos.sum())[CLASS_OF_HOLDING]

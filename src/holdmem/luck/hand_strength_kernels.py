@@ -1,6 +1,7 @@
-"""The compiled side of `hand_strength`: all holdings on a board, and the hands among them.
+"""Kernels for `hand_strength`: evaluate every holding on a board and rank given hands among them.
 
-The holding of the cards at places a > b of the deck that a board leaves has the number a(a - 1)/2 + b.
+The deck here is the cards that are not on the board. The holding made of the cards at deck positions a > b
+has index a(a - 1)/2 + b.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ HOLDINGS = 1326
 
 @kernel
 def shares_behind(hole, boards, share):
-    """The share of holdings that each hand of `hole` (n, seats, 2) is ahead of on its board, ties half."""
+    """Write the share of holdings that each hand of `hole` (n, seats, 2) beats on its board, ties half."""
     strengths = np.empty(HOLDINGS, np.int16)
     deck, place = np.empty(52, np.int64), np.empty(52, np.int64)
     for i in range(len(hole)):
@@ -28,7 +29,7 @@ def shares_behind(hole, boards, share):
 
 @kernel
 def all_strengths(board, deck, strengths):
-    """The strength of every holding from the deck on a board of three to five cards: ranks, then flushes."""
+    """Evaluate every holding of the deck on a board of three to five cards: first by rank, then flushes."""
     start, bits = sums(board[:2], board[2:])
     keys, size = np.empty(len(deck), np.int64), len(board) + 2
     for a in range(len(deck)):
@@ -44,9 +45,9 @@ def all_strengths(board, deck, strengths):
 
 @kernel
 def share_behind(one, other, left, strengths):
-    """The share of the holdings without these two cards that are weaker than theirs, ties half."""
+    """Return the share of the holdings without these two cards that are weaker than theirs, ties half."""
     own = strengths[number(one, other)]
-    twice = -1  # the own holding, which ties
+    twice = -1  # cancels the tie with the hand's own holding
     for j in range(left * (left - 1) // 2):
         twice += np.int64(strengths[j] < own) + np.int64(strengths[j] <= own)
     for card in range(left):
@@ -59,5 +60,5 @@ def share_behind(one, other, left, strengths):
 
 @kernel
 def number(a, b):
-    """The number of the holding at two places."""
+    """Return the index of the holding at two deck positions, given in either order."""
     return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)

@@ -1,4 +1,4 @@
-"""The pots that were open when a card fell: a hand's betting is played again by the engine itself."""
+"""Kernels: the pots that were open when each card fell, found by replaying the betting with the engine."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import act, deal
@@ -9,9 +9,10 @@ CARDS = 3  # the flop, the turn, the river
 
 @kernel
 def open_pots(rules, stacks, decks, hands, history, hand, spare, pots):
-    """Write (hand, street of the card, chips, seats that can win it) of every pot open at a card; how many.
+    """Write one row (hand, street of the card, chips, seats) per pot open at a card; return their number.
 
-    `hand` and `spare` (a row of actions) are room to play in; `pots` has room for one pot a seat and card.
+    The seats are a bit mask of those that can win the pot. `hand` and `spare` (a row of actions) are scratch;
+    `pots` has room for one pot per hand, card and seat.
     """
     count = 0
     for i in range(len(hands)):
@@ -28,7 +29,7 @@ def open_pots(rules, stacks, decks, hands, history, hand, spare, pots):
 
 @kernel
 def add_pots(rules, hand, number, street, pots, count):
-    """Write the pots that two seats or more can win, divided as by `showdown.settle`; how many there are."""
+    """Append the pots that two or more seats can win, split as in `showdown.settle`; return the new count."""
     below = 0
     while True:
         level = next_level(rules, hand, below)

@@ -1,5 +1,8 @@
-"""Models of opponents: how often they do what (`Frequencies`), what they may hold (`weight_tables`), what
-they show (`Showdowns`), and what comes of an action against such opponents (`expected_values`)."""
+"""Opponent models: action frequencies, ranges, showdowns, and the expected value of actions against them.
+
+`Frequencies` counts how often each opponent takes which action, `weight_tables` estimates its range,
+`Showdowns` records the holdings it shows, and `expected_values` plays actions out against such opponents.
+"""
 
 from holdmem.models.frequencies import PRIOR_WEIGHT, Frequencies, prior, situation_name
 from holdmem.models.neighbours import Neighbours

@@ -1,4 +1,4 @@
-"""Who wins before the flop against ranges: exact equities of the 169 classes, as arrays for kernels."""
+"""Preflop equities against ranges: exact equities of the 169 classes, as arrays for kernels."""
 
 from functools import cache
 from typing import NamedTuple
@@ -15,21 +15,21 @@ MOST_OPPONENTS = 9
 
 
 class Preflop(NamedTuple):
-    """Tables by class, in the order of `CLASSES`."""
+    """Tables indexed by class, in the order of `CLASSES`."""
 
     against: Floats
-    """(169, 169): the equity of one class against another."""
+    """Equity of one class against another, of shape (169, 169)."""
     against_best: Floats
-    """(169, 169): the equity of a class against the best j + 1 classes by equity."""
+    """Equity of class c against the range of the best j + 1 classes by equity, of shape (169, 169)."""
     shares: Floats
-    """(169,): the share of all holdings that the best j + 1 classes have."""
+    """Share of all holdings that belong to the best j + 1 classes, of shape (169,)."""
     one_more: Floats
-    """(169, 10): [c, k] the chance to beat one more random hand after k of them, E[HS^(k+1)] / E[HS^k]."""
+    """Probability of beating one more random hand after k, E[HS^(k+1)] / E[HS^k], of shape (169, 10)."""
 
 
 @cache
 def preflop_tables() -> Preflop:
-    """The tables, computed once a process in about a second."""
+    """Return the tables; computed once per process, in about a second."""
     wins, showdowns = (sums.astype(np.float64) for sums in class_sums())
     doubled = wins + showdowns - wins.T
     order = np.array([class_index(name) for name in EQUITY_RANKING])

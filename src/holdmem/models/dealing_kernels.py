@@ -1,4 +1,4 @@
-"""Kernels: drawing what cannot be seen, opponents' holdings by their weights and the rest of the board."""
+"""Kernels: sample hidden cards, that is opponents' holdings by their weights and the rest of the board."""
 
 import numpy as np
 
@@ -7,24 +7,24 @@ from holdmem.compiled import kernel
 from holdmem.models.holding_kernels import HOLDINGS_COUNT
 
 TRIES = 16
-"""Drawings of one holding: if all of them have a card that is taken, the whole case is given up."""
+"""Attempts to draw one holding. If all of them contain a card already taken, the deal is abandoned."""
 
 
 @kernel
 def is_opponent(row, seat):
-    """Whether this other seat is still in the hand of a view."""
+    """Return whether `seat` belongs to another player who has not folded."""
     return seat != row.seat and (row.live >> seat) & 1
 
 
 @kernel
 def cards_on(street):
-    """How many cards the board has."""
+    """Return the number of board cards on a street."""
     return 0 if street == 0 else street + 2
 
 
 @kernel
 def cumulate(rules, row, weights, sums):
-    """Running sums of the weights of each opponent, to draw from."""
+    """Compute the cumulative weights of each opponent's holdings, for sampling."""
     for seat in range(rules.seats):
         if is_opponent(row, seat):
             total = 0.0
@@ -35,7 +35,7 @@ def cumulate(rules, row, weights, sums):
 
 @kernel
 def draw_holding(sums, number):
-    """The holding at which the running sum passes this share (a number from 0 to below 1) of the whole."""
+    """Return the holding at which the cumulative weight passes `number`, in [0, 1), times the total."""
     target = number * sums[HOLDINGS_COUNT - 1]
     low, high = 0, HOLDINGS_COUNT - 1
     while low < high:
@@ -49,7 +49,7 @@ def draw_holding(sums, number):
 
 @kernel
 def bits_of(cards):
-    """A set of cards as bits."""
+    """Return a set of cards as a bit mask."""
     found = 0
     for card in cards:
         found |= 1 << np.int64(card)
@@ -58,7 +58,7 @@ def bits_of(cards):
 
 @kernel
 def draw_card(taken, number):
-    """One of the cards that are not taken, each as likely as the others."""
+    """Draw one of the cards not taken, uniformly; `number` is in [0, 1)."""
     free = 52
     rest = taken
     while rest:
@@ -75,10 +75,11 @@ def draw_card(taken, number):
 
 @kernel
 def deal_hidden(rules, row, sums, numbers, drawn, hole, board):
-    """Holdings for the opponents of a view (numbers to `drawn`, cards to `hole`) and a whole `board`.
+    """Deal holdings to the opponents of a view and complete the board; return whether that succeeded.
 
-    `numbers` are random ones from 0 to below 1, used in a circle. False if an opponent's holding could not be
-    drawn because the cards it is likely to have are taken.
+    Indices of the holdings go to `drawn`, their cards to `hole`, the whole board to `board`. `numbers` are
+    uniform on [0, 1) and are used cyclically. The result is False if an opponent's holding could not be drawn
+    because the cards it is likely to have are taken.
     """
     seen = cards_on(row.street)
     board[:seen] = row.board[:seen]

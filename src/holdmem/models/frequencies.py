@@ -1,4 +1,4 @@
-"""What each opponent does how often, by situation: learned from ended hands, one memory for each table."""
+"""Action frequencies of each opponent by situation, learned from finished hands separately for each table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +16,17 @@ from holdmem.table import Finished, State, Views
 from holdmem.table.memories import part_of, taken, within
 
 PRIOR_WEIGHT = 8.0
-"""A player never seen before is taken for an ordinary one, and that counts as so many observations."""
+"""Weight of the prior, in observations: an unknown player is assumed to be an ordinary one."""
 
 AFTER_THE_FLOP = ((0.0, 0.62, 0.38), (0.35, 0.45, 0.2), (0.35, 0.45, 0.2))
-"""Shares of fold, call and raise of an ordinary player, by price."""
+"""Frequencies of fold, call and raise of an ordinary player after the flop, one row per price."""
 
 
 def prior(seats: int) -> NDArray[np.float64]:
-    """(situations, kinds): what an ordinary player does at a table of so many seats.
+    """Return an ordinary player's action frequencies at a table of `seats`, of shape (situations, kinds).
 
-    Before the flop it plays tighter the more there are: of ten hands it gives up three heads-up and six or
-    seven at a full table.
+    Before the flop it plays tighter the more seats there are: facing a usual price it folds 30% of its hands
+    heads-up and 65 to 70% at a full table.
     """
     fold = 0.3 + 0.05 * (seats - 2)
     dear = min(fold + 0.15, 0.85)
@@ -39,15 +39,15 @@ def prior(seats: int) -> NDArray[np.float64]:
 
 
 def situation_name(situation: int) -> str:
-    """A situation in words: `situation_name(4)` is "flop, usual price"."""
+    """Describe a situation: `situation_name(4)` is "flop, usual price"."""
     price = ("nothing to call", "usual price", "high price")[situation % PRICES]
     return f"{STREET_NAMES[situation // PRICES]}, {price}"
 
 
 class Frequencies:
-    """How often each opponent folds, calls and raises in each situation, at each of the tables sat down at.
+    """How often each opponent folds, calls and raises in each situation, separately for each table.
 
-    What is new counts only when there are `relearn` new observations at a table.
+    New observations take effect once a table has at least `relearn` of them.
     """
 
     def __init__(self, game: Game, tables: int, relearn: int = 1) -> None:
@@ -57,7 +57,7 @@ class Frequencies:
         self.neighbours = Neighbours(tables)
 
     def watch(self, hands: Finished) -> None:
-        """Count what was done in these hands."""
+        """Count the actions of these hands."""
         self._make_room(int(hands.lineup.max(initial=0)) + 1)
         stacks, tables = hands.batch.stacks, np.ascontiguousarray(hands.tables, dtype=np.int64)
         rules = hands.game.rules_row
@@ -68,7 +68,7 @@ class Frequencies:
         self.neighbours.watch(hands)
 
     def _make_room(self, players: int) -> None:
-        """More players than seats may take turns at a table."""
+        """Grow the arrays: more players than seats may take turns at a table."""
         missing = players - self.counts.shape[1]
         if missing > 0:
             same, room = self.learned is self.counts, ((0, 0), (0, missing), (0, 0), (0, 0))
@@ -88,9 +88,9 @@ class Frequencies:
         self.neighbours.restore(part_of(state, "neighbours"), counts.shape[1])
 
     def chances(self, views: Views) -> NDArray[np.float64]:
-        """(n, 10, situations, kinds): what the player in each seat of a view does how often.
+        """Return the action probabilities of the player in each seat, of shape (n, 10, situations, kinds).
 
-        Shares of what was counted, with the `prior` as `PRIOR_WEIGHT` more observations.
+        They are relative frequencies, with the `prior` counted as `PRIOR_WEIGHT` additional observations.
         """
         out = np.zeros((len(views), SEATS, SITUATIONS, KINDS_OF_ACTION))
         usual = prior(views.game.seats)

@@ -1,9 +1,9 @@
-"""Kernels: how strong each of the 1,326 holdings looks to the player who has it.
+"""Kernels: the strength of each of the 1,326 holdings from the point of view of the player who has it.
 
-After the flop a holding's strength is IHS + (1 - IHS) · PPOT (casper, equation 3.5). IHS is exact; PPOT is
-the share of unseen cards that complete a flush or a straight (at most 15 of 47), because the exact potential
-of all holdings takes milliseconds and this is needed at every decision. Before the flop it is the share of
-holdings that are ranked below by their equity against a random hand.
+After the flop the strength of a holding is IHS + (1 - IHS) · PPOT (Rubin 2007, equation 3.5). IHS is exact.
+PPOT is approximated by the share of unseen cards that complete a flush or a straight (at most 15 of 47),
+because the exact potential of all holdings takes milliseconds and every decision needs it. Before the flop
+the strength is the share of holdings with a lower equity against a random hand.
 """
 
 import numpy as np
@@ -18,15 +18,15 @@ from holdmem.strength.on_board import rank_kinds
 from holdmem.strength.ranking import EQUITY_RANK
 
 LEVELS = 256
-"""Strengths from 0 to 1 are told apart in so many steps."""
+"""Number of levels into which strengths from 0 to 1 are quantised."""
 HOLDINGS_COUNT = len(HOLDINGS)
 DEAD = LEVELS
-"""The level of a holding that nobody can have, since a card of it lies on the board."""
+"""Level of an impossible holding, one that contains a card of the board."""
 FLUSH_OUTS, MOST_OUTS, UNSEEN = 9, 15, 47
 
 
 def _preflop_levels():
-    """(1326,): the share of holdings ranked below each, half of its own class counted, as levels."""
+    """Share of holdings ranked below each, half of its own class included, as levels; of shape (1326,)."""
     combos = COMBOS.astype(np.float64)
     from_worst = np.argsort(-EQUITY_RANK.astype(np.int64))
     below = np.empty(len(combos))
@@ -39,16 +39,16 @@ PREFLOP_LEVELS = _preflop_levels()
 
 @kernel
 def level_of(strength):
-    """The level of a strength from 0 to 1."""
+    """Return the level of a strength from 0 to 1."""
     return min(int(strength * LEVELS), LEVELS - 1)
 
 
 @kernel
 def outs(low, high, ranks, suits):
-    """Unseen cards, about, that complete a flush or straight of a holding on a board not yet full.
+    """Approximate the number of unseen cards that complete a flush or straight on a flop or turn.
 
-    `ranks` are those of the board as bits, `suits` how many cards it has of each. Straights that the board
-    offers everybody do not count.
+    `ranks` is a bit mask of the board's ranks, `suits` its number of cards per suit. Straights that the board
+    offers to everybody do not count.
     """
     found = 0
     same = (low & 3) == (high & 3)
@@ -64,7 +64,7 @@ def outs(low, high, ranks, suits):
 
 @kernel
 def describe(board, suits):
-    """The ranks of a board as bits; how many cards it has of each suit goes to `suits`."""
+    """Return the ranks of a board as a bit mask and write its number of cards per suit into `suits`."""
     suits[:] = 0
     ranks = 0
     for card in board:
@@ -75,14 +75,17 @@ def describe(board, suits):
 
 @kernel
 def effective(ihs, outs, cards):
-    """IHS + (1 - IHS) · PPOT on a board of so many cards; on the river there is no potential."""
+    """IHS + (1 - IHS) · PPOT on a board of `cards` cards; on the river there is no potential."""
     return ihs if cards == 5 else ihs + (1 - ihs) * outs / UNSEEN
 
 
 @kernel
 def rank_holdings(board, levels, places):
-    """Of each holding on a board: the level of its strength (DEAD with a card of the board), and its place
-    among all from the weakest up, equal for equal hands (-1 then)."""
+    """Write the strength level and the rank of every holding on a board.
+
+    Ranks in `places` go from the weakest up, equal for equal hands. Holdings that contain a card of the board
+    get level DEAD and rank -1.
+    """
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
     scores, order = np.empty((PLACES, PLACES)), np.empty((PLACES, PLACES), np.int64)
     suits = np.empty(4, np.int64)
@@ -105,9 +108,9 @@ def rank_holdings(board, levels, places):
 
 @kernel
 def strength_of_one(hole, board, left, kinds, suits):
-    """The same strength of one holding alone, in a few hundred nanoseconds; `left` to `suits` are scratch.
+    """Return the strength of a single holding in a few hundred nanoseconds; `left` to `suits` are scratch.
 
-    IHS is counted among the holdings that the own cards leave to a rival.
+    IHS is taken over the holdings that a rival can have given these hole cards.
     """
     meet_rivals(hole, board, left, kinds)
     ranks = describe(board, suits)

@@ -1,4 +1,4 @@
-"""Kernels: who sat how far to the left of whom."""
+"""Kernels: the order in which players sat around the table."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.state import PARTS
@@ -6,7 +6,10 @@ from holdmem.rules.state import PARTS
 
 @kernel
 def note_neighbours(net, stacks, lineup, player, tables, seats, around, left):
-    """Who sat how far to the left of `player`: all of them (`around`), and those with chips left (`left`)."""
+    """Record the player at each distance to the left of `player`.
+
+    `around` receives all of them, `left` only those with chips left after the hand.
+    """
     size = lineup.shape[1]
     for i in range(len(lineup)):
         own = 0
@@ -26,7 +29,7 @@ def note_neighbours(net, stacks, lineup, player, tables, seats, around, left):
 
 @kernel
 def players_by_seat(rows, tables, seats, seats_then, around, left, out):
-    """out[view, seat]: who sits there if the order is that of the last hand; -1 where nothing is known."""
+    """Write to out[view, seat] the player there, assuming the order of the last hand; -1 where unknown."""
     for i in range(len(rows)):
         table = tables[i]
         for step in range(1, seats):

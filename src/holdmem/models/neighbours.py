@@ -1,4 +1,4 @@
-"""Who sits where: a view does not say it, but players keep their order around the table."""
+"""Who sits where. A view does not say, but players keep their order around the table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ NOBODY_KNOWN = -1
 
 
 class Neighbours:
-    """Who sat how many seats to the left in the last hand, at each of the tables sat down at.
+    """The player at each distance to the left in the last hand, separately for each table.
 
-    Players keep their order, even when the button moves or somebody who has no chips left is out.
+    Players keep their order even when the button moves or a player without chips drops out.
     """
 
     def __init__(self, tables: int) -> None:
@@ -23,7 +23,7 @@ class Neighbours:
         self._left = np.full((tables, SEATS), NOBODY_KNOWN, np.int64)
 
     def watch(self, hands: Finished) -> None:
-        """Note who sat where."""
+        """Record the seating of these hands."""
         own = NOBODY_KNOWN if hands.player is None else hands.player
         tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
         seated = np.ascontiguousarray(hands.parts), hands.batch.stacks, hands.lineup, own, tables
@@ -40,7 +40,10 @@ class Neighbours:
         self._left = taken(state, "left", self._left, NOBODY_KNOWN, players - 1)
 
     def players(self, views: Views) -> NDArray[np.int64]:
-        """(n, 10): the player in each seat of a view; -1 for the own seat, empty ones and strangers."""
+        """Return the player in each seat of each view, of shape (n, 10).
+
+        The view's own seat, empty seats and unknown players are -1.
+        """
         out = np.full((len(views), SEATS), NOBODY_KNOWN, np.int64)
         rows, tables = np.ascontiguousarray(views.rows), np.ascontiguousarray(views.table, dtype=np.int64)
         players_by_seat(rows, tables, views.game.seats, self._seats, self._around, self._left, out)

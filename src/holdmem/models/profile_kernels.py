@@ -1,4 +1,4 @@
-"""Kernels: the one opponent of a heads-up table in a few numbers (plicas §4.1)."""
+"""Kernels: statistics of the single opponent at a heads-up table (Friedrich and Schwind 2011, §4.1)."""
 
 import numpy as np
 
@@ -8,23 +8,23 @@ from holdmem.rules.state import CALL, FOLD, record
 PROFILE = record(
     [
         ("hands", "i8"),
-        ("raised_before", "i8"),  # actions before the flop: raises,
-        ("called_before", "i8"),  # calls that cost something,
-        ("folded_before", "i8"),  # folds
+        ("raised_before", "i8"),  # raises before the flop
+        ("called_before", "i8"),  # calls before the flop, without checks
+        ("folded_before", "i8"),  # folds before the flop
         ("asked", "i8"),  # hands in which it had to pay to see the flop
-        ("stayed", "i8"),  # of these, hands in which it did not fold before the flop
+        ("stayed", "i8"),  # those of them in which it did not fold before the flop
         ("raises", "i8"),  # bets and raises on all streets
-        ("calls", "i8"),  # calls that cost something, on all streets
+        ("calls", "i8"),  # calls on all streets, without checks
         ("pots", "i8"),  # hands in which we did not fold before the flop
-        ("chips", "i8"),  # in their pots, as far as both had paid
+        ("chips", "i8"),  # in the pots of those hands, counting only matched chips
     ]
 )
-"""What was counted of an opponent."""
+"""Counts of one opponent's actions."""
 
 
 @kernel
 def note_hands(rules, hands, history, lineup, player, tables, profiles):
-    """Count what the other player did in each hand into the profile of its table."""
+    """Count the opponent's actions of each hand into the profile of its table."""
     for i in range(len(hands)):
         own = 0 if lineup[i, 0] == player else 1
         if lineup[i, own] == player and lineup[i, 1 - own] != player:
@@ -33,7 +33,7 @@ def note_hands(rules, hands, history, lineup, player, tables, profiles):
 
 @kernel
 def note_hand(rules, hand, history, own, profile):
-    """One hand; `own` is our seat."""
+    """Count one hand; `own` is the seat of the player who keeps the profile."""
     bets = np.zeros(2, np.int64)
     for seat in range(2):
         bets[seat] = min(rules.blind[seat], hand.stack[seat] + hand.paid[seat])
@@ -63,7 +63,7 @@ def note_hand(rules, hand, history, own, profile):
 
 @kernel
 def note_action(profile, street, action, owes):
-    """One action of the opponent; a check counts nowhere."""
+    """Count one action of the opponent; checks, and folds after the flop, are not counted."""
     before = street == 0
     if action > CALL:
         profile.raises += 1
@@ -77,5 +77,5 @@ def note_action(profile, street, action, owes):
 
 @kernel
 def smoothed(seen, of, usual, weight):
-    """A share, with an ordinary player's as `weight` more observations."""
+    """Return the share seen / of, with the prior `usual` counted as `weight` additional observations."""
     return (seen + weight * usual) / (of + weight)

@@ -1,4 +1,4 @@
-"""The opponent model of plicas: one opponent a table, in a few frequencies (§4.1).
+"""Opponent model of PLICAS: a few frequencies of one opponent per table (Friedrich and Schwind 2011, §4.1).
 
 "It registers how often the opponent raises and calls before the flop. The opponent's aggression, the
 proportion of raises and calls during the game, is also measured. The information about the percentage of
@@ -15,39 +15,41 @@ from holdmem.table import Finished, State
 from holdmem.table.memories import taken
 
 USUAL_RANGE, USUAL_AGGRESSION = 0.7, 0.5
-"""An opponent never seen plays so many of its hands, and as many of its chips go in by bets as by calls."""
+"""Prior for an unknown opponent: it plays 70% of its hands, and bets or raises as often as it calls."""
 PRIOR_WEIGHT = 20.0
-"""That counts as so many observations."""
+"""Weight of that prior, in observations."""
 
 
 class Profile(NamedTuple):
-    """What is known of one opponent."""
+    """What is known about one opponent."""
 
     hands: int
     raises: float
-    """Of its actions before the flop that were not free checks, the share of raises,"""
+    """Share of raises among its preflop actions other than free checks; 0 before the first such action."""
     calls: float
-    """of calls,"""
+    """Share of calls among those actions; 0 before the first."""
     folds: float
-    """of folds; all three 0 before the first."""
+    """Share of folds among those actions; 0 before the first."""
     aggression: float
     """Bets and raises as a share of bets, raises and calls, on all streets."""
     range: float
-    """The share of hands that it does not fold before the flop, of those in which it had to pay to stay."""
+    """Share of hands it does not fold before the flop, among those in which it had to pay to stay in."""
     average_pot: float
-    """Mean of the pots, in small blinds, of hands that we did not fold before the flop; 0 if there is none.
-    Chips that nobody called are not counted."""
+    """Mean pot, in small blinds, of the hands that we did not fold before the flop; 0 if there is none.
+
+    Uncalled chips do not count.
+    """
 
 
 class Profiles:
-    """One profile for each table sat down at; in a heads-up game each has one opponent."""
+    """One opponent profile per table of a heads-up game."""
 
     def __init__(self, game: Game, tables: int) -> None:
         self.rows = np.zeros(tables, PROFILE)
         self.small_blind = small_blind(game)
 
     def watch(self, hands: Finished) -> None:
-        """Count what the opponents did in these hands."""
+        """Count the opponents' actions in these hands."""
         tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
         own = -1 if hands.player is None else hands.player
         rules = hands.game.rules_row
@@ -72,6 +74,6 @@ class Profiles:
 
 
 def small_blind(game: Game) -> float:
-    """The smaller blind in chips; half of the big one where there is but one."""
+    """Return the smaller blind in chips, or half the big blind if there is only one blind."""
     least = min(game.blinds)
     return float(least) if least else game.big_blind / 2

@@ -1,7 +1,7 @@
-"""Kernels: the rest of a hand, played out many times by the models of the opponents.
+"""Kernels: play the rest of a hand out many times against the opponent models.
 
-One case deals the opponents holdings by their weights, and a board; then every action that is weighed is
-tried in it, with the same cards and the same random numbers for what follows.
+Each case deals the opponents holdings by their weights and completes the board. Then every candidate action
+is tried in that case, with the same cards and the same random numbers for what follows.
 """
 
 import numpy as np
@@ -23,36 +23,36 @@ from holdmem.strength.alike import KINDS, LEFT
 from holdmem.table.philox import block, philox
 
 NO_ACTION = -2
-"""Fills rows of actions that are shorter than others."""
+"""Pads rows with fewer actions than others."""
 NUMBERS = 96
-"""Random numbers of one case: the first third deals the cards, the rest are for what players do."""
+"""Random numbers per case: the first third deals the cards, the rest decide actions."""
 DEALING = 32
 SIZE = 2 / 3
-"""Raises of no-limit in play-outs, in pots."""
+"""Size of no-limit raises in play-outs, as a multiple of the pot."""
 
 CASE = record(
     [
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
-        ("drawn", "i8", SEATS),  # the numbers of the holdings
-        ("strength", "f8", (SEATS, 4)),  # by street, below 0 until somebody asks
-        ("quantile", "f8", (SEATS, 2, LEVELS + 1)),  # of a level in what a seat can hold: now, and later on
-        ("shares", "f8", (SEATS, 12, 3)),  # what a seat does how often, by situation and kind
+        ("drawn", "i8", SEATS),  # indices of the holdings
+        ("strength", "f8", (SEATS, 4)),  # by street, negative until computed
+        ("quantile", "f8", (SEATS, 2, LEVELS + 1)),  # of a level in the seat's range: now, on later streets
+        ("shares", "f8", (SEATS, 12, 3)),  # action probabilities by situation and kind
         ("number", "f8", NUMBERS),
         ("used", "i8"),
         ("own", "i8"),
         ("street", "i8"),  # of the decision
     ]
 )
-"""All that one case is made of."""
+"""State of one case: the hidden cards, the opponent models and the random numbers."""
 
 
 @kernel
 def expected_values(rules, rows, history, chances, key, actions, rollouts, to_showdown, values, errors):
-    """values[view, action]: the mean result of an action in chips, a fold counting 0, and its error.
+    """Write the mean result of each action in chips, relative to folding, and its standard error.
 
-    With `to_showdown` opponents only answer the action, by folding or calling, and then all check; otherwise
-    everybody plays on.
+    `values` and `errors` are indexed [view, action]. With `to_showdown` opponents only respond to the action
+    by folding or calling, and everybody checks afterwards; otherwise everybody plays on.
     """
     hands, case = np.zeros(1, HAND), np.zeros(1, CASE)
     levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
@@ -69,14 +69,14 @@ def expected_values(rules, rows, history, chances, key, actions, rollouts, to_sh
 
 @kernel
 def key_of_decision(key, row):
-    """A key for the many random numbers of one decision."""
+    """Return the key from which all random numbers of one decision are generated."""
     high, low, _, _ = block(key, row.spot, row.actions, 0)
     return (high << np.uint64(32)) | low
 
 
 @kernel
 def prepare(rules, row, chances, weights, levels, case):
-    """What is the same in all cases of a decision."""
+    """Fill in what all cases of a decision share."""
     case.own = row.seat
     case.street = row.street
     for seat in range(rules.seats):
@@ -91,7 +91,7 @@ def prepare(rules, row, chances, weights, levels, case):
 
 @kernel
 def fill_numbers(key, trial, case):
-    """The random numbers of one case, four from each block."""
+    """Fill in the random numbers of one case, four per Philox block."""
     for start in range(0, NUMBERS, 4):
         words = philox(key, np.uint64(start), np.uint64(trial), np.uint64(1), np.uint64(0))
         for k in range(4):
@@ -100,7 +100,7 @@ def fill_numbers(key, trial, case):
 
 @kernel
 def next_number(case):
-    """The next random number for what players do."""
+    """Return the next random number for a player's action."""
     number = case.number[DEALING + case.used % (NUMBERS - DEALING)]
     case.used += 1
     return number
@@ -108,7 +108,10 @@ def next_number(case):
 
 @kernel
 def try_actions(rules, row, history, hands, sums, trials, actions, case, values, errors):
-    """Play all actions out in as many cases; means and standard errors of the results in chips."""
+    """Play every action out in `rollouts` cases; write means and standard errors of the results in chips.
+
+    Cases in which the hidden cards could not be dealt are left out.
+    """
     key, rollouts, to_showdown = trials
     left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
     play, past = np.zeros(1, HAND), history.copy()
@@ -138,7 +141,7 @@ def try_actions(rules, row, history, hands, sums, trials, actions, case, values,
 
 @kernel
 def start_at(rules, hand, case, play):
-    """A copy of the hand at the decision, with the cards of the case."""
+    """Copy the hand at the decision into `play`, with the cards of the case."""
     play[0] = hand
     for seat in range(rules.seats):
         play[0].hole[seat] = case.hole[seat]
@@ -147,7 +150,7 @@ def start_at(rules, hand, case, play):
 
 @kernel
 def play_on(rules, hand, past, to_showdown, case, left, kinds, suits):
-    """Everybody plays to the end of the hand."""
+    """Play the hand to its end."""
     while hand.to_act >= 0:
         seat = hand.to_act
         if to_showdown:
@@ -161,7 +164,7 @@ def play_on(rules, hand, past, to_showdown, case, left, kinds, suits):
 
 @kernel
 def strength_at(hand, seat, case, left, kinds, suits):
-    """The strength of a seat's holding on the present board, computed once a case."""
+    """Return the strength of a seat's holding on the current board, computed once per case and street."""
     street = hand.street
     if case.strength[seat, street] < 0:
         if street == 0:
@@ -177,7 +180,7 @@ def strength_at(hand, seat, case, left, kinds, suits):
 
 @kernel
 def sized_raise(rules, hand, seat):
-    """A raise by two thirds of the pot, or the nearest that is legal; one must be."""
+    """Return a raise by two thirds of the pot, or the nearest legal one; some raise must be legal."""
     price = to_call(hand, seat)
     total = hand.highest + int(SIZE * (pot_of(rules, hand) + price))
     return min(max(total, least_raise(rules, hand, seat)), most_raise(rules, hand, seat))
@@ -185,7 +188,7 @@ def sized_raise(rules, hand, seat):
 
 @kernel
 def modelled_action(rules, hand, seat, case, left, kinds, suits):
-    """What an opponent with these habits does with this holding."""
+    """Sample the action of an opponent from its model, given its holding."""
     raising = may_raise(rules, hand, seat)
     fold, raises = fold_and_raise(rules, hand, seat, raising, case, left, kinds, suits)
     number = next_number(case)
@@ -198,7 +201,7 @@ def modelled_action(rules, hand, seat, case, left, kinds, suits):
 
 @kernel
 def fold_and_raise(rules, hand, seat, raising, case, left, kinds, suits):
-    """How likely a seat is to fold (not where a check is free) and to raise."""
+    """Return the probabilities that a seat folds (0 if it can check) and that it raises."""
     level = level_of(strength_at(hand, seat, case, left, kinds, suits))
     later = 1 if hand.street > case.street else 0
     quantile = case.quantile[seat, later, level]
@@ -209,7 +212,7 @@ def fold_and_raise(rules, hand, seat, raising, case, left, kinds, suits):
 
 @kernel
 def answer(rules, hand, seat, case, left, kinds, suits):
-    """On the street of the decision opponents fold or call; otherwise nobody does anything."""
+    """Fold or call for an opponent facing a bet on the street of the decision; otherwise check or call."""
     if seat == case.own or hand.street > case.street or to_call(hand, seat) == 0:
         return CALL
     fold, _ = fold_and_raise(rules, hand, seat, False, case, left, kinds, suits)
@@ -218,8 +221,12 @@ def answer(rules, hand, seat, case, left, kinds, suits):
 
 @kernel
 def own_action(rules, hand, seat, case, left, kinds, suits):
-    """A plain way to go on: bets what beats all opponents more often than not, raises what does so three
-    times in four, calls by pot odds. `next_number` is called so that others find the same numbers."""
+    """Play on by a simple rule, based on the probability of beating all opponents.
+
+    Bet if that probability exceeds 0.5, raise if it exceeds 0.75 + 0.08 per raise on this street, call by pot
+    odds. Every action draws one random number, used or not, so that opponents get the same numbers in every
+    play-out.
+    """
     next_number(case)
     strength = strength_at(hand, seat, case, left, kinds, suits)
     chance = strength ** (count(hand.live) - 1)

@@ -1,4 +1,4 @@
-"""The expected value of actions, by playing the rest of the hand out against the models of the opponents."""
+"""Expected value of actions, found by playing the rest of the hand out against the opponent models."""
 
 from typing import NamedTuple
 
@@ -16,18 +16,18 @@ Ints = NDArray[np.int64]
 
 
 class Outcomes(NamedTuple):
-    """What was tried at each view, and what came of it in chips; a fold is worth 0."""
+    """The actions tried at each view and their results in chips, relative to folding."""
 
     actions: Ints
-    """(n, tried): CALL or totals of raises; NO_ACTION in rows with fewer."""
+    """CALL or raise-to amounts, of shape (n, tried); shorter rows are padded with NO_ACTION."""
     values: Floats
     errors: Floats
 
     def best(self, views: Views, caution: float = 0.0) -> Actions:
-        """The action with the highest value at each view; a fold where all others lose.
+        """Return the action with the highest value at each view, or a fold if every action loses chips.
 
-        The highest of several uncertain values is too high on average: `caution` is how many standard errors
-        are taken off each.
+        The maximum of several noisy estimates is biased upwards, so `caution` standard errors are subtracted
+        from each value. There is no fold where checking is free.
         """
         values = np.where(self.actions == NO_ACTION, -np.inf, self.values - caution * self.errors)
         chosen = self.actions[np.arange(len(views)), values.argmax(axis=1)]
@@ -36,9 +36,10 @@ class Outcomes(NamedTuple):
 
 
 def sized_actions(views: Views, sizes: tuple[float, ...]) -> Ints:
-    """(n, 1 + sizes): a call, and raises by these parts of the pot as far as they are legal and different.
+    """Return a call and raises by the given multiples of the pot, of shape (n, 1 + sizes).
 
-    In limit there is one raise.
+    Raises are clipped to the legal range. Illegal and repeated ones become NO_ACTION. In limit there is one
+    raise.
     """
     sizes = (1.0,) if views.game.limit else sizes
     pot = (views.pot + views.to_call)[:, None]
@@ -58,10 +59,10 @@ def expected_values(
     rollouts: int,
     to_showdown: bool = False,
 ) -> Outcomes:
-    """The mean result of each action over `rollouts` cases, opponents' holdings drawn by their weights.
+    """Return the mean result of each action over `rollouts` cases, with opponents' holdings drawn by weight.
 
-    `chances` are those of `Frequencies.chances`. Opponents act by them and by their holdings. With
-    `to_showdown` they only answer the action, by a fold or a call, and the hand is checked to its end.
+    `chances` comes from `Frequencies.chances`. Opponents act by these probabilities and their holdings. With
+    `to_showdown` they only respond to the action by folding or calling, and the hand is checked down.
     """
     values, errors = np.empty(actions.shape), np.empty(actions.shape)
     rows, key = np.ascontiguousarray(views.rows), kernel_key(rng)

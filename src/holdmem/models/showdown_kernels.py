@@ -1,4 +1,4 @@
-"""Kernels: how strong the holdings are that players show down."""
+"""Kernels: the strength of the holdings that players show down."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from holdmem.strength.alike import KINDS, LEFT
 
 BINS = 10
 RAISES = 4
-"""Raises that a player made in the hand: none, one, two, more."""
+"""Number of classes by raises that a player made in the hand: none, one, two, more."""
 
 
 @kernel
 def raises_of(history, length, seat):
-    """How often a seat has raised, three standing for more."""
+    """Return how often a seat has raised in the hand, at most three."""
     found = 0
     for step in range(length):
         found += history[step].seat == seat and history[step].to > CALL
@@ -23,13 +23,13 @@ def raises_of(history, length, seat):
 
 @kernel
 def bin_of(strength):
-    """The bin of a strength from 0 to 1."""
+    """Return the bin of a strength from 0 to 1."""
     return min(int(strength * BINS), BINS - 1)
 
 
 @kernel
 def count_shown(hands, history, lengths, lineup, player, tables, counts):
-    """Add to counts[table, player, raises, bin] what others showed, by its HS on the full board."""
+    """Count other players' shown holdings, by HS on the full board, in counts[table, player, raises, bin]."""
     left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
     for i in range(len(hands)):
         if not hands[i].shown:
@@ -43,7 +43,10 @@ def count_shown(hands, history, lengths, lineup, player, tables, counts):
 
 @kernel
 def shown_by_seat(players, tables, counts, prior, weight, out):
-    """out[view, seat, raises, bin]: the chance to show this bin or a weaker one; strangers have the prior."""
+    """Write the probability of showing this bin or a weaker one to out[view, seat, raises, bin].
+
+    Unknown players have the prior.
+    """
     for i in range(len(players)):
         for seat in range(players.shape[1]):
             player = players[i, seat]

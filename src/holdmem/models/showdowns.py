@@ -1,4 +1,4 @@
-"""How strong the holdings are that each opponent shows down, by how often it raised in the hand."""
+"""Strength of the holdings that each opponent shows down, by how often it raised in the hand."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,10 @@ PRIOR_WEIGHT = 8.0
 
 
 def prior() -> NDArray[np.float64]:
-    """(raises, bins): an ordinary player shows better holdings the more it raised."""
+    """Return an ordinary player's distribution of shown strengths, of shape (raises, bins).
+
+    The more it raised, the stronger its holdings.
+    """
     strengths = (np.arange(BINS) + 0.5) / BINS
     weights = strengths ** (0.8 * (1 + np.arange(RAISES)))[:, None]
     found: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
@@ -21,9 +24,9 @@ def prior() -> NDArray[np.float64]:
 
 
 class Showdowns:
-    """Strengths (HS, in tenths) shown down, at each table and by each opponent.
+    """Distribution of strengths shown down (HS, in tenths), for each table and opponent.
 
-    What is new counts only when there are `relearn` new observations at a table.
+    New observations take effect once a table has at least `relearn` of them.
     """
 
     def __init__(self, game: Game, tables: int, neighbours: Neighbours, relearn: int = 1) -> None:
@@ -33,7 +36,7 @@ class Showdowns:
         self.learned = self.counts.copy()
 
     def watch(self, hands: Finished) -> None:
-        """Count what was shown in these hands."""
+        """Count the holdings shown in these hands."""
         missing = int(hands.lineup.max(initial=0)) + 1 - self.counts.shape[1]
         if missing > 0:
             room = ((0, 0), (0, missing), (0, 0), (0, 0))
@@ -55,7 +58,7 @@ class Showdowns:
         self.counts, self.learned = taken(state, "counts", expected), taken(state, "learned", expected)
 
     def chances(self, views: Views) -> NDArray[np.float64]:
-        """(n, 10, raises, bins): how likely the player in a seat is to show a bin or a weaker one."""
+        """Return the probability of showing a bin or a weaker one, of shape (n, 10 seats, raises, bins)."""
         out = np.zeros((len(views), SEATS, RAISES, BINS))
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
         shown_by_seat(self.neighbours.players(views), tables, self.learned, prior(), PRIOR_WEIGHT, out)

@@ -1,8 +1,8 @@
-"""Kernels: in which situation a player acted, and hands played over again up to a decision.
+"""Kernels: classify the situation in which a player acts, and replay hands up to a decision.
 
-A situation is the street and the price: nothing to call, a usual price, a high one. In limit a usual price is
-one bet; in no-limit it is a big blind before the flop, and half of the pot (the bet to be called included)
-after it.
+A situation is the street and the price: nothing to call, a usual price or a high one. In limit a usual price
+is at most one bet. In no-limit it is at most a big blind before the flop, and half of the pot (including the
+bet to be called) after it.
 """
 
 import numpy as np
@@ -19,13 +19,13 @@ FOLDED, CALLED, RAISED = 0, 1, 2
 
 @kernel
 def kind_of(action):
-    """FOLDED, CALLED or RAISED."""
+    """Return FOLDED, CALLED or RAISED."""
     return FOLDED if action < CALL else CALLED if action == CALL else RAISED
 
 
 @kernel
 def pot_of(rules, hand):
-    """Everything paid so far."""
+    """Return the chips paid so far."""
     pot = 0
     for seat in range(rules.seats):
         pot += hand.paid[seat]
@@ -34,7 +34,7 @@ def pot_of(rules, hand):
 
 @kernel
 def price_of(rules, hand, owed):
-    """0 where nothing is to be called, 1 for a usual price, 2 for a high one."""
+    """Return 0 if nothing is owed, 1 for a usual price, 2 for a high one."""
     if owed == 0:
         return 0
     if rules.limit:
@@ -48,27 +48,29 @@ def price_of(rules, hand, owed):
 
 @kernel
 def situation_of(rules, hand, seat):
-    """The situation in which a seat acts, or would act now."""
+    """Return the situation in which a seat acts, or would act now."""
     return PRICES * hand.street + price_of(rules, hand, to_call(hand, seat))
 
 
 @kernel
 def deal_blank(rules, stacks, hand):
-    """A hand at its start, with cards that mean nothing: only the betting matters."""
+    """Start a hand with arbitrary cards, when only the betting matters."""
     deck = np.arange(2 * rules.seats + 5).astype(np.int8)
     deal(rules, stacks, deck, hand)
 
 
 @kernel
 def stacks_at_start(row):
-    """What each seat of a view had when the hand began."""
+    """Return each seat's stack at the start of a view's hand."""
     return row.stack + row.paid
 
 
 @kernel
 def count_actions(rules, history, lengths, stacks, lineup, tables, counts):
-    """Add to counts[table, player, situation, kind] every action of these hands that could have been a
-    raise, as those show what a player likes."""
+    """Count actions of these hands into counts[table, player, situation, kind].
+
+    Only actions for which a raise was legal count, as those show a player's preferences.
+    """
     hands = np.zeros(1, HAND)
     scratch = history[:1].copy()
     for i in range(len(history)):
@@ -84,8 +86,10 @@ def count_actions(rules, history, lengths, stacks, lineup, tables, counts):
 
 @kernel
 def chances_by_seat(players, tables, counts, prior, weight, out):
-    """out[view, seat, situation, kind]: how often the player in a seat does what, the prior counted as
-    `weight` observations; unknown players (-1) have the prior."""
+    """Write to out[view, seat, situation, kind] the action probabilities of the player in each seat.
+
+    The prior counts as `weight` observations; unknown players (-1) have the prior alone.
+    """
     for i in range(len(players)):
         for seat in range(players.shape[1]):
             for situation in range(SITUATIONS):
@@ -94,7 +98,7 @@ def chances_by_seat(players, tables, counts, prior, weight, out):
 
 @kernel
 def smooth(counts, table, player, situation, prior, weight, out):
-    """Shares of what a player did, with the prior added."""
+    """Write the relative frequencies of a player's actions in one situation, smoothed by the prior."""
     seen = 0
     if player >= 0:
         for kind in range(KINDS_OF_ACTION):

@@ -1,4 +1,4 @@
-"""Kernels: what type of player somebody is, by the hands he plays and how he bets (learners, §4.3)."""
+"""Kernels: classify players by the hands they play and how they bet (Marques, §4.3)."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.state import CALL, FOLD
@@ -8,9 +8,10 @@ SEEN, PLAYED, BETS, CALLS = 0, 1, 2, 3
 
 @kernel
 def type_of(counts, kinds):
-    """The number of a type: how many ends the share of hands played is above, then the aggression factor.
+    """Return the type of a player: the class of its share of hands played, then of its aggression factor.
 
-    played / seen > end and bets / calls > end, without dividing: who was never seen is of type 0.
+    A class is the number of thresholds exceeded: played / seen > end, and bets / calls > end, both computed
+    without division. A player never seen is of type 0.
     """
     loose = aggressive = 0
     for end in kinds.loose:
@@ -22,7 +23,7 @@ def type_of(counts, kinds):
 
 @kernel
 def note_action(counts, played, seat, street, code, owes):
-    """Count one action of a player; the seats, as bits, that have come in before the flop."""
+    """Count one action of a player; return the bit mask of seats that entered the pot before the flop."""
     if code == CALL:
         counts[CALLS] += owes
     elif code != FOLD:

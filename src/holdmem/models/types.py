@@ -1,4 +1,4 @@
-"""Types of opponents: tight or loose, passive or aggressive, or finer (learners, §4.3)."""
+"""Types of opponents: tight or loose and passive or aggressive, or finer classes (Marques, §4.3)."""
 
 from typing import Literal, NamedTuple
 
@@ -8,26 +8,26 @@ from numpy.typing import NDArray
 Typing = Literal["four", "sixteen", "none"]
 
 LOOSE = 0.28
-"""Who plays more hands than this share is loose."""
+"""A player who plays more than this share of hands is loose."""
 AGGRESSIVE = 1.0
-"""Whose aggression factor, (bets + raises) / calls, is above this is aggressive."""
+"""A player whose aggression factor, (bets + raises) / calls, exceeds this is aggressive."""
 
 
 class Kinds(NamedTuple):
-    """Where one type ends and the next begins."""
+    """Thresholds between the types."""
 
     loose: NDArray[np.float64]
-    """Shares of hands played."""
+    """Thresholds on the share of hands played."""
     aggressive: NDArray[np.float64]
-    """Aggression factors."""
+    """Thresholds on the aggression factor."""
 
     @property
     def types(self) -> int:
-        """How many types there are."""
+        """Number of types."""
         return (len(self.loose) + 1) * (len(self.aggressive) + 1)
 
     def name(self, number: int) -> str:
-        """A type in words."""
+        """Return the name of a type."""
         loose, aggressive = divmod(number, len(self.aggressive) + 1)
         first, second = LOOSENESS[len(self.loose)][loose], AGGRESSION[len(self.aggressive)][aggressive]
         return f"{first} {second}".strip() or "anybody"
@@ -49,6 +49,9 @@ _ENDS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 def kinds(typing: Typing) -> Kinds:
-    """The thesis's four types, sixteen with ends at half and twice the thesis's, or one for everybody."""
+    """Return four types as in the thesis, sixteen, or one for everybody.
+
+    The sixteen add thresholds at half and twice those of the thesis.
+    """
     loose, aggressive = _ENDS[typing]
     return Kinds(np.array(loose, np.float64), np.array(aggressive, np.float64))

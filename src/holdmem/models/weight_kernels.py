@@ -1,14 +1,14 @@
-"""Kernels: weight tables, re-weighted action by action, and how own cards stand against them.
+"""Kernels: weight tables, updated action by action, and the strength of hole cards against them.
 
-A player who folds, calls and raises with the shares (F, C, R) in a situation is taken to fold the weakest F
-of what it can hold there, to raise the strongest R and to call with the rest, with soft borders. "Weakest"
-is by the weights so far: of a holding at the quantile q (0 the weakest it may have, 1 the strongest),
+A player who folds, calls and raises with the frequencies (F, C, R) in a situation is assumed to fold the
+weakest F of its range, raise the strongest R and call with the rest, with soft thresholds. "Weakest" refers
+to the weights so far. For a holding at quantile q of the range (0 the weakest, 1 the strongest),
 
-    fold(q) falls from 1 to 0 around F,    raise(q) rises from 0 to 1 around 1 - R,    call(q) is the rest;
+    fold(q) falls from 1 to 0 around F,    raise(q) rises from 0 to 1 around 1 - R,    call(q) is the rest.
 
-a border is `SPREAD` wide, or as wide as keeps the mean of fold(q) at F and of raise(q) at R. A share `NOISE`
-of all actions is made without looking at the cards. The weight of each holding is multiplied by the
-probability of what was done.
+A threshold is `SPREAD` wide, or narrower where needed to keep the mean of fold(q) at F and of raise(q) at R.
+A share `NOISE` of all actions is taken regardless of the cards. The weight of each holding is multiplied by
+the probability of the observed action.
 """
 
 import numpy as np
@@ -40,7 +40,7 @@ NOISE = 0.1
 
 @kernel
 def border(x, share):
-    """From 0 at quantiles far below 1 - `share` to 1 far above it, with the mean `share` over [0, 1]."""
+    """Ramp from 0 at quantiles well below 1 - `share` to 1 well above it, with mean `share` over [0, 1]."""
     half = min(SPREAD / 2, share, 1 - share)
     edge = 1 - share
     if x <= edge - half:
@@ -50,9 +50,9 @@ def border(x, share):
 
 @kernel
 def chance_to(kind, quantile, shares, raising):
-    """How likely a player is to do this with a holding at this quantile of what it can hold.
+    """Return the probability of an action with a holding at this quantile of the player's range.
 
-    Where a raise is not legal (`raising`), those who would raise call.
+    If a raise is not legal (`raising` is false), holdings that would raise call.
     """
     fold = border(1 - quantile, shares[FOLDED])
     raises = border(quantile, shares[RAISED])
@@ -69,7 +69,7 @@ def chance_to(kind, quantile, shares, raising):
 
 @kernel
 def quantiles(weights, levels, out):
-    """out[level]: the share of the weight below a level, half of its own counted."""
+    """Write to out[level] the share of the weight below a level, plus half of the level's own."""
     out[:] = 0
     for h in range(HOLDINGS_COUNT):
         out[levels[h]] += weights[h]
@@ -85,7 +85,7 @@ def quantiles(weights, levels, out):
 
 @kernel
 def reweigh(weights, levels, shares, kind, raising, scratch):
-    """Multiply each weight by how likely the player was to act so; impossible holdings get none."""
+    """Multiply each weight by the probability of the observed action; impossible holdings get 0."""
     quantiles(weights, levels, scratch)
     for level in range(LEVELS):
         scratch[level] = chance_to(kind, scratch[level], shares, raising)
@@ -96,7 +96,7 @@ def reweigh(weights, levels, shares, kind, raising, scratch):
 
 @kernel
 def rank_streets(row, levels, places):
-    """Levels and places of all holdings on each street of a view so far."""
+    """Compute levels and ranks of all holdings on each street of a view so far."""
     levels[0] = PREFLOP_LEVELS
     places[0] = PREFLOP_LEVELS
     for street in range(1, row.street + 1):
@@ -105,10 +105,10 @@ def rank_streets(row, levels, places):
 
 @kernel
 def weigh_opponents(rules, row, history, chances, hands, levels, places, weights):
-    """Play a hand over again up to a view: fills the weights of every opponent who is still in it.
+    """Replay a hand up to a view and compute the weights of every opponent still in it.
 
-    `hands[0]` is then the hand at the decision, with meaningless cards; `levels` and `places` are filled for
-    the streets so far.
+    Afterwards `hands[0]` is the hand at the decision, with arbitrary cards, and `levels` and `places` are
+    filled for the streets so far.
     """
     rank_streets(row, levels, places)
     scratch, copied = np.empty(LEVELS + 1), history.copy()
@@ -131,7 +131,7 @@ def weigh_opponents(rules, row, history, chances, hands, levels, places, weights
 
 @kernel
 def bury(weights, levels):
-    """No weight for holdings with a card of the board; the others add up to one."""
+    """Set the weight of holdings that contain a card of the board to 0 and normalise the others to sum 1."""
     total = 0.0
     for h in range(HOLDINGS_COUNT):
         if levels[h] == DEAD:
@@ -143,7 +143,10 @@ def bury(weights, levels):
 
 @kernel
 def fill_weights(rules, rows, history, chances, out):
-    """out[view, seat, holding]: the weight tables of the opponents at each view; zeros for all others."""
+    """Write the weight tables of each view's opponents to out[view, seat, holding].
+
+    The rows of all other seats are left unchanged.
+    """
     hands = np.zeros(1, HAND)
     levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
     places = np.empty((4, HOLDINGS_COUNT), np.int16)
@@ -158,7 +161,10 @@ def fill_weights(rules, rows, history, chances, out):
 
 @kernel
 def score_against(low, high, places, out):
-    """out[holding]: what own cards score against each, 1, a half or 0 now; -1 where they share a card."""
+    """Write to out[holding] the current score against each holding: 1, 0.5 or 0; -1 if it is impossible.
+
+    A holding is impossible if it shares a card with the hole cards or the board.
+    """
     own = places_of(low, high, places)
     for h in range(HOLDINGS_COUNT):
         one, other = HOLDINGS[h, 0], HOLDINGS[h, 1]
@@ -170,14 +176,14 @@ def score_against(low, high, places, out):
 
 @kernel
 def places_of(low, high, places):
-    """The place of a holding given by its cards, in either order."""
+    """Return the rank of a holding given by its two cards, in either order."""
     top, bottom = max(low, high), min(low, high)
     return places[top * (top - 1) // 2 + bottom]
 
 
 @kernel
 def strength_against(weights, scores):
-    """The share of the weight that loses now to the own cards, a tie counting half."""
+    """Return the share of the weight that the hole cards currently beat, ties counting half."""
     total, ahead = 0.0, 0.0
     for h in range(HOLDINGS_COUNT):
         if scores[h] >= 0:

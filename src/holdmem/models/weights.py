@@ -1,4 +1,4 @@
-"""Weight tables: how likely each opponent is to have each of the 1,326 holdings, given what it has done."""
+"""Weight tables: probability of each opponent's 1,326 holdings given its actions."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,15 @@ from holdmem.table import Views
 
 
 def weight_tables(views: Views, chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(n, 10, 1326): the weights of each opponent's holdings at these views, each table adding up to one.
+    """Return the weights of each opponent's holdings at these views, of shape (n, 10, 1326).
 
-    `chances` are those of `Frequencies.chances`. Holdings are numbered as in `holdmem.cards.HOLDINGS`; seats
-    that have folded, empty ones and the own have zeros. Own cards are not taken out: the weights are what
-    the others could know of each other. A thousand views take 106 MB.
+    The weights of each opponent sum to one; the view's own seat, folded and empty seats have zeros. `chances`
+    comes from `Frequencies.chances`. Holdings are numbered as in `holdmem.cards.HOLDINGS`. The viewer's own
+    cards are not removed: the weights are what the other players could know about each other. A thousand
+    views take 106 MB.
 
-    The weights are a function of the hand so far and of the chances, so they need no memory of their own
-    and are the same in any batch.
+    The weights depend only on the hand so far and on `chances`. They need no state of their own and are the
+    same in any batch.
     """
     out = np.zeros((len(views), SEATS, HOLDINGS_COUNT))
     fill_weights(views.game.rules_row, np.ascontiguousarray(views.rows), views.history, chances, out)
