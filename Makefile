@@ -9,7 +9,7 @@ NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
 SIMBOT := simbot:rollouts=16
 
 # Readers, replay, case bases and strategies: whatever brings bytes of a file to a kernel.
-BOUNDS := acpc_logs casebase history holdem_solver irc phh pokerstars reading sartre
+BOUNDS := acpc_logs casebase damaged_hands history holdem_solver irc phh pokerstars reading sartre
 FUZZ_SECONDS ?= 60
 
 .PHONY: help play play-check test test-all test-bounds fuzz check bench cases cases-sartre cases-casper cases-imitators clean
@@ -43,7 +43,7 @@ test-bounds: .venv/installed-test
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist worksteal $(BOUNDS:%=tests/test_%.py)
 
 fuzz: .venv/installed-test
-	@$(BIN)/python -m tests.fuzz_readers --seconds $(FUZZ_SECONDS) --seed 1
+	@$(BIN)/python tests/fuzz_readers.py --others --seconds $(FUZZ_SECONDS) --seed 1
 
 check: .venv/installed-test
 	@$(BIN)/ruff check .
