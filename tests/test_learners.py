@@ -1,6 +1,13 @@
 """The learners: buckets, types, states, updates computed by hand and by the twins, knowledge, training."""
 
+import json
+import struct
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -351,6 +358,48 @@ def test_a_damaged_file_is_refused(tmp_path, spoil, said: str) -> None:
     file = tmp_path / "some.knowledge"
     taught(ActionLearner()).knowledge().write(file)
     file.write_bytes(spoil(file.read_bytes()))
+    with pytest.raises(KnowledgeError, match=said):
+        read_knowledge(file)
+
+
+def signed(file: Path, change: dict[str, Any], spoil: Callable[[bytearray], Any] = bytes) -> None:
+    """Change the header and the numbers of a file, and give it the digest that goes with them."""
+    first, line, body = file.read_bytes().split(b"\n", 2)
+    raw = bytearray(zlib.decompress(body))
+    spoil(raw)
+    packed = zlib.compress(bytes(raw))
+    header = json.loads(line) | change | {"digest": sha256(packed).hexdigest()}
+    file.write_bytes(first + b"\n" + json.dumps(header).encode() + b"\n" + packed)
+
+
+def put(number: bytes, place: int) -> Callable[[bytearray], None]:
+    def spoil(raw: bytearray) -> None:
+        raw[place : place + 8 or None] = number
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("change", "spoil", "said"),
+    [
+        ({}, put(struct.pack("<d", float("nan")), 0), "values that are not finite"),
+        ({}, put(struct.pack("<q", -1), -8), "counts from -1"),
+        ({}, put(struct.pack("<q", 2**60), -8), "counts from 0 to"),
+        ({"states": 2879}, bytes, "more than"),
+        ({"states": 2881}, bytes, "fewer than"),
+        ({"states": "2880"}, bytes, "states"),
+        ({"actions": 10**9}, bytes, "actions"),
+        ({"hands": -1}, bytes, "hands"),
+        ({"settings": []}, bytes, "what a learner can know"),
+        ({"settings": {"bucketing": 5}}, bytes, "what a learner can know"),
+        ({"learner": 5}, bytes, "a learner 5"),
+        ({"notes": 5}, bytes, "what a learner can know"),
+    ],
+)
+def test_numbers_that_no_learner_knows_are_refused(tmp_path, change, spoil, said: str) -> None:
+    file = tmp_path / "some.knowledge"
+    taught(ActionLearner()).knowledge().write(file)
+    signed(file, change, spoil)
     with pytest.raises(KnowledgeError, match=said):
         read_knowledge(file)
 

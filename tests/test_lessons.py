@@ -1,8 +1,10 @@
 """Training: knowledge is kept over the orders, courses side by side are courses alone, commands work."""
 
 import json
+import sys
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from holdmem.cli import app
 from holdmem.errors import AgentError, GameError, KnowledgeError
 from holdmem.rules import PARTS, find_game
 from holdmem.table import CALL, Actions, Streams, play, spots
+from holdmem.table.memories import state_of
 from holdmem.training.insight import DIMENSIONS, as_json, gather, labels, triples
 from holdmem.training.lessons import (
     BLOCK,
@@ -121,10 +124,11 @@ def test_a_player_is_shown_the_hands_at_its_tables_only() -> None:
 
 
 def told_by(room: Classroom, file: Path) -> bytes:
-    """All that comes of a course, byte for byte: the file of knowledge, and what is reported."""
+    """All that comes of a course, byte for byte: the file of knowledge, the report, everybody's memory."""
     room.knowledge().write(file)
     (report,) = room.reports()
-    return file.read_bytes() + report.blocks.tobytes() + repr(report.winnings()).encode()
+    memories = b"".join(array.tobytes() for array in state_of(room.seats, room.names).values())
+    return file.read_bytes() + report.blocks.tobytes() + repr(report.winnings()).encode() + memories
 
 
 HEADS_UP = [
@@ -300,3 +304,30 @@ def test_training_and_looking_on_the_command_line(tmp_path) -> None:
     numbers = json.loads(CliRunner().invoke(app, ["knowledge", str(file), "--json"]).stdout)
     assert numbers["states_seen"] == told["states_seen"]
     assert len(numbers["buckets"]) == 24
+
+
+@pytest.mark.parametrize("stop", [2, 3])
+def test_a_training_that_is_killed_ends_as_if_it_had_not_been(
+    stop: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def train(file: Path, *more: str) -> tuple[int, str]:
+        words = ["train", "action-learner", "--against", "whlbot", "--hands", "800", "--every", "0", "--json"]
+        found = CliRunner().invoke(app, [*words, "--save", file.name, *more])
+        return found.exit_code, found.stdout
+
+    for name in ("whole", "parts"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "whole")
+    code, told = train(Path("mine.knowledge"))
+    assert code == 0
+    monkeypatch.chdir(tmp_path / "parts")
+    with monkeypatch.context() as killing:
+        calls, play_on = count(1), Classroom.play
+        killing.setattr(
+            Classroom, "play", lambda *some: sys.exit(9) if next(calls) > stop else play_on(*some)
+        )
+        assert train(Path("mine.knowledge"))[0] == 9
+    assert Path("mine.knowledge.checkpoint").exists()
+    assert train(Path("mine.knowledge"), "--resume") == (0, told)
+    assert Path("mine.knowledge").read_bytes() == (tmp_path / "whole" / "mine.knowledge").read_bytes()
+    assert [path.name for path in Path().iterdir()] == ["mine.knowledge"]

@@ -24,6 +24,8 @@ from holdmem.whole import write_whole
 FIRST_LINE = b"holdmem knowledge 1\n"
 SETTINGS = ("bucketing", "buckets", "inner", "metric", "low", "high", "typing", "raises")
 """What the numbers of states and actions depend on."""
+MOST_STATES, MOST_ACTIONS, MOST = 2**24, 64, 2**53
+"""Far more than any learner has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,17 +79,47 @@ def read_knowledge(path: Path) -> Knowledge:
     line, _, body = content[len(FIRST_LINE) :].partition(b"\n")
     try:
         header = json.loads(line)
-        states, actions, digest = header["states"], header["actions"], header["digest"]
-        if sha256(body).hexdigest() != digest:
-            raise KnowledgeError(f"{path}: expected contents of digest {digest}, got others: it is damaged")
-        values, visits, lessons = _unpack(body, states, actions)
-        settings = dict(header["settings"])
-        settings["raises"] = tuple(settings["raises"])
-        return Knowledge(
-            header["learner"], settings, header["hands"], values, visits, lessons, header["notes"]
-        )
+        digest = header["digest"]
     except (ValueError, KeyError, TypeError) as error:
         raise KnowledgeError(f"{path}:2: expected a header in JSON, got {line[:60]!r}") from error
+    if sha256(body).hexdigest() != digest:
+        raise KnowledgeError(f"{path}: expected contents of digest {digest}, got others: it is damaged")
+    try:
+        return _knowledge(header, body)
+    except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
+        raise KnowledgeError(f"{path}: expected what a learner can know, got {error}") from None
+
+
+def _knowledge(header: Mapping[str, Any], body: bytes) -> Knowledge:
+    """The knowledge that a header and a body say, every number of them checked."""
+    states, actions, hands = (header[name] for name in ("states", "actions", "hands"))
+    if any(type(number) is not int for number in (states, actions, hands)):
+        raise ValueError(f"{states!r:.20} states, {actions!r:.20} actions and {hands!r:.20} hands")
+    if not 1 <= states <= MOST_STATES or not 1 <= actions <= MOST_ACTIONS or not 0 <= hands <= MOST:
+        raise ValueError(f"{states:,} states, {actions:,} actions and {hands:,} hands")
+    values, visits, lessons = _unpack(body, states, actions)
+    if not np.isfinite(values).all():
+        raise ValueError("values that are not finite")
+    for counts in (visits, lessons):
+        if counts.min() < 0 or counts.max() > MOST:
+            raise ValueError(f"counts from {counts.min():,} to {counts.max():,}")
+    if not isinstance(header["learner"], str):
+        raise ValueError(f"a learner {header['learner']!r:.40}")
+    settings, notes = _settings(header["settings"]), dict(header["notes"])
+    return Knowledge(header["learner"], settings, hands, values, visits, lessons, notes)
+
+
+def _settings(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings in a header, if they are of the types that a learner has."""
+    settings = {name: said[name] for name in SETTINGS} | {"raises": tuple(said["raises"])}
+    words, whole = ("bucketing", "metric", "typing"), ("buckets", "inner")
+    fine = all(type(settings[name]) is str for name in words)
+    fine &= all(type(settings[name]) is int for name in whole)
+    fine &= all(type(number) in (int, float) for number in settings["raises"])
+    fine &= all(settings[name] is None or type(settings[name]) in (int, float) for name in ("low", "high"))
+    if not fine:
+        raise ValueError(f"settings {settings!r:.200}")
+    return settings
 
 
 def _pack(knowledge: Knowledge) -> bytes:
@@ -102,7 +134,10 @@ def _pack(knowledge: Knowledge) -> bytes:
 def _unpack(
     body: bytes, states: int, actions: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    raw = zlib.decompress(body)
+    length = 8 * states * (actions + 2)
+    raw = zlib.decompressobj().decompress(body, length + 1)  # a small file must not fill the memory
+    if len(raw) != length:
+        raise ValueError(f"{'more' if len(raw) > length else 'fewer'} than {length:,} bytes of numbers")
     values = np.frombuffer(raw, "<f8", states * actions).reshape(states, actions).astype(np.float64)
     visits, lessons = np.frombuffer(raw, "<i8", offset=8 * states * actions).reshape(2, states)
     return values, visits.astype(np.int64), lessons.astype(np.int64)

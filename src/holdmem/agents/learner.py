@@ -113,6 +113,11 @@ class LearnerSeat(DrawnSeat):
 
     def recall(self, known: Knowledge) -> None:
         """Begin with this knowledge at every table."""
+        if known.values.shape != self.memory.values.shape[1:]:
+            raise KnowledgeError(
+                f"expected knowledge of {self.memory.values.shape[1]:,} states and"
+                f" {self.memory.values.shape[2]} values in each, got {known.values.shape}"
+            )
         self.memory.values[:] = known.values
         self.memory.visits[:] = known.visits
         self.memory.lessons[:] = known.lessons
