@@ -24,8 +24,10 @@ __path__: list[str] = []  # makes this module a package, so that files can be mo
 
 
 _LOADING = threading.RLock()
-"""Held while a file is loaded. Python lists a module before its code has run; a second thread that found
-it in that state would conclude that its file has changed.
+"""Held while a file is loaded.
+
+Python lists a module before its code has run; a second thread that found it in that state would conclude that
+its file has changed.
 """
 
 _BESIDE: dict[Path, str] = {}
@@ -95,8 +97,9 @@ def imported_from_beside(module: ModuleType) -> list[Path]:
 
 
 def _is_ours(module: ModuleType | None) -> bool:
-    """Whether a module belongs to HoldMem, whose source is never tracked, even if it lies below the
-    agent's file.
+    """Whether a module belongs to HoldMem, whose source is not tracked here.
+
+    This matters for an agent's file in a folder above HoldMem's source.
     """
     return module is not None and module.__name__.partition(".")[0] == "holdmem"
 

@@ -198,8 +198,9 @@ def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None
 
 
 def answer(seat: Seat, views: Views, name: str) -> Actions:
-    """Return a seat's actions for these views; errors and malformed answers are reported with its name and
-    a view.
+    """Return a seat's actions for these views; errors name the seat and a view.
+
+    Raise BadDecision if `act` raises, or if it does not return Actions with one entry per view.
     """
     try:
         actions = seat.act(views)

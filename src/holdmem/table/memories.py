@@ -1,5 +1,4 @@
-"""Memories of seats as plain arrays, so that an interrupted run resumes with the results of an uninterrupted
-one.
+"""Memories of seats as plain arrays, so that an interrupted run can resume without affecting its results.
 
 A seat that learns may have `state` and `restore`. Its state is everything that later decisions depend on, as
 arrays by name; a seat that has just sat down to the same game with the same parameters restores it. States

@@ -243,9 +243,7 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
 
 
 def name_of(agent: Agent) -> str:
-    """Return the text from which `make_agent` rebuilds this agent; parameters at their defaults are
-    omitted.
-    """
+    """Return the text from which `make_agent` rebuilds this agent, without parameters at their defaults."""
     if isinstance(agent, Bot):
         file, thing = agent.function.__code__.co_filename, agent.function.__qualname__
         return _joined(f"{file}:{thing}" if Path(file).is_file() else thing, dict(agent.settings))

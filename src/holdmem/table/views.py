@@ -75,9 +75,7 @@ class Views:
 
     @classmethod
     def of(cls, batch: Batch, hands: Ints, spots: Spots, tables: Ints) -> "Views":
-        """Return what the seats to act in these hands of a batch see; `tables` gives the table of each
-        hand.
-        """
+        """Return what the seats to act in these hands of a batch see; `tables` gives each hand's table."""
         rows = np.empty(len(hands), dtype=VIEW)
         look(batch.game.rules_row, batch.hands, hands, spots, rows)
         return cls(batch.game, rows, batch.history, hands.copy(), tables[hands])
@@ -119,9 +117,7 @@ class Views:
 
     @property
     def history(self) -> NDArray[np.record]:
-        """The actions so far, shape (n, longest), with `to`, `seat` and `street`; seat is -1 after the
-        last.
-        """
+        """The actions so far, shape (n, longest): `to`, `seat` and `street`; seat is -1 after the last."""
         history = _HISTORY.__get__(self)
         out = np.empty((len(self), history.shape[1]), dtype=ACTION)
         copy_history(history, self._hands, self.rows, out)
@@ -129,8 +125,7 @@ class Views:
 
     @property
     def played(self) -> tuple[NDArray[np.record], Ints]:
-        """The actions for kernels, copied faster than `history`: the actions by hand, and the hand of each
-        view.
+        """The actions for kernels, copied faster than `history`: actions by hand, and the hand of each view.
 
         Only the first `actions` entries of a hand may be read.
         """
@@ -152,9 +147,7 @@ class Views:
 
 
 class _Lists(dict[Any, list[Any]]):
-    """Columns converted to lists on first use; a key (stream, k) gives the k-th random number of each
-    view.
-    """
+    """Columns converted to lists on first use; key (streams, k) gives each view's k-th random number."""
 
     def __init__(self, views: Views) -> None:
         self.views = views
