@@ -37,7 +37,7 @@ from holdmem.table.streams import Spots
 HANDS = 60
 SEATINGS = 6
 SIGMAS = 6.0
-"""Tolerated deviation of actions from the policy, in standard deviations; chance never exceeds it."""
+"""Tolerated deviation of actions from the policy, in standard deviations; too many to occur by chance."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Design:
         seats = self.game.seats
         if self.kind == "duplicate" and seats <= ALL_PERMUTATIONS_UP_TO:
             return tuple(permutations(range(seats)))
-        # The button moves to the left: the big blind has the small blind in the next hand.
+        # The button moves to the left: the player in the big blind posts the small blind in the next hand.
         return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
 
     @property
@@ -117,9 +117,7 @@ class Design:
 
     @property
     def hash(self) -> str:
-        """Identifier of the result. It depends on the design, HoldMem's source and all files that agents
-        name.
-        """
+        """Identifier of the result. It depends on the design, HoldMem's source and files that agents name."""
         return self.hash_with(self.make_agents())
 
     def hash_with(self, agents: tuple[Agent, ...]) -> str:

@@ -19,9 +19,7 @@ LOOK_AGAIN = 0.05
 
 
 class TooSlow(BaseException):
-    """Raised inside an agent that has exceeded its time. The agent's own `except Exception` does not catch
-    it.
-    """
+    """Raised inside an agent that has exceeded its time. Its own `except Exception` does not catch this."""
 
     seconds = 0.0
 

@@ -33,5 +33,5 @@ def publish(secret: str, ledger: Ledger) -> None:
 def _name(design: Design) -> str:
     try:
         return design.hash
-    except AgentError:  # reported by the planning; other designs of the run may still be played
+    except AgentError:  # reported when the design is planned; others of the run may still be played
         return repr(design)

@@ -78,8 +78,7 @@ class Tournament:
         return sorted(means, key=lambda row: -row[1])
 
     def runoff(self) -> list[int]:
-        """Rank agents by instant run-off, best first: repeatedly drop the lowest mean and recompute the
-        others.
+        """Rank agents by instant run-off, best first: drop the lowest mean, recompute the others, repeat.
 
         Among agents tied for the lowest mean, the one listed last is dropped.
         """
@@ -91,13 +90,11 @@ class Tournament:
         return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
 
     def bankroll_places(self) -> list[Place]:
-        """Return the bankroll ranking with intervals and the agents that cannot be distinguished."""
+        """Return the bankroll ranking with intervals and the indistinguishable agents."""
         return by_bankroll([agent for agent, _ in self.bankroll()], self.overall)
 
     def runoff_places(self) -> list[Place]:
-        """Return the run-off ranking with the means that decided it and the agents that cannot be
-        distinguished.
-        """
+        """Return the run-off ranking with the means that decided it and the indistinguishable agents."""
         return by_runoff(self.runoff(), self.game.seats, self.overall)
 
     @property

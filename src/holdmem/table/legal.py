@@ -75,7 +75,7 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
         )
     codes = np.empty(chances.shape, dtype=np.int64)
     codes[:, 0], codes[:, 1] = FOLD, CALL
-    codes[:, 2:] = np.maximum(totals, 1)  # 0 would mean a call; legalise raises small totals to the minimum
+    codes[:, 2:] = np.maximum(totals, 1)  # 0 would mean a call; small totals move up to the minimum anyway
     bad = legalise(views.rows, chances, codes)
     if bad >= 0:
         raise AgentError(f"expected weights of 0 or more with a finite sum, got {chances[bad].tolist()}")
