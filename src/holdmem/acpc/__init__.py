@@ -1,7 +1,7 @@
-"""The wire: the protocol of the Annual Computer Poker Competition (version 2.0.0), both ends of it.
+"""The protocol of the Annual Computer Poker Competition (version 2.0.0): dealer and client.
 
 `matchstate` reads and writes the dealer's lines, `dealing` is a dealer without sockets; `serving` and
-`joining` put them on the wire.
+`joining` connect them to the network.
 """
 
 from holdmem.acpc.dealing import Dealer, Limits

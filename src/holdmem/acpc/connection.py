@@ -1,4 +1,4 @@
-"""One connection of a foreign player: bytes to lines, however they come."""
+"""One connection of a foreign player: splits the incoming bytes into lines."""
 
 import asyncio
 import re
@@ -6,20 +6,20 @@ import socket
 from typing import Any, Protocol
 
 LONGEST_LINE = 4096
-"""As in the ACPC's dealer; what is longer is no line of this protocol and is thrown away as it comes."""
+"""Maximum line length, as in the ACPC's dealer. Longer lines are invalid and discarded as they arrive."""
 
 _VERSION = re.compile(r"VERSION:2\.0\.\d+\s*")
 
 
 class Listener(Protocol):
-    """Whoever is told what a connection does."""
+    """Receives the events of a connection."""
 
     def greeted(self, connection: "Connection") -> None:
-        """The first line has come, and it was right."""
+        """The first line has arrived and is a valid version."""
         ...
 
     def left(self, connection: "Connection") -> None:
-        """The player is gone, or we have had enough of it."""
+        """The player has disconnected, or the connection was closed on this side."""
         ...
 
     def hung_up(self, connection: "Connection") -> None:
@@ -28,15 +28,15 @@ class Listener(Protocol):
 
 
 class AtTable(Protocol):
-    """Where a connection sits once it has a place."""
+    """The table of a connection, once it has a place."""
 
     def heard(self, player: int, line: str) -> None:
-        """It has sent a line."""
+        """The player has sent a line."""
         ...
 
 
 class Connection(asyncio.Protocol):
-    """A player that connects for a place; `table` and `player` are where it then sits."""
+    """A foreign player that connects for a place; `table` and `player` say where it then sits."""
 
     def __init__(self, listener: Listener, place: int, now: float) -> None:
         self.listener, self.place, self.since = listener, place, now
@@ -48,16 +48,16 @@ class Connection(asyncio.Protocol):
         self._skipping = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Lines are short and must not wait for each other."""
+        """Disable Nagle's algorithm, so that short lines are sent without delay."""
         self.transport = transport
         self.transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def data_received(self, data: bytes) -> None:
-        """Cut what comes into lines; of a line that is too long only its end is waited for."""
+        """Split the data into lines; a line that is too long is skipped up to its end."""
         *lines, rest = (self._rest + data).split(b"\n")
         if self._skipping and lines:
             lines[0], self._skipping = b"", False
-            self._hear("")  # it counts as one line that says nothing
+            self._hear("")  # an overlong line counts as one empty line
             del lines[0]
         if len(rest) > LONGEST_LINE:
             self._skipping, rest = True, b""
@@ -78,25 +78,25 @@ class Connection(asyncio.Protocol):
                 self.close()
 
     def send(self, data: bytes) -> None:
-        """Send lines. Few can wait for a player that does not read: it is soon asked, and the clock runs."""
+        """Send lines. Few can accumulate for a player that does not read, since it soon runs out of time."""
         if not self.gone:
             self.transport.write(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other end is gone, or we have closed."""
+        """Report that the connection is closed and, unless this side closed it, that the player left."""
         if not self.gone:
             self.gone = True
             self.listener.left(self)
         self.listener.hung_up(self)
 
     def close(self) -> None:
-        """Send what waits, then hang up."""
+        """Send pending data, then close the connection."""
         if not self.gone:
             self.gone = True
             self.transport.close()
             self.listener.left(self)
 
     def abort(self) -> None:
-        """Hang up at once."""
+        """Close the connection at once."""
         self.gone = True
         self.transport.abort()

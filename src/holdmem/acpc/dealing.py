@@ -1,7 +1,7 @@
-"""The dealer without sockets or clocks: it is fed answers with their times, and gives lines to send.
+"""The dealer without sockets or clocks: it takes answers with their times and produces lines to send.
 
-So a match can be tested, and played again, line by line. Rules for time and invalid answers are those of the
-ACPC's dealer; docs/wire.md has them in full.
+A match can therefore be tested and replayed line by line. The rules for time and invalid answers are those of
+the ACPC's dealer; docs/wire.md has them in full.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,17 +19,17 @@ from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, NOBODY
 from holdmem.table import Finished, Views, spots
 
 Transcript = Callable[[str, float, str], None]
-"""Given a word such as `TO 1` or `FROM 2`, a time and a line."""
+"""Called with a word such as `TO 1` or `FROM 2`, a time and a line."""
 
 COMMENTS = ("#", ";")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a player may take, in seconds: for an answer, for a hand, and on average a hand of the match.
+    """A player's time limits in seconds: per answer, per hand, and per hand on average over the match.
 
-    `invalid` answers are made calls, and one more than this loses the player; None for any number. A lost
-    player (by time, invalid answers or leaving) ends the match, or folds until its end.
+    Invalid answers become calls; a player with more than `invalid` of them is lost (None for no limit). A
+    lost player (by time, invalid answers or leaving) ends the match, or folds until its end.
     """
 
     response: float = 600.0
@@ -40,10 +40,10 @@ class Limits:
 
 
 class Dealer:
-    """One match: `hands` hands, dealt from `decks`, after each of which the button moves on.
+    """One match: `hands` hands, dealt from `decks`; the button moves after each of them.
 
-    Player k has seat k in the first hand. Lines for players wait in `take(player)`; those of players that are
-    not in `told` are not written. `player` is to act, and has been asked at `asked`.
+    Player k has seat k in the first hand. `take(player)` returns the lines pending for a player; no lines are
+    written for players not in `told`. `player` is to act and was asked at time `asked`.
     """
 
     def __init__(
@@ -68,12 +68,12 @@ class Dealer:
         self.hand, self.number, self.player, self.asked = OneHand(game), -1, NOBODY, 0.0
         self.over = False
         self.score = [0] * seats
-        """Parts of a chip by player, of the hands that have ended."""
+        """Winnings by player in finished hands, in units of 1/PARTS chip."""
         self.played, self.sent, self.heard = 0, 0, 0
         self.lost: dict[int, str] = {}
-        """Players that are out, and why."""
+        """Lost players, with the reason."""
         self.ignored, self.invalid, self.moved = ([0] * seats for _ in range(3))
-        """By player: lines that answered nothing, answers made calls, raises moved into bounds."""
+        """By player: ignored lines, invalid answers turned into calls, raises moved into bounds."""
         self.used_hand, self.used_match = [0.0] * seats, [0.0] * seats
         self._told = list(range(seats)) if told is None else sorted(told)
         self._out = [""] * game.seats
@@ -84,7 +84,7 @@ class Dealer:
         self._street = 0
         self._prompt = ""
 
-    # What the players do
+    # Events from players
 
     def start(self, now: float) -> None:
         """Deal the first hand."""
@@ -92,7 +92,10 @@ class Dealer:
         self._go_on(now)
 
     def answer(self, player: int, line: str, now: float) -> None:
-        """A player sends a line. One that answers no question, or not this one, is ignored and counted."""
+        """Process a line from a player.
+
+        A line that does not answer the current question is ignored and, unless it is a comment, counted.
+        """
         self.heard += 1
         if self._transcript:
             self._transcript(f"FROM {player + 1}", now, line)
@@ -103,7 +106,7 @@ class Dealer:
             self._play(player, self.hand.code_of(line[len(self._prompt) :].strip()), now)
 
     def decide(self, player: int, code: int, now: float) -> None:
-        """A player that is asked without a line, one of ours, decides; anything illegal loses it."""
+        """Apply the decision of a HoldMem agent, which is asked without a line; an illegal one loses it."""
         if player != self.player or not self._in_time(player, now):
             return
         if self.hand.act(code):
@@ -112,13 +115,13 @@ class Dealer:
             self.lose(player, f"broke the rules: {self.hand.complaint(code)}", now)
 
     def check_time(self, now: float) -> None:
-        """Has the player to act run out of time by now?"""
+        """Declare the player to act lost if its time is up."""
         if self.player != NOBODY and now > self.deadline:
             self._in_time(self.player, now)
 
     @property
     def deadline(self) -> float:
-        """When the player to act must have answered."""
+        """Time by which the player to act must have answered."""
         player, limits = self.player, self.limits
         left = (
             limits.response,
@@ -128,7 +131,7 @@ class Dealer:
         return self.asked + min(left)
 
     def lose(self, player: int, why: str, now: float) -> None:
-        """A player is out. The hand at hand is not scored if the match ends with it."""
+        """Declare a player lost. If the match ends with that, the current hand is not scored."""
         if self.over or player in self.lost:
             return
         self.lost[player] = why
@@ -139,26 +142,26 @@ class Dealer:
             self._go_on(now, told=True)
 
     def stop(self, why: str) -> None:
-        """The match ends here, for no fault of a player's; the hand at hand is not scored."""
+        """End the match through no fault of a player; the current hand is not scored."""
         if not self.over:
             self._remark(why)
             self._finish()
 
-    # What they are told
+    # Output to players
 
     def take(self, player: int) -> bytes:
-        """The lines that wait for a player."""
+        """Return the lines pending for a player, and clear them."""
         text, self._out[player] = self._out[player], ""
         return text.encode("ascii")
 
     def view(self) -> Views:
-        """What the player to act may see."""
+        """Return what the player to act may see."""
         return self.hand.view(self._spot)
 
     # The match
 
     def _in_time(self, player: int, now: float) -> bool:
-        """Charge a player for its answer; False if that was too late, and it is out."""
+        """Charge a player for the time of its answer; False if it was too late, which loses the player."""
         used = max(now - self.asked, 0.0)
         self.used_hand[player] += used
         self.used_match[player] += used
@@ -179,7 +182,7 @@ class Dealer:
         return False
 
     def _play(self, player: int, code: int | None, now: float) -> None:
-        """Do what was answered; a raise out of bounds is moved into them, anything else illegal calls."""
+        """Apply an answer. A raise out of bounds moves to the nearest bound; other illegal ones call."""
         if code is None or not self.hand.act(code):
             least, most = self.hand.raises() if code is not None and code > CALL else (0, 0)
             if most and code is not None:
@@ -194,7 +197,7 @@ class Dealer:
         self._go_on(now)
 
     def _go_on(self, now: float, told: bool = False) -> None:
-        """Tell everybody where the hand is, end it and deal the next, until somebody has to be asked."""
+        """Report the state to everybody, end the hand and deal the next, until somebody has to be asked."""
         while True:
             if not told:
                 self._tell(now)
@@ -223,7 +226,7 @@ class Dealer:
         self._cards, self._street = [cards_for(self.hand, seat) for seat in range(seats)], 0
 
     def _tell(self, now: float) -> None:
-        """The state to every player that is told, in the order of players."""
+        """Write the state for every player in `told`, in player order."""
         if self.hand.street > self._street or self.hand.seat < 0:
             self._uncover()
         middle = f":{self.number}:{self.hand.betting}:"
@@ -240,7 +243,7 @@ class Dealer:
                 self._transcript(f"TO {player + 1}", now, line)
 
     def _uncover(self) -> None:
-        """The cards of another street, or of a showdown, on everybody's lines."""
+        """Add the cards of a new street, or of a showdown, to everybody's lines."""
         if self.hand.shown:
             self._cards = [cards_for(self.hand, seat) for seat in range(self.game.seats)]
         elif self.hand.street > self._street:
@@ -249,7 +252,7 @@ class Dealer:
         self._street = self.hand.street
 
     def _close(self) -> None:
-        """A hand has ended: its line in the log, everybody's result, what watching players saw."""
+        """Score a finished hand, log it, and report it for players that watch."""
         net = self.hand.net
         self.played += 1
         for seat, player in enumerate(self._lineup):
@@ -262,7 +265,7 @@ class Dealer:
             self._ended(self.hand.finished(self._lineup, self._spot))
 
     def _remark(self, text: str) -> None:
-        """A comment in the log, on one line whatever it says."""
+        """Write a comment to the log, on one line whatever its text."""
         if self._log:
             self._log(f"# hand {self.number}: {' '.join(text.split())}")
 

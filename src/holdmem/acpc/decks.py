@@ -1,4 +1,4 @@
-"""Where a dealer's cards come from: our random streams, or a log whose cards are dealt again."""
+"""Sources of a dealer's cards: HoldMem's random streams, or a log whose cards are dealt again."""
 
 from pathlib import Path
 from typing import Protocol
@@ -16,22 +16,22 @@ AT_ONCE = 64
 
 
 class Decks(Protocol):
-    """The deck of every hand: cards of seat 0, of seat 1 and so on, then the board."""
+    """Source of the deck of every hand: hole cards of seat 0, of seat 1 and so on, then the board."""
 
     def deck(self, number: int) -> Deck:
-        """The deck of this hand, counted from 0."""
+        """Return the deck of a hand; hands are numbered from 0."""
         ...
 
 
 class Shuffled:
-    """Decks shuffled by a stream: the same for the same seed and match. Not the generator of the C dealer."""
+    """Decks shuffled by a stream, determined by seed and match. This is not the C dealer's generator."""
 
     def __init__(self, game: Game, cards: Streams, match: int = 0) -> None:
         self.game, self.cards, self.match = game, cards, match
         self._first, self._decks = -AT_ONCE, np.empty((0, game.deck_cards), dtype=np.int8)
 
     def deck(self, number: int) -> Deck:
-        """The deck of this hand; they are shuffled some tens at a time."""
+        """Return the deck of this hand; AT_ONCE decks are shuffled at a time."""
         if not self._first <= number < self._first + len(self._decks):
             self._first = number - number % AT_ONCE
             where = spots(AT_ONCE, match=self.match, first_hand=self._first)
@@ -41,7 +41,7 @@ class Shuffled:
 
 
 class Dealt:
-    """Decks that are known beforehand, such as those of a log."""
+    """Decks known in advance, such as those of a log."""
 
     def __init__(self, decks: list[Deck]) -> None:
         self.decks = decks
@@ -50,12 +50,12 @@ class Dealt:
         return len(self.decks)
 
     def deck(self, number: int) -> Deck:
-        """The deck of this hand."""
+        """Return the deck of this hand."""
         return self.decks[number]
 
 
 def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
-    """The decks that deal the hands of an ACPC log again; cards that it does not show come from `streams`."""
+    """Return decks that deal the hands of an ACPC log again; cards not in the log come from `streams`."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -78,7 +78,7 @@ def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
 
 
 def _completed(cards: str, game: Game, streams: Streams, number: int) -> Deck:
-    """The cards of a log's line in the order of a deck, the unknown ones drawn from those that are left."""
+    """Return the deck of a log's line, with unknown cards drawn from the remaining ones."""
     hole, board = parse_cards(cards, game.seats)
     known = [card for pair in hole for card in (pair or (-1, -1))] + list(board)
     known += [-1] * (game.deck_cards - len(known))

@@ -1,4 +1,4 @@
-"""Logs that grow as hands end, written beside their place and renamed when the match is over."""
+"""Logs that grow as hands end, written to a temporary name and renamed when the match is over."""
 
 import errno
 import os
@@ -9,13 +9,13 @@ from holdmem.whole import name_beside, writing
 
 MOST_LINES = 64
 HIDDEN = "secret-until-the-last-seating-has-ended"
-"""Stands in a log for a secret seed, and has as many letters as such a seed has digits."""
+"""Placeholder for a secret seed in a log, with as many characters as such a seed has digits."""
 
 _HEAD = 4096
 
 
 class LogFile:
-    """Keeps some lines and no open file, so that hundreds of matches at once need few of the latter."""
+    """Log that buffers lines and keeps no file open, so that hundreds of matches need few open files."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -28,13 +28,13 @@ class LogFile:
             self._beside.touch(exist_ok=False)
 
     def add(self, line: str) -> None:
-        """One more line."""
+        """Append a line."""
         self._lines.append(line)
         if len(self._lines) >= MOST_LINES:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is kept. If that fails the log ends with the last lines that were written whole."""
+        """Write the buffered lines. If that fails, the log ends with the last lines written completely."""
         if not self._lines or self._ended:
             return
         text = "".join(f"{line}\n" for line in self._lines)
@@ -55,14 +55,14 @@ class LogFile:
         self._beside.replace(self.path)
 
     def close(self) -> None:
-        """The match is over."""
+        """Write the remaining lines and rename the log to its final name."""
         self.flush()
         if not self._ended:
             with writing(self.path):
                 self._place()
 
     def reveal(self, seed: int) -> None:
-        """Write a secret seed where the head hides it; a log that somebody has moved stays as it is."""
+        """Write a secret seed over its placeholder in the head; a log that has been moved stays as it is."""
         with suppress(OSError), self.path.open("r+b") as file:
             place = file.read(_HEAD).find(HIDDEN.encode())
             if place >= 0:

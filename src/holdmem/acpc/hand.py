@@ -1,7 +1,7 @@
-"""One hand at a time, with its betting in the wire's notation: `f`, `c`, `r` (limit) or `r300` (no-limit).
+"""One hand at a time, with betting in the protocol's notation: `f`, `c`, `r` (limit) or `r300` (no-limit).
 
-The wire's raises are totals of the whole hand, ours are totals of the street. A slash ends a street; a hand
-that ends all-in before the river has the slashes of the streets that nobody bet on.
+The protocol's raises are totals over the whole hand; HoldMem's are totals on the street. A slash ends a
+street; a hand that ends all-in before the river has slashes for the streets without betting too.
 """
 
 import re
@@ -24,15 +24,16 @@ from holdmem.table.views import VIEW
 UNKNOWN = -1
 _RAISE = re.compile(r"r(\d{0,15})")
 _TABLE = np.zeros(1, dtype=np.int64)
-"""Where the one hand is in its batch of one."""
+"""Index of the hand in its batch of one."""
 _SEEN_TABLE = sealed(_TABLE)
-"""The same for those who may only look."""
+"""Read-only copy of the index, for views."""
 
 
 class OneHand:
-    """A hand being played, and dealt anew as often as needed; arrays are kept, so that a step costs little.
+    """A hand in progress, which can be dealt again any number of times; reusing its arrays keeps steps cheap.
 
-    `seat` is to act (-1 once the hand is over), `street` the street, `betting` what the wire says so far.
+    `seat` is to act (-1 once the hand is over), `street` is the street, `betting` the protocol's betting so
+    far.
     """
 
     def __init__(self, game: Game) -> None:
@@ -48,21 +49,21 @@ class OneHand:
         self.seat, self.street, self.betting = UNKNOWN, 0, ""
 
     def deal(self, deck: Sequence[int] | NDArray[np.int8]) -> None:
-        """A new hand from this deck; cards may be -1 as long as no showdown needs them (see `set_cards`)."""
+        """Deal a new hand from this deck. Cards may be -1 until a showdown needs them (see `set_cards`)."""
         self._deck[0] = deck
         deal_all(self.game.rules, self._batch.stacks, self._deck, self.hands)
         self.seat, self.street = self._to_act.item(), 0
         self.betting = "" if self.seat >= 0 else "/" * (STREETS - 1)
 
     def set_cards(self, hole: Sequence[tuple[int, int] | None], board: Sequence[int]) -> None:
-        """What has become known of the cards."""
+        """Fill in cards that have become known."""
         for seat, cards in enumerate(hole):
             if cards is not None:
                 self.hands["hole"][0, seat] = cards
         self.hands["board"][0, : len(board)] = board
 
     def act(self, code: int) -> bool:
-        """The seat to act folds, calls or raises to this total of the street; False if that is not legal."""
+        """Apply FOLD, CALL or the street total of a raise for the seat to act; False if that is illegal."""
         seat, street = self.seat, self.street
         self._action[0] = code
         if act_or_stop(self.game.rules_row, self.hands, self.history, _TABLE, self._action) >= 0:
@@ -82,7 +83,7 @@ class OneHand:
         return True
 
     def code_of(self, text: str) -> int | None:
-        """What an action of the wire would be for the seat to act, legal or not; None if it is no action."""
+        """Convert the protocol's text to an action of the seat to act, legal or not; None if it is none."""
         if text == "c":
             return CALL
         if text == "f":
@@ -90,16 +91,16 @@ class OneHand:
         found = _RAISE.fullmatch(text)
         if not found:
             return None
-        if self.game.raise_sizes:  # whatever total a limit player may add is fixed anyway
+        if self.game.raise_sizes:  # limit raises have a fixed size, so ignore any total
             full = self.hands["highest"].item() + self.game.raise_sizes[self.street]
             return int(min(full, self._bet[self.seat] + self._stack[self.seat]))
         if not found[1]:
             return None
         total = int(found[1]) - int(self._paid[self.seat] - self._bet[self.seat])
-        return max(total, CALL + 1)  # a raise to nothing is no call
+        return max(total, CALL + 1)  # a raise to zero or less must not become a call
 
     def text_of(self, code: int) -> str:
-        """An action of the seat to act as the wire writes it."""
+        """Convert an action of the seat to act to the protocol's text."""
         if code in (FOLD, CALL):
             return "f" if code == FOLD else "c"
         if self.game.limit:
@@ -107,57 +108,57 @@ class OneHand:
         return f"r{code + int(self._paid[self.seat] - self._bet[self.seat])}"
 
     def raises(self) -> tuple[int, int]:
-        """The least and the most that the seat to act may raise to on this street; zeros if it may not."""
+        """Return the minimum and maximum street total that the seat to act may raise to; zeros if none."""
         owed, least, most = np.zeros((3, 1), dtype=np.int64)
         legal_all(self.game.rules, self.hands, _TABLE, owed, least, most)
         return least.item(), most.item()
 
     @property
     def shown(self) -> bool:
-        """The hand has ended in a showdown."""
+        """Whether the hand has ended in a showdown."""
         return bool(self.hands["shown"].item())
 
     @property
     def live(self) -> list[bool]:
-        """Who has not folded, by seat."""
+        """Whether each seat has not folded."""
         mask = self.hands["live"].item()
         return [bool(mask >> seat & 1) for seat in range(self.game.seats)]
 
     @property
     def net(self) -> list[int]:
-        """The result by seat, in parts of a chip."""
+        """Result by seat, in units of 1/PARTS chip."""
         result: list[int] = self.hands["net"][0, : self.game.seats].tolist()
         return result
 
     @property
     def hole(self) -> list[list[int]]:
-        """The hole cards by seat."""
+        """Hole cards by seat."""
         cards: list[list[int]] = self.hands["hole"][0, : self.game.seats].tolist()
         return cards
 
     @property
     def board(self) -> list[int]:
-        """The cards that lie open."""
+        """The board cards dealt so far."""
         cards: list[int] = self.hands["board"][0, : self.dealt].tolist()
         return cards
 
     @property
     def dealt(self) -> int:
-        """Cards of the board that lie open."""
+        """Number of board cards dealt so far."""
         return 5 if self.shown else BOARD_CARDS[self.street]
 
     def view(self, spots: Spots) -> Views:
-        """What the seat to act may see."""
+        """Return what the seat to act may see."""
         rows = np.empty(1, dtype=VIEW)
         look(self.game.rules_row, self.hands, _TABLE, spots, rows)
         return Views(self.game, rows, self.history, _SEEN_TABLE, _SEEN_TABLE)
 
     def complaint(self, code: int) -> str:
-        """Why an action is not legal."""
+        """Explain why an action is illegal."""
         return self._batch.complaint(0, code).removeprefix("table 0, ")
 
     def finished(self, lineup: Sequence[int], spots: Spots, player: int | None = None) -> Finished:
-        """The ended hand, to be kept; `player` if the cards are those that this player saw."""
+        """Return a copy of the finished hand; pass `player` if the cards are those that this player saw."""
         batch = copy(self._batch)
         batch.hands, batch.history = self.hands.copy(), self.history.copy()
         batch.stacks = batch.stacks.copy()

@@ -1,4 +1,4 @@
-"""An agent of ours at somebody else's dealer: connect, say the version, answer when it is our turn."""
+"""A HoldMem agent at another program's dealer: connect, send the version, answer when it is our turn."""
 
 import socket
 import time
@@ -22,7 +22,7 @@ _COMMENTS = ("#", ";")
 
 @dataclass
 class Joined:
-    """A match as one seat saw it; `results` has what it won in each hand, in parts of a chip."""
+    """A match as one seat saw it; `results` has its winnings per hand, in units of 1/PARTS chip."""
 
     results: list[int] = field(default_factory=list)
     lines: int = 0
@@ -30,7 +30,7 @@ class Joined:
 
 
 class Joining:
-    """The seat's side of a match, without a socket: fed lines, gives answers."""
+    """The client side of a match without a socket: takes lines and returns answers."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Joining:
         self._score = [0] * game.seats
 
     def hear(self, line: str) -> str | None:
-        """Take in a line of the dealer's, and give the answer if it asks for one."""
+        """Process a line from the dealer; return the answer if one is due."""
         if line.startswith(_COMMENTS) or not line:
             return None
         self.played.lines += 1
@@ -73,7 +73,7 @@ class Joining:
         return hand.text_of(code)
 
     def _close(self) -> None:
-        """The hand is over: remember its result, show it to a seat that watches."""
+        """Record the result of the finished hand and show it to a seat that watches."""
         follower, net = self.follower, self.follower.hand.net
         lineup = follower.lineup
         self.played.results.append(net[follower.position])
@@ -86,13 +86,13 @@ class Joining:
             show(self.seat, follower.finished(), self.name)
 
     def end(self) -> None:
-        """The dealer has hung up."""
+        """Write the score to the log once the dealer has hung up."""
         if self.log:
             self.log(score_line(self._score, self._names))
 
 
 def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
-    """A connection to a dealer, which may come up to `wait` seconds late."""
+    """Connect to a dealer, which may start up to `wait` seconds late."""
     until = time.monotonic() + wait
     while True:
         try:
@@ -108,7 +108,7 @@ def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
 
 
 def lines_of(connection: socket.socket) -> Iterator[str]:
-    """What the dealer says, line by line, until it hangs up; states that are out of date are left out."""
+    """Yield the dealer's lines until it hangs up, omitting states already superseded when received."""
     rest = b""
     while True:
         try:
@@ -128,14 +128,14 @@ def lines_of(connection: socket.socket) -> Iterator[str]:
 
 
 def _goes_on(line: bytes, following: bytes) -> bool:
-    """Whether the line that has come after it says all that this one does: another state of the same hand."""
+    """Whether the next line supersedes this one: a later state of the same hand."""
     return following.startswith(b":".join(line.split(b":", 3)[:3]) + b":")
 
 
 def join(
     host: str, port: int, player: Joining, *, wait: float = 0.0, progress: Callable[[int], None] | None = None
 ) -> Joined:
-    """Play one match on a dealer until it hangs up."""
+    """Play one match at a dealer until it hangs up."""
     with connect(host, port, wait) as connection:
         begun = time.perf_counter()
         connection.sendall(f"{VERSION}\r\n".encode())

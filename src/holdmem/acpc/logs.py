@@ -1,13 +1,13 @@
 """The head of the ACPC's log files."""
 
 SECOND = 1000
-"""In milliseconds, which the head of a log counts in."""
+"""Milliseconds per second; the head of a log gives times in milliseconds."""
 
 
 def head(
     name: str, game: str, hands: int, seed: int | str, response: float, hand: float, per_hand: float
 ) -> list[str]:
-    """The comments at the start of a log; times are given in seconds."""
+    """Return the comments at the start of a log; times are given in seconds."""
     return [
         f"# name/game/hands/seed {name} {game}.game {hands} {seed}",
         f"#--t_response {round(response * SECOND)}",

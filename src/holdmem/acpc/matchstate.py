@@ -1,7 +1,7 @@
-"""The dealer's lines, read: `MATCHSTATE:position:hand:betting:cards`.
+"""Read and write the dealer's lines, `MATCHSTATE:position:hand:betting:cards`.
 
-`position` is the seat that the line is for; `cards` are the hole cards by seat with `|` between them (empty
-where hidden), and a slash before the cards of each later street.
+`position` is the seat that the line is for. `cards` are the hole cards by seat, separated by `|` (empty where
+hidden), then the cards of each later street after a slash.
 """
 
 import re
@@ -19,32 +19,32 @@ VERSION = "VERSION:2.0.0"
 _STEPS = re.compile(r"[fc/]|r\d*")
 _LONGEST_SHOWN = 80
 _NO_LINE = "\n"
-"""What no line begins with."""
+"""A prefix that no line has."""
 
 _CARDS = {name(card): card for card in DECK}
 
 
 class Cards(NamedTuple):
-    """What a line says of the cards: by seat, None where they are hidden, and the board."""
+    """The cards in a line: hole cards by seat, None where they are hidden, and the board."""
 
     hole: tuple[tuple[int, int] | None, ...]
     board: tuple[int, ...]
 
     def joined(self, other: "Cards") -> "Cards | None":
-        """All that two lines say of one hand; None if they contradict each other."""
+        """Combine the cards of two lines of one hand; None if they contradict each other."""
         board = max(self.board, other.board, key=len)
         hole = tuple(one or two for one, two in zip(self.hole, other.hole, strict=True))
         found = Cards(hole, board)
         return found if found.has(self) and found.has(other) else None
 
     def has(self, part: "Cards") -> bool:
-        """Whether these are the cards of a line that says no more than this."""
+        """Whether these cards include all cards of `part`, in the same places."""
         same = all(one in (None, two) for one, two in zip(part.hole, self.hole, strict=True))
         return same and self.board[: len(part.board)] == part.board
 
 
 class MatchState(NamedTuple):
-    """One line of a dealer."""
+    """The fields of one line from a dealer."""
 
     position: int
     hand: int
@@ -53,7 +53,7 @@ class MatchState(NamedTuple):
 
 
 def parse_line(line: str, game: Game) -> MatchState:
-    """The fields of a line; what is in betting and cards is read later."""
+    """Split a line into its fields. Betting and cards are parsed later."""
     word, *fields = line.strip().split(":")
     if word != "MATCHSTATE" or len(fields) != 4:
         raise NotationError("expected MATCHSTATE:position:hand:betting:cards, got something else")
@@ -75,7 +75,7 @@ def _short(line: str) -> str:
 
 
 def parse_cards(text: str, seats: int) -> Cards:
-    """The cards field of a line or of a log."""
+    """Parse the cards field of a line or of a log."""
     shares, *streets = text.split("/")
     hands = shares.split("|")
     if len(hands) != seats or len(streets) > len(STREETS):
@@ -98,7 +98,7 @@ def parse_cards(text: str, seats: int) -> Cards:
 
 
 class Heard(Enum):
-    """What a line means for the seat that hears it."""
+    """What a line means for the seat that receives it."""
 
     NOTHING = 0
     TO_ACT = 1
@@ -106,9 +106,9 @@ class Heard(Enum):
 
 
 class Follower:
-    """What one seat learns from the dealer's lines, hand after hand.
+    """Tracks what one seat learns from the dealer's lines, hand after hand.
 
-    A line that goes on from the one before costs only what is new in it; any other is read from its start.
+    A line that continues the previous one costs only its new part; any other line is parsed from the start.
     """
 
     def __init__(self, game: Game, match: int = 0) -> None:
@@ -116,28 +116,28 @@ class Follower:
         self.hand = OneHand(game)
         self.position = UNKNOWN
         self.cards = ""
-        """The cards as the last line wrote them."""
+        """The cards field of the last line."""
         self.spot = spots(1, match=match)
         self._known = _NO_LINE
         self._unchecked: Cards | None = None
         self._dealt: dict[int, tuple[int, Cards]] = {}
-        """By hand that has not ended: this seat's position, and all cards that were told so far."""
+        """For each unfinished hand: this seat's position and all cards reported so far."""
         self._ended: set[int] = set()
 
     @property
     def number(self) -> int:
-        """Of the hand."""
+        """Number of the current hand."""
         return int(self.spot["hand"][0])
 
     @property
     def lineup(self) -> list[int]:
-        """By seat who sits there: 0 for whoever follows, 1 for the next to the left and so on."""
+        """Player in each seat: 0 is the follower, 1 the player to its left, and so on."""
         return [(seat - self.position) % self.game.seats for seat in range(self.game.seats)]
 
     def hear(self, line: str) -> Heard:
-        """Take in a line: is this seat to act now, has the hand ended, or neither?
+        """Process a line and return whether this seat is to act, the hand has ended, or neither.
 
-        A line that says nothing new asks for nothing, so that no state is answered twice.
+        A line without news returns Heard.NOTHING, so that no state is answered twice.
         """
         line = line.strip()
         betting, _, cards = line.removeprefix(self._known).partition(":")
@@ -161,15 +161,15 @@ class Follower:
         return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
 
     def view(self) -> Views:
-        """What the seat to act sees."""
+        """Return what the seat to act sees."""
         return self.hand.view(self.spot)
 
     def finished(self) -> Finished:
-        """The ended hand as this seat saw it; it is player 0 of the lineup."""
+        """Return the finished hand as this seat saw it; this seat is player 0 of the lineup."""
         return self.hand.finished(self.lineup, self.spot, player=0)
 
     def _begin(self, state: MatchState) -> None:
-        """A new hand, dealt from what the line says; some hands are over as soon as they are dealt."""
+        """Deal a new hand from the cards in the line. Some hands are over as soon as they are dealt."""
         self.position = state.position
         self.spot["hand"] = state.hand
         hole, board = self._read(state)
@@ -186,7 +186,7 @@ class Follower:
         return cards
 
     def _compare(self, state: MatchState, cards: Cards) -> None:
-        """Refuse a dealer that deals an ended hand again, or other cards in the middle of a hand."""
+        """Reject a dealer that repeats a finished hand or changes cards or position during a hand."""
         if state.hand in self._ended:
             raise NotationError(f"expected a new hand, got hand {state.hand} again, which has ended")
         position, before = self._dealt.get(state.hand, (state.position, cards))
@@ -197,7 +197,7 @@ class Follower:
         self._dealt[state.hand] = position, known
 
     def _go_on(self, state: MatchState) -> None:
-        """Do what is new in a line. Cards come first: the last action may lead to a showdown."""
+        """Apply what is new in a line. Cards come first, since the last action may lead to a showdown."""
         if state.cards != self.cards:
             self.hand.set_cards(*self._read(state))
         new = state.betting[len(self.hand.betting) :]
@@ -223,7 +223,7 @@ class Follower:
             raise IllegalAction(f"{self.hand.complaint(code)} ({step!r})")
 
     def _check(self, cards: Cards) -> None:
-        """Whether the line has the board of its street and, at a showdown, the cards of those who show."""
+        """Check that the line has its street's board and, at a showdown, the hole cards of all live seats."""
         if len(cards.board) != self.hand.dealt:
             raise NotationError(f"expected {self.hand.dealt} cards on the board, got {len(cards.board)}")
         if self.hand.shown and any(
@@ -233,7 +233,7 @@ class Follower:
 
 
 def view_of(line: str, game: Game) -> Views:
-    """What the seat that a dealer's line is for sees, if it is to act: one row."""
+    """Return the view, one row, of the seat that a dealer's line is for; it must be that seat's turn."""
     follower = Follower(game)
     heard = follower.hear(line)
     if heard is not Heard.TO_ACT:
@@ -245,12 +245,12 @@ def view_of(line: str, game: Game) -> Views:
 
 
 def matchstate(hand: OneHand, position: int, number: int) -> str:
-    """The line that tells a seat the state of a hand."""
+    """Return the line that reports the state of a hand to a seat."""
     return f"MATCHSTATE:{position}:{number}:{hand.betting}:{cards_for(hand, position)}"
 
 
 def cards_for(hand: OneHand, position: int) -> str:
-    """The cards that a seat sees: its own, the board, at a showdown those of all who have not folded."""
+    """Return the cards that a seat sees: its own, the board and, at a showdown, those of all live seats."""
     cards, live = hand.hole, hand.live
     seen = [
         cards[seat] if seat == position or (hand.shown and live[seat]) else ()

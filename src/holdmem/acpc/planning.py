@@ -1,4 +1,4 @@
-"""What a dealer is asked to do."""
+"""The matches that a dealer is to play."""
 
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -14,7 +14,7 @@ ALL_ORDERS_UP_TO = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """What a dealer is to do: the game, who sits, how many hands and matches, and by which rules."""
+    """What a dealer is to play: game, seats, numbers of hands and matches, and rules."""
 
     game: Game
     seats: tuple[Place, ...]
@@ -22,18 +22,18 @@ class Plan:
     matches: int = 1
     duplicate: bool = False
     seed: int | None = None
-    """Of all cards and of the random numbers of our agents; None for a secret one for each match."""
+    """Random seed of all cards and of HoldMem agents; None for a secret seed per match."""
     limits: Limits = field(default_factory=Limits)
     name: str = "match"
     log: Path | None = None
-    """A folder for the logs; None for none."""
+    """Folder for the logs; None for no logs."""
     transcript: bool = False
     cards: Path | None = None
-    """A log whose cards are dealt again, in place of the seed's."""
+    """A log whose cards are dealt again, instead of shuffled ones."""
     host: str = "127.0.0.1"
     ports: tuple[int, ...] = ()
     start: float | None = None
-    """Seconds until everybody must have connected; None for any time."""
+    """Seconds until everybody must have connected; None for no limit."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:
@@ -48,14 +48,14 @@ class Plan:
 
     @property
     def foreign(self) -> list[int]:
-        """The places for those who connect."""
+        """Indices of the places for players who connect."""
         return [k for k, place in enumerate(self.seats) if place.agent is None]
 
     @property
     def orders(self) -> list[tuple[int, ...]]:
-        """In which the players sit: as given, and for a duplicate in every other order as well.
+        """Seating orders: the given one and, for a duplicate match, every other order as well.
 
-        As in the arena these are all orders up to four seats and all rotations beyond.
+        As in the arena, these are all orders up to four seats and all rotations beyond.
         """
         seats = tuple(range(self.game.seats))
         if not self.duplicate:
@@ -66,11 +66,11 @@ class Plan:
 
     @property
     def tables(self) -> int:
-        """How many matches that makes, every order counted."""
+        """Number of matches, counting every order."""
         return self.matches * len(self.orders)
 
     def title(self, table: int) -> str:
-        """The name of a table's log."""
+        """Return the name of a table's log."""
         match, order = divmod(table, len(self.orders))
         parts = [self.name, *([str(match)] if self.matches > 1 else [])]
         return ".".join([*parts, *([str(order)] if self.duplicate else [])])

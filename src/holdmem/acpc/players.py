@@ -1,4 +1,4 @@
-"""Who sits in a match: agents of ours, who play in the dealer's process, and places for those who connect."""
+"""The players of a match: HoldMem agents in the dealer's process, and places for those who connect."""
 
 import re
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from holdmem.table.lockstep import answer, show, watches
 
 FOREIGN = "@"
 MOST_UNSEEN = 64
-"""Ended hands that may wait for a player of ours to look at them."""
+"""Maximum number of finished hands that may wait to be shown to a HoldMem agent."""
 
 SLOW = 0.005
-"""Seconds; a player of ours that takes longer is asked in a thread, so that other matches go on."""
+"""Seconds; an agent that takes longer is asked in a thread, so that other matches continue."""
 
 _SETTING = re.compile(r"[\w-]+\s*=")
 _BRACKETS = {"[": 1, "]": -1}
@@ -21,17 +21,17 @@ _BRACKETS = {"[": 1, "]": -1}
 
 @dataclass(frozen=True)
 class Place:
-    """A seat of a match as it was ordered: its name in logs, and the agent, or None for somebody foreign."""
+    """A requested seat of a match: its name in logs, and the agent, or None for a foreign player."""
 
     name: str
     agent: str | None
 
 
 def parse_seats(text: str) -> tuple[Place, ...]:
-    """The seats in `sartre-2:cases=F,policy=max,@foreign`: an agent's settings may have commas as well.
+    """Parse seats such as `sartre-2:cases=F,policy=max,@foreign`; an agent's parameters may contain commas.
 
-    What begins with @ is a place for whoever connects to its port, and the name that logs give it; anything
-    else is an agent of ours.
+    `@` marks a place for whoever connects to its port, followed by its name in logs; everything else names a
+    HoldMem agent.
     """
     parts: list[str] = []
     for part in _split(text):
@@ -51,7 +51,7 @@ def parse_seats(text: str) -> tuple[Place, ...]:
 
 
 def _split(text: str) -> list[str]:
-    """The parts between commas that stand outside all brackets."""
+    """Split at the commas that stand outside all brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += _BRACKETS.get(letter, 0)
@@ -63,7 +63,7 @@ def _split(text: str) -> list[str]:
 
 
 def bare_name(part: str) -> str:
-    """A name for logs, in which : and | separate fields and blanks may do so for other programs."""
+    """Return a name for logs, where : and | separate fields and other programs may split at blanks."""
     if part.startswith(FOREIGN):
         name = part.removeprefix(FOREIGN) or "foreign"
     elif ".py:" in part:
@@ -74,39 +74,39 @@ def bare_name(part: str) -> str:
 
 
 def check_log_name(name: str) -> str:
-    """The same name, if it can stand in a log and in the name of one: no folder, no separator."""
+    """Return the name if it is valid in a log and as a log's file name: no folder, no separator."""
     if not re.fullmatch(r"[\w.+-]+", name):
         raise NotationError(f"expected a name of letters, digits and . + - _ for a log, got {name!r}")
     return name
 
 
 class OwnPlayer:
-    """An agent of ours at one table, asked through the contract like everywhere else."""
+    """A HoldMem agent at one table, asked through the same interface as in the arena."""
 
     def __init__(self, place: Place, player: int, game: Game, streams: Streams) -> None:
         assert place.agent is not None
         self.name, self.player = place.name, player
         self.seat: Seat = make_agent(place.agent).sit(game, 1, streams)
         self.watching = watches(self.seat)
-        self.slow = True  # until it has shown that it is not: the first decision may compile kernels
+        self.slow = True  # until measured: the first decision may compile kernels
         self.asked = False
-        """In a thread, which has not answered yet."""
+        """Whether a thread is asking it now and has not answered yet."""
         self._unseen: list[Finished] = []
 
     def show_later(self, hand: Finished) -> None:
-        """An ended hand, which is looked at before the next decision."""
+        """Queue a finished hand, to be shown to the agent before its next decision."""
         self._unseen.append(hand.seen_by(self.player))
         if len(self._unseen) >= MOST_UNSEEN:
             self.look()
 
     def look(self) -> None:
-        """Look at the ended hands."""
+        """Show the queued hands to the agent."""
         unseen, self._unseen = self._unseen, []
         for hand in unseen:
             if watches(self.seat):
                 show(self.seat, hand, self.name)
 
     def decide(self, views: Views) -> int:
-        """What it does at this view."""
+        """Show the queued hands, then return the agent's action at this view."""
         self.look()
         return int(answer(self.seat, views, self.name).codes[0])

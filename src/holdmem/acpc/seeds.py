@@ -1,4 +1,4 @@
-"""The seeds of a dealer's matches: secret unless one was given, and told when nobody plays by them now."""
+"""The seeds of a dealer's matches: secret unless one was given, and published when no longer in use."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from holdmem.table import secret_seed
 
 
 class Seeds:
-    """Every match has a secret of its own, so that one match's seed says nothing of another's.
+    """Seeds by match. Every match has its own secret, so that one seed reveals nothing about another.
 
-    A seed that was given is everybody's, and the number of a match tells its cards from those of others. The
-    same goes for one secret where all matches deal the cards of a log.
+    A given seed is shared by all matches, which then differ by their number. One secret is shared in the same
+    way if all matches deal the cards of a log.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -26,15 +26,15 @@ class Seeds:
         self._logs: list[list[LogFile]] = [[] for _ in self._left]
 
     def of(self, match: int) -> int:
-        """The seed of a match."""
+        """Return the seed of a match."""
         return self._seeds[match]
 
     def number(self, match: int) -> int:
-        """The number of a match among those with its seed."""
+        """Return the number of a match among those with its seed."""
         return match if self.shared else 0
 
     def ended(self, table: int, logs: Sequence[LogFile]) -> None:
-        """One order of a match is over; with the last that uses a seed, logs are told the seed."""
+        """Record the end of one order of a match; after the last with its seed, reveal it in their logs."""
         place = 0 if self.shared else table // self._orders
         self._left[place] -= 1
         self._logs[place] += logs
@@ -43,7 +43,7 @@ class Seeds:
                 log.reveal(self._seeds[place])
 
     def told(self, table: int) -> int | None:
-        """The seed of a table's match, if it may be known."""
+        """Return the seed of a table's match if it is public, else None."""
         match = table // self._orders
         over = self.public or not self._left[0 if self.shared else match]
         return self._seeds[match] if over else None

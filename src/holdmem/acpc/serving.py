@@ -1,7 +1,7 @@
-"""Many matches at once in one process: tables that fill as players connect, and play until their end.
+"""Many matches at once in one process: tables fill as players connect, and play to their end.
 
-Every foreign place has a port. Whoever connects there sits down at the first table where that place is free,
-so a player that plays three matches connects three times, at once or one after the other.
+Every foreign place has a port. Whoever connects there gets the first table where that place is free, so a
+player in three matches connects three times, at once or one after another.
 """
 
 import asyncio
@@ -20,23 +20,23 @@ from holdmem.errors import HoldMemError, NotationError
 from holdmem.table import Streams, make_agent
 
 Progress = Callable[[int, int], None]
-"""Told how many hands have been played, and of how many."""
+"""Called with the number of hands played and the total."""
 
 GREETING = 60.0
-"""Seconds in which a connection must have said its version."""
+"""Seconds within which a connection must send its version."""
 
 LAST_WORDS = 2.0
-"""Seconds in which players may read their last lines before the dealer hangs up on them."""
+"""Seconds that players have to read their last lines before the dealer closes their connections."""
 
 
 class Room:
-    """All the tables of a plan. `ports` are known once it is open."""
+    """All tables of a plan. `ports` are known once it is open."""
 
     def __init__(self, plan: Plan, progress: Progress | None = None) -> None:
         self.plan, self.progress = plan, progress
         for place in plan.seats:
             if place.agent is not None:
-                # Better said now than when somebody has connected.
+                # Report errors now rather than after somebody has connected.
                 make_agent(place.agent).sit(plan.game, 1, Streams.secret())
         self.seeds = Seeds(plan)
         self.dealt: Dealt | None = None
@@ -53,7 +53,7 @@ class Room:
                 raise NotationError(f"{plan.log}: expected a folder for logs: {error.strerror}") from None
         self.ports: list[int] = []
         self.tables: dict[int, Table] = {}
-        """Those that have begun to fill and not ended."""
+        """Tables that have begun to fill and have not ended."""
         self.results: dict[int, Ended] = {}
         self._opened = 0
         self._hands = 0
@@ -63,7 +63,7 @@ class Room:
         self.threads = ThreadPoolExecutor(max(4, min(32, plan.tables)))
 
     async def open(self) -> None:
-        """Listen on every foreign place's port."""
+        """Listen on the port of every foreign place."""
         self.loop = asyncio.get_running_loop()
         self._all_ended = asyncio.Event()
         self._servers = []
@@ -84,7 +84,7 @@ class Room:
             self.ports.append(server.sockets[0].getsockname()[1])
 
     async def play(self) -> list[Ended]:
-        """Play all matches and give their results in order."""
+        """Play all matches and return their results in order."""
         watch = self.loop.create_task(self._watch())
         try:
             if not self.plan.foreign:
@@ -106,7 +106,7 @@ class Room:
         return connection
 
     def greeted(self, connection: Connection) -> None:
-        """Somebody has connected for a place: the first table where it is free, or none is left."""
+        """Seat a connection at the first table where its place is free; close it if there is none."""
         self._waiting.discard(connection)
         for table in self._tables_in_order():
             if table.missing(connection.place):
@@ -115,24 +115,24 @@ class Room:
         connection.close()
 
     def hung_up(self, connection: Connection) -> None:
-        """Nothing can be sent or heard any more."""
+        """Forget a closed connection."""
         self._connected.discard(connection)
 
     def left(self, connection: Connection) -> None:
-        """A connection is gone."""
+        """Remove a connection that is gone, and tell its table."""
         self._waiting.discard(connection)
         if isinstance(connection.table, Table):
             connection.table.left(connection)
 
     def _tables_in_order(self) -> Iterator[Table]:
-        """Tables that have begun to fill, then those that have not; a table is made when it is reached."""
+        """Yield the tables that have begun to fill, then new ones, which are created on demand."""
         yield from list(self.tables.values())
         while self._opened < self.plan.tables:
             if table := self._open_table():
                 yield table
 
     def _open_table(self) -> Table | None:
-        """The next table; None if its log cannot be written, which is the end of that match alone."""
+        """Create the next table; None on failure (say, of writing its log), which ends only that match."""
         number = self._opened
         self._opened += 1
         try:
@@ -144,14 +144,14 @@ class Room:
         return self.tables.get(number)
 
     def _next_own(self) -> None:
-        """Where everybody is ours, one match after the other."""
+        """Begin the next match; without foreign places, matches are played one after another."""
         if table := next(self._tables_in_order(), None):
             table.begin()
 
     # Time
 
     async def _watch(self) -> None:
-        """Look after time limits and progress; answers that come late are found late when they come."""
+        """Enforce time limits and report progress. Late answers are also detected when they arrive."""
         limits = self.plan.limits
         pause = min(max(min(limits.response, limits.hand, limits.per_hand * self.plan.hands) / 4, 0.02), 0.5)
         begun = flushed = self.now()
@@ -172,7 +172,7 @@ class Room:
                 self._give_up()
 
     def _give_up(self) -> None:
-        """Those who have not come by now are waited for no longer."""
+        """End the matches that still wait for players."""
         while self._opened < self.plan.tables:
             self._open_table()
         for table in [table for table in self.tables.values() if not table.playing]:
@@ -182,7 +182,7 @@ class Room:
     # The end
 
     def ended(self, table: Table, result: Ended) -> None:
-        """A match is over."""
+        """Record the result of a match that is over."""
         del self.tables[table.number]
         self._note(table.number, result, table.files)
         if not self.plan.foreign:
@@ -196,7 +196,7 @@ class Room:
             self._all_ended.set()
 
     async def _close(self) -> None:
-        """Hang up everywhere; matches that are still played end here, with what their logs have."""
+        """Close all connections; matches in progress end here, with what their logs have."""
         for server in self._servers:
             server.close()
         for table in list(self.tables.values()):
@@ -215,7 +215,7 @@ class Room:
 async def serve(
     plan: Plan, opened: Callable[[Sequence[int]], None] | None = None, progress: Progress | None = None
 ) -> list[Ended]:
-    """Serve a plan to its end; `opened` is told the ports of the foreign places, in their order."""
+    """Serve a plan to its end; `opened` is called with the ports of the foreign places, in their order."""
     room = Room(plan, progress)
     await room.open()
     if opened:

@@ -1,4 +1,4 @@
-"""One match among many: its dealer, those who have connected, the players of ours, its logs, its end."""
+"""One match among many: its dealer, connections, HoldMem agents, logs and result."""
 
 import time
 from asyncio import AbstractEventLoop
@@ -21,16 +21,19 @@ from holdmem.history.acpc_text import score_line
 from holdmem.table import Finished, Streams
 
 DECISIONS_IN_A_ROW = 64
-"""That players of ours may make before other tables have a turn."""
+"""Maximum number of decisions by HoldMem agents before other tables get a turn."""
 
 PATIENCE = 0.01
-"""Seconds that lines may wait for a player who is not to act. Half of all lines are such; sent together with
-the next ones they cost nobody a system call and a change of process."""
+"""Seconds that lines for a player who is not to act may wait.
+
+Half of all lines are of this kind; sending them together with the next ones saves a system call and a context
+switch each.
+"""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How one match went: names and results (parts of a chip) in the order of its seats."""
+    """How one match went: names and results (in units of 1/PARTS chip) in seat order."""
 
     title: str
     names: list[str]
@@ -38,7 +41,7 @@ class Ended:
     played: int
     score: list[int]
     lost: dict[str, str] = field(default_factory=dict)
-    """Players that were out before the end, and why."""
+    """Players that were out before the end, with the reason."""
     invalid: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
     ignored: list[int] = field(default_factory=list)
@@ -47,14 +50,14 @@ class Ended:
     problem: str = ""
     """Why the match could not be played to its end."""
     seed: int | None = None
-    """Known once nobody plays by it any more."""
+    """The seed, once no match in progress uses it."""
 
     def __str__(self) -> str:
         return score_line(self.score, self.names)
 
 
 class Host(Protocol):
-    """The room that a table stands in."""
+    """The room that holds a table."""
 
     plan: Plan
     dealt: Dealt | None
@@ -64,12 +67,12 @@ class Host(Protocol):
     now: Callable[[], float]
 
     def ended(self, table: "Table", result: Ended) -> None:
-        """A match is over."""
+        """Called when a match is over."""
         ...
 
 
 class Table:
-    """One match: its dealer, the connections, the players of ours."""
+    """One match: its dealer, its connections and its HoldMem agents."""
 
     def __init__(self, room: Host, number: int) -> None:
         plan = self.plan = room.plan
@@ -123,7 +126,7 @@ class Table:
         return lambda word, now, line: add(f"{word} at {now + since:.6f} {line}")
 
     def flush_logs(self) -> None:
-        """Let others read what has happened so far."""
+        """Write buffered log lines to disk, so that others can read them."""
         with self._guard:
             for file in self.files:
                 file.flush()
@@ -131,32 +134,32 @@ class Table:
     # Players
 
     def missing(self, place: int) -> bool:
-        """Whether somebody can still sit down for this place."""
+        """Whether this place is still free."""
         return not self.playing and not self.closed and self.seats.index(place) not in self.connections
 
     def seat(self, connection: Connection) -> None:
-        """Somebody has connected for a place; with the last one the match begins."""
+        """Seat a connection; the match begins when the last place is taken."""
         connection.table, connection.player = self, self.seats.index(connection.place)
         self.connections[connection.player] = connection
         if len(self.connections) + len(self.own) == self.plan.game.seats:
             self.begin()
 
     def begin(self) -> None:
-        """Everybody is here."""
+        """Start the match, with all players present."""
         self.playing, self.started = True, self.room.now()
         with self._guard:
             self.dealer.start(self.started)
             self.drive()
 
     def heard(self, player: int, line: str) -> None:
-        """A foreign player sends a line; before the match there is nothing to answer."""
+        """Process a line from a foreign player; lines before the match are ignored."""
         if self.playing and not self.closed:
             with self._guard:
                 self.dealer.answer(player, line, self.room.now())
                 self.drive()
 
     def left(self, connection: Connection) -> None:
-        """A foreign player is gone: its place is free again, or it is out."""
+        """Handle a foreign player's departure: free its place or, during the match, declare it lost."""
         if not self.playing:
             del self.connections[connection.player]
         elif not self.closed:
@@ -165,7 +168,7 @@ class Table:
                 self.drive()
 
     def check_time(self, now: float) -> None:
-        """Does anybody take too long?"""
+        """Enforce the time limits."""
         if self.playing and not self.closed:
             with self._guard:
                 self.dealer.check_time(now)
@@ -174,7 +177,7 @@ class Table:
     # Play
 
     def drive(self) -> None:
-        """Ask players of ours for as long as it is their turn, then send what there is to send."""
+        """Ask HoldMem agents while it is their turn, then send pending lines."""
         dealer = self.dealer
         for _ in range(DECISIONS_IN_A_ROW):
             own = self.own.get(dealer.player)
@@ -198,7 +201,7 @@ class Table:
                 self.drive()
 
     def _send(self) -> None:
-        """What the player to act must know goes out now; what others only hear can wait for more of it."""
+        """Send now what the player to act must know; lines for the others wait up to PATIENCE for more."""
         connection = self.connections.get(self.dealer.player)
         if connection is not None:
             connection.send(self.dealer.take(connection.player))
@@ -224,12 +227,12 @@ class Table:
             self.dealer.decide(own.player, code, now)
 
     def _ask_in_thread(self, own: OwnPlayer) -> None:
-        """The same while other tables go on; the match stands still until there is an answer or no time."""
+        """Ask an agent in a thread while other tables continue; this match waits for an answer or timeout."""
         own.asked = True
         before, views = self.room.now(), self.dealer.view()
 
         def done(answer: "Future[int]") -> None:
-            with suppress(RuntimeError):  # the room has closed meanwhile
+            with suppress(RuntimeError):  # the event loop has closed in the meantime
                 self.room.loop.call_soon_threadsafe(self._answered, own, answer, self.room.now() - before)
 
         self.room.threads.submit(own.decide, views).add_done_callback(done)
@@ -255,7 +258,7 @@ class Table:
     # The end
 
     def close(self, problem: str = "") -> None:
-        """The match is over, or cannot go on."""
+        """End the match, because it is over or because of a problem."""
         if self.closed:
             return
         self.closed = True
@@ -298,7 +301,7 @@ class Table:
 
 
 class _Guard:
-    """A context that turns any failure into the end of one match."""
+    """Context manager that turns any failure into the end of one match."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

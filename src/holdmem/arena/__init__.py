@@ -1,4 +1,4 @@
-"""The arena: matches, tournaments, honest numbers, and a ledger that keeps them."""
+"""The arena: matches, tournaments, estimates with confidence intervals, and a ledger of results."""
 
 from holdmem.arena.check import Manners, check_agent
 from holdmem.arena.design import Design

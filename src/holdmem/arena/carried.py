@@ -1,7 +1,7 @@
 """Matches in which stacks are carried over: bankroll games and freeze-out tournaments.
 
-The button moves to the next player with chips; one who has none left is out. A hand is played for what the
-stacks are, so pots are split in whole chips whatever the game says: the first seat has the odd ones.
+The button moves to the next player with chips; a player without chips is out. Stacks are whole chips, so pots
+are split in whole chips whatever the game's own rule: odd chips go to the first seat.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from holdmem.table import Agent, Finished, Seat, play
 
 
 class CarriedMatch:
-    """One match: who has how much, and whose button it is."""
+    """One match in progress: the players' stacks and the position of the button."""
 
     def __init__(self, design: Design, number: int) -> None:
         self.number = number
@@ -26,36 +26,36 @@ class CarriedMatch:
         self.button = len(self.stacks) - 1
 
     def order(self) -> list[int]:
-        """The players with chips from the left of the button on; the last one has it."""
+        """Return the players with chips, starting left of the button; the last one is on the button."""
         players = len(self.stacks)
         turns = [(self.button + step) % players for step in range(1, players + 1)]
         return [player for player in turns if self.stacks[player]]
 
     def settle(self, order: list[int], won: list[int]) -> None:
-        """Move the chips of a hand, and the button to the next player."""
+        """Transfer the chips won and lost in a hand, and move the button to the next player with chips."""
         for player, chips in zip(order, won, strict=True):
             self.stacks[player] += chips
         self.button = self.order()[0]
 
     @property
     def over(self) -> bool:
-        """Whether one player has everything."""
+        """Whether one player has all chips."""
         return sum(stack > 0 for stack in self.stacks) == 1
 
 
 @cache
 def game_at(game: Game, seats: int, level: int) -> Game:
-    """The game for those who are left, with blinds and bets doubled `level` times."""
+    """Return the game for the players that are left, with blinds and bets doubled `level` times."""
     whole = replace(game, odd_chips="first-seat")
     fewer = whole if seats == game.seats else whole.with_seats(seats)
-    # Far below this limit everybody is all-in from the blinds already; chips beyond it cannot be counted.
+    # Everybody is all-in from the blinds long before this limit; amounts beyond it would overflow.
     level = min(level, (UNLIMITED // max(*fewer.blinds, *(fewer.raise_sizes or ()))).bit_length() - 1)
     sizes = fewer.raise_sizes and tuple(size << level for size in fewer.raise_sizes)
     return replace(fewer, blinds=tuple(blind << level for blind in fewer.blinds), raise_sizes=sizes)
 
 
 def play_carried(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[Finished]:
-    """All matches of a unit, hand after hand, until they are over or the hands are played."""
+    """Play all matches of a unit hand after hand, until they are over or all hands are played."""
     design = unit.plan.design
     matches = [CarriedMatch(design, number) for number in range(unit.start, unit.stop)]
     players += seat_players(design, agents, len(matches))

@@ -1,4 +1,4 @@
-"""`check_agent`: the manners that every agent needs, tested on any agent, ours or yours."""
+"""`check_agent`: test any agent, built in or your own, for the properties that the arena relies on."""
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
@@ -37,12 +37,12 @@ from holdmem.table.streams import Spots
 HANDS = 60
 SEATINGS = 6
 SIGMAS = 6.0
-"""How far the actions drawn may stray from the policy, in standard deviations: never by chance."""
+"""Tolerated deviation of actions from the policy, in standard deviations; too many to occur by chance."""
 
 
 @dataclass(frozen=True)
 class Manner:
-    """One thing that was checked: `problem` is empty if the agent has this manner."""
+    """The outcome of one check: `problem` is empty if the agent passed."""
 
     name: str
     problem: str = ""
@@ -50,22 +50,22 @@ class Manner:
 
 @dataclass(frozen=True)
 class Manners:
-    """What `check_agent` found."""
+    """The result of `check_agent`."""
 
     checked: tuple[Manner, ...]
     declined: tuple[tuple[str, str], ...]
-    """Games that the agent would not sit in, and its reasons."""
+    """Games that the agent declined to play, with its reasons."""
     seed: int = 0
-    """Which repeats the checks."""
+    """Random seed that repeats the checks."""
 
     @property
     def problems(self) -> list[Manner]:
-        """Those that the agent lacks."""
+        """The checks that the agent failed."""
         return [manner for manner in self.checked if manner.problem]
 
 
 def usual_games() -> list[Game]:
-    """Limit and no-limit, two to ten seats, deep and short stacks."""
+    """Return limit and no-limit games with two to ten seats and with deep and short stacks."""
     short = find_game("nolimit", 4)
     return [
         find_game("limit"),
@@ -80,10 +80,10 @@ def usual_games() -> list[Game]:
 def check_agent(
     agent: Agent, games: Sequence[Game] | None = None, seed: Seed = SECRET, seconds: float = 0.0
 ) -> Manners:
-    """Test an agent's manners in these games (a spread of them without). Never raises for a bad agent.
+    """Check an agent in these games (by default `usual_games()`). Never raises because of a bad agent.
 
-    Cards and random numbers come from a secret seed, so that no agent can know them; what is found says which
-    it was. `seconds` is a time limit for each thing that is checked; 0 for as long as it takes.
+    Cards and random numbers come from a secret seed, so that no agent can know them; the result reports it.
+    `seconds` is a time limit for each check; 0 for no limit.
     """
     seed = secret_seed() if seed == SECRET else seed
     games = usual_games() if games is None else games
@@ -109,7 +109,7 @@ def _title(game: Game) -> str:
 
 
 def _declines(agent: Agent, game: Game, seconds: float) -> str | None:
-    """The reason for which an agent will not sit; anything but an AgentError is a fault, found later."""
+    """Return the agent's reason for not sitting down. Errors other than AgentError are left to the checks."""
     try:
         with _in_time(seconds):
             agent.sit(game, 1, Streams(0))
@@ -144,21 +144,21 @@ def _is_a_value(agent: Agent) -> str:
 
 
 class Caller:
-    """Plays the other seats: whatever its cards are, it calls."""
+    """Opponent that always calls, whatever its cards."""
 
     def act(self, views: Views) -> Actions:
-        """Calls."""
+        """Call at every view."""
         return Actions(np.full(len(views), CALL))
 
 
 @dataclass(frozen=True)
 class Raiser:
-    """Plays the other seats so that the agent meets every kind of situation: mostly calls, often raises."""
+    """Opponent that mostly calls and often raises, so that the agent meets every kind of situation."""
 
     streams: Streams
 
     def act(self, views: Views) -> Actions:
-        """Calls or raises the least by a coin of its own."""
+        """Raise the minimum with probability 0.4, otherwise call."""
         coin = views.uniforms(self.streams)[:, 0]
         return Actions(np.where(coin < 0.4, views.min_raise_to, CALL))
 
@@ -168,12 +168,12 @@ def _others(game: Game, seed: int) -> list[Seat]:
 
 
 def _lineup(game: Game, hands: Spots) -> NDArray[np.int64]:
-    """The agent is player 0 and goes round the table."""
+    """Seat the agent, who is player 0, at a different place in every hand."""
     return (np.arange(game.seats) + hands["hand"].astype(np.int64)[:, None]) % game.seats
 
 
 def _session(agent: Agent, game: Game, seed: int, hands: Spots, seat: Seat | None = None) -> Finished:
-    """The agent against others, one hand at each table of a seat that just sat down."""
+    """Play the agent against the others, one hand per table; the agent sits down first unless seated."""
     decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
     seat = agent.sit(game, len(hands), Streams.of(seed, "agent")) if seat is None else seat
     players = [seat, *_others(game, seed)]
@@ -185,7 +185,7 @@ def _names(game: Game) -> list[str]:
 
 
 def _actions(hands: Finished) -> list[Any]:
-    """All that was done, hand by hand."""
+    """Return all actions, one list per hand."""
     counts = hands.actions.tolist()
     return [row[:count].tolist() for row, count in zip(hands.history, counts, strict=True)]
 
@@ -196,7 +196,7 @@ def _is_legal(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _keeps_to_what_it_is_given(agent: Agent, game: Game, seed: int) -> str:
-    """It looks at nothing but what it is given, and leaves that as it is."""
+    """Check that the agent reads nothing but what it is given and does not modify that."""
     guard = Guard(agent)
     with guard.on_duty():
         seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
@@ -214,7 +214,7 @@ def _first_difference(one: list[Any], two: list[Any]) -> int:
 
 
 def _is_blind(agent: Agent, game: Game, seed: int) -> str:
-    """Up to any street it decides alike if only cards differ that it cannot have seen by then."""
+    """Check that, up to each street, decisions do not depend on cards that the agent cannot have seen."""
     hands = spots(HANDS)
     decks = Streams.of(seed, "cards").decks(hands, 52)
     lineup = _lineup(game, hands)
@@ -238,9 +238,9 @@ def _is_blind(agent: Agent, game: Game, seed: int) -> str:
 def _exchanged(
     game: Game, decks: NDArray[np.int8], lineup: NDArray[np.int64], street: int
 ) -> NDArray[np.int8]:
-    """The same decks with the others' cards, and the board after this street, in another order among them.
+    """Return the decks with the others' hole cards and the board after this street permuted.
 
-    Cards that nobody was dealt are among those exchanged.
+    Undealt cards take part in the permutation.
     """
     exchanged = decks.copy()
     unseen = range(2 * game.seats + BOARD_CARDS[street], 52)
@@ -251,7 +251,7 @@ def _exchanged(
 
 
 def _ignores_batch_size(agent: Agent, game: Game, seed: int) -> str:
-    """Each table by itself gives what all tables together gave."""
+    """Check that small batches of tables give the same actions as all tables together."""
     hands = spots(HANDS)
     together = _actions(_session(agent, game, seed, hands))
     for size in (1, 7):
@@ -263,7 +263,7 @@ def _ignores_batch_size(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _learns_at_each_table_alone(agent: Agent, game: Game, seed: int) -> str:
-    """What a seat learns at one table does not change what it does at another."""
+    """Check that what a seat learns at one table does not change its actions at another."""
     if not isinstance(agent.sit(game, 1, Streams(0)), WatchingSeat):
         return ""
     tables = 3
@@ -276,7 +276,7 @@ def _learns_at_each_table_alone(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _evening(agent: Agent, game: Game, seed: int, tables: list[int]) -> list[list[Any]]:
-    """What was done in several hands in a row at these tables, with one seating."""
+    """Return the actions of 12 consecutive hands at these tables, with one seat."""
     seat = agent.sit(game, len(tables), Streams.of(seed, "agent"))
     return [
         _actions(_session(agent, game, seed, np.concatenate([spots(1, 0, t, hand) for t in tables]), seat))
@@ -285,7 +285,7 @@ def _evening(agent: Agent, game: Game, seed: int, tables: list[int]) -> list[lis
 
 
 def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
-    """A seat without `watch` plays hands in any order alike, at one table as at many."""
+    """Check that a seat without `watch` plays the same whatever the order of the hands."""
     seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
     if isinstance(seat, WatchingSeat):
         return ""
@@ -301,10 +301,10 @@ def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _decisions(game: Game, seed: int) -> Iterator[Views]:
-    """Views of a few hundred decisions, from hands that others play."""
+    """Yield views of a few hundred decisions, from hands that others play."""
 
     class Recorder(Raiser):
-        """Notes the views that it is asked about."""
+        """Raiser that records the views it is asked about."""
 
         def act(self, views: Views) -> Actions:
             seen.append(views)
@@ -319,7 +319,7 @@ def _decisions(game: Game, seed: int) -> Iterator[Views]:
 
 
 def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
-    """Probabilities are probabilities of legal actions, `act` draws from them, and asking changes nothing."""
+    """Check that the policy is valid and legal, that `act` draws from it, and that asking changes nothing."""
     if not isinstance(agent.sit(game, HANDS, Streams(0)), PolicySeat):
         return ""
     surprise, variance = np.zeros(3), np.zeros(3)
@@ -353,7 +353,7 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _kinds(codes: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each action folds, calls, raises; three rows."""
+    """Whether each action folds, calls or raises, as three rows."""
     return np.stack([codes < CALL, codes == CALL, codes > CALL])
 
 
@@ -370,7 +370,7 @@ def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray
 
 
 def _ask_with_other_cards(seat: Any, views: Views) -> None:
-    """Policy must accept views with any hole cards: exchange them for two that are not on the board."""
+    """Ask for the policy with two other hole cards that are not on the board; it must accept any."""
     free = [[card for card in range(52) if card not in row][:2] for row in views.board.tolist()]
     seat.policy(views.with_hole(np.array(free, dtype=np.int8)))
 

@@ -1,4 +1,4 @@
-"""`Design`: everything that the result of a match depends on, as a frozen value with a hash."""
+"""`Design`: everything that determines the result of a match, as a frozen value with a hash."""
 
 import hashlib
 import json
@@ -20,32 +20,32 @@ Kind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
 Memory = Literal["wiped", "kept"]
 Luck = Literal["adjusted", "divat", "divat-showdown"]
 Seed = int | Literal["secret"]
-"""A whole number, or the wish for one that nobody knows before the end."""
+"""An integer, or `"secret"` for one that is drawn for the run and published only after it has ended."""
 
 SECRET: Literal["secret"] = "secret"
 
 ALL_PERMUTATIONS_UP_TO = 4
 CARRIED = ("bankroll", "freeze-out")
 MOST = 2**32
-"""Hands of a match, and matches, are counted in 32 bits of the random numbers' counter."""
+"""Maximum number of hands per match and of matches: each has 32 bits of the random-number counter."""
 
 SOURCES = source_hash()
-"""Our source when this process began: what plays, whatever happens to the files afterwards."""
+"""Hash of HoldMem's source when this process began; later changes to the files do not affect it."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """Who plays whom at what, how long and how.
+    """Players, game, length and format of a match.
 
-    duplicate    the same cards again with the players in every other order (all orders up to four seats,
-                 every rotation above); `hands` is per order
-    ring         the button moves on with every hand, all cards are new
-    bankroll     the same with stacks carried over; a player without chips is out
-    freeze-out   the same until one has all chips (or `hands` are played), with blinds and bets that double
-                 every `level_hands` hands
+        duplicate    the same cards are replayed with the players in every other order (all orders up to four
+                     seats, every rotation above); `hands` is per order
+        ring         the button moves with every hand, and every hand has new cards
+        bankroll     a ring game with stacks carried over; a player without chips is out
+        freeze-out   a bankroll match until one player has all chips (or `hands` are played), in which blinds
+                     and bets double every `level_hands` hands
 
-    `memory` says whether agents that learn forget between the orders of a duplicate match; between matches
-    they always do.
+    `memory` determines whether agents that learn forget between the orders of a duplicate match; they always
+    forget between matches.
     """
 
     game: Game
@@ -55,11 +55,11 @@ class Design:
     kind: Kind = "duplicate"
     memory: Memory = "wiped"
     seed: Seed = 0
-    """`"secret"` until the design is run, which draws a number for it."""
+    """`"secret"` until the design is run, which replaces it by a number."""
     luck: tuple[Luck, ...] = ()
     level_hands: int = 50
     time_limit: float = 0.0
-    """Seconds that an agent may take for the decisions of one batch; 0 for as long as it likes."""
+    """Seconds that an agent may take for the decisions of one batch; 0 for no limit."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "luck", tuple(dict.fromkeys(self.luck)))
@@ -84,16 +84,16 @@ class Design:
 
     @property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
-        """The orders in which the players sit, one for each part of a match: lineup[seat] is a player."""
+        """The seating orders, one for each part of a match: lineup[seat] is a player."""
         seats = self.game.seats
         if self.kind == "duplicate" and seats <= ALL_PERMUTATIONS_UP_TO:
             return tuple(permutations(range(seats)))
-        # The button goes to the left: who had the big blind has the small one next.
+        # The button moves to the left: the player in the big blind posts the small blind in the next hand.
         return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
 
     @property
     def hands_per_match(self) -> int:
-        """Hands in all orders together; the rest of a round of the button is played in a ring game."""
+        """Hands in all orders together; a ring game is rounded up to whole rounds of the button."""
         if self.kind == "duplicate":
             return self.hands * len(self.lineups)
         if self.kind == "ring":
@@ -102,43 +102,43 @@ class Design:
 
     @property
     def samples_per_match(self) -> int:
-        """Decks of a duplicate match, rounds of the button of a ring game."""
+        """Number of decks in a duplicate match, or of rounds of the button in a ring game."""
         return self.hands_per_match // len(self.lineups)
 
     def streams(self, *what_for: int | str) -> Streams:
-        """The random numbers for a purpose."""
+        """Return the source of random numbers for a purpose."""
         if self.seed == SECRET:
             raise GameError("expected a design with a number for a seed, got a secret one: use run()")
         return Streams.of(self.seed, *what_for)
 
     def make_agents(self) -> tuple[Agent, ...]:
-        """The agents as they are now: a file that has changed is read again."""
+        """Build the agents as they are now: a file that has changed is reloaded."""
         return tuple(make_agent(text) for text in self.agents)
 
     @property
     def hash(self) -> str:
-        """Names the result: changes with the design, with our source, and with any file an agent names."""
+        """Identifier of the result. It depends on the design, HoldMem's source and files that agents name."""
         return self.hash_with(self.make_agents())
 
     def hash_with(self, agents: tuple[Agent, ...]) -> str:
-        """The hash where these values are what the texts of the design stand for."""
+        """Return the hash, given the agents that the design's texts stand for."""
         described = {field.name: getattr(self, field.name) for field in fields(self)}
         described["game"] = asdict(self.game)
-        # Agents count by what they are, not by how they were written or where their files lie.
+        # Agents are hashed by content, not by the text that names them or the location of their files.
         described["agents"] = [_content(agent) for agent in agents]
-        del described["time_limit"]  # may stop a match, never changes what comes out of it
+        del described["time_limit"]  # may stop a match but never changes its result
         text = json.dumps([described, SOURCES], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def content_hash(agent: Agent) -> str:
-    """Names what an agent is, files by what is in them: the same for two texts that mean the same player."""
+    """Return a hash of an agent's content, with files by what they contain; equal for equivalent texts."""
     text = json.dumps(_content(agent), sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def _content(value: Any) -> Any:
-    """What a parameter is, in words that JSON has: agents with their code, files by what is in them."""
+    """Describe a parameter's content as JSON values: agents with their code, files by what they contain."""
     if isinstance(value, Bot):
         settings = [[name, _content(setting)] for name, setting in value.settings]
         code = _instructions(value.function.__code__)
@@ -162,32 +162,32 @@ def _content(value: Any) -> Any:
 
 
 def _instructions(code: CodeType) -> Any:
-    """What a function does, for those that no file has: in a notebook only this tells two versions apart."""
+    """Describe what a function does. In a notebook, only this distinguishes two versions of a function."""
     inner = [_instructions(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
     return [code.co_code.hex(), code.co_names, inner]
 
 
 def _modules(kind: type) -> list[str]:
-    """Where a class and what it inherits are written."""
+    """Return the modules that define a class and its base classes."""
     return list(dict.fromkeys(parent.__module__ for parent in kind.__mro__ if parent is not object))
 
 
 def _code(module: str) -> str:
-    """A module by its contents: the file it was loaded from, or the whole package that it belongs to."""
+    """Identify a module by its contents: the file it was loaded from, or the whole package it belongs to."""
     found = sys.modules[module]
     loaded = loaded_source(found)
     if loaded is not None:
         return loaded
     package = module.partition(".")[0]
     if package == "holdmem" or package in sys.stdlib_module_names:
-        return module  # our source is in the hash once for all
+        return module  # HoldMem's source is already in the hash
     folders = getattr(sys.modules[package], "__path__", None)
     file = Path(folders[0]) if folders else Path(getattr(found, "__file__", None) or "")
     return file_hash(file) if file.name else module
 
 
 def file_hash(path: Path) -> str:
-    """A hash of a file, or of all files of a folder by their place in it."""
+    """Hash a file, or all files of a folder together with their relative paths."""
     if not path.exists():
         raise AgentError(f"expected a file or folder, got {path}, which does not exist")
     digest = hashlib.blake2b(digest_size=12)

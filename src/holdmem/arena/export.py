@@ -1,4 +1,4 @@
-"""Finished results as files for other programs."""
+"""Export of finished results to files for other programs."""
 
 import csv
 import io
@@ -27,13 +27,13 @@ COLUMNS = (
 
 
 def finished(ledger: Ledger) -> list[MatchResult]:
-    """All results of a ledger that are complete."""
+    """Return all complete results of a ledger."""
     found = (ledger.result(plan) for plan, _ in ledger.plans())
     return [result for result in found if result is not None]
 
 
 def export(ledger: Ledger, path: Path) -> int:
-    """Write all finished results to a .json or .csv file, whole or not at all; how many there were."""
+    """Write all finished results to a .json or .csv file atomically, and return their number."""
     results = finished(ledger)
     if path.suffix == ".json":
         text = json.dumps([result.as_json() for result in results], indent=2) + "\n"

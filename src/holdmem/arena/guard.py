@@ -1,8 +1,8 @@
-"""A guard beside an agent: who looks behind what it was given, or writes into it, is told of.
+"""A guard that reports an agent that looks behind what it is given, or writes into it.
 
 Python reports to audit hooks when code asks for stack frames or for all objects of the garbage collector.
-Libraries do so for reasons of their own, so only what an agent's own code asks for counts. This finds the
-plain ways; an agent in this process that wants to hide can (docs/agents.md).
+Libraries do so for legitimate reasons, so only requests from the agent's own code count. This catches
+straightforward attempts; an agent in this process that wants to hide can (docs/agents.md).
 """
 
 import sys
@@ -26,13 +26,13 @@ FORBIDDEN = frozenset(
 )
 FRAME_OF_TRACEBACK = "tb_frame"
 HELPERS = ("inspect", "traceback")
-"""Modules that ask on behalf of whoever calls them."""
+"""Modules that make such requests on behalf of their callers."""
 
 _LIBRARIES = (sysconfig.get_path("stdlib"), str(Path(__file__).parents[1]), "<frozen ")
 
 
 class _Hook:
-    """One for the process, since a hook can never be taken away; it sleeps unless a guard is on duty."""
+    """The process's only audit hook, since hooks cannot be removed; inactive unless a guard is on duty."""
 
     def __init__(self) -> None:
         self.guard: Guard | None = None
@@ -48,7 +48,7 @@ class _Hook:
         if guard is None:
             return
         if event in FORBIDDEN or (event == "object.__getattr__" and arguments[1] == FRAME_OF_TRACEBACK):
-            self.guard = None  # what the guard itself looks at is no offence
+            self.guard = None  # the guard's own requests are no offence
             guard.note(event if event in FORBIDDEN else FRAME_OF_TRACEBACK, sys._getframe(1))
             self.guard = guard
 
@@ -57,7 +57,7 @@ _HOOK = _Hook()
 
 
 class Guard:
-    """Stands beside one agent; `problem` says what it did first, and is empty if it did nothing."""
+    """Watches one agent; `problem` describes its first offence and is empty if there was none."""
 
     def __init__(self, agent: Any) -> None:
         module = sys.modules.get(getattr(agent, "function", type(agent)).__module__)
@@ -66,7 +66,7 @@ class Guard:
 
     @contextmanager
     def on_duty(self) -> Iterator[None]:
-        """Whatever runs now is the agent's doing."""
+        """Attribute whatever runs in this context to the agent."""
         _HOOK.install()
         _HOOK.guard = self
         try:
@@ -75,7 +75,7 @@ class Guard:
             _HOOK.guard = None
 
     def note(self, event: str, frame: FrameType | None) -> None:
-        """Somebody asks for what no agent needs; is it the agent itself?"""
+        """Record a forbidden request if it comes from the agent's own code."""
         while frame is not None and frame.f_globals.get("__name__") in HELPERS:
             frame = frame.f_back
         if frame is not None and not self._is_library(frame.f_code.co_filename):
@@ -87,7 +87,7 @@ class Guard:
         return file.startswith(_LIBRARIES) or "site-packages" in file or "dist-packages" in file
 
     def compare(self, before: list[bytes], after: list[bytes], what: str) -> None:
-        """Has the agent left this as it was?"""
+        """Record an offence if the agent has modified this."""
         if before != after:
             self._complain(f"writes into {what}")
 
@@ -95,7 +95,7 @@ class Guard:
         self.problem = self.problem or what
 
     def beside(self, seat: Seat) -> Seat:
-        """The same seat, watched."""
+        """Wrap a seat so that this guard watches it."""
         return _WatchedWatcher(self, seat) if watches(seat) else _Watched(self, seat)
 
 
@@ -113,7 +113,7 @@ class _Watched:
 
 class _WatchedWatcher(_Watched):
     def watch(self, hands: Finished) -> None:
-        """Look at ended hands, watched."""
+        """Pass finished hands to the seat while the guard watches."""
         before = _parts(hands)
         with self.guard.on_duty():
             self.seat.watch(hands)

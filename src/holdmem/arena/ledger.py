@@ -1,4 +1,4 @@
-"""The results ledger: what has been played, under the hash of its design, in SQLite."""
+"""The results ledger: an SQLite file of finished work units, keyed by the hash of their design."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ from holdmem.errors import HoldMemError, NotationError
 from holdmem.rules import Game
 
 OURS = 0x484D656D
-"""SQLite's mark for the files of one program: "HMem"."""
+"""SQLite application id of HoldMem's files: "HMem"."""
 
 SCHEMA = f"""
 BEGIN IMMEDIATE;
@@ -38,22 +38,21 @@ CREATE TABLE IF NOT EXISTS digests (
 );
 COMMIT;
 """
-"""Digests have a table of their own: results of earlier versions have none, and those versions go on working
-with the file."""
+"""Digests have their own table: results of earlier versions have none, and those versions still work."""
 
 SECRETS = "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, seed TEXT NOT NULL)"
-"""Secret seeds in use, by the name of what uses them; the table is made when the first one is needed."""
+"""Secret seeds in use, by the name of their run; the table is created when the first one is needed."""
 
 Row = tuple[int, int, dict[str, Any]]
 
 
 def default_ledger() -> Path:
-    """The user's own ledger."""
+    """Return the path of the user's own ledger."""
     return Path(platformdirs.user_data_dir("holdmem", appauthor=False)) / "results.sqlite"
 
 
 class Ledger:
-    """Finished units by design. Every unit is stored in a transaction of its own, so a kill loses none."""
+    """Finished units by design. Every unit is stored in its own transaction, so a killed run loses none."""
 
     def __init__(self, path: Path | str | None = None) -> None:
         self.path = Path(path) if path else default_ledger()
@@ -65,11 +64,11 @@ class Ledger:
             if not self._is_ours(ledger):
                 ledger.executescript(SCHEMA)
             elif not self._has_digests(ledger):
-                with suppress(sqlite3.OperationalError):  # one that can only be read stays as it is
+                with suppress(sqlite3.OperationalError):  # a read-only ledger stays as it is
                     ledger.executescript(SCHEMA)
 
     def _is_ours(self, ledger: sqlite3.Connection) -> bool:
-        """Whether the file is a ledger already; if not it must be empty, or it belongs to somebody else."""
+        """Whether the file is already a ledger. A file that is not must be empty, or it is refused."""
         (mark,) = ledger.execute("PRAGMA application_id").fetchone()
         (things,) = ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if mark != OURS and (mark or things):
@@ -94,7 +93,7 @@ class Ledger:
             raise NotationError(f"{self.path}: expected a results ledger in SQLite, got: {error}") from None
 
     def begin(self, plan: Plan) -> dict[int, dict[str, Any]]:
-        """Note that this is being played; what is known already, by the start of the unit."""
+        """Record that a design is being played, and return the known results by the start of their unit."""
         with self._open() as ledger:
             started = datetime.now(UTC).isoformat(timespec="seconds")
             row = (plan.hash, json.dumps(asdict(plan.design)), plan.in_turn, started)
@@ -102,7 +101,7 @@ class Ledger:
         return {start: result for start, _, result in self._rows(plan)}
 
     def store(self, unit: WorkUnit, result: dict[str, Any]) -> None:
-        """Keep the result of a unit."""
+        """Store the result of a unit."""
         text = json.dumps(result, sort_keys=True)
         name, start, stop = unit.plan.hash, unit.start, unit.stop
         with self._open() as ledger:
@@ -111,7 +110,7 @@ class Ledger:
             ledger.execute("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)", row)
 
     def _rows(self, plan: Plan) -> list[Row]:
-        """The results of a design's units. Damaged ones are left out, with a line that says so."""
+        """Return the results of a design's units. Damaged ones are omitted and reported."""
         found, problems = [], []
         for start, stop, text, digest in self._stored(plan.hash):
             try:
@@ -131,7 +130,7 @@ class Ledger:
         return found
 
     def _stored(self, name: str) -> list[tuple[int, int, str, str | None]]:
-        """Start, stop, result and digest of each unit; results of earlier versions have no digest."""
+        """Return start, stop, result and digest of each unit; results of earlier versions have no digest."""
         with self._open() as ledger:
             joined = "LEFT JOIN digests USING (hash, start)"
             digest, join = ("digest", joined) if self._has_digests(ledger) else ("NULL", "")
@@ -146,7 +145,7 @@ class Ledger:
         return found
 
     def plans(self) -> list[tuple[Plan, str]]:
-        """All that was begun, and when, oldest first."""
+        """Return all designs begun and when, oldest first."""
         with self._open() as ledger:
             query = "SELECT hash, design, in_turn, started FROM designs ORDER BY started, hash"
             rows = ledger.execute(query).fetchall()
@@ -163,7 +162,7 @@ class Ledger:
             raise NotationError(f"{self.path}: expected a design of this version, got: {error}") from None
 
     def secret(self, name: str, new: int) -> int:
-        """The secret seed that is in use under this name; the new one if there is none."""
+        """Return the secret seed in use under this name; if there is none, store `new`."""
         with self._open() as ledger:
             ledger.execute(SECRETS)
             ledger.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, str(new)))
@@ -171,19 +170,19 @@ class Ledger:
         return int(seed)
 
     def secrets(self) -> set[int]:
-        """All secret seeds that are in use."""
+        """Return all secret seeds in use."""
         with self._open() as ledger:
             if not ledger.execute("SELECT 1 FROM sqlite_master WHERE name = 'secrets'").fetchone():
                 return set()
             return {int(seed) for (seed,) in ledger.execute("SELECT seed FROM secrets")}
 
     def publish(self, name: str) -> None:
-        """Whatever used this secret has ended: everybody may know it, and nobody may use it again."""
+        """Forget a secret whose run has ended: its seed may now be shown and is not used again."""
         with self._open() as ledger:
             ledger.execute("DELETE FROM secrets WHERE name = ?", (name,))
 
     def find(self, start_of_hash: str) -> Plan:
-        """The one design whose hash begins like this."""
+        """Return the only design whose hash begins with this text."""
         found = [plan for plan, _ in self.plans() if plan.hash.startswith(start_of_hash)]
         if len(found) != 1:
             how_many = f"{len(found)} results begin with it" if found else "no result begins with it"
@@ -191,7 +190,7 @@ class Ledger:
         return found[0]
 
     def result(self, plan: Plan) -> MatchResult | None:
-        """The result if all of it was played. Needs no agent: their files may be gone or changed."""
+        """Return the result if it is complete. Needs no agents: their files may be gone or changed."""
         rows = self._rows(plan)
         ends = [0, *(stop for _, stop, _ in rows)]
         if [start for start, _, _ in rows] != ends[:-1] or ends[-1] != plan.total:
@@ -200,12 +199,12 @@ class Ledger:
 
 
 def masked(design: Design, secret: set[int]) -> Design:
-    """The design as it may be shown: a seed that is still in use stays a secret."""
+    """Return the design as it may be shown: with its seed hidden while that is in use."""
     return replace(design, seed=SECRET) if design.seed in secret else design
 
 
 def digest_of(name: str, start: int, stop: int, text: str) -> str:
-    """A digest of a unit's result and of what it is the result of."""
+    """Return a digest of a unit's result, its design's hash and its range."""
     return blake2b(json.dumps([name, start, stop, text]).encode(), digest_size=16).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""A time limit for agents, which works in any thread of any process as long as the agent runs Python."""
+"""A time limit for agents, which works in any thread of any process while the agent runs Python code."""
 
 import ctypes
 import sys
@@ -15,11 +15,11 @@ from holdmem.table import Actions, Finished, Seat, Views
 from holdmem.table.blame import place_of
 
 LOOK_AGAIN = 0.05
-"""Seconds after which to see whether numba has finished."""
+"""Seconds between checks of whether numba has finished."""
 
 
 class TooSlow(BaseException):
-    """Raised inside an agent that has used up its time. Gets past the agent's own `except Exception`."""
+    """Raised inside an agent that has exceeded its time. Its own `except Exception` does not catch this."""
 
     seconds = 0.0
 
@@ -29,11 +29,11 @@ class TooSlow(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in the block once it has taken longer, again and again until it stops.
+    """Raise TooSlow in the block once its time is up, repeatedly until the block ends.
 
-    Compiled code is stopped only when it returns. Time in which kernels are compiled or loaded does not
-    count, and neither is interrupted: what numba has begun it must finish. Whatever the block raises after
-    its time is up comes out as TooSlow.
+    Compiled code is stopped only when it returns. Time spent compiling or loading kernels does not count and
+    is not interrupted: numba must finish what it has begun. Whatever the block raises after its time is up
+    becomes TooSlow.
     """
     _ignore_where_it_cannot_be_raised()
     stop = type("TooSlow", (TooSlow,), {"seconds": seconds})
@@ -64,7 +64,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         cause = error
     finally:
         _call_off(done, watchdog)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # what has not struck yet shall not later
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # cancel a pending exception
     if struck.is_set():
         raise stop from cause
     if cause is not None:
@@ -73,7 +73,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @cache
 def _ignore_where_it_cannot_be_raised() -> None:
-    """Say nothing of a TooSlow that strikes in a destructor or callback: the next one gets through."""
+    """Suppress reports of a TooSlow raised in a destructor or callback: the next one gets through."""
     before = sys.unraisablehook
 
     def hook(what: Any) -> None:
@@ -84,7 +84,7 @@ def _ignore_where_it_cannot_be_raised() -> None:
 
 
 def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
-    """Stop the watchdog, even if it strikes this very moment."""
+    """Stop the watchdog, even if it raises TooSlow at this very moment."""
     while watchdog.is_alive():
         try:
             done.set()
@@ -94,7 +94,7 @@ def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
 
 
 class LimitedSeat:
-    """A seat whose every answer has a time limit; its other abilities are those of the seat within."""
+    """A seat with a time limit on `act` and `watch`; other methods are those of the wrapped seat."""
 
     def __init__(self, seat: Seat, seconds: float) -> None:
         self.seat: Any = seat
@@ -106,7 +106,7 @@ class LimitedSeat:
             self.watch = self._watch
 
     def act(self, views: Views) -> Actions:
-        """One decision for each view, in time."""
+        """Choose one action per view, within the time limit."""
         with self._in_time(f"for {len(views)} decisions"):
             actions: Actions = self.seat.act(views)
         return actions
@@ -130,5 +130,5 @@ def _first_cause(error: BaseException) -> BaseException:
 
 
 def limited(seat: Seat, seconds: float) -> LimitedSeat:
-    """The same seat with a time limit."""
+    """Wrap a seat with a time limit."""
     return LimitedSeat(seat, seconds)

@@ -1,4 +1,4 @@
-"""Rankings with intervals: who has which place, by which mean, and from whom it cannot be told apart."""
+"""Rankings with intervals: each agent's place, its mean, and the agents not significantly different."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from holdmem.arena.statistics import Estimate
 
 Overall = Callable[[int, Sequence[int] | None], Estimate | None]
-"""An agent's mean over its matches, all of them or those among some agents."""
+"""Function that gives an agent's mean over all its matches, or over those among some agents."""
 Means = dict[int, Estimate | None]
 
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a ranking."""
+    """One place in a ranking."""
 
     agent: int
     mean: Estimate | None
-    """What it is ranked by; None for an agent all of whose matches failed."""
+    """The mean that it is ranked by; None for an agent whose matches all failed."""
     level_with: tuple[int, ...] = ()
-    """Agents from whom it cannot be told apart."""
+    """Agents that cannot be distinguished from this one."""
 
 
 def level(one: Estimate | None, other: Estimate | None) -> bool:
-    """Whether two means cannot be told apart: their 95% intervals overlap, or one has no interval.
+    """Whether two means cannot be distinguished: their 95% intervals overlap, or one has no interval.
 
-    Matches of a tournament share their cards, and some are between the two: the error of the difference is
-    not known, but never more than the sum of both errors.
+    Matches of a tournament share their cards, and some are between the two agents. The error of the
+    difference is therefore unknown, but never exceeds the sum of both errors.
     """
     if one is None or other is None:
         return False
@@ -35,18 +35,18 @@ def level(one: Estimate | None, other: Estimate | None) -> bool:
 
 
 def by_bankroll(order: Sequence[int], overall: Overall) -> list[Place]:
-    """Places by the mean over all matches; `order` has the best first."""
+    """Rank by the mean over all matches; `order` has the best first."""
     means = {agent: overall(agent, None) for agent in order}
     pairs = {frozenset(pair) for agent in order for pair in _level_pairs(agent, means)}
     return _places(order, means, pairs)
 
 
 def by_runoff(order: Sequence[int], seats: int, overall: Overall) -> list[Place]:
-    """Places by run-off; `order` has the best first.
+    """Rank by run-off; `order` has the best first.
 
-    An agent that was dropped has its mean in that round, and is compared with those who were left. The last
-    ones left have their mean in the last round; of several (at tables of three or more) the order is by the
-    mean over all matches, which they have then.
+    A dropped agent is listed with its mean in that round and compared with the agents that remained. The last
+    remaining agent is listed with its mean in the last round. If several remain (at tables of three or more),
+    they are ordered by and listed with their means over all matches.
     """
     fewest, means, pairs = max(seats, 2), Means(), set[frozenset[int]]()
     for left in range(len(order), fewest - 1, -1):
@@ -62,7 +62,7 @@ def by_runoff(order: Sequence[int], seats: int, overall: Overall) -> list[Place]
 
 
 def _level_pairs(agent: int, means: Means) -> set[frozenset[int]]:
-    """The agent with each other from whom it cannot be told apart."""
+    """Return the pairs of this agent and each agent that cannot be distinguished from it."""
     others = [other for other in means if other != agent]
     return {frozenset((agent, other)) for other in others if level(means[agent], means[other])}
 

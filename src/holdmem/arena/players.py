@@ -1,4 +1,4 @@
-"""How the players of recorded hands play, and what they won."""
+"""Playing style and winnings of the players in recorded hands."""
 
 import math
 from collections import Counter
@@ -16,19 +16,19 @@ from holdmem.rules import PARTS, Game
 
 Ints = NDArray[np.int64]
 Stake = tuple[int, int, bool]
-"""Chips of the unit that results are counted in, chips of a big blind, whether it is limit."""
+"""Chips per unit of results, chips per big blind, and whether the game is limit."""
 
 
 @dataclass
 class Money:
-    """Results of one player at one stake, in parts of a chip."""
+    """Results of one player at one stake, in units of 1/PARTS chip."""
 
     hands: int = 0
     total: int = 0
     squares: int = 0
 
     def add(self, net: list[int]) -> None:
-        """So many more hands."""
+        """Add the results of more hands."""
         self.hands += len(net)
         self.total += sum(net)
         self.squares += sum(one * one for one in net)
@@ -36,27 +36,28 @@ class Money:
 
 @dataclass(frozen=True)
 class Record:
-    """One player over all hands in which he sat."""
+    """One player over all hands in which they sat."""
 
     name: str
     style: Style
     unseen: int
-    """Hands in which his hole cards are not known."""
+    """Hands in which the player's hole cards are unknown."""
     unknown: int
-    """Hands whose result is neither written down nor follows from the cards: they are not in the winnings."""
+    """Hands whose result is neither recorded nor implied by the cards; the winnings exclude them."""
     money: dict[Stake, Money]
 
     def winnings(self, unit: str | None = None) -> Estimate | None:
-        """Mean per hand with its interval over single hands; at several stakes in units of each hand.
+        """Return the mean per hand with its interval over single hands, or None without any result.
 
-        Small bets if everything was limit, else big blinds; `mbb/h` are thousandths of a small bet in limit
-        and of a big blind in no-limit, which are the same chips.
+        In small bets if all hands were limit, else in big blinds, each hand in the units of its own stake.
+        `mbb/h` are thousandths of a small bet in limit and of a big blind in no-limit, which are the same
+        number of chips.
         """
         count = sum(one.hands for one in self.money.values())
         if not count:
             return None
         small_bets = all(limit for _, _, limit in self.money)
-        # Whole numbers over the least common multiple of the units, so that nothing is rounded.
+        # Integers over the least common multiple of the units, so that nothing is rounded.
         chips = {stake: stake[0] if small_bets else stake[1] for stake in self.money}
         whole = math.lcm(*chips.values())
         total = sum(one.total * (whole // chips[stake]) for stake, one in self.money.items())
@@ -65,7 +66,7 @@ class Record:
         return found.scaled(1000, unit) if unit == "mbb/h" else found
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """Return the record as JSON values."""
         found = self.winnings()
         return {
             "name": self.name,
@@ -79,18 +80,18 @@ class Record:
 
 @dataclass
 class Players:
-    """Counts over any number of blocks; the memory goes with the players, not with the hands."""
+    """Counts over any number of blocks; memory grows with the players, not with the hands."""
 
     places: dict[str, int] = field(default_factory=dict)
     counts: Ints = field(default_factory=lambda: np.zeros((0, len(COUNTS)), dtype=np.int64))
-    """What was done in hands whose result is known, and in the others."""
+    """What was done in hands with a known result; `others` counts the remaining hands."""
     others: Ints = field(default_factory=lambda: np.zeros((0, len(COUNTS)), dtype=np.int64))
     unseen: Counter[int] = field(default_factory=Counter)
     unknown: Counter[int] = field(default_factory=Counter)
     money: dict[int, dict[Stake, Money]] = field(default_factory=dict)
 
     def add(self, hands: Hands) -> None:
-        """One more block of playable hands."""
+        """Add a block of playable hands."""
         who = self._numbered(hands)
         known = hands.known
         for game in ended(hands):
@@ -104,7 +105,7 @@ class Players:
             self._earn(game, lineup)
 
     def _numbered(self, hands: Hands) -> Ints:
-        """The number here of each player of the block."""
+        """Return this object's number for each player of the block."""
         for name in hands.players:
             self.places.setdefault(name, len(self.places))
         more = np.zeros((len(self.places) - len(self.counts), len(COUNTS)), dtype=np.int64)
@@ -124,7 +125,7 @@ class Players:
             purse.setdefault(_stake(ended.game), Money()).add(part.tolist())
 
     def records(self, name: str | None = None) -> list[Record]:
-        """All players, or one, those with the most hands first."""
+        """Return the records of all players, or of one, those with the most hands first."""
         chosen = [one for one in self.places if name in (None, one)]
         found = [self._record(one, self.places[one]) for one in chosen if self._hands(self.places[one])]
         return sorted(found, key=lambda one: (-one.style.hands, one.name))

@@ -1,4 +1,4 @@
-"""How agents play beside each other: each in turn against the same opponents, on the same cards."""
+"""Compare how agents play: each in turn against the same opponents, on the same cards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -13,23 +13,23 @@ from holdmem.errors import AgentError
 from holdmem.rules import Game
 
 WARM_UP = 20
-"""Hands that are played before the clock runs, so that compiling does not count."""
+"""Hands played before the clock starts, so that compilation does not count."""
 
 
 @dataclass(frozen=True)
 class Portrait:
-    """One agent's style and result, and how quickly its hands were played."""
+    """One agent's style and result, and the speed at which its hands were played."""
 
     name: str
     style: Style
     result: Estimate
     hands: int
-    """All that were played, in all orders."""
+    """Total number of hands played, in all orders."""
     hands_a_second: float
-    """Of processor time on one core, opponents and statistics included."""
+    """Hands per second of processor time on one core, including opponents and statistics."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """Return the portrait as JSON values."""
         return {
             "name": self.name,
             "style": asdict(self.style),
@@ -49,12 +49,12 @@ def portraits(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Iterator[Portrait]:
-    """Each agent in one seat, and `against` in all the others; duplicate for two, a ring for more."""
+    """Play each agent in one seat with `against` in all others: duplicate for two seats, a ring for more."""
     if not agents:
         raise AgentError("expected an agent or more to look at, got none")
     designs = [_design(game, agent, against, hands, matches, seed) for agent in agents]
     for design in designs:
-        design.make_agents()  # better said now than after the others have played
+        design.make_agents()  # report errors now, not after the other agents have played
     for done, design in enumerate(designs):
         run(_design(game, design.agents[0], against, WARM_UP, 1, seed))
         start = process_time()

@@ -1,4 +1,4 @@
-"""What came out of a match, with everything needed to judge it."""
+"""The result of a match: estimates, playing styles and counts per agent."""
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -18,24 +18,24 @@ UNITS = ("sb/h", "bb/h", "mbb/h")
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The results of all units of a design, added up."""
+    """The combined results of all units of a design."""
 
     plan: Plan
     units: tuple[dict[str, Any], ...]
 
     @property
     def design(self) -> Design:
-        """What was played."""
+        """The design that was played."""
         return self.plan.design
 
     @property
     def hash(self) -> str:
-        """The name of this result."""
+        """Identifier of this result."""
         return self.plan.hash
 
     @cached_property
     def totals(self) -> dict[int, dict[str, Any]]:
-        """Per match: hands played and parts of a chip won, by column and player."""
+        """Hands played and winnings in units of 1/PARTS chip, by match, then by column and player."""
         found: dict[int, dict[str, Any]] = {}
         for unit in self.units:
             for number, entry in unit["matches"].items():
@@ -48,15 +48,15 @@ class MatchResult:
 
     @cached_property
     def hands(self) -> int:
-        """All hands played, in all orders."""
+        """Total number of hands played, in all orders."""
         return sum(entry["hands"] for entry in self.totals.values())
 
     def estimates(self, column: str = MONEY, unit: str | None = None) -> list[Estimate]:
-        """Each agent's mean per hand, in the game's unit or another one of `UNITS`.
+        """Return each agent's mean per hand, in the game's unit or another one of `UNITS`.
 
-        Over samples where nobody learns: a deck in all orders, or a round of the button. Over matches where
-        anybody does or stacks are carried over, and then without an interval below five matches. A
-        freeze-out is counted in buy-ins a match.
+        If no agent learns, the samples are decks in all orders, or rounds of the button. If any agent learns
+        or stacks are carried over, the samples are matches, and fewer than five give no interval. A
+        freeze-out is measured in buy-ins per match.
         """
         found = [self._estimate(column, player) for player in range(len(self.design.agents))]
         if unit is None or unit == found[0].unit:
@@ -83,13 +83,13 @@ class MatchResult:
         chips, unit = self.design.game.unit
         nets = [entry["net"][column][player] for entry in self.totals.values()]
         scale = 1 / (PARTS * chips * self.hands / len(nets))
-        if self.design.kind == "freeze-out":  # the winner has it all: count what that is worth, not hands
+        if self.design.kind == "freeze-out":  # the winner takes all, so the unit is the buy-in, not the hand
             scale, unit = 1 / (PARTS * self.design.game.stacks[player]), "buy-ins a match"
         squares = sum(net * net for net in nets)
         return estimate(len(nets), sum(nets), squares, scale, unit, fewest=FEWEST_MATCHES)
 
     def styles(self) -> list[Style]:
-        """How each agent played."""
+        """Return the playing style of each agent."""
         rows = [unit["style"] for unit in self.units]
         players = range(len(self.design.agents))
         return [
@@ -97,7 +97,7 @@ class MatchResult:
         ]
 
     def counts(self) -> list[dict[str, int]]:
-        """What each agent has counted itself (see `CountingSeat`), in all units together."""
+        """Return the counts that each agent keeps itself (see `CountingSeat`), summed over all units."""
         found: list[dict[str, int]] = [{} for _ in self.design.agents]
         for unit in self.units:
             for mine, told in zip(found, unit.get("counts", []), strict=False):
@@ -106,7 +106,7 @@ class MatchResult:
         return found
 
     def as_json(self, unit: str | None = None) -> dict[str, Any]:
-        """The shape of `holdmem match --json`, described in docs/arena.md."""
+        """Return the output of `holdmem match --json`, described in docs/arena.md."""
         luck = {column: self.estimates(column, unit) for column in self.design.luck}
         counts = self.counts()
         return {
@@ -133,7 +133,7 @@ class MatchResult:
 
 
 def chips_of(unit: str, game: Game) -> float:
-    """Chips of a unit in a game."""
+    """Return the value of a unit in chips."""
     if unit not in UNITS:
         raise GameError(f"expected a unit of {', '.join(UNITS)}, got {unit!r}")
     if unit == "sb/h":

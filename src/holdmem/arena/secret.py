@@ -1,7 +1,7 @@
 """Secret seeds of designs: drawn when a run begins, kept in the ledger until it ends, public afterwards.
 
-A run that was killed finds its secret again by a name made of all that is to be played. Once everything has
-been played the name is forgotten, so the same command then draws another secret.
+A run that was killed finds its secret again under a name derived from everything that it plays. Once all of
+it has been played the name is deleted, so repeating the command draws a new secret.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from holdmem.table import secret_seed
 
 
 def with_secret(designs: Sequence[Design], ledger: Ledger | None) -> tuple[list[Design], str]:
-    """The designs with a number for a seed, and the name of the secret (empty if nobody asked for one)."""
+    """Return the designs with secret seeds drawn, and the secret's name (empty if no design needs one)."""
     asking = [design for design in designs if design.seed == SECRET]
     if not asking:
         return list(designs), ""
@@ -25,7 +25,7 @@ def with_secret(designs: Sequence[Design], ledger: Ledger | None) -> tuple[list[
 
 
 def publish(secret: str, ledger: Ledger) -> None:
-    """All that used the secret has ended."""
+    """Release the secret, once everything that used it has ended."""
     if secret:
         ledger.publish(secret)
 
@@ -33,5 +33,5 @@ def publish(secret: str, ledger: Ledger) -> None:
 def _name(design: Design) -> str:
     try:
         return design.hash
-    except AgentError:  # told when it is planned; another design of the same run may be played
+    except AgentError:  # reported when the design is planned; others of the run may still be played
         return repr(design)

@@ -1,4 +1,4 @@
-"""Means with intervals. No rate without hands, interval and unit."""
+"""Means with confidence intervals. Every rate has a sample count, an interval and a unit."""
 
 import math
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from holdmem.errors import NotationError
 
 CONFIDENCE = 0.95
 NORMAL = 1.96
-"""Standard errors from the mean to the end of an interval of very many samples."""
+"""Half-width of a 95% interval in standard errors, for very many samples."""
 
 FEWEST_MATCHES = 5
-"""With fewer an interval by Student's t is so wide that it only misleads."""
+"""With fewer matches, an interval by Student's t is so wide that it misleads."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean per hand with its standard error and 95% interval by Student's t over independent samples.
+    """Mean per hand with its standard error and 95% interval by Student's t over independent samples.
 
-    `standard_error`, `low` and `high` are None where there are too few samples to say.
+    `standard_error`, `low` and `high` are None if there are too few samples.
     """
 
     mean: float
@@ -32,25 +32,28 @@ class Estimate:
 
     @property
     def significant(self) -> bool | None:
-        """Whether the interval lies on one side of zero; None if there is no interval."""
+        """Whether the interval excludes zero; None without an interval."""
         return None if self.low is None or self.high is None else self.low > 0 or self.high < 0
 
     def more_hands(self, hands: int) -> int | None:
-        """About how many hands beyond these would make a mean of this size significant; None if it is."""
+        """Estimate how many more hands would make a mean of this size significant; None if it already is.
+
+        Also None if the mean is zero or without an interval.
+        """
         if self.significant is not False or not self.mean or self.standard_error is None:
             return None
         needed = math.ceil(hands * (NORMAL * self.standard_error / abs(self.mean)) ** 2)
         return max(needed - hands, 1)
 
     def scaled(self, factor: float, unit: str) -> "Estimate":
-        """The same in another unit."""
+        """Convert to another unit."""
         error, low, high = (
             None if x is None else x * factor for x in (self.standard_error, self.low, self.high)
         )
         return Estimate(self.mean * factor, error, low, high, unit, self.samples)
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """Return the estimate as JSON values."""
         return {
             "mean": self.mean,
             "standard_error": self.standard_error,
@@ -66,9 +69,9 @@ class Estimate:
 
 
 def estimate(count: int, total: int, squares: int, scale: float, unit: str, fewest: int = 2) -> Estimate:
-    """From the count, sum and sum of squares of independent samples; `scale` turns a sample into the unit.
+    """Estimate from the count, sum and sum of squares of independent samples; `scale` converts to the unit.
 
-    Whole numbers in, so the variance has no rounding in it: (n·Σx² − (Σx)²) / (n·(n − 1)).
+    The inputs are integers, so the variance is free of rounding errors: (n·Σx² − (Σx)²) / (n·(n − 1)).
     """
     mean = total / count * scale
     if count < max(fewest, 2):
@@ -80,7 +83,7 @@ def estimate(count: int, total: int, squares: int, scale: float, unit: str, fewe
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """One mean minus another from an independent run, by Welch's approximation."""
+    """Return one mean minus another from an independent run, with an interval by Welch's approximation."""
     if one.unit != other.unit:
         raise NotationError(f"expected two means in one unit, got {one.unit} and {other.unit}")
     mean = one.mean - other.mean

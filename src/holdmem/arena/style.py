@@ -1,4 +1,4 @@
-"""How an agent plays, in the numbers that players use."""
+"""Playing style in the statistics that poker players use."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ def count_style(hands, history, lineup, rules, counts):
 
 @kernel
 def count_actions(hand, actions, lineup, rules, bets, counts):
-    """The actions of one hand: bets and raises, calls (not checks), money put in freely before the flop."""
+    """Count bets and raises, calls (not checks) and voluntary money before the flop in one hand."""
     voluntary, raised = 0, 0
     gone = 0
     street, highest = 0, 0
@@ -69,13 +69,13 @@ def count_actions(hand, actions, lineup, rules, bets, counts):
             if street == 0:
                 row[VOLUNTARY] += not voluntary & bit
                 voluntary |= bit
-    if street == 0 and hand.shown:  # all-in before the flop: the board comes all the same
+    if street == 0 and hand.shown:  # all-in before the flop: the board is dealt nevertheless
         count_flop(hand, gone, lineup, rules, counts)
 
 
 @kernel
 def count_flop(hand, gone, lineup, rules, counts):
-    """Everybody who has not folded sees the flop."""
+    """Count the flop as seen for every seat that has not folded."""
     for seat in range(rules.seats):
         if not (gone >> seat) & 1:
             counts[lineup[seat], FLOPS] += 1
@@ -83,11 +83,11 @@ def count_flop(hand, gone, lineup, rules, counts):
 
 @dataclass(frozen=True)
 class Style:
-    """Shares of hands: money put in freely before the flop, raised before the flop, and so on.
+    """Playing style of one agent, mostly as fractions of hands.
 
     vpip                  put chips in before the flop other than as a blind
     pfr                   raised before the flop
-    aggression            bets and raises for each call, on all streets (Marques n.d.); None without a call
+    aggression            bets and raises per call, on all streets (Marques n.d.); None without a call
     went_to_showdown      of the hands in which it saw the flop
     won_at_showdown       of those showdowns, won more than it had paid
     """
@@ -101,7 +101,7 @@ class Style:
 
     @classmethod
     def of(cls, counts: list[int]) -> "Style":
-        """The numbers from a row of counts."""
+        """Compute the statistics from a row of counts."""
         return cls(
             hands=counts[HANDS],
             vpip=counts[VOLUNTARY] / counts[HANDS],

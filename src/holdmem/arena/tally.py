@@ -1,4 +1,4 @@
-"""Adding up the hands of a work unit."""
+"""Accumulate the results of a work unit's hands."""
 
 from collections.abc import Sequence
 from operator import mul
@@ -19,7 +19,7 @@ MONEY = "money"
 
 
 class Tally:
-    """Sums over the hands of a unit, all of them whole numbers."""
+    """Sums over the hands of a unit, all of them integers."""
 
     def __init__(self, design: Design) -> None:
         self.players = len(design.agents)
@@ -31,7 +31,7 @@ class Tally:
         self.counts: list[dict[str, int]] = []
 
     def add(self, hands: Finished, samples: Ints | None) -> None:
-        """Count a batch of hands; `samples` says which sample each belongs to, all of a sample in a row."""
+        """Add a batch of hands; `samples` gives the sample of each, with the hands of a sample contiguous."""
         count_style(hands.batch.hands, hands.history, hands.lineup, hands.game.rules, self.style)
         matches, place, counts = np.unique(hands.spots["match"], return_inverse=True, return_counts=True)
         entries = [self._entry(number) for number in matches.tolist()]
@@ -49,7 +49,7 @@ class Tally:
             self.samples += int(samples[-1] - samples[0]) + 1
 
     def ask(self, players: Sequence[Seat]) -> None:
-        """Note what the players have counted themselves, if any of them does."""
+        """Collect the counts that players keep themselves, if any of them does."""
         told = [_counted(seat) if isinstance(seat, CountingSeat) else {} for seat in players]
         self.counts = told if any(told) else []
 
@@ -71,10 +71,10 @@ class Tally:
         for player, moments in enumerate(self.moments[name]):
             values = per_sample[:, player].tolist()
             moments[0] += sum(values)
-            moments[1] += sum(map(mul, values, values))  # Python's ints: squares of big pots outgrow 64 bits
+            moments[1] += sum(map(mul, values, values))  # Python ints: squares of big pots overflow 64 bits
 
     def result(self) -> dict[str, Any]:
-        """Plain numbers, ready for the ledger."""
+        """Return the sums as plain numbers, ready for the ledger."""
         return {
             "matches": {str(number): entry for number, entry in sorted(self.matches.items())},
             "samples": self.samples,
@@ -92,7 +92,7 @@ def _counted(seat: CountingSeat) -> dict[str, int]:
 
 
 def check_result(result: Any, design: Design) -> None:
-    """Raise ValueError unless this is what `Tally.result` gives for a unit of such a design."""
+    """Raise ValueError unless `result` has the structure of `Tally.result` for a unit of this design."""
     players, columns = len(design.agents), (MONEY, *design.luck)
     try:
         fine = all(
@@ -113,5 +113,5 @@ def check_result(result: Any, design: Design) -> None:
 
 
 def _are_ints(values: Any, length: int) -> bool:
-    """Whether this is a list of so many whole numbers."""
+    """Whether `values` is a list of exactly `length` ints."""
     return isinstance(values, list) and len(values) == length and all(type(value) is int for value in values)

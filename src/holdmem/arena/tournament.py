@@ -1,4 +1,4 @@
-"""Round robins: everybody against everybody, a cross table, a bankroll winner and a run-off winner."""
+"""Round robins: all combinations of agents, a cross table, a bankroll ranking and a run-off ranking."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from holdmem.rules import Game
 from holdmem.table import Agent, make_agent, name_of
 
 Table = tuple[int, ...]
-"""The agents of one match, by their places in the list of all."""
+"""The agents of one match, as indices into the list of all agents."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """All matches between the agents, and the reasons of those that could not be played."""
+    """All matches between the agents, and the reasons for those that could not be played."""
 
     game: Game
     agents: tuple[str, ...]
@@ -34,30 +34,30 @@ class Tournament:
 
     @cached_property
     def estimates(self) -> dict[Table, list[Estimate]]:
-        """What each agent of each match won per hand."""
+        """Winnings per hand of each agent in each match."""
         return {table: result.estimates() for table, result in self.results.items()}
 
     @property
     def unit(self) -> str:
-        """What means are counted in."""
+        """The unit of the means."""
         return next((found[0].unit for found in self.estimates.values()), self.game.unit[1])
 
     @property
     def hands(self) -> int:
-        """All hands of all matches."""
+        """Total number of hands over all matches."""
         return sum(result.hands for result in self.results.values())
 
     def cell(self, one: int, other: int) -> Estimate | None:
-        """What the first agent won from the second, per hand; heads-up only."""
+        """Return what the first agent won from the second per hand; heads-up only."""
         found = self.estimates.get((min(one, other), max(one, other)))
         return None if found is None else found[int(one > other)]
 
     def overall(self, agent: int, among: Sequence[int] | None = None) -> Estimate | None:
-        """An agent's mean per hand over all its matches (among these agents), every match alike.
+        """Return an agent's mean per hand over all its matches (among these agents), with equal weights.
 
-        A match that failed does not count; None if there is none left. The matches of a tournament share
-        their cards, so their errors need not cancel: the error of the mean is given as the mean of the
-        errors, which it never exceeds, and the interval likewise.
+        Failed matches do not count; None if no match is left. The matches of a tournament share their cards,
+        so their errors need not cancel: the error of the mean is reported as the mean of the errors, which is
+        an upper bound, and likewise for the interval.
         """
         there = set(range(len(self.agents)) if among is None else among)
         found = [
@@ -68,19 +68,19 @@ class Tournament:
         return _mean_of(found) if found else None
 
     def mean(self, agent: int, among: Sequence[int] | None = None) -> float:
-        """The mean of `overall`; minus infinity for an agent that has none."""
+        """Return the mean of `overall`; minus infinity for an agent without one."""
         found = self.overall(agent, among)
         return float("-inf") if found is None else found.mean
 
     def bankroll(self) -> list[tuple[int, float]]:
-        """Agents by their mean over all matches, best first."""
+        """Return the agents with their means over all matches, best first."""
         means = [(agent, self.mean(agent)) for agent in range(len(self.agents))]
         return sorted(means, key=lambda row: -row[1])
 
     def runoff(self) -> list[int]:
-        """Agents by instant run-off, best first: drop the one with the lowest mean, recompute, go on.
+        """Rank agents by instant run-off, best first: drop the lowest mean, recompute the others, repeat.
 
-        Of several with the same lowest mean the one named last is dropped.
+        Among agents tied for the lowest mean, the one listed last is dropped.
         """
         left, dropped = list(range(len(self.agents))), []
         while len(left) >= max(self.game.seats, 2):
@@ -90,21 +90,21 @@ class Tournament:
         return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
 
     def bankroll_places(self) -> list[Place]:
-        """The bankroll ranking with intervals, and who is not told apart."""
+        """Return the bankroll ranking with intervals and the indistinguishable agents."""
         return by_bankroll([agent for agent, _ in self.bankroll()], self.overall)
 
     def runoff_places(self) -> list[Place]:
-        """The run-off ranking with the means that decided it, and who is not told apart."""
+        """Return the run-off ranking with the means that decided it and the indistinguishable agents."""
         return by_runoff(self.runoff(), self.game.seats, self.overall)
 
     @property
     def hash(self) -> str:
-        """Names the tournament: changes with the hash of any of its matches."""
+        """Identifier of the tournament; it changes with the hash of any of its matches."""
         text = ",".join(f"{table}:{result.hash}" for table, result in self.results.items())
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
     def as_json(self) -> dict[str, Any]:
-        """The shape of `holdmem tournament --json`, described in docs/arena.md."""
+        """Return the output of `holdmem tournament --json`, described in docs/arena.md."""
         return {
             "agents": [
                 {"name": name, **_json(self.overall(agent), self.unit)}
@@ -169,15 +169,15 @@ def tournament(
     progress: Progress | None = None,
     **choices: Any,
 ) -> Tournament:
-    """Every choice of as many agents as the game has seats plays a match; a failure costs only its match.
+    """Play a match for every combination of as many agents as the game has seats.
 
-    `choices` are fields of `Design`.
+    A failure affects only its own match. `choices` are fields of `Design`.
     """
     if len(agents) < game.seats:
         raise GameError(f"{game.name}: expected at least {game.seats} agents, got {len(agents)}")
     names = tuple(agent if isinstance(agent, str) else name_of(agent) for agent in agents)
     for name in names:
-        make_agent(name)  # a slip of the pen is told now, not after the other matches
+        make_agent(name)  # report a misspelt name now, not after the other matches
     tables = list(combinations(range(len(names)), game.seats))
     designs = [Design(game, tuple(names[agent] for agent in table), **choices) for table in tables]
     found = dict(

@@ -1,9 +1,9 @@
-"""A match cut into work units, and how a unit is played.
+"""Split a match into work units, and play a unit.
 
-Where nobody learns, every sample (a deck in all orders, or a round of the button) stands alone, and a unit is
-a range of samples, played in wide batches. Where somebody learns, a unit is a range of matches, played hand
-after hand with all its matches as one batch. What a unit is depends on the design alone, and all sums are of
-whole parts of a chip, so a ledger is the same whatever the batch size and the number of workers.
+If no agent learns, every sample (a deck in all orders, or a round of the button) is independent, and a unit
+is a range of samples, played in wide batches. If any agent learns, a unit is a range of matches, played hand
+after hand with all its matches as one batch. The units depend on the design alone, and all sums are of
+integers in units of 1/PARTS chip, so a ledger is identical for any batch size and any number of workers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,15 +24,15 @@ from holdmem.table.streams import SPOT, Spots
 Ints = NDArray[np.int64]
 
 BATCH = 4096
-"""Hands played at once. Any other number gives the same results, slower."""
+"""Hands played at once. Any other number gives the same results, but more slowly."""
 
 FEW_SAMPLES, MANY_HANDS, MANY_MATCHES = 250, 50_000, 256
-"""A unit has no fewer samples than this, and no more hands (or matches of hand after hand) than these."""
+"""Minimum samples per unit, maximum hands per unit, and maximum matches per unit if hands are sequential."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A design that is about to be played: its hash, and whether its hands must be played one by one."""
+    """A design ready to be played: its hash, and whether its hands must be played one after another."""
 
     design: Design
     hash: str
@@ -40,16 +40,19 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """Samples, or matches if hands are played in turn."""
+        """Number of samples, or of matches if hands are played one after another."""
         return self.design.matches * (1 if self.in_turn else self.design.samples_per_match)
 
     @property
     def hands(self) -> int:
-        """All hands (fewer will be played where a match ends early)."""
+        """Total number of hands; fewer are played if a match ends early."""
         return self.design.matches * self.design.hands_per_match
 
     def split(self, batch: int = BATCH) -> list["WorkUnit"]:
-        """The units: at least some twenty where there is enough to do, none of them very long."""
+        """Split the work into about twenty units or more if there is enough to do, none of them very long.
+
+        Matches played hand after hand are split into about eight units or more.
+        """
         if self.in_turn:
             size = min(max(self.total // 8, 1), MANY_MATCHES)
         else:
@@ -60,7 +63,7 @@ class Plan:
 
 
 def plan(design: Design) -> Plan:
-    """Seat the agents for a moment, to see that they will sit and whether anybody learns."""
+    """Seat the agents briefly to check that they accept the game and whether any of them learns."""
     agents = design.make_agents()
     learns = any(isinstance(seat, WatchingSeat) for seat in seat_players(design, agents, tables=1))
     return Plan(design, design.hash_with(agents), design.kind in CARRIED or learns)
@@ -68,7 +71,7 @@ def plan(design: Design) -> Plan:
 
 @dataclass(frozen=True)
 class WorkUnit:
-    """Samples, or matches where hands are played in turn, from `start` to before `stop`."""
+    """Samples, or matches if hands are played one after another, from `start` up to but excluding `stop`."""
 
     plan: Plan
     start: int
@@ -77,12 +80,12 @@ class WorkUnit:
 
     @property
     def hands(self) -> int:
-        """All hands (fewer will be played where a match ends early)."""
+        """Total number of hands; fewer are played if a match ends early."""
         return (self.stop - self.start) * self.plan.hands // self.plan.total
 
 
 def play_unit(unit: WorkUnit) -> dict[str, Any]:
-    """The result of a unit as plain numbers; if an agent fails, only a line that says how."""
+    """Return the result of a unit as plain numbers or, if an agent fails, only an error message."""
     try:
         tally, players = Tally(unit.plan.design), list[Seat]()
         for hands, samples in play_hands(unit, players):
@@ -94,9 +97,9 @@ def play_unit(unit: WorkUnit) -> dict[str, Any]:
 
 
 def play_hands(unit: WorkUnit, players: list[Seat] | None = None) -> Iterator[tuple[Finished, Ints | None]]:
-    """The hands of a unit, batch by batch, with the sample that each belongs to where samples stand alone.
+    """Play a unit and yield its hands batch by batch, with each hand's sample if samples are independent.
 
-    `players` is filled with the seats that play, for one who wants to ask them something at the end.
+    `players` is filled with the seats that play, so that the caller can query them at the end.
     """
     agents = _agents_as_planned(unit.plan)
     players = [] if players is None else players
@@ -111,7 +114,7 @@ def play_hands(unit: WorkUnit, players: list[Seat] | None = None) -> Iterator[tu
 
 
 def _agents_as_planned(plan: Plan) -> tuple[Agent, ...]:
-    """The agents, if they and our source are here and now what they were when this was planned."""
+    """Build the agents and check that they and HoldMem's source are the same as when this was planned."""
     agents = plan.design.make_agents()
     found = plan.design.hash_with(agents)
     if found != plan.hash:
@@ -124,7 +127,7 @@ def _agents_as_planned(plan: Plan) -> tuple[Agent, ...]:
 
 
 def seat_players(design: Design, agents: Sequence[Agent], tables: int) -> list[Seat]:
-    """All agents of a design, sitting down with empty memories."""
+    """Seat all agents of a design with empty memories."""
     return [_seat(design, agents[player], tables, player) for player in range(len(agents))]
 
 
@@ -142,7 +145,7 @@ def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
 
 
 def make_spots(match: Any, table: Any, hand: Any) -> Spots:
-    """Spots from columns."""
+    """Make spots from columns."""
     match, table, hand = np.broadcast_arrays(match, table, hand)
     spots = np.zeros(match.size, dtype=SPOT)
     spots["match"], spots["table"], spots["hand"] = match.ravel(), table.ravel(), hand.ravel()
@@ -152,7 +155,7 @@ def make_spots(match: Any, table: Any, hand: Any) -> Spots:
 def _play_at_once(
     unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]
 ) -> Iterator[tuple[Finished, Ints]]:
-    """Samples of agents that do not learn, as many at once as the batch holds."""
+    """Play samples of agents that do not learn, as many at once as the batch holds."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     orders = len(lineups)
@@ -163,7 +166,7 @@ def _play_at_once(
         samples = np.arange(start, min(start + width, unit.stop))
         match, within = np.divmod(samples, design.samples_per_match)
         order = np.arange(orders)
-        if design.kind == "duplicate":  # one deck in all orders
+        if design.kind == "duplicate":  # one deck for all orders
             where = make_spots(match[:, None], order, within[:, None])
             decks = cards.decks(make_spots(match, 0, within), design.game.deck_cards).repeat(orders, axis=0)
         else:  # a new deck for each order
@@ -175,11 +178,12 @@ def _play_at_once(
 
 
 def tracks(design: Design) -> list[list[tuple[int, int, int]]]:
-    """What is played at the tables of one match, one track a table: (order, table of the spot, hand) in turn.
+    """Return the hands played at each table of one match: (order, table of the spot, hand), in playing order.
 
-    A duplicate match has a table for each order if memories are wiped between them, otherwise all orders one
-    after the other at one table. A ring game has one table at which the order moves on with every hand. The
-    spots are those of agents that do not learn, so one that watches and ignores it plays the same hands.
+    A duplicate match has one table per order if memories are wiped between orders, otherwise one table that
+    plays all orders one after another. A ring game has one table whose order advances with every hand. The
+    spots are those used for agents that do not learn, so an agent that watches and ignores it plays the same
+    hands.
     """
     orders = range(len(design.lineups))
     if design.kind == "ring":
@@ -189,7 +193,7 @@ def tracks(design: Design) -> list[list[tuple[int, int, int]]]:
 
 
 def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[Finished]:
-    """Matches of agents that learn: every table plays its next hand, all tables at once."""
+    """Play matches of agents that learn: every table plays its next hand, all tables at once."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     steps = np.array(tracks(design))

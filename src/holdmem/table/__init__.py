@@ -1,4 +1,4 @@
-"""The table: the contract between agents and the engine, and the lock step that plays them."""
+"""The table: the interface between agents and the engine, and the loop that plays agents in lockstep."""
 
 from holdmem.rules.state import CALL, FOLD
 from holdmem.table.bot import Bot, bot

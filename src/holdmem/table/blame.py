@@ -1,4 +1,4 @@
-"""Where an agent failed: its file and line, in a phrase that survives the way back from a worker process."""
+"""Locate where an agent failed: file and line, as text that can be passed back from a worker process."""
 
 import os
 import sysconfig
@@ -10,12 +10,12 @@ from holdmem.compiled import PACKAGE
 from holdmem.errors import HoldMemError
 
 GENERATED = ("<frozen", "<string>")
-"""Files of frames that nobody wrote: the import system, methods of dataclasses."""
+"""File names of frames without a source file: the import system, generated dataclass methods."""
 
 
 def said(error: BaseException) -> str:
-    """What an agent's exception says, and the line of the agent's own code that it came from."""
-    if isinstance(error, HoldMemError):  # said by us; by itself it need not name the line that called us
+    """Return the message of an agent's exception and the line of the agent's own code that it came from."""
+    if isinstance(error, HoldMemError):  # raised by HoldMem; its message need not name the calling line
         place = place_of(error, only_own=True)
         return f"{error} (from {place})" if place else str(error)
     place = place_of(error)
@@ -23,9 +23,9 @@ def said(error: BaseException) -> str:
 
 
 def place_of(error: BaseException, only_own: bool = False) -> str | None:
-    """The innermost line of code that is neither ours nor a library's, as `file:line (function)`.
+    """Return the innermost line of code outside HoldMem and installed libraries, as `file:line (function)`.
 
-    Without such a line it is the innermost of all, unless `only_own`.
+    Without such a line, return the innermost line of all, or None if `only_own`.
     """
     frames = extract_tb(error.__traceback__)
     own = [frame for frame in frames if _is_own(frame.filename)]
@@ -44,7 +44,7 @@ def _libraries() -> frozenset[Path]:
 
 
 def _written(frame: FrameSummary) -> str:
-    """The path as short as it can be from here."""
+    """Return the frame's place, its path relative to the working directory where possible."""
     path = Path(frame.filename)
     here = Path(os.curdir).resolve()
     shown = path.relative_to(here) if path.is_relative_to(here) else path

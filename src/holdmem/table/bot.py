@@ -1,4 +1,4 @@
-"""`@bot`: ten lines of plain Python become an agent."""
+"""The `@bot` decorator, which turns a plain Python function of one view into an agent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from holdmem.table.streams import Streams
 from holdmem.table.views import View, Views
 
 Decide = Callable[..., int]
-"""A function of one view (and settings with defaults) to FOLD, CALL or the total of a raise."""
+"""Function of one view (and parameters with defaults) that returns FOLD, CALL or the total of a raise."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bot:
-    """An agent made of a function of one view, with the settings that differ from its defaults."""
+    """Agent made of a function of one view, with the parameters that differ from the function's defaults."""
 
     function: Decide
     settings: tuple[tuple[str, Any], ...] = ()
@@ -33,17 +33,17 @@ class Bot:
         return self.function(view, **dict(self.settings))
 
     def sit(self, game: Game, tables: int, rng: Streams) -> "BotSeat":
-        """A bot keeps nothing in mind, so a seat is the function itself and its random numbers."""
+        """Return a seat without memory: the function with its parameters, and a source of random numbers."""
         return BotSeat(partial(self.function, **dict(self.settings)), rng)
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The function's settings and what they are when nobody says otherwise."""
+        """The function's parameters and their default values."""
         _, *rest = signature(self.function).parameters.values()
         return {parameter.name: parameter.default for parameter in rest}
 
     def having(self, **settings: Any) -> "Bot":
-        """The same bot with other settings."""
+        """Return a copy of this bot with some parameters changed."""
         for name in settings:
             if name not in self.defaults:
                 known = nearest(name, list(self.defaults)) if self.defaults else "it has none"
@@ -58,7 +58,7 @@ class Bot:
         return self.function.__module__, self.function.__qualname__, self.settings
 
     def _content(self) -> tuple[Any, ...]:
-        # Code holds its constants and names; what it finds outside itself is in its closure and defaults.
+        # A code object holds its constants and names; outside values are in the closure and the defaults.
         return self._road(), self.function.__code__, self.function.__closure__, self.defaults
 
     def __eq__(self, other: object) -> bool:
@@ -68,7 +68,7 @@ class Bot:
         return hash(self._road())
 
     def __reduce__(self) -> Any:
-        # The module's name leads to the bot, not to the bare function: pickle that road.
+        # The module attribute is the bot, not the bare function, so pickle the path to the bot.
         try:
             found = _find_bot(*self._road())
         except AttributeError:
@@ -89,22 +89,22 @@ def _find_bot(module: str, name: str, settings: tuple[tuple[str, Any], ...]) -> 
 
 @dataclass(frozen=True)
 class BotSeat:
-    """Asks the function about one view after another."""
+    """Seat that calls the function on one view after another."""
 
     decide: Decide
     streams: Streams
 
     def act(self, views: Views) -> Actions:
-        """One decision for each view."""
+        """Choose one action per view."""
         codes = [0] * len(views)
         for i in range(len(views)):
             try:
                 codes[i] = self.decide(View(views, i, self.streams))
             except (KeyboardInterrupt, GeneratorExit):
                 raise
-            except BaseException as error:  # also sys.exit() and the end of a time limit
+            except BaseException as error:  # includes sys.exit() and an expired time limit
                 raise BadDecision(f"{said(error)}; at {views[i]}") from error
-        kinds = set(map(type, codes))  # few, where to look at each answer would take time
+        kinds = set(map(type, codes))  # checking the few distinct types is faster than checking every answer
         if any(kind is bool or not issubclass(kind, int | np.integer) for kind in kinds):
             raise self._refusal(views, codes, [_is_int(code) for code in codes].index(False))
         try:

@@ -1,8 +1,9 @@
-"""The agent contract: what sits down, what it is asked, what it may answer.
+"""The agent interface: what takes a seat, what it is asked, and what it may answer.
 
-An `Agent` is a small frozen description; sitting down gives it a memory, the `Seat`. "Memories are wiped"
-means: sit down again. Only `act` must be there. A seat without `watch` is static: its hands may be played in
-any order and batch. A seat with `policy` draws its actions from it.
+An `Agent` is a small frozen description of a player. Sitting down turns it into a `Seat`, which holds the
+player's memory; to wipe the memory, sit down again. Only `act` is required. A seat without `watch` is static:
+its hands may be played in any order and in batches of any size. A seat with `policy` draws its actions from
+that policy.
 """
 
 from collections.abc import Mapping
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Actions:
-    """One decision for each view: FOLD, CALL (a check where it is free), or the total of a raise.
+    """One action per view: FOLD, CALL (a check where checking is free), or the total of a raise.
 
-    Totals are chips on this street: raise-to, never raise-by.
+    Totals are the chips that the seat has bet on the current street: raise-to, never raise-by.
     """
 
     codes: NDArray[np.int64]
@@ -41,7 +42,7 @@ class Actions:
                 f" got {codes.dtype} of shape {codes.shape}"
             )
         codes = np.ascontiguousarray(codes, dtype=np.int64)
-        # Columns of views are read-only, and numba compiles once more for such arrays.
+        # Columns of views are read-only; copy them, because numba compiles separately for read-only arrays.
         object.__setattr__(self, "codes", codes if codes.flags.writeable else codes.copy())
 
     def __len__(self) -> int:
@@ -50,7 +51,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Policy:
-    """The probability of each action for each view: `probabilities` and `codes`, both (n, actions)."""
+    """Action probabilities per view: `probabilities` and `codes`, both of shape (views, actions)."""
 
     probabilities: NDArray[np.float64]
     codes: NDArray[np.int64]
@@ -66,7 +67,7 @@ class Policy:
         object.__setattr__(self, "codes", np.require(codes, np.int64, ["C", "W"]))
 
     def draw(self, uniforms: ArrayLike) -> Actions:
-        """One action a view, by numbers from 0 to below 1, one a view."""
+        """Draw one action per view, given one uniform number in [0, 1) per view."""
         numbers = np.ascontiguousarray(uniforms, dtype=np.float64).reshape(-1)
         out = np.empty(len(self.codes), dtype=np.int64)
         if len(numbers) != len(out):
@@ -75,14 +76,14 @@ class Policy:
         return Actions(out)
 
     def probability_of(self, codes: ArrayLike) -> NDArray[np.float64]:
-        """How likely the policy is to choose these actions, one a view."""
+        """Return the probability that the policy gives to `codes`, one action per view."""
         chosen = self.codes == np.asarray(codes)[:, None]
         return np.where(chosen, self.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Ground:
-    """One thing that an explanation rests on: a remembered case, a rule, a roll-out."""
+    """One piece of evidence behind a decision: a retrieved case, a rule, a rollout."""
 
     what: str
     weight: float
@@ -91,7 +92,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why an agent decides as it does: the situation in words, how likely each action was, the grounds."""
+    """Why an agent decides as it does: the situation in words, the action probabilities, the evidence."""
 
     words: str
     chances: tuple[tuple[int, float], ...] = ()
@@ -108,55 +109,55 @@ class Explanation:
 
 @runtime_checkable
 class Seat(Protocol):
-    """One agent at `tables` tables at once, with all that it remembers."""
+    """One agent playing at `tables` tables at once, with everything that it remembers."""
 
     def act(self, views: Views) -> Actions:
-        """One decision for each view."""
+        """Choose one action per view."""
         ...
 
 
 @runtime_checkable
 class PolicySeat(Seat, Protocol):
-    """A seat that can say how likely it is to do what."""
+    """A seat that can report its action probabilities."""
 
     def policy(self, views: Views) -> Policy:
-        """The probability of each action. Draws nothing, changes nothing, accepts any hole cards."""
+        """Return the probability of each action. Draw nothing, change nothing, and accept any hole cards."""
         ...
 
 
 @runtime_checkable
 class WatchingSeat(Seat, Protocol):
-    """A seat that learns from ended hands, and so plays hand after hand."""
+    """A seat that learns from finished hands, and therefore plays its hands one after another."""
 
     def watch(self, hands: "Finished") -> None:
-        """What this seat saw of hands that have ended."""
+        """Learn from finished hands, of which only what this seat saw is visible."""
         ...
 
 
 @runtime_checkable
 class ExplainingSeat(Seat, Protocol):
-    """A seat that can give its reasons."""
+    """A seat that can explain its decisions."""
 
     def explain(self, view: View) -> Explanation:
-        """Why it decides as it does at this view; asked at the decision, since memory moves on."""
+        """Explain the decision at this view. Called when the decision is made, since memory changes later."""
         ...
 
 
 @runtime_checkable
 class CountingSeat(Seat, Protocol):
-    """A seat that counts what is worth knowing after a match, such as how often it played in which way."""
+    """A seat that keeps counts worth reporting after a match, such as how often it played in which way."""
 
     def counts(self) -> Mapping[str, int]:
-        """What it has counted since it sat down, all tables together; results of a match add them up."""
+        """Return the counts since it sat down, over all tables; match results add them up."""
         ...
 
 
 @runtime_checkable
 class Agent(Protocol):
-    """A description of a player: a frozen dataclass, equal and hashable by content, picklable."""
+    """Description of a player: a frozen dataclass, equal and hashable by content, picklable."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> Seat:
-        """Sit down with an empty memory. Raises AgentError if this game cannot be played."""
+        """Sit down with an empty memory. Raise AgentError if the agent cannot play this game."""
         ...
 
 

@@ -1,7 +1,8 @@
-"""Agents from people's own files: `./mybot.py` is the module `holdmem.table.files.<path in hex>`.
+"""Agents from users' own files: `./mybot.py` is the module `holdmem.table.files.<path in hex>`.
 
-A name that holds the path can be imported in any process, so agents from files can be pickled like others.
-A file that has changed since it was loaded, or that imports one from beside it that has, is loaded again.
+A module name that holds the path can be imported in any process, so agents from files can be pickled like any
+others. A file that has changed since it was loaded is reloaded, as is a file whose imports from its own
+folder have changed.
 """
 
 import sys
@@ -23,17 +24,21 @@ __path__: list[str] = []  # makes this module a package, so that files can be mo
 
 
 _LOADING = threading.RLock()
-"""Held while a file is loaded: Python lists a module before its code has run, and a second thread that found
-it so would take it for one whose file has changed."""
+"""Held while a file is loaded.
+
+Python lists a module before its code has run; a second thread that found it in that state would conclude that
+its file has changed.
+"""
 
 _BESIDE: dict[Path, str] = {}
-"""What agents' files have imported from beside them: hashes of these files when they were loaded."""
+"""Hashes, at load time, of the files that agents' files have imported from their own folders."""
 
 
 class _AsItIs(SourceFileLoader):
-    """Compiles the file as it is now, and notes what it was.
+    """Loader that compiles the current contents of the file and records their hash.
 
-    Python's own cache of compiled files knows a file by its size and second: it takes a quick edit for none.
+    Python's own bytecode cache identifies a file by its size and modification time in seconds, so it can miss
+    a quick edit.
     """
 
     def exec_module(self, module: ModuleType) -> None:
@@ -46,7 +51,7 @@ class _AsItIs(SourceFileLoader):
 
 
 class _ByPath:
-    """Finds the module whose name ends in the path of its file."""
+    """Finder for modules whose names end in the path of their file."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
@@ -54,7 +59,7 @@ class _ByPath:
             return None
         path = path_of(name)
         folder = str(Path(path).parent)
-        if folder not in sys.path:  # a file may import what lies beside it, as when Python runs it
+        if folder not in sys.path:  # a file may import its neighbours, as when Python runs it
             sys.path.append(folder)
         return spec_from_file_location(name, path, loader=_AsItIs(name, path))
 
@@ -68,12 +73,15 @@ if not any(finder is _ByPath for finder in sys.meta_path):
 
 
 def path_of(module: str) -> str:
-    """The path of the file that a module of this name is made from."""
+    """Return the path of the file from which a module of this name is made."""
     return bytes.fromhex(module.rpartition(".")[2]).decode()
 
 
 def imported_from_beside(module: ModuleType) -> list[Path]:
-    """The files in the folder of a module, or below it, that it has imported something from."""
+    """Return the files in a module's folder, or below it, from which it has imported something.
+
+    Imports are followed transitively.
+    """
     folder, libraries = Path(str(module.__file__)).parent, Path(sys.prefix)
     found, todo = {}, [module]
     while todo:
@@ -89,12 +97,15 @@ def imported_from_beside(module: ModuleType) -> list[Path]:
 
 
 def _is_ours(module: ModuleType | None) -> bool:
-    """Our own source counts by itself, even for a file that lies above it."""
+    """Whether a module belongs to HoldMem, whose source is not tracked here.
+
+    This matters for an agent's file in a folder above HoldMem's source.
+    """
     return module is not None and module.__name__.partition(".")[0] == "holdmem"
 
 
 def _forget_what_has_changed() -> None:
-    """Files from beside that have changed are to be imported again, and so is whatever imported them."""
+    """Unload changed files that agents' files have imported, and the modules that imported them."""
     changed = {file for file, was in _BESIDE.items() if not file.is_file() or _hash(file.read_bytes()) != was}
     if not changed:
         return
@@ -111,7 +122,7 @@ def _forget_what_has_changed() -> None:
 
 
 def load_file(path: str) -> ModuleType:
-    """The module in a file. An error in it is reported with its file and line."""
+    """Import the module in a file. An error in it is reported with its file and line."""
     found = Path(path).resolve()
     if not found.is_file():
         raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
@@ -130,7 +141,7 @@ def load_file(path: str) -> ModuleType:
 
 
 def _as_it_is(path: Path) -> ModuleType:
-    """The module in a file, loaded again if the file has changed."""
+    """Return the module in a file, reloaded if the file has changed."""
     _forget_what_has_changed()
     name = f"{FILES}.{str(path).encode().hex()}"
     known = sys.modules.get(name)
@@ -140,8 +151,10 @@ def _as_it_is(path: Path) -> ModuleType:
 
 
 def source_hash(module: ModuleType) -> str | None:
-    """A hash of the file as it was when this module was loaded from it, and of what it has imported from
-    its folder; None for other modules."""
+    """Return a hash of the file from which a module was loaded and of its imports from the same folder.
+
+    The hash describes the files as they were when loaded. None for other modules.
+    """
     own: str | None = vars(module).get("__source_hash__")
     if own is None:
         return None

@@ -1,4 +1,4 @@
-"""One hand, one decision at a time, for tables at which somebody has to be waited for."""
+"""One hand, played one decision at a time, for tables that wait for somebody's action."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -18,7 +18,7 @@ TABLE = np.zeros(1, dtype=np.int64)
 
 
 class OneHand:
-    """A hand in progress. `lineup` says which player has which seat, `stacks` what each player brings."""
+    """A hand in progress. `lineup` gives the player in each seat, `stacks` each player's starting stack."""
 
     def __init__(
         self,
@@ -34,15 +34,18 @@ class OneHand:
         self.deck = deck
         by_seat = None if stacks is None else [[stacks[player] for player in lineup]]
         self.batch = Batch(game, deck[None], by_seat)
-        """The hand as the engine has it, a batch of one."""
+        """The engine's representation of the hand: a batch of one."""
         self._spots = spots(1, first_hand=number)
 
     def next(self, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> "OneHand":
-        """A hand from another deck that is known to be one, with the same stacks by seat: quicker to deal."""
+        """Deal the next hand with the same stacks by seat.
+
+        The deck is not checked, which makes this faster than a new OneHand.
+        """
         hand, batch = copy(self), copy(self.batch)
         hand.number, hand.lineup, hand.deck = number, tuple(lineup), deck
         batch.decks = deck[None, : self.game.deck_cards].copy()
-        batch.hands = batch.hands.copy()  # all of it is dealt anew
+        batch.hands = batch.hands.copy()  # deal_all overwrites every field
         batch.history = np.zeros(batch.history.shape, dtype=batch.history.dtype)
         deal_all(self.game.rules, batch.stacks, batch.decks, batch.hands)
         hand.batch, hand._spots = batch, spots(1, first_hand=number)
@@ -50,32 +53,32 @@ class OneHand:
 
     @property
     def to_act(self) -> int | None:
-        """The player whose turn it is; nobody once the hand is over."""
+        """The player to act, or None once the hand is over."""
         seat = self.batch.hands["to_act"].item()
         return None if seat < 0 else self.lineup[seat]
 
     @property
     def over(self) -> bool:
-        """Whether nobody acts any more."""
+        """Whether the hand is over."""
         return self.to_act is None
 
     @property
     def acted(self) -> int:
-        """Actions so far."""
+        """Number of actions so far."""
         return int(self.batch.hands["actions"].item())
 
     def views(self) -> Views:
-        """What the player to act sees."""
+        """Return what the player to act sees."""
         return Views.of(self.batch, TABLE, self._spots, TABLE)
 
     def act(self, code: int) -> None:
-        """The player to act does this. An action that is not legal raises and changes nothing."""
+        """Apply the action of the player to act. An illegal one raises IllegalAction and changes nothing."""
         batch, codes = self.batch, np.array([code], dtype=np.int64)
         if self.over or act_or_stop(self.game.rules_row, batch.hands, batch.history, TABLE, codes) >= 0:
             raise IllegalAction(batch.complaint(0, code).removeprefix("table 0, "))
 
     def finished(self) -> Finished:
-        """The hand as it stands, all cards open."""
+        """Return the hand as it stands, with all cards visible."""
         return Finished(self.batch, np.array([self.lineup], dtype=np.int64), self._spots, TABLE)
 
     @property
@@ -90,5 +93,5 @@ class OneHand:
         return [(street, seat, code) for code, seat, street in entries]
 
     def seat_of(self, player: int) -> int:
-        """Where this player sits."""
+        """Return the seat of this player."""
         return self.lineup.index(player)

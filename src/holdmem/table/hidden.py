@@ -1,4 +1,4 @@
-"""What agents are given without being given a way back to it: keys, and the engine's own memory."""
+"""Protection of what agents must not read or change: stream keys and the engine's own arrays."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 
 def hide(kind: type, *slots: str) -> tuple[Any, ...]:
-    """Take slots off a class and return their descriptors, which alone can still read and write them.
+    """Remove slots from a class and return their descriptors, the only remaining access to them.
 
-    This keeps honest code from depending on what is hidden. It is no wall: code in the same process can
-    always find a way (docs/agents.md).
+    This keeps honest code from depending on what is hidden. It is not a security boundary: code in the same
+    process can always find a way (docs/agents.md).
     """
     found = tuple(kind.__dict__[name] for name in slots)
     for name in slots:
@@ -19,11 +19,11 @@ def hide(kind: type, *slots: str) -> tuple[Any, ...]:
 
 
 def sealed(array: NDArray[Any]) -> NDArray[Any]:
-    """A read-only copy in memory that numpy will not make writable again."""
+    """Return a read-only copy in memory that numpy cannot make writable again."""
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
 
 
 def locked(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array, which must be nobody else's, read-only from now on."""
-    array.setflags(write=False)  # quicker than `flags`
+    """Make an array read-only and return it. No other code may hold a reference to it."""
+    array.setflags(write=False)  # faster than `flags`
     return array

@@ -1,4 +1,4 @@
-"""What the lock step does to whole batches."""
+"""Kernels that build views and draw actions for whole batches."""
 
 from holdmem.compiled import kernel
 from holdmem.rules.betting import least_raise, may_raise, most_raise, to_call
@@ -6,13 +6,13 @@ from holdmem.rules.betting import least_raise, may_raise, most_raise, to_call
 
 @kernel
 def seen_cards(street):
-    """How many cards of the board lie open."""
+    """Return the number of board cards dealt by this street."""
     return 0 if street == 0 else street + 2
 
 
 @kernel
 def look(rules, hands, tables, spots, rows):
-    """Fill a view for the seat to act at each table, with nothing in it that this seat may not see."""
+    """Fill one view per table for the seat to act, with nothing in it that this seat may not see."""
     for k in range(len(tables)):
         hand = hands[tables[k]]
         row = rows[k]
@@ -31,7 +31,7 @@ def look(rules, hands, tables, spots, rows):
 
 @kernel
 def look_at_chips(rules, hand, row):
-    """Stacks, bets, the pot and what may be done about it."""
+    """Fill in the stacks, the bets, the pot and the bounds of a call and a raise."""
     seat = hand.to_act
     row.stack[:] = hand.stack
     row.bet[:] = hand.bet
@@ -52,7 +52,7 @@ def look_at_chips(rules, hand, row):
 
 @kernel
 def copy_history(history, tables, rows, out):
-    """The actions that each view may know of; places after the last one are blank."""
+    """Copy the actions that each view may know of; later entries are blank (seat and street are -1)."""
     for k in range(len(tables)):
         known = rows[k].actions
         for place in range(out.shape[1]):
@@ -66,7 +66,7 @@ def copy_history(history, tables, rows, out):
 
 @kernel
 def waiting_for(hands, lineup, player, tables, out):
-    """Those of the tables where this player is to act go to `out`; how many they are."""
+    """Write the tables where this player is to act to `out` and return their number."""
     found = 0
     for table in tables:
         seat = hands[table].to_act
@@ -78,7 +78,10 @@ def waiting_for(hands, lineup, player, tables, out):
 
 @kernel
 def draw(probabilities, codes, uniforms, out):
-    """For each row the action at which the running sum of probabilities passes the uniform number."""
+    """For each row, choose the action at which the cumulative probability exceeds the uniform number.
+
+    If rounding leaves the sum at or below the number, choose the last action with positive probability.
+    """
     for i in range(len(out)):
         rest = uniforms[i]
         last = 0

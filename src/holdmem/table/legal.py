@@ -1,4 +1,4 @@
-"""The one function that makes any triple or vector legal; no agent does it by itself."""
+"""Conversion of weights over fold, call and raises into legal policies, for all agents in one place."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,9 +12,9 @@ from holdmem.table.views import Views
 
 @kernel
 def legalise(rows, weights, codes):
-    """Turn weights into chances of legal actions, in place.
+    """Turn weights into probabilities of legal actions, in place.
 
-    Gives the first row with a weight below zero or not a number, or without a finite sum; -1 if none is so.
+    Return the first row with a negative or NaN weight or without a finite sum, or -1 if all rows are valid.
     """
     for i in range(len(rows)):
         row = rows[i]
@@ -37,7 +37,7 @@ def legalise(rows, weights, codes):
 
 @kernel
 def gather(weights, codes, total):
-    """Actions that have become the same are added up in the first place; then all are divided by the sum."""
+    """Merge equal actions into their first occurrence and divide by the sum; call if the sum is zero."""
     for j in range(len(codes)):
         for k in range(j):
             if codes[k] == codes[j]:
@@ -54,12 +54,13 @@ def gather(weights, codes, total):
 
 
 def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = None) -> Policy:
-    """The policy nearest to these weights that is legal at these views.
+    """Return the legal policy closest to these weights.
 
-    `weights` is one triple (fold, call, raise) a view, or a vector (fold, call, then one for each column of
-    `raise_to`, totals of this street in whole chips). They need not sum to one. A fold where a check is free
-    checks; a raise where none is legal calls; a total out of bounds moves to the nearest legal one. Without
-    `raise_to` a raise is the least legal one, in limit the only one. All zeros call.
+    `weights` has one triple (fold, call, raise) per view, or one vector (fold, call, then one weight per
+    column of `raise_to`, which holds totals on this street in whole chips). Weights need not sum to one. A
+    fold becomes a check where checking is free; a raise becomes a call where no raise is legal; a total out
+    of bounds moves to the nearest legal one. Without `raise_to`, a raise is the minimum legal raise, which in
+    limit games is the only one. All-zero weights become a call.
     """
     totals = views.min_raise_to[:, None] if raise_to is None else np.atleast_2d(raise_to)
     chances = _rows(np.array(weights, dtype=float), len(views))
@@ -74,7 +75,7 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
         )
     codes = np.empty(chances.shape, dtype=np.int64)
     codes[:, 0], codes[:, 1] = FOLD, CALL
-    codes[:, 2:] = np.maximum(totals, 1)  # 0 would read as a call; a total too small moves up anyway
+    codes[:, 2:] = np.maximum(totals, 1)  # 0 would mean a call; small totals move up to the minimum anyway
     bad = legalise(views.rows, chances, codes)
     if bad >= 0:
         raise AgentError(f"expected weights of 0 or more with a finite sum, got {chances[bad].tolist()}")
@@ -82,7 +83,7 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
 
 
 def _rows(weights: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """The weights with one row for each view; a single row is meant for all of them."""
+    """Return the weights with one row per view; a single row applies to all views."""
     if weights.ndim == 2 and len(weights) == count:
         return np.ascontiguousarray(weights)
     if weights.ndim not in (1, 2) or (weights.ndim == 2 and len(weights) not in (1, count)):

@@ -1,4 +1,4 @@
-"""The lock step: players at many tables at once, each asked for all its decisions together."""
+"""The lockstep loop: players at many tables at once, each asked for all its pending decisions together."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -25,13 +25,13 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Finished:
-    """Hands that have ended, with everything open; `seen_by` hides what a player did not see."""
+    """Finished hands with all cards visible; `seen_by` hides what a player did not see."""
 
     batch: Batch
     lineup: Ints
     spots: Spots
     tables: Ints
-    """Which of the tables that the players sat down at."""
+    """Index of each hand's table among those at which the players sat down."""
     player: int | None = None
 
     @property
@@ -44,18 +44,18 @@ class Finished:
 
     @property
     def parts(self) -> Ints:
-        """Result by seat in exact parts of a chip, (tables, seats)."""
+        """Result by seat in exact units of 1/PARTS chip, shape (tables, seats)."""
         return self.batch.hands["net"][:, : self.game.seats]
 
     @property
     def net(self) -> NDArray[np.float64]:
-        """Chips won or lost by seat, (tables, seats)."""
+        """Chips won or lost by seat, shape (tables, seats)."""
         return self.batch.net
 
     def by_player(self, players: int, parts: Ints | None = None) -> Ints:
-        """Result by player in parts of a chip, (tables, players); a player in several seats has their sum.
+        """Return results by player in units of 1/PARTS chip, shape (tables, players).
 
-        `parts` by seat may be given in place of the result.
+        A player in several seats gets their sum. `parts`, given by seat, replaces the result.
         """
         out = np.zeros((len(self), players), dtype=np.int64)
         np.add.at(out, (np.arange(len(self))[:, None], self.lineup), self.parts if parts is None else parts)
@@ -63,39 +63,39 @@ class Finished:
 
     @property
     def showdown(self) -> NDArray[np.bool_]:
-        """Whether the cards were shown."""
+        """Whether the hand went to a showdown."""
         return self.batch.hands["shown"].astype(bool)
 
     @property
     def live(self) -> NDArray[np.bool_]:
-        """Who never folded, (tables, seats)."""
+        """Whether each seat never folded, shape (tables, seats)."""
         bits = self.batch.hands["live"][:, None] >> np.arange(self.game.seats)
         return (bits & 1).astype(bool)
 
     @property
     def hole(self) -> NDArray[np.int8]:
-        """Hole cards by seat, (tables, seats, 2); -1 where this player did not see them."""
+        """Hole cards by seat, shape (tables, seats, 2); -1 where this player did not see them."""
         return self.batch.hands["hole"][:, : self.game.seats]
 
     @cached_property
     def board(self) -> NDArray[np.int8]:
-        """The board, (tables, 5); -1 for cards that never came."""
+        """The board, shape (tables, 5); -1 for cards that were never dealt."""
         hands = self.batch.hands
         dealt = np.where(hands["shown"] == 1, 5, np.array(BOARD_CARDS)[hands["street"]])
         return np.where(np.arange(5) < dealt[:, None], hands["board"], np.int8(-1))
 
     @property
     def history(self) -> NDArray[np.record]:
-        """All actions, (tables, longest); each table has `actions` of them."""
+        """All actions, shape (tables, longest); the first `actions` entries of each row are valid."""
         return self.batch.history
 
     @property
     def actions(self) -> Ints:
-        """How many actions each hand had."""
+        """Number of actions in each hand."""
         return self.batch.hands["actions"]
 
     def of(self, player: int) -> "Finished":
-        """The hands in which this player sat: all of them unless there are more players than seats."""
+        """Return the hands in which this player sat: all of them unless there are more players than seats."""
         sat = (self.lineup == player).any(axis=1)
         if sat.all():
             return self
@@ -105,9 +105,10 @@ class Finished:
         return Finished(batch, self.lineup[sat], self.spots[sat], self.tables[sat], self.player)
 
     def seen_by(self, player: int) -> "Finished":
-        """The same hands as this player saw them: cards that it did not see are nowhere in there.
+        """Return the hands as this player saw them, without any cards that it did not see.
 
-        All of it is copied, so that nothing a player does to it reaches the engine, others or the results.
+        Everything is copied, so that nothing a player does to it affects the engine, other players or the
+        results.
         """
         known = (self.lineup == player) | (self.live & self.showdown[:, None])
         hole = np.where(known[:, :, None], self.hole, np.int8(-1))
@@ -131,11 +132,11 @@ def play(
     tables: Ints | None = None,
     names: Sequence[str] | None = None,
 ) -> Finished:
-    """Play one hand for each deck, and show it to the players that watch.
+    """Play one hand per deck and show the finished hands to the players that watch.
 
-    `lineup` (hands, seats) says which player sits where; without it player k has seat k. `where` names the
-    spots for the random numbers of the players, `tables` at which of their tables each hand is played (the
-    first, the second and so on without it), `names` the players in errors.
+    `lineup` (hands, seats) gives the player in each seat; by default player k has seat k. `where` gives the
+    spots, which determine the players' random numbers; `tables` gives the table of each hand among those at
+    which the players sat down (by default 0, 1, 2, …); `names` names the players in error messages.
     """
     names = [f"player {player}" for player in range(len(players))] if names is None else names
     _check_seats(players, names)
@@ -167,12 +168,15 @@ def play(
 
 
 def watches(seat: Seat) -> TypeGuard[WatchingSeat]:
-    """The same as isinstance, which for a protocol takes as long as some tens of hands."""
+    """Whether a seat is a WatchingSeat.
+
+    isinstance on a runtime protocol would take as long as playing several dozen hands.
+    """
     return getattr(seat, "watch", None) is not None
 
 
 def show(seat: WatchingSeat, hands: Finished, name: str) -> None:
-    """Let one player see how these hands ended."""
+    """Show one player how these hands ended."""
     try:
         seat.watch(hands)
     except (Exception, SystemExit) as error:
@@ -185,7 +189,7 @@ def _at(spots: Spots) -> str:
 
 
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
-    """Let one player decide in these hands."""
+    """Ask one player for its actions in these hands and apply them."""
     actions = answer(seat, views, name)
     wrong = act_or_stop(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
     if wrong >= 0:
@@ -194,10 +198,13 @@ def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None
 
 
 def answer(seat: Seat, views: Views, name: str) -> Actions:
-    """What a seat says to these views, if it has the right shape; anything else names it and the view."""
+    """Return a seat's actions for these views; errors name the seat and a view.
+
+    Raise BadDecision if `act` raises, or if it does not return Actions with one entry per view.
+    """
     try:
         actions = seat.act(views)
-    except BadDecision as error:  # knows its view already
+    except BadDecision as error:  # its message already names the view
         raise BadDecision(f"{name}: {error}") from error
     except (Exception, SystemExit) as error:
         raise BadDecision(f"{name}: {said(error)}; {_first(views)}") from error
@@ -238,5 +245,5 @@ def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: 
 
 
 def chips(parts: Ints) -> NDArray[np.float64]:
-    """Exact parts of a chip as chips."""
+    """Convert units of 1/PARTS chip to chips."""
     return parts / PARTS

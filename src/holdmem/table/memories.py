@@ -1,8 +1,8 @@
-"""Memories of seats as plain arrays, so that a run that was stopped goes on as if it had never been.
+"""Memories of seats as plain arrays, so that an interrupted run can resume without affecting its results.
 
-A seat that learns may have `state` and `restore`. Its state is all that later decisions depend on, as arrays
-by name; a seat that has just sat down to the same game with the same parameters takes it up again. States
-come from files: `restore` checks every array before a kernel sees it, with `taken`.
+A seat that learns may have `state` and `restore`. Its state is everything that later decisions depend on, as
+arrays by name; a seat that has just sat down to the same game with the same parameters restores it. States
+come from files, so `restore` checks every array with `taken` before a kernel reads it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,21 +17,21 @@ from holdmem.table.contract import Seat, WatchingSeat
 State = dict[str, NDArray[Any]]
 
 MOST = 2**53
-"""More than anything is counted to: sums of such numbers stay within 64 bits."""
+"""Upper bound of every stored count, so that sums of them stay within 64 bits."""
 MOST_PLAYERS = 4096
-"""As many may take turns at a table."""
+"""Maximum number of players that may take turns at a table."""
 
 
 @runtime_checkable
 class KeepingSeat(WatchingSeat, Protocol):
-    """A seat that learns and whose memory can be kept."""
+    """A seat that learns and whose memory can be saved."""
 
     def state(self) -> State:
-        """All that its later decisions depend on, as arrays of numbers by name."""
+        """Return everything that later decisions depend on, as arrays of numbers by name."""
         ...
 
     def restore(self, state: State) -> None:
-        """Take up such a state; NotationError if it is not one of this seat."""
+        """Restore such a state. Raise NotationError if it does not fit this seat."""
         ...
 
 
@@ -43,10 +43,10 @@ def taken(
     most: int = MOST,
     wider: bool = False,
 ) -> NDArray[Any]:
-    """The array of this name, if it is of the same kind and shape as `like` and its numbers are possible.
+    """Return a copy of the array `name`, checked to have the dtype and shape of `like` and valid values.
 
-    Whole numbers are from `least` to `most`, fractions finite. With `wider` there may be more players, which
-    are on the second axis.
+    Integers must lie in [`least`, `most`], floats must be finite. With `wider`, the second axis, that of the
+    players, may be longer than in `like`, up to MOST_PLAYERS.
     """
     if name not in state:
         raise NotationError(f"expected an array {name!r}, got none")
@@ -59,7 +59,7 @@ def taken(
             f"expected {name} of {like.dtype} and shape {like.shape}, got {found.dtype} and {found.shape}"
         )
     numbers = np.ascontiguousarray(found)
-    plain = numbers.view(np.int64) if numbers.dtype.names else numbers  # records of whole numbers
+    plain = numbers.view(np.int64) if numbers.dtype.names else numbers  # records of int64 fields
     fine = np.isfinite(plain) if plain.dtype.kind == "f" else (plain >= least) & (plain <= most)
     if not fine.all():
         raise NotationError(f"expected {name} from {least} to {most}, got {plain[~fine][0]}")
@@ -67,18 +67,18 @@ def taken(
 
 
 def within(prefix: object, state: State) -> State:
-    """A state as a part of another."""
+    """Prefix the names of a state, so that it can be part of another state."""
     return {f"{prefix}/{name}": array for name, array in state.items()}
 
 
 def part_of(state: State, prefix: object) -> State:
-    """That part again."""
+    """Extract the part stored under a prefix; the inverse of `within`."""
     start = f"{prefix}/"
     return {name.removeprefix(start): array for name, array in state.items() if name.startswith(start)}
 
 
 def state_of(seats: Sequence[Seat], names: Sequence[str]) -> State:
-    """The states of all seats that learn; AgentError names one whose memory cannot be kept."""
+    """Return the states of all seats that learn. Raise AgentError for a seat whose memory cannot be saved."""
     found: State = {}
     for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
         if isinstance(seat, WatchingSeat):
@@ -87,7 +87,7 @@ def state_of(seats: Sequence[Seat], names: Sequence[str]) -> State:
 
 
 def restore_all(seats: Sequence[Seat], names: Sequence[str], state: State) -> None:
-    """Give all seats that learn their states again."""
+    """Restore the states of all seats that learn."""
     for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
         if isinstance(seat, WatchingSeat):
             try:

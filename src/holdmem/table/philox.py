@@ -1,7 +1,7 @@
-"""Philox 4x32-10, a counter-based generator, and what is drawn from it. All words are uint64 below 2**32.
+"""Philox 4x32-10, a counter-based generator, and the draws made from it. All words are uint64 below 2**32.
 
-A stream's key is an array of three uint64: the generator's own key and 128 bits of whitening, which are added
-(xor) to the counter and to the result (the FX construction of Kilian and Rogaway, 1996). Whitening of zero is
+A stream's key is an array of three uint64: the generator's own key and 128 bits of whitening, which are XORed
+with the counter and with the result (the FX construction of Kilian and Rogaway, 1996). Whitening of zero is
 plain Philox.
 """
 
@@ -14,12 +14,12 @@ HALF = np.uint64(32)
 MULTIPLY_0, MULTIPLY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 WEYL_0, WEYL_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 DECISION_SHIFT = np.uint64(16)
-"""Blocks of one decision are counted in the 16 bits below this."""
+"""The block number within one decision occupies the 16 bits below this shift."""
 
 
 @kernel
 def philox(key, c0, c1, c2, c3):
-    """Four random words from a key of 64 bits and a counter of four words."""
+    """Return four random words from a 64-bit key and a counter of four words."""
     k0, k1 = key & MASK, key >> HALF
     for _ in range(10):
         p0, p1 = c0 * MULTIPLY_0, c2 * MULTIPLY_1
@@ -30,7 +30,7 @@ def philox(key, c0, c1, c2, c3):
 
 @kernel
 def block(key, spot, decision, number):
-    """The `number`th four words for a decision at a spot."""
+    """Return the `number`th block of four words for a decision at a spot."""
     last = (np.uint64(decision) << DECISION_SHIFT) | np.uint64(number)
     plain, low, high = key[0], key[1], key[2]
     w0, w1, w2, w3 = low & MASK, low >> HALF, high & MASK, high >> HALF
@@ -42,28 +42,28 @@ def block(key, spot, decision, number):
 
 @kernel
 def uniform(high, low):
-    """53 bits of two words as a number from 0 to below 1."""
+    """Convert 53 bits of two words to a number in [0, 1)."""
     bits = ((high >> np.uint64(5)) << np.uint64(26)) | (low >> np.uint64(6))
     return np.float64(bits) / 9007199254740992.0
 
 
 @kernel
 def fill_uniforms(key, spots, decisions, out):
-    """Each row of `out` becomes uniform numbers of that spot and decision."""
+    """Fill each row of `out` with uniform numbers for its spot and decision."""
     for i in range(len(out)):
         fill_row(key, spots[i], decisions[i], out[i])
 
 
 @kernel
 def fill_uniforms_of_views(key, rows, out):
-    """The same for the spots and decisions of views, without a copy of their columns."""
+    """Fill each row of `out` for the spot and decision of a view, without copying the columns."""
     for i in range(len(out)):
         fill_row(key, rows[i].spot, rows[i].actions, out[i])
 
 
 @kernel
 def fill_row(key, spot, decision, out):
-    """Uniform numbers of one spot and decision, two from a block."""
+    """Fill `out` with uniform numbers for one spot and decision, two from each block."""
     for j in range(0, len(out), 2):
         a, b, c, d = block(key, spot, decision, j >> 1)
         out[j] = uniform(a, b)
@@ -73,10 +73,10 @@ def fill_row(key, spot, decision, out):
 
 @kernel
 def deal_decks(key, spots, out):
-    """Each row of `out` becomes the top of a deck shuffled for that spot (Fisher-Yates from the top).
+    """Fill each row of `out` with the top of a deck shuffled for its spot (Fisher-Yates from the top).
 
-    A place is drawn without bias from a word by Lemire's multiplication; the few words that would favour
-    some places are thrown away.
+    Positions are drawn without bias from one word each by Lemire's multiplication; the few words that would
+    favour some positions are rejected.
     """
     deck = np.arange(52).astype(np.int8)
     size = out.shape[1]

@@ -1,13 +1,13 @@
-"""Agents by name, with parameters, as people write them on the command line:
+"""Agents by name, with parameters, as written on the command line:
 
     always-call
     sartre-2:policy=probabilistic,cases=FOLDER
     ensemble:members=[imitator:expert=eqm;sartre-2],lead=sartre-2      lists in brackets, with semicolons
-    sartre-2:cases=[FOLDER, with a comma]                              so is text with separators in it
-    ./mybot.py:MyBot:depth=3                                           a class or @bot of one's own
+    sartre-2:cases=[FOLDER, with a comma]                              text with separators, in brackets
+    ./mybot.py:MyBot:depth=3                                           a class or @bot in your own file
 
-A package adds agents of its own by an entry point in the group `holdmem.agents`: the module that it names is
-imported, and registers them.
+A package adds its own agents with an entry point in the group `holdmem.agents`: the named module is imported
+and registers them.
 """
 
 import re
@@ -29,14 +29,14 @@ from holdmem.table.files import FILES, load_file, path_of
 Class = TypeVar("Class", bound=type[Any])
 
 _FILE = re.compile(r"(?:\w:(?=[\\/]))?[^:]*\.py(?=:|$)")
-"""A path at the start of a text: up to the first colon that is not of a drive."""
+"""A path at the start of a text, up to the first colon that is not part of a drive letter."""
 
 _ON, _OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered agent: its name, the class that builds it, a line on its style and where it comes from."""
+    """A registered agent: its name, the class that builds it, a line on its style, and its source."""
 
     name: str
     build: type[Any]
@@ -48,7 +48,7 @@ _ENTRIES: dict[str, Entry] = {}
 
 
 def register(name: str, style: str, source: str = "") -> Callable[[Class], Class]:
-    """Make an agent class known by name: `@register("always-call", style="never folds, never raises")`."""
+    """Register an agent class by name: `@register("always-call", style="never folds, never raises")`."""
 
     def add(build: Class) -> Class:
         known = _ENTRIES.get(name)
@@ -61,7 +61,8 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
 
 
 def _full_name(build: type[Any]) -> str:
-    # All files count as one place: two versions of a file, which register the same, may play each other.
+    # All files count as one module, so that two versions of a file, which register the same name, may play
+    # each other.
     return f"{FILES if _is_in_file(build) else build.__module__}.{build.__qualname__}"
 
 
@@ -79,7 +80,7 @@ def _load_plugins() -> None:
 
 
 def registered() -> dict[str, Entry]:
-    """All agents that can be named, by name."""
+    """Return all registered agents, keyed and sorted by name."""
     _load_plugins()
     return dict(sorted(_ENTRIES.items()))
 
@@ -88,9 +89,9 @@ _GIVEN: dict[str, Agent] = {}
 
 
 def given_name(agent: Agent | str) -> str:
-    """The text that names an agent; one that is given as a value is found by it again in this process.
+    """Return the text that names an agent. An agent object is remembered under its name in this process.
 
-    So an agent that was just written in a notebook can play, though no file has it.
+    This lets an agent that was just defined in a notebook play, although it is in no file.
     """
     if isinstance(agent, str):
         return agent
@@ -100,7 +101,7 @@ def given_name(agent: Agent | str) -> str:
 
 
 def make_agent(text: str) -> Agent:
-    """The agent that `text` names, in the grammar at the head of this module."""
+    """Return the agent that `text` names, in the grammar given in this module's docstring."""
     if text in _GIVEN:
         return _GIVEN[text]
     name, parameters = _split_name(text.strip())
@@ -114,7 +115,7 @@ def make_agent(text: str) -> Agent:
 
 
 def _split_name(text: str) -> tuple[str, str]:
-    """Name and parameters; the name of an agent in a file is `path.py:object`."""
+    """Split text into name and parameters; the name of an agent in a file is `path.py:object`."""
     file = _FILE.match(text)
     if file and file.end() == len(text):
         raise UnknownAgent(f"expected a file and the agent in it such as {text}:MyBot, got {text!r}")
@@ -136,7 +137,7 @@ def _split_parameters(text: str, whole: str) -> dict[str, str]:
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:
-    """The parts of `text` between separators that stand outside all brackets."""
+    """Split `text` at the separators that stand outside all brackets."""
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "[") - (letter == "]")
@@ -176,7 +177,7 @@ def _is_agent(value: object, module: str) -> bool:
 
 
 def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
-    """An agent class with its fields taken from text."""
+    """Construct an agent, converting its parameters from text."""
     types = get_type_hints(build) if is_dataclass(build) else {}
     known = {field.name: field for field in fields(build) if field.init} if is_dataclass(build) else {}
     for key in values:
@@ -197,7 +198,7 @@ def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
 
 
 def _convert(text: str, wanted: Any, where: str) -> Any:
-    """A parameter's text as a value of the type that the field has."""
+    """Convert a parameter's text to the type of its field."""
     origin, inner = get_origin(wanted), get_args(wanted)
     if origin in (Union, UnionType):
         if NoneType in inner and text.lower() == "none":
@@ -242,11 +243,11 @@ def _convert_plain(text: str, wanted: Any, where: str) -> Any:
 
 
 def name_of(agent: Agent) -> str:
-    """The text that `make_agent` turns into this agent again; parameters at their defaults are left out."""
+    """Return the text from which `make_agent` rebuilds this agent, without parameters at their defaults."""
     if isinstance(agent, Bot):
         file, thing = agent.function.__code__.co_filename, agent.function.__qualname__
         return _joined(f"{file}:{thing}" if Path(file).is_file() else thing, dict(agent.settings))
-    if _is_in_file(type(agent)):  # even if it registers a name, which only those who have read it know
+    if _is_in_file(type(agent)):  # a name that the file registers is known only where it is loaded
         path = path_of(type(agent).__module__)
         return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
     for entry in registered().values():
@@ -289,7 +290,7 @@ def _written(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Brackets around a text that would read as something else without them; its own ones must match."""
+    """Put brackets around text that would otherwise be misread. Brackets inside it must match."""
     _split(text, ";", text)
     special = set(text) & set(",;[]") or text != text.strip() or text.lower() in ("", "none")
     return f"[{text}]" if special else text

@@ -1,13 +1,14 @@
-"""Random numbers that depend on where they are needed and on nothing else.
+"""Counter-based random numbers that do not depend on batch size, order or number of processes.
 
-Every number is a function of (key, match, table, hand, decision, how many before it), computed by Philox
-4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011). So a result is the same for any
-batch size, any order of hands and any number of processes. A key is derived from a seed and from words that
-say what for: `Streams.of(7, "cards")`, `streams.spawn("member", 3)`.
+Every number is a function of (key, match, table, hand, decision, index within the decision), computed by
+Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011). Results are therefore
+identical for any batch size, any order of hands and any number of processes. A key is derived from a seed and
+from words that state the purpose: `Streams.of(7, "cards")`, `streams.spawn("member", 3)`.
 
-Keys have 64 bits, which is plenty to repeat an experiment and too few to hide one. A seed of `secret_seed()`,
-128 bits from the operating system, leads to keys of 192 bits: 64 for Philox and 128 that whiten its counter
-and its result. Philox was not designed as a cipher; no way to predict it from some of its output is known.
+Keys have 64 bits, which is enough to repeat an experiment but too few to keep one secret. A seed from
+`secret_seed()`, 128 bits from the operating system, leads to keys of 192 bits: 64 for Philox and 128 that
+whiten its counter and its result. Philox was not designed as a cipher; no way to predict it from part of its
+output is known.
 """
 
 import secrets
@@ -25,21 +26,21 @@ from holdmem.table.philox import deal_decks, fill_uniforms
 
 SECRET_BITS = 128
 LEAST_SECRET = 1 << SECRET_BITS
-"""Seeds from here on are secret ones and have wide keys; those below keep the numbers they always had."""
+"""Seeds from here on are secret and have 192-bit keys; smaller seeds keep their 64-bit keys and numbers."""
 
 _HALF, _NARROW, _WIDE = (1 << 64) - 1, 8, 24
-"""Keys have so many bytes."""
+"""Mask of the low 64 bits, and the sizes in bytes of ordinary and of secret keys."""
 
 Key = NDArray[np.uint64]
 
 SPOT = record([("match", "u4"), ("table", "u4"), ("hand", "u4")])
-"""Where in an experiment a hand is played; with the seed it names every random number of the hand."""
+"""Identifies a hand within an experiment. Spot and seed determine every random number of the hand."""
 
 Spots = NDArray[np.record]
 
 
 def spots(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> Spots:
-    """The spots of `count` hands in a row at one table."""
+    """Return the spots of `count` consecutive hands at one table."""
     for number in (match, table, first_hand, first_hand + count - 1 if count else 0):
         if not 0 <= number < 2**32:
             raise NotationError(f"expected matches, tables and hands from 0 to 2**32 - 1, got {number}")
@@ -50,24 +51,24 @@ def spots(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> Sp
 
 
 def secret_seed() -> int:
-    """Draw a seed that nobody can guess. Given to `Streams.of` again, it repeats every number."""
+    """Draw an unpredictable seed. Passing it to `Streams.of` reproduces every number."""
     return LEAST_SECRET + secrets.randbits(SECRET_BITS)
 
 
 class Streams:
-    """A source of random numbers for one purpose. It shows neither its seed nor its key."""
+    """Source of random numbers for one purpose. It exposes neither its seed nor its key."""
 
     __slots__ = ("__weakref__", "_digest", "_key", "_words")
 
     def __init__(self, key: int) -> None:
         _KEY.__set__(self, key)
         _WORDS.__set__(self, np.array([key >> shift & _HALF for shift in (0, 64, 128)], dtype=np.uint64))
-        # Equal streams are equal keys of a dictionary, yet the hash of the number itself would tell it.
+        # Equal streams must have equal hashes, but hashing the key itself would reveal it.
         _DIGEST.__set__(self, _hash(_NARROW, "digest", key))
 
     @classmethod
     def of(cls, seed: int, *what_for: int | str) -> "Streams":
-        """The source for a purpose under a seed (any whole number that is not negative)."""
+        """Return the source for a purpose under a seed (any non-negative integer)."""
         if _whole(seed) < 0:
             raise NotationError(f"expected a seed of 0 or more, got {seed}")
         root = cls(_hash(_WIDE if seed >= LEAST_SECRET else _NARROW, "seed", seed))
@@ -75,11 +76,11 @@ class Streams:
 
     @classmethod
     def secret(cls, *what_for: int | str) -> "Streams":
-        """A source that nobody can guess and nobody can repeat."""
+        """Return a source that can be neither predicted nor reproduced."""
         return cls.of(secret_seed(), *what_for)
 
     def spawn(self, *what_for: int | str) -> "Streams":
-        """Another source, for part of what this one is for; its key is as wide."""
+        """Derive a source for part of this one's purpose, with a key of the same width."""
         key = _KEY.__get__(self)
         return Streams(_hash(_WIDE if key > _HALF else _NARROW, key, *what_for))
 
@@ -93,7 +94,7 @@ class Streams:
         return Streams, (_KEY.__get__(self),)
 
     def decks(self, spots: Spots, cards: int) -> NDArray[np.int8]:
-        """The first `cards` cards of a shuffled deck for each spot, (n, cards)."""
+        """Return the first `cards` cards of a shuffled deck for each spot, shape (n, cards)."""
         if not 0 <= cards <= 52:
             raise NotationError(f"expected a deck of 0 to 52 cards, got {cards}")
         out = np.empty((len(spots), cards), dtype=np.int8)
@@ -101,7 +102,7 @@ class Streams:
         return out
 
     def uniforms(self, spots: Spots, decisions: ArrayLike, count: int = 1) -> NDArray[np.float64]:
-        """`count` numbers from 0 to below 1 for each spot and decision, (n, count)."""
+        """Return `count` uniform numbers in [0, 1) for each spot and decision, shape (n, count)."""
         numbers = np.asarray(decisions)
         if numbers.shape != (len(spots),) or numbers.dtype.kind not in "iu":
             raise NotationError(
@@ -109,7 +110,7 @@ class Streams:
                 f" got {numbers.dtype} of shape {numbers.shape}"
             )
         out = np.empty((len(spots), count))
-        # Columns of a wider array are copied: numba compiles once more for every other memory layout.
+        # Copy columns of a wider array: numba compiles separately for every memory layout.
         fill_uniforms(kernel_key(self), np.ascontiguousarray(spots), np.ascontiguousarray(numbers), out)
         return out
 
@@ -118,17 +119,17 @@ _KEY, _WORDS, _DIGEST = hide(Streams, "_key", "_words", "_digest")
 
 
 def kernel_key(streams: Streams) -> Key:
-    """The key as kernels take it: Philox's own, and the two halves of what whitens counter and result."""
+    """Return the key as kernels take it: Philox's own 64 bits, then the low and high 64 bits of whitening."""
     return _WORDS.__get__(streams)  # type: ignore[no-any-return]
 
 
 def philox_key(streams: Streams) -> np.uint64:
-    """The part of the key that Philox has, for kernels that count in a way of their own."""
+    """Return the part of the key that Philox uses, for kernels with their own counters."""
     return kernel_key(streams)[0]  # type: ignore[no-any-return]
 
 
 def _hash(size: int, *parts: int | str) -> int:
-    # A whole number is the same number whichever type it has, so that a seed may come from numpy.
+    # Convert integers of any type to int, so that a seed may come from numpy.
     plain = tuple(part if isinstance(part, str) else _whole(part) for part in parts)
     return int.from_bytes(blake2b(repr(plain).encode(), digest_size=size).digest(), "little")
 

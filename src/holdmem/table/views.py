@@ -1,7 +1,7 @@
-"""What a seat may see when it has to act: `Views`, a batch of it, and `View`, one of the batch.
+"""What a seat may see when it has to act: `Views`, a batch of decisions, and `View`, one of them.
 
-Hidden cards are nowhere in here, so no agent can look at them. Everything in here is read-only, and a copy of
-what the engine has: no agent can change what others see or what is counted.
+Views do not contain hidden cards, so no agent can look at them. Everything in them is read-only and a copy of
+the engine's state: no agent can change what others see or what is counted.
 """
 
 from functools import cached_property
@@ -42,7 +42,7 @@ VIEW = record(
         ("board", "i1", 5),
     ]
 )
-"""One view as the kernels read and write it; the properties of `Views` say what the fields are."""
+"""One view as kernels read and write it; the properties of `Views` document the fields."""
 
 Ints = NDArray[np.int64]
 
@@ -52,10 +52,10 @@ def _array(name: str, says: str) -> Any:
 
 
 class Views:
-    """A batch of decisions, one row each: own cards, the board so far, the betting so far, the chips.
+    """A batch of decisions, one per row: hole cards, the board, the betting and the chips so far.
 
-    Columns are arrays with one entry a row: `views.to_call`, `views.hole` (n, 2), `views.stack` (n, 10).
-    `views[3]` is one `View`; a slice or an array of places gives `Views` again.
+    Columns are arrays with one entry per row: `views.to_call`, `views.hole` (n, 2), `views.stack` (n, 10).
+    `views[3]` is one `View`; a slice or an index array gives `Views` again.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_history")
@@ -66,13 +66,16 @@ class Views:
         self.game = game
         self.rows = locked(rows)
         self.table = locked(table)
-        """Which of the tables that the seat sat down at, (n,): the place of what it remembers of this one."""
+        """Index, among the tables at which the seat sat down, of each view's table, shape (n,).
+
+        Seats use it to find what they remember of that table.
+        """
         self._hands = locked(hands)
         _HISTORY.__set__(self, history)
 
     @classmethod
     def of(cls, batch: Batch, hands: Ints, spots: Spots, tables: Ints) -> "Views":
-        """What the seats to act in these hands of a batch see; `tables` says where each hand is played."""
+        """Return what the seats to act in these hands of a batch see; `tables` gives each hand's table."""
         rows = np.empty(len(hands), dtype=VIEW)
         look(batch.game.rules_row, batch.hands, hands, spots, rows)
         return cls(batch.game, rows, batch.history, hands.copy(), tables[hands])
@@ -87,7 +90,7 @@ class Views:
         return Views(self.game, self.rows[which], history, self._hands[which], self.table[which])
 
     def with_hole(self, hole: NDArray[np.int8]) -> "Views":
-        """The same decisions with other hole cards, (n, 2)."""
+        """Return the same decisions with other hole cards, shape (n, 2)."""
         rows = self.rows.copy()
         rows["hole"] = hole
         return Views(self.game, rows, _HISTORY.__get__(self), self._hands, self.table)
@@ -96,25 +99,25 @@ class Views:
         return (View(self, i) for i in range(len(self)))
 
     pot = _array("pot", "Everything paid so far, this street's bets included.")
-    to_call = _array("to_call", "Chips that a call costs; 0 where a check is free.")
-    min_raise_to = _array("min_raise_to", "The least total that a raise may make this street; 0 if none may.")
-    max_raise_to = _array("max_raise_to", "The most: all-in in no-limit; 0 where no raise is legal.")
+    to_call = _array("to_call", "Chips needed to call; 0 where checking is free.")
+    min_raise_to = _array("min_raise_to", "Minimum total of a raise on this street; 0 if no raise is legal.")
+    max_raise_to = _array("max_raise_to", "Maximum total: all-in in no-limit; 0 if no raise is legal.")
     highest = _array("highest", "The highest bet on this street.")
-    raises = _array("raises", "Raises on this street so far, towards the cap.")
-    actions = _array("actions", "Actions in the hand so far, by all seats.")
-    live = _array("live", "Seats that have not folded, as bits.")
+    raises = _array("raises", "Number of raises on this street so far, as counted towards the cap.")
+    actions = _array("actions", "Number of actions in the hand so far, by all seats.")
+    live = _array("live", "Bit mask of the seats that have not folded.")
     stack = _array("stack", "Chips behind, by seat, (n, 10).")
     bet = _array("bet", "Chips bet on this street, by seat, (n, 10).")
     paid = _array("paid", "Chips paid in the whole hand, by seat, (n, 10).")
     spot = _array("spot", "Match, table and number of the hand.")
-    seat = _array("seat", "The seat that acts, counted from the left of the button.")
-    street = _array("street", "0 before the flop to 3 on the river.")
-    hole = _array("hole", "The own two cards, (n, 2).")
-    board = _array("board", "The board, (n, 5); -1 for cards that have not come yet.")
+    seat = _array("seat", "The seat to act; seats are numbered from the left of the button.")
+    street = _array("street", "0 (preflop) to 3 (river).")
+    hole = _array("hole", "The player's own hole cards, (n, 2).")
+    board = _array("board", "The board, (n, 5); -1 for cards not dealt yet.")
 
     @property
     def history(self) -> NDArray[np.record]:
-        """The actions so far, (n, longest), with `to`, `seat`, `street`; seat is -1 after the last."""
+        """The actions so far, shape (n, longest): `to`, `seat` and `street`; seat is -1 after the last."""
         history = _HISTORY.__get__(self)
         out = np.empty((len(self), history.shape[1]), dtype=ACTION)
         copy_history(history, self._hands, self.rows, out)
@@ -122,21 +125,21 @@ class Views:
 
     @property
     def played(self) -> tuple[NDArray[np.record], Ints]:
-        """The same for kernels, copied more quickly: the actions of hands, and which of them each view is of.
+        """The actions for kernels, copied faster than `history`: actions by hand, and the hand of each view.
 
-        Only the first `actions` of a hand are there to be read.
+        Only the first `actions` entries of a hand may be read.
         """
         return locked(_HISTORY.__get__(self).take(self._hands, 0)), locked(np.arange(len(self)))
 
     def uniforms(self, streams: Streams, count: int = 1) -> NDArray[np.float64]:
-        """`count` random numbers for each decision, (n, count), the same whatever batch it comes in."""
+        """Return `count` uniform numbers per decision, shape (n, count), independent of the batch."""
         out = np.empty((len(self), count))
         fill_uniforms_of_views(kernel_key(streams), np.ascontiguousarray(self.rows), out)
         return out
 
     @cached_property
     def lists(self) -> "_Lists":
-        """The columns as plain Python lists, for code that looks at one view at a time."""
+        """The columns as plain Python lists, for code that reads one view at a time."""
         return _Lists(self)
 
 
@@ -144,7 +147,7 @@ class Views:
 
 
 class _Lists(dict[Any, list[Any]]):
-    """Columns turned into lists when first asked for; a stream and a count stand for that random number."""
+    """Columns converted to lists on first use; key (streams, k) gives each view's k-th random number."""
 
     def __init__(self, views: Views) -> None:
         self.views = views
@@ -167,7 +170,7 @@ def _column(name: str, says: str) -> Any:
 
 
 class View:
-    """One decision, as plain Python values; what a function under `@bot` is given."""
+    """One decision as plain Python values: the argument of a function under `@bot`."""
 
     __slots__ = ("_draws", "_i", "_lists", "_views", "streams")
 
@@ -179,25 +182,23 @@ class View:
         self.streams = streams
 
     pot = _column("pot", "Everything paid so far, this street's bets included.")
-    to_call = _column("to_call", "Chips that a call costs; 0 where a check is free.")
-    min_raise_to = _column(
-        "min_raise_to", "The least total that a raise may make this street; 0 if none may."
-    )
-    max_raise_to = _column("max_raise_to", "The most: all-in in no-limit; 0 where no raise is legal.")
+    to_call = _column("to_call", "Chips needed to call; 0 where checking is free.")
+    min_raise_to = _column("min_raise_to", "Minimum total of a raise on this street; 0 if no raise is legal.")
+    max_raise_to = _column("max_raise_to", "Maximum total: all-in in no-limit; 0 if no raise is legal.")
     highest = _column("highest", "The highest bet on this street.")
-    raises = _column("raises", "Raises on this street so far.")
-    actions = _column("actions", "Actions in the hand so far.")
-    seat = _column("seat", "The seat that acts, counted from the left of the button.")
-    street = _column("street", "0 before the flop to 3 on the river.")
+    raises = _column("raises", "Number of raises on this street so far.")
+    actions = _column("actions", "Number of actions in the hand so far.")
+    seat = _column("seat", "The seat to act; seats are numbered from the left of the button.")
+    street = _column("street", "0 (preflop) to 3 (river).")
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self._views.game
 
     @property
     def hole(self) -> tuple[int, int]:
-        """The own two cards."""
+        """The player's own two hole cards."""
         first, second = self._lists["hole"][self._i]
         return first, second
 
@@ -218,7 +219,7 @@ class View:
 
     @property
     def live(self) -> list[bool]:
-        """Who has not folded, by seat."""
+        """Whether each seat has not folded."""
         mask = self._lists["live"][self._i]
         return [bool(mask >> seat & 1) for seat in range(self.game.seats)]
 
@@ -234,12 +235,12 @@ class View:
 
     @property
     def alone(self) -> Views:
-        """This decision as a batch of one, for what works on batches."""
+        """This decision as a batch of one, for functions that work on batches."""
         found: Views = self._views[self._i : self._i + 1]
         return found
 
     def random(self) -> float:
-        """A random number from 0 to below 1: fixed by seed and decision, another at each call."""
+        """Return a uniform number in [0, 1), fixed by seed and decision; each call returns the next one."""
         if self.streams is None:
             raise RuntimeError("this view was not given to an agent, so it has no random numbers")
         self._draws += 1

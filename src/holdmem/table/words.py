@@ -1,4 +1,4 @@
-"""Hands and players in words, as people at a table say them."""
+"""Descriptions of actions and players in the words that people use at a table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from holdmem.rules.state import CALL, FOLD
 
 
 def narrate(game: Game, history: list[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
-    """The actions of a hand as (seat, words): checks, calls, bets 10, raises to 20, folds."""
+    """Yield the actions of a hand as (seat, words): checks, calls, bets 10, raises to 20, folds."""
     highest, last_street, bets = game.big_blind, 0, list(game.blinds)
     for street, seat, code in history:
         if street != last_street:
@@ -23,7 +23,7 @@ def narrate(game: Game, history: list[tuple[int, int, int]]) -> Iterator[tuple[i
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Names that occur several times get numbers."""
+    """Return the names, with a number appended to each name that occurs more than once."""
     return [
         f"{name} {names[: i + 1].count(name)}" if list(names).count(name) > 1 else name
         for i, name in enumerate(names)
