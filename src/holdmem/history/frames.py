@@ -44,7 +44,7 @@ LATER: dict[str, Any] = {"site": pl.String, "second_board": pl.List(pl.Int8)}
 """Columns missing from older blocks, where they are taken as empty."""
 
 
-# A game in one line
+# Games as one line of JSON
 
 
 def game_text(game: Game) -> str:

@@ -116,7 +116,7 @@ def _is_amount(value: Any) -> bool:
     return isinstance(value, int | str) and not isinstance(value, bool)
 
 
-# What is played
+# The game
 
 
 def check_variant(fields: Fields) -> None:

@@ -59,7 +59,7 @@ class Writer:
         self.small = self._small_blind()
         self._check()
 
-    # What can be said
+    # Checks of what the format can represent
 
     def _big_blind(self) -> int:
         """Return the seat of the big blind, or of the only blind: the seat before the first to act."""
@@ -118,7 +118,7 @@ class Writer:
             return f"{terms.currency}{worth.numerator}"
         return f"{terms.currency}{cents.numerator // 100}.{cents.numerator % 100:02}"
 
-    # What is said
+    # Lines of the hand
 
     def lines(self) -> list[str]:
         """Return the lines of the whole hand."""

@@ -24,7 +24,7 @@ cannot occur and the engine has none.
 """
 
 LATEST = 253_402_300_799
-"""Last second of the year 9999, the latest date Python supports."""
+"""Last second of the year 9999; Python has no later dates."""
 
 MOST_CHIPS = SEATS * UNLIMITED
 """Upper bound on the chips at a table."""

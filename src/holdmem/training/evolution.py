@@ -61,7 +61,7 @@ class Task:
     seats: int = 9
     game: str = "casper"
     player: str = "casper"
-    """Agent whose weights are evolved: Casper, or another agent with a `weights` parameter; may have parameters."""
+    """Agent whose weights are evolved: Casper with any parameters, or another that takes `weights`."""
     cards: Cards = "new"
     tables: int = 1
     seed: int = 0

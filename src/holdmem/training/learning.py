@@ -69,8 +69,8 @@ class Learner:
     marks: Sequence[int] = ()
     """Numbers of hands at which the number of cases is recorded.
 
-    A memory of just these hands is the first cases of each street, up to that number. Only for
-    representations that do not merge equal cases, so that cases stay in the order of the hands.
+    The case base of only the first hands is then that number of leading cases of each street. Requires a
+    representation that does not merge equal cases, so that cases stay in the order of the hands.
     """
     hands: int = 0
     seatings: int = 0
@@ -81,8 +81,7 @@ class Learner:
     table: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
     """Counts over all players in these hands.
 
-    They are decisions before the flop and folds among them, then actions other than folds and raises among
-    them.
+    In order: decisions before the flop, folds among them, actions other than folds, raises among those.
     """
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)

@@ -1,7 +1,7 @@
 """Play experts against each other and store the hands, to learn from them.
 
-Hands are played as the design says, in the work units of the arena, and stored in the order of the units, so
-that the bytes do not depend on the number of workers.
+Designs are usually ring games (the button moves, all cards are new). Hands are played in the work units of
+the arena and stored in the order of the units, so that the bytes do not depend on the number of workers.
 """
 
 from collections.abc import Callable, Iterator
