@@ -67,7 +67,10 @@ class Disagreement(Exception):
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
-    """Read the hands of one month; `game`, if given, must be limit and sets the bets and the cap to use."""
+    """Read the hands of one month.
+
+    `game`, if given, must be limit. It sets the bet sizes and the cap; blinds follow from the small bet.
+    """
     parts = {part.path.name: part for part in source.parts}
     for name in ("hdb", "hroster"):
         if name not in parts:

@@ -72,7 +72,7 @@ def put_in(rules, hand, chips, back):
 
 @kernel
 def complete(rules, rows, betting, actors, places, room, deck, hand, history, out, lost, back, wrong):
-    """Complete the hands at these indices; hand k writes to `out` from `start + k * room`.
+    """Complete the hands at these indices; hand k writes to `out` from `start + k * room` on.
 
     `lost` receives each seat's chips in the pot and `back` the chips returned to it. `wrong` receives the
     seat that should have acted, or -1, and the index of the action out of turn.

@@ -55,7 +55,7 @@ class Account:
     """Hands whose recorded result, apart from rake, contradicts the rules; the computed result is used."""
     raked: int = 0
     repaired: Counter[str] = field(default_factory=Counter)
-    """Number of results recorded in a way with one plain reading, by the repair applied."""
+    """Number of recorded results that needed, and allowed, an unambiguous repair, by kind of repair."""
     unscored: Counter[str] = field(default_factory=Counter)
     """Hands left without a result: the recorded one is impossible and none can be computed."""
     duplicates: Counter[str] = field(default_factory=Counter)

@@ -185,7 +185,7 @@ class Sitting:
         generation = self.block.generation
         decks = self._streams("cards").decks(make_spots(generation, 0, deck), self.table.game.deck_cards)
         where = make_spots(generation, at, step)
-        # The button moves left: the seat that had the big blind has the small blind next.
+        # The button moves left: the player in the big blind posts the small blind next.
         lineup = self.table.seating[(np.arange(seats) + turn[:, None]) % seats]
         players = [*self.hypotheses, *self.opponents]
         tables = at if self.in_turn else None
