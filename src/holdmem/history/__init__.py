@@ -1,4 +1,4 @@
-"""Hands as data: one columnar record for every source, readers, writers, storage and replay."""
+"""Hand histories: a columnar record shared by all formats, with readers, writers, storage and replay."""
 
 from holdmem.history.reading import Reading, read_hands
 from holdmem.history.records import RECORD, Builder, Hands, RecordedHand, Terms, join

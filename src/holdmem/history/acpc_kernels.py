@@ -1,9 +1,9 @@
-"""The lines of an ACPC dealer's log, read byte by byte into rows of hands.
+"""Parse the lines of an ACPC dealer log byte by byte into rows of hands.
 
-`STATE:3:rrrc/rrf:4s8s|6hJd/QhJs9d:-50|50:p2|p1` is number, betting, cards, results and names. Blanks at the
-end of a line and a remark (` # 1478520223.88`, as in DeepStack's published log) belong to no name. Each part
-has a kernel that is given where it begins and where its line ends, and says what is wrong, `FINE` if nothing,
-and where it ends itself or where the fault is.
+`STATE:3:rrrc/rrf:4s8s|6hJd/QhJs9d:-50|50:p2|p1` gives number, betting, cards, results and names. Trailing
+blanks and a remark (` # 1478520223.88`, as in DeepStack's published log) are not part of a name. Each field
+has a kernel that takes the start of the field and the end of the line. It returns a fault code (`FINE` if
+none) and the position where the field ends or where the fault is.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from holdmem.rules.betting import act, deal, least_raise
 from holdmem.rules.state import CALL, FOLD, PARTS, record
 
 LINE_KIND, NUMBER, LETTER, RAISE, STREET_MARK, CARD, MARK, RESULT, NAME = range(1, 10)
-"""What can be wrong with a line: what was expected where the fault is."""
+"""Faults of a line, named for what was expected at the fault."""
 
 FAULT = record([("line", "i8"), ("at", "i8"), ("end", "i8"), ("kind", "i8")])
 NAMED = record([("begin", "i8"), ("end", "i8")])
@@ -42,7 +42,7 @@ RANK_OF, SUIT_OF = _places(RANKS), _places(SUITS)
 
 @kernel
 def line_end(text, begin):
-    """Where the line ends that begins here, its end mark left out."""
+    """Return the end of the line that begins here, excluding the newline."""
     end = begin
     while end < len(text) and text[end] != NEWLINE:
         end += 1
@@ -51,13 +51,13 @@ def line_end(text, begin):
 
 @kernel
 def is_blank(text, at):
-    """Whether there is a space or a tab here."""
+    """Return whether there is a space or a tab here."""
     return text[at] == SPACE or text[at] == TAB
 
 
 @kernel
 def told_end(text, begin, end):
-    """Where what the line says ends: before blanks, and before a # between blanks and what follows it."""
+    """Return the end of the line's content, before trailing blanks and before a remark set off by blanks."""
     for at in range(begin + 1, end):
         alone = at + 1 == end or is_blank(text, at + 1)
         if text[at] == HASH and is_blank(text, at - 1) and alone:
@@ -70,7 +70,7 @@ def told_end(text, begin, end):
 
 @kernel
 def begins_with(text, begin, end, word):
-    """Whether the line begins with these letters."""
+    """Return whether the line begins with these bytes."""
     if end - begin < len(word):
         return False
     same = 0
@@ -81,7 +81,7 @@ def begins_with(text, begin, end, word):
 
 @kernel
 def read_number(text, at, end):
-    """A whole number, -1 if there is none or it is too large; and where it ends."""
+    """Parse a whole number; return it, or -1 if there is none or it is too large, and where it ends."""
     begin, value = at, 0
     while at < end and ZERO <= text[at] <= NINE:
         value = min(10 * value + np.int64(text[at] - ZERO), LARGEST)
@@ -91,7 +91,7 @@ def read_number(text, at, end):
 
 @kernel
 def after_mark(text, at, end, mark):
-    """`FINE` and the place behind the mark that must stand here."""
+    """Return `FINE` and the position after `mark` if it stands here, else `MARK` and `at`."""
     if at < end and text[at] == mark:
         return FINE, at + 1
     return MARK, at
@@ -99,7 +99,7 @@ def after_mark(text, at, end, mark):
 
 @kernel
 def read_action(rules, text, at, end, hand):
-    """One letter of the betting, with the number behind it in no-limit; -2 if it is not one."""
+    """Parse one action, with its amount in no-limit; return -2 if it is not one, and where it ends."""
     letter = text[at]
     if letter == FOLDS:
         return FOLD, at + 1
@@ -110,14 +110,14 @@ def read_action(rules, text, at, end, hand):
     seat = max(hand.to_act, 0)
     if rules.limit:
         return np.int64(least_raise(rules, hand, seat)), at + 1
-    total, after = read_number(text, at + 1, end)  # of the whole hand
+    total, after = read_number(text, at + 1, end)  # total over the whole hand
     street = total - (hand.paid[seat] - hand.bet[seat])
     return (street if 0 < street <= MOST_CHIPS else -2), after
 
 
 @kernel
 def read_betting(rules, text, at, end, hand, history, row, betting):
-    """The actions, up to one that the rules forbid, which whoever plays the hand again will name."""
+    """Parse the actions up to the first illegal one, which is kept so that replay can report it."""
     marks, playing, begin = 0, True, at
     while at < end and text[at] != COLON:
         if text[at] == SLASH:
@@ -143,7 +143,7 @@ def read_betting(rules, text, at, end, hand, history, row, betting):
 
 @kernel
 def read_card(text, at, end):
-    """The card of two letters here, or -1."""
+    """Parse the two-letter card here; return -1 if it is not one."""
     if at + 2 > end:
         return -1
     rank, suit = RANK_OF[text[at]], SUIT_OF[text[at + 1]]
@@ -152,7 +152,7 @@ def read_card(text, at, end):
 
 @kernel
 def read_cards(seats, text, at, end, row):
-    """Two cards a seat with bars between them, then the board with a mark before each street."""
+    """Parse two cards per seat separated by bars, then the board with a slash before each street."""
     for place in range(2 * seats):
         if place > 0 and place % 2 == 0:
             fault, at = after_mark(text, at, end, BAR)
@@ -178,7 +178,7 @@ def read_cards(seats, text, at, end, row):
 
 @kernel
 def read_result(text, at, end):
-    """Chips with a sign and decimals as parts of a chip, rounded to one; and whether it was a number."""
+    """Parse signed decimal chips, rounded to parts of a chip; return them and the end (`at` if no number)."""
     begin = at
     sign = np.int64(1)
     if at < end and text[at] == MINUS:
@@ -200,7 +200,7 @@ def read_result(text, at, end):
 
 @kernel
 def read_results(seats, text, at, end, row):
-    """What each seat won or lost, with bars between them."""
+    """Parse each seat's result, separated by bars."""
     for seat in range(seats):
         if seat > 0:
             fault, at = after_mark(text, at, end, BAR)
@@ -217,7 +217,7 @@ def read_results(seats, text, at, end, row):
 
 @kernel
 def same_bytes(text, one, other, length):
-    """Whether two stretches of this length are the same."""
+    """Return whether two byte ranges of this length are equal."""
     same = 0
     while same < length and text[one + same] == text[other + same]:
         same += 1
@@ -226,7 +226,7 @@ def same_bytes(text, one, other, length):
 
 @kernel
 def number_of(text, begin, end, names, known, slots):
-    """The number of the name that stands here, `known` if it is new; `slots` remember where each one is."""
+    """Return the index of the name here, `known` if it is new; `slots` is a hash table of known names."""
     place = np.int64(5381)
     for at in range(begin, end):
         place = (place * 33 + np.int64(text[at])) & 0xFFFFFFFF
@@ -243,7 +243,7 @@ def number_of(text, begin, end, names, known, slots):
 
 @kernel
 def read_names(seats, text, at, end, row, names, known, slots):
-    """Who sat where, with bars between them up to the end of the line; also how many names are known."""
+    """Parse the names by seat, separated by bars, up to the end of the line; also return the name count."""
     for seat in range(seats):
         begin = at
         while at < end and text[at] != BAR and text[at] != COLON:
@@ -261,7 +261,7 @@ def read_names(seats, text, at, end, row, names, known, slots):
 
 @kernel
 def read_state(rules, deck, text, at, end, hand, history, row, betting):
-    """One line up to the names."""
+    """Parse one line up to, but excluding, the names."""
     number, after = read_number(text, at, end)
     if number < 0:
         return NUMBER, at
@@ -279,7 +279,7 @@ def read_state(rules, deck, text, at, end, hand, history, row, betting):
 
 @kernel
 def clear(row, stacks, start, line):
-    """A row of which only the stacks, and where it begins in the betting and in the file, are known."""
+    """Reset a row to unknown values, except for stacks, start in the betting, and line number."""
     row.number = row.time = -1
     row.line, row.start = line, start
     row.rake = row.actions = row.terms = row.table = row.source = row.scored = 0
@@ -293,9 +293,9 @@ def clear(row, stacks, start, line):
 
 @kernel
 def read_lines(rules, stacks, deck, text, line, hand, history, rows, betting, names, slots, faults):
-    """All lines of the text, the first of which has number `line`.
+    """Parse all lines of the text, the first of which has number `line`.
 
-    How many rows, actions, names and faults they make. A line with a fault makes no row.
+    Returns the numbers of rows, actions, names and faults. A line with a fault makes no row.
     """
     kept, actions, known, wrong, begin = 0, 0, 0, 0, 0
     while begin < len(text):

@@ -1,8 +1,8 @@
-"""Logs of the ACPC's dealer, read and written: `#` lines, one `STATE:` line a hand, a `SCORE:` line.
+"""Reader and writer of ACPC dealer logs: `#` lines, one `STATE:` line per hand, a `SCORE:` line.
 
-A log does not say what is played; its first line names the `.game` file. Built-in games are known by that
-name, other files are looked for where the line says, our own logs have the game in a `#` line, and otherwise
-the user says it (`game`) or it is one of the ACPC's own if only that one can be played this way.
+A log does not define its game; its first line names the `.game` file. Built-in games are recognised by that
+name, and other files are looked up at the path given there. HoldMem's own logs carry the game in a `#` line.
+Otherwise the user specifies it (`game`), or it is inferred if exactly one of the ACPC's games fits the hands.
 """
 
 import re
@@ -29,13 +29,13 @@ from holdmem.rules.state import ACTION, BOARD_CARDS, HAND
 Bytes = NDArray[np.uint8]
 
 PIECE = 1 << 20
-"""Bytes that are read at a time: some 15,000 hands."""
+"""Bytes read at a time: about 15,000 hands."""
 
 LONGEST = 1 << 20
-"""Bytes of a line beyond which it is no hand."""
+"""Longest line in bytes that is accepted as a hand."""
 
 TRIED = 1 << 16
-"""Bytes by which a game is guessed."""
+"""Number of leading bytes used to infer the game."""
 
 EXPECTED = {
     kernels.LINE_KIND: "a line that begins with STATE:, SCORE: or #",
@@ -53,12 +53,12 @@ EXPECTED = {
 
 
 def looks_like(source: Source, head: bytes) -> bool:
-    """Whether this is a log: a line of it begins with STATE."""
+    """Return whether this is an ACPC log: some line begins with STATE and a number."""
     return re.search(rb"^STATE:\d", head, re.MULTILINE) is not None
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
-    """The hands of a log, piece by piece; lines that cannot be read go to the account."""
+    """Read the hands of a log in blocks; lines that cannot be read are recorded in the account."""
     lines: _Lines | None = None
     with source.open() as stream:
         for text, line in _pieces(stream):
@@ -70,12 +70,12 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
 
 
 def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """Whole lines, about `PIECE` bytes at a time, with the number of the first of them."""
+    """Yield whole lines, about `PIECE` bytes at a time, with the line number of the first."""
     rest, line = b"", 1
     while piece := stream.read(PIECE):
         cut = piece.rfind(b"\n") + 1
         if not cut:
-            if len(rest) > LONGEST:  # gathering it could take for ever
+            if len(rest) > LONGEST:  # an endless line would be accumulated forever
                 raise NotationError(f"line {line}: expected the line of a hand, got over {LONGEST:,} bytes")
             rest += piece
             continue
@@ -88,20 +88,20 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
 
 @dataclass(frozen=True)
 class _Lines:
-    """Lines of one log of one game."""
+    """Parser of the lines of one log, all of one game."""
 
     source: str
     terms: Terms
 
     @cached_property
     def _room(self) -> tuple[Any, ...]:
-        """Where one hand is played while its line is read."""
+        """Scratch arrays in which a hand is played while its line is read."""
         game = self.terms.game
         stacks, deck = np.array(game.stacks, dtype=np.int64), np.arange(game.deck_cards, dtype=np.int8)
         return stacks, deck, np.zeros(1, dtype=HAND), np.zeros(max(game.longest, 1), dtype=ACTION)
 
     def read(self, text: bytes, line: int, account: Account) -> Hands:
-        """The hands in these lines."""
+        """Parse these lines, the first of which has number `line`."""
         game = self.terms.game
         stacks, deck, hand, history = self._room
         lines = text.count(b"\n") + 1
@@ -109,7 +109,7 @@ class _Lines:
         names = np.empty(lines * game.seats, dtype=kernels.NAMED)
         slots = np.full(1 << (2 * len(names)).bit_length(), -1, dtype=np.int32)
         faults = np.empty(lines, dtype=kernels.FAULT)
-        # A copy: numba compiles once more for bytes, which cannot be written to.
+        # A copy, because numba would compile a second version for the read-only buffer of `bytes`.
         kept, actions, known, wrong = kernels.read_lines(
             game.rules_row, stacks, deck, np.frombuffer(text, dtype=np.uint8).copy(), line, hand, history,
             rows, betting, names, slots, faults,
@@ -130,7 +130,7 @@ class _Lines:
 
 
 def _terms(name: str, text: bytes, game: Game | None) -> Terms:
-    """What is played: what the user says, what the first lines say, or what these hands can only be."""
+    """Return the game: as given by the user, else as stated in the header, else inferred from the hands."""
     if game is not None:
         return Terms(game)
     header = [line for line in text[:TRIED].decode(errors="replace").splitlines() if line.startswith("#")]
@@ -142,7 +142,7 @@ def _terms(name: str, text: bytes, game: Game | None) -> Terms:
 
 
 def _said(line: str, where: str) -> Terms | None:
-    """The terms that a line of the header says."""
+    """Return the terms that a header line states, or None."""
     words = line.split()
     if line.startswith(OURS):
         return read_terms(line.removeprefix(OURS), where)
@@ -156,7 +156,7 @@ def _said(line: str, where: str) -> Terms | None:
 
 
 def _guessed(name: str, text: bytes, header: list[str]) -> Terms:
-    """The only one of the ACPC's games in which the first hands are legal and end as they are said to."""
+    """Return the only ACPC game in which the first hands are legal and have the recorded results."""
     lines = text[:TRIED].splitlines(keepends=True)
     tried = b"".join(lines[:-1] if len(text) > TRIED else lines)
     fitting = [terms for terms in (Terms(build()) for build in BUILT_IN.values()) if _fits(terms, tried)]
@@ -178,7 +178,7 @@ def _fits(terms: Terms, text: bytes) -> bool:
 
 
 OURS = "# holdmem "
-"""Before the game in a log of ours, as JSON: no log of a dealer has such a line."""
+"""Prefix of the header line of HoldMem's logs, before the game as JSON; no dealer writes such a line."""
 
 
 FORMAT = Format("acpc", looks_like, read)
@@ -187,9 +187,9 @@ FORMAT = Format("acpc", looks_like, read)
 
 
 def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> int:
-    """Write a log as the dealer does; how many hands it has.
+    """Write a log in the dealer's format and return the number of hands.
 
-    `header` are lines that begin with #; without them there is one of ours, which says the game.
+    `header` is the text of the leading `#` lines; by default it is one HoldMem line that states the game.
     """
     count, terms = 0, None
     score: dict[str, int] = {}
@@ -212,7 +212,7 @@ def _header(terms: Terms) -> str:
 
 
 def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str]:
-    """One line a hand; hands without a number are counted from `first`, results are added to the score."""
+    """Yield one line per hand and add its result to `score`; unnumbered hands are counted from `first`."""
     found = outcomes(hands)
     _check(hands, found)
     net, _ = found.results(hands)
@@ -226,7 +226,7 @@ def state_lines(hands: Hands, first: int, score: dict[str, int]) -> Iterator[str
 
 
 def betting_texts(hands: Hands, found: Outcomes) -> list[str]:
-    """The betting of each hand in the ACPC's letters, in no-limit with what a raise makes in the hand."""
+    """Return each hand's betting in ACPC letters; a no-limit raise gives the seat's total for the hand."""
     texts, marks = [""] * len(hands), [0] * len(hands)
     for seen in replay(hands):
         views, limit = seen.views, seen.views.game.limit
@@ -247,7 +247,7 @@ def betting_texts(hands: Hands, found: Outcomes) -> list[str]:
 
 
 def _check(hands: Hands, found: Outcomes) -> None:
-    """What an ACPC log has no words for."""
+    """Raise NotationError for a hand that the ACPC format cannot represent."""
     rows = hands.rows
     for wrong, what in (
         (found.problems != FINE, "hands that can be played again"),
@@ -268,7 +268,7 @@ def _check(hands: Hands, found: Outcomes) -> None:
 
 
 def _marked(hands: Hands, question: Callable[[Game], bool]) -> NDArray[np.bool_]:
-    """Which hands are of a game of which this is true."""
+    """Return which hands belong to a game that satisfies the predicate."""
     marks = np.array([question(terms.game) for terms in hands.terms], dtype=np.bool_)
     return marks[hands.rows["terms"]]  # type: ignore[no-any-return]
 

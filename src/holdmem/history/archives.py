@@ -1,7 +1,7 @@
-"""Files, folders and archives as sources of bytes, with a limit on what an archive may unpack to.
+"""Files, folders and archives as sources of bytes, with a limit on how far an archive may unpack.
 
-A file or archive that cannot be read is a source too, one that says so when it is read: whoever reads a
-folder can name it and go on with the next.
+An unreadable file or archive is also a source, one that raises when read, so that the reader of a folder can
+report it and continue with the next.
 """
 
 import gzip
@@ -25,15 +25,15 @@ MAX_SIZE = 1 << 30
 """Bytes to which a file may unpack, unless the user allows more."""
 
 RATIO = 100
-"""An archive may unpack to so many times its own size if that is more; text of hands shrinks to a tenth."""
+"""An archive may unpack to this many times its own size, if that is more; hand text compresses to a tenth."""
 
 PIECE = 1 << 20
-"""Bytes that are unpacked at a time."""
+"""Buffer size for decompression, in bytes."""
 
 FAULTS = (
     EOFError,
     OSError,
-    RuntimeError,  # encrypted, or packed in a way that zipfile does not know
+    RuntimeError,  # encrypted, or compressed with a method that zipfile does not support
     ValueError,
     MemoryError,
     OverflowError,
@@ -43,7 +43,7 @@ FAULTS = (
     zipfile.BadZipFile,
     tarfile.TarError,
 )
-"""What the standard library raises when a file is damaged."""
+"""Exceptions that the standard library raises for damaged files."""
 
 
 class Broken(NotationError):
@@ -52,9 +52,10 @@ class Broken(NotationError):
 
 @dataclass(frozen=True)
 class Source:
-    """One file of hands, wherever it lies: on disk or in an archive; or `parts` that only together are one.
+    """One file of hands, on disk or in an archive, or several `parts` that only form a source together.
 
-    `stream` is there where a file need not be read as a whole. Both raise `Broken` if the bytes end early.
+    `stream` is set where a file can be read in pieces. Both `read` and `stream` raise `Broken` if the bytes
+    end early.
     """
 
     name: str
@@ -63,23 +64,23 @@ class Source:
     parts: "tuple[Source, ...]" = ()
 
     def open(self) -> BinaryIO:
-        """The bytes as a file, to be read piece by piece."""
+        """Open the bytes as a binary file, to be read in pieces."""
         return self.stream() if self.stream else io.BytesIO(self.read())
 
     @property
     def path(self) -> PurePosixPath:
-        """The name as a path, for its parts."""
+        """The name as a path."""
         return PurePosixPath(self.name)
 
 
 def printable(text: str | Path) -> str:
-    """The same text without what cannot be written as UTF-8, as names of files may have."""
+    """Replace what cannot be encoded as UTF-8, as may occur in file names."""
     return str(text).encode(errors="backslashreplace").decode()
 
 
 @contextmanager
 def named(name: str | Path) -> Iterator[None]:
-    """Say of which file it is that it cannot be read."""
+    """Turn read errors inside the block into `Broken` with the name of the file."""
     try:
         yield
     except NotationError:
@@ -90,7 +91,7 @@ def named(name: str | Path) -> Iterator[None]:
 
 
 def broken(name: str | Path, error: NotationError) -> Source:
-    """A source that cannot be read."""
+    """Return a source that raises `error` when read."""
     return Source(printable(name), partial(_refuse, error))
 
 
@@ -103,9 +104,9 @@ def _too_large(name: str, most: int) -> Broken:
 
 
 class _Unpacked(io.RawIOBase):
-    """A stream that names its file when it ends early or goes on for too long.
+    """A raw stream that raises `Broken` with its file name if the data ends early or exceeds the limit.
 
-    Whoever reads has everything before the damage first: the stream ends there, and the next reading raises.
+    The reader gets everything before the damage first: the stream ends there, and the next read raises.
     """
 
     def __init__(self, name: str, open_it: Callable[[], Any], most: int) -> None:
@@ -129,7 +130,7 @@ class _Unpacked(io.RawIOBase):
 
     def _next(self, count: int) -> bytes:
         with named(self._name):
-            data: bytes = self._stream.read1(count)  # `read` would lose what there is when the rest is cut
+            data: bytes = self._stream.read1(count)  # `read` would lose the data before a truncation
         self._left -= len(data)
         if self._left < 0:
             raise _too_large(self._name, self._most)
@@ -142,9 +143,9 @@ class _Unpacked(io.RawIOBase):
 
 
 def files_below(folder: Path) -> Iterator[Source | Path]:
-    """All files below a folder in order, linked folders included, each folder once.
+    """Yield all files below a folder in order, following linked folders, each folder once.
 
-    What is no file that can be read (a link to nothing, a folder that is closed to us) is a broken source.
+    What cannot be read as a file (a dangling link, a folder without permission) is a broken source.
     """
     found: list[Path] = []
     waiting, seen = [folder], set[str]()
@@ -152,7 +153,7 @@ def files_below(folder: Path) -> Iterator[Source | Path]:
         linked: list[Path] = []
         for below in waiting:
             found += _walk(below, seen, linked)
-        waiting = linked  # last, so that a folder keeps its own name if it is here too
+        waiting = linked  # last, so that a folder also present itself keeps its own name
     for path in sorted(found):
         if path.is_file():
             yield path
@@ -163,7 +164,7 @@ def files_below(folder: Path) -> Iterator[Source | Path]:
 
 
 def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
-    """Everything below but folders, and folders that cannot be read; linked folders go to `linked`."""
+    """Yield all files below and unreadable folders; linked folders are appended to `linked`."""
     closed: list[Path] = []
     walk = os.walk(folder, onerror=lambda error: closed.append(Path(str(error.filename))))
     for place, folders, files in walk:
@@ -178,7 +179,7 @@ def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
 
 
 def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
-    """The file itself, or the files in it if it is an archive."""
+    """Yield the file itself, or its members if it is an archive."""
     try:
         with named(path):
             unpack = _tar if tarfile.is_tarfile(path) else _zip if zipfile.is_zipfile(path) else None
@@ -203,7 +204,7 @@ def _some(path: Path, found: Iterator[Source]) -> Iterator[Source]:
 
 
 def _budget(path: Path, most: int) -> int:
-    """Bytes to which an archive may unpack."""
+    """Number of bytes to which an archive may unpack."""
     return max(most, RATIO * path.stat().st_size)
 
 
@@ -216,7 +217,7 @@ def _gzip(path: Path, most: int) -> Source:
     def read() -> bytes:
         with opened(most) as file:
             data = file.read()
-            file.read(1)  # raises if that was not all
+            file.read(1)  # raises if the data is damaged or too large
             return data
 
     return Source(printable(path), read, partial(opened, _budget(path, most)))
@@ -237,7 +238,7 @@ def _tar(path: Path, most: int) -> Iterator[Source]:
             if left < 0:
                 raise _too_large(str(path), _budget(path, most))
             if file is not None:
-                # Kept once read: going back in a compressed archive begins at its beginning.
+                # Cached, because seeking back in a compressed archive starts from its beginning.
                 name = printable(f"{path}/{member.name}")
                 yield Source(name, cache(partial(_member, name, file, most)))
 

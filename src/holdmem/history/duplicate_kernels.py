@@ -1,14 +1,14 @@
-"""A table of hands by number that grows with them: open addressing, two words per hand."""
+"""Hash table of hands by site and number: open addressing, two words per hand."""
 
 from holdmem.compiled import kernel
 
 NEW, SAME, OTHER = range(3)
-"""A key that is not in the table, one that is with the same content, one that is with another."""
+"""Key not in the table; key present with the same content; key present with different content."""
 
 
 @kernel
 def note_all(keys, contents, table, noted, states):
-    """Look up each key, which is positive, and enter it if it is new; the table must have room."""
+    """Look up each key and insert it if it is new; keys must be positive and the table must have room."""
     last = len(table) - 1
     for k in range(len(keys)):
         place = keys[k] & last

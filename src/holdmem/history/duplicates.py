@@ -1,8 +1,8 @@
-"""Hands that were read before: the same number of the same site, whatever file it stands in.
+"""Detect hands that were read before: same site and same hand number, in whatever file.
 
-A site gives out each number once. The number of a hand without a site says nothing: dealers of the ACPC count
-every match from 0, and so do we. Two words of 64 bits are kept of each hand, a hash of site and number and a
-hash of stacks, board and betting; hole cards are not in it, since each player saw others.
+A site assigns each number once. The number of a hand without a site identifies nothing: ACPC dealers count
+every match from 0, and so does HoldMem. Two 64-bit words are kept per hand: a hash of site and number, and a
+hash of stacks, board and betting. Hole cards are not hashed, because each player saw different ones.
 """
 
 import hashlib
@@ -18,19 +18,22 @@ Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 
 ROOM = 1 << 12
-"""Places in the table of a reading that has just begun."""
+"""Initial capacity of the hash table."""
 
 
 @dataclass
 class Seen:
-    """Which hands were read so far."""
+    """Hash table of the hands read so far."""
 
     count: int = 0
     _keys: Ints = field(default_factory=lambda: np.zeros(ROOM, dtype=np.int64))
     _contents: Ints = field(default_factory=lambda: np.zeros(ROOM, dtype=np.int64))
 
     def note(self, hands: Hands, which: NDArray[np.bool_]) -> NDArray[np.int8]:
-        """For each hand NEW, SAME or OTHER; those not in `which` and those without a site are NEW."""
+        """Classify each hand as NEW, SAME or OTHER and remember it.
+
+        Hands outside `which`, and hands without a site or number, are NEW and are not remembered.
+        """
         states = np.full(len(hands), NEW, dtype=np.int8)
         numbered = np.array([bool(site) for site in hands.sites], dtype=np.bool_)[hands.rows["site"]]
         places = np.flatnonzero(which & numbered & (hands.rows["number"] != UNKNOWN))
@@ -45,7 +48,7 @@ class Seen:
         return states
 
     def _make_room(self, more: int) -> None:
-        """Keep the table less than half full."""
+        """Grow the table so that it stays at most half full."""
         size = len(self._keys)
         while 2 * (self.count + more) > size:
             size *= 2
@@ -58,7 +61,7 @@ class Seen:
 
 
 def _mixed(words: NDArray[np.generic]) -> Words:
-    """Words whose every bit depends on every bit of these: the end of SplitMix64 (Steele et al. 2014)."""
+    """Mix bits so that each depends on every input bit: the finalizer of SplitMix64 (Steele et al. 2014)."""
     mixed = words.astype(np.uint64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -66,14 +69,14 @@ def _mixed(words: NDArray[np.generic]) -> Words:
 
 
 def _keys(hands: Hands) -> Ints:
-    """A positive word for the site and number of each hand."""
+    """Return a positive hash of the site and number of each hand."""
     digests = [hashlib.blake2b(site.encode(errors="replace"), digest_size=8).digest() for site in hands.sites]
     sites = np.frombuffer(b"".join(digests), dtype=np.uint64)[hands.rows["site"]]
     return _positive(_mixed(sites ^ _mixed(hands.rows["number"])))
 
 
 def _contents(hands: Hands) -> Ints:
-    """A positive word for what was done in each hand, which must be packed."""
+    """Return a positive hash of the stacks, board and betting of each hand; `hands` must be packed."""
     rows, counts = hands.rows, hands.rows["actions"].astype(np.int64)
     step = np.arange(len(hands.betting)) - np.repeat(rows["start"], counts)
     sums = np.append(np.uint64(0), np.cumsum(_mixed((step << 32) + hands.betting), dtype=np.uint64))

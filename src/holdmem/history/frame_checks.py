@@ -1,7 +1,7 @@
-"""What must be true of a stored block before its columns become rows: a reason for each row that is damaged.
+"""Check the rows of a stored block before they are built, with a reason for each damaged row.
 
-Here are only nulls, lengths and cards, which decide whether a row can be built at all. Whether a hand can be
-played is for the engine to say, as with hands of any other source.
+Only nulls, list lengths and card numbers are checked, which decide whether a row can be built at all. Whether
+a hand is playable is for the engine to decide, as with hands of any other source.
 """
 
 import polars as pl
@@ -11,11 +11,11 @@ from holdmem.rules.state import BOARD_CARDS, SEATS
 MAY_BE_NULL = "net"
 BOARDS = ("board", "second_board")
 PER_SEAT = {"stacks": 1, "hole": 2, "net": 1}
-"""Lists that have so many entries for each name in `players`."""
+"""List columns, with their number of entries per name in `players`."""
 
 
 def faults(frame: pl.DataFrame) -> pl.Series:
-    """For each row what was expected and what came; null where the row is sound."""
+    """Return for each row what was expected and what was found; null where the row is sound."""
     if _sound(frame):
         return pl.Series("fault", [None], dtype=pl.String).new_from_index(0, len(frame))
     wrong = [
@@ -47,7 +47,7 @@ def faults(frame: pl.DataFrame) -> pl.Series:
 
 
 def _sound(frame: pl.DataFrame) -> bool:
-    """Whether no row is at fault: the same questions about whole columns, many times as quick."""
+    """Return whether no row is at fault; checks whole columns at once, which is many times faster."""
     lists = {name: frame[name].drop_nulls() for name in _lists(frame)}
     entries = {name: column.explode(empty_as_null=False) for name, column in lists.items()}
     missing = frame.drop(MAY_BE_NULL).null_count().row(0)

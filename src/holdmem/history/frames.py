@@ -1,7 +1,7 @@
-"""Stored blocks as hands: the columns, and rows that hold no hand told apart from those that do.
+"""Convert stored blocks of columns to hands, separating sound rows from damaged ones.
 
-Every row comes from a file and may be damaged. Nulls, lengths and cards are checked before a row is built;
-the engine plays what is built again, as with any other source.
+Every row comes from a file and may be damaged. Nulls, list lengths and card numbers are checked before a row
+is built; the engine then replays the hand, as with any other source.
 """
 
 import json
@@ -38,17 +38,17 @@ SCHEMA: dict[str, Any] = {
     "net": pl.List(pl.Int64),
     "rake": pl.Int64,
 }
-"""The columns of a stored block; docs/histories.md says what is in them."""
+"""Columns of a stored block; docs/histories.md describes them."""
 
 LATER: dict[str, Any] = {"site": pl.String, "second_board": pl.List(pl.Int8)}
-"""Columns that older blocks do not have: empty there."""
+"""Columns missing from older blocks, where they are taken as empty."""
 
 
-# A game in one line
+# Games as one line of JSON
 
 
 def game_text(game: Game) -> str:
-    """All that a game is, as one line of JSON; fields that have their usual value are left out."""
+    """Return a game as one line of JSON, leaving out fields at their default value."""
     said = {}
     for field in fields(Game):
         value = getattr(game, field.name)
@@ -58,7 +58,7 @@ def game_text(game: Game) -> str:
 
 
 def game_of(text: str, where: str) -> Game:
-    """The game that such a line says."""
+    """Parse the output of `game_text`; NotationError, prefixed with `where`, if it is not a game."""
     try:
         return _game_of(text)
     except NotationError as error:
@@ -82,7 +82,7 @@ def _game_of(text: str) -> Game:
 
 @dataclass(frozen=True)
 class StoredBlock:
-    """Hands of one block and the row of each in its file, from 1; damaged rows, and what is wrong there."""
+    """Hands of one block with their row numbers in the file, from 1, and the damaged rows with reasons."""
 
     hands: Hands
     file: str
@@ -90,12 +90,12 @@ class StoredBlock:
     faults: list[tuple[int, str]]
 
     def where(self, place: int) -> str:
-        """The row of one hand, for messages."""
+        """Return the file and row of one hand, for messages."""
         return f"{self.file}, row {self.rows[place]}"
 
 
 def of_frame(frame: pl.DataFrame, where: str) -> Hands:
-    """The block that such columns hold; NotationError if a row of it is damaged."""
+    """Convert columns to hands; NotationError if any row is damaged."""
     block = block_of(frame, where)
     if block.faults:
         row, reason = block.faults[0]
@@ -104,7 +104,7 @@ def of_frame(frame: pl.DataFrame, where: str) -> Hands:
 
 
 def block_of(frame: pl.DataFrame, where: str, first: int = 1) -> StoredBlock:
-    """The sound rows of such columns as hands, and what is wrong with the others; rows begin with `first`."""
+    """Convert the sound rows to hands and list what is wrong with the others; rows count from `first`."""
     frame = _checked_columns(frame, where)
     keys = frame.select(key=pl.concat_str("game", "chip", "currency", separator="\n"))["key"]
     texts, codes = _coded(keys.fill_null(""))
@@ -120,11 +120,11 @@ def block_of(frame: pl.DataFrame, where: str, first: int = 1) -> StoredBlock:
 
 UNSEATED = "expected as many players as the game has seats, got more or fewer"
 NOTHING = Terms(Game("nothing", blinds=(1, 1)))
-"""In place of terms that cannot be read and that no hand has."""
+"""Placeholder for terms that cannot be read; no hand uses it."""
 
 
 def _rows_of(frame: pl.DataFrame, terms: tuple[Terms, ...], codes: NDArray[np.int32]) -> Hands:
-    """Sound columns as rows."""
+    """Build rows from columns without damage."""
     rows = blank(len(frame))
     for name in ("number", "time", "line", "rake"):
         rows[name] = frame[name].to_numpy()
@@ -148,12 +148,12 @@ def _rows_of(frame: pl.DataFrame, terms: tuple[Terms, ...], codes: NDArray[np.in
 
 
 def _entries(column: pl.Series) -> NDArray[Any]:
-    """All entries of lists, one after another."""
+    """Return all list entries, concatenated."""
     return column.explode(empty_as_null=False).to_numpy()
 
 
 def _checked_columns(frame: pl.DataFrame, where: str) -> pl.DataFrame:
-    """Our columns of the frame, empty those that it is too old to have."""
+    """Return the expected columns, with empty ones added where the block is too old to have them."""
     empty = {"site": "", "second_board": []}
     later = [
         pl.Series(name, [empty[name]], kind).new_from_index(0, len(frame))
@@ -170,19 +170,19 @@ def _checked_columns(frame: pl.DataFrame, where: str) -> pl.DataFrame:
 
 
 def _coded(series: pl.Series) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Each different text once, and the place of each among them."""
+    """Return the distinct texts, and for each text its index among them."""
     texts = series.unique(maintain_order=True)
     codes = series.replace_strict(texts, np.arange(len(texts)), return_dtype=pl.Int32)
     return tuple(texts.to_list()), codes.to_numpy()
 
 
 def _put(table: NDArray[Any], counts: NDArray[Any], values: NDArray[Any]) -> None:
-    """Write the first `counts` entries of each row."""
+    """Fill the first `counts` entries of each row with `values`."""
     table[np.arange(table.shape[1]) < counts[:, None]] = values
 
 
 def _all_terms(keys: Iterable[str]) -> tuple[tuple[Terms, ...], pl.Series]:
-    """The terms of each key, and what is wrong with those that cannot be read, null for the others."""
+    """Return the terms of each key, and the fault of those that cannot be read (null for the others)."""
     terms, wrong = list[Terms](), list[str | None]()
     for key in keys:
         try:

@@ -1,4 +1,4 @@
-"""The small readable header beside stored data: JSON that says which format and version it is."""
+"""JSON header stored next to data, giving its format and version."""
 
 import json
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from holdmem.errors import HoldMemError
 
 
 def write_header(file: Path, said: Mapping[str, Any]) -> None:
-    """Write a header for people and programs."""
+    """Write a header as indented JSON."""
     file.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read_header(file: Path, what: str, form: str, version: int, error: type[HoldMemError]) -> dict[str, Any]:
-    """The header of `what`, if it is of this format and version; anything else is an error of this kind."""
+    """Read the header of `what`; raise `error` unless it has this format and version."""
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:

@@ -1,11 +1,12 @@
-"""The IRC poker database: hands that people and bots played on Internet Relay Chat from 1995 to 2001.
+"""Reader of the IRC poker database: hands people and bots played on Internet Relay Chat, 1995 to 2001.
 
-A month of one channel is a folder: `hdb` has a line a hand (time, pots, board), `hroster` who sat, and
-`pdb/pdb.NAME` what each player did, a string of letters for each street, with bankroll, chips put in, chips
-won and cards if shown. The letters are of one player: their order among the players, the blinds and the size
-of bets are not written down. We take limit betting of the sizes that were played there, let the engine say
-whose turn it is, and keep a hand only if everybody then paid what the file says. Folders of channels that
-played another game are refused by their name: their numbers sometimes fit limit betting by accident.
+A folder holds one month of one channel. `hdb` has one line per hand (time, pots, board), `hroster` lists who
+sat, and `pdb/pdb.NAME` records one player's actions, a string of letters per street, with bankroll, chips put
+in, chips won, and hole cards if shown. The letters belong to one player: the order among players, the blinds
+and the bet sizes are not recorded. The reader assumes limit betting at the sizes played there, lets the
+engine determine whose turn it is, and keeps a hand only if every player then pays what the file says. Folders
+of channels that played another game are rejected by name, because their numbers sometimes fit limit betting
+by accident.
 """
 
 from collections.abc import Iterator
@@ -28,12 +29,12 @@ from holdmem.rules.kernels import deal_all
 from holdmem.rules.state import ACTION, HAND, SEATS, STREET_NAMES, UNLIMITED
 
 SMALL_BETS = (10, 20, 50, 100, 200, 500, 5, 2, 1000)
-"""Small bets of limit games that are tried, the commonest first."""
+"""Small bets of limit games to try, most common first."""
 
 MAX_RAISES = (3, 4, 4, 4)
-"""Four bets a street at most, heads-up too, as every hand of botsonly.199908 has it."""
+"""At most four bets per street, heads-up too, as in every hand of botsonly.199908."""
 AWAY = "QK"
-"""Letters of who has left the table or was thrown out: they fold when it is their turn."""
+"""Letters for players who quit or were kicked; they fold when it is their turn."""
 
 OTHER_GAMES = {
     "nolimit": "no-limit hold'em",
@@ -45,7 +46,7 @@ OTHER_GAMES = {
     "7stud": "seven-card stud high/low",
     "7studhi": "seven-card stud",
 }
-"""Channels of the database, and so folders, in which limit hold'em was not what was played."""
+"""Channels, and so folder names, of the database in which a game other than limit hold'em was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,14 @@ class Played:
 
 
 class Disagreement(Exception):
-    """The letters cannot be played, or not to the totals that are written down: says why."""
+    """The letters cannot be played, or do not lead to the recorded totals; the message says why."""
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
-    """The hands of one month. A limit game that is given says the bets, blinds and cap to be tried."""
+    """Read the hands of one month.
+
+    `game`, if given, must be limit. It sets the bet sizes and the cap; blinds follow from the small bet.
+    """
     parts = {part.path.name: part for part in source.parts}
     for name in ("hdb", "hroster"):
         if name not in parts:
@@ -88,7 +92,7 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
 
 
 def channel(source: Source) -> str:
-    """The channel of a month: of `holdem/199901`, or of an archive `holdem.199901.tgz` of one month."""
+    """Return the channel of a month, from `holdem/199901` or a one-month archive `holdem.199901.tgz`."""
     for name in reversed(source.path.parts):
         stem = name.partition(".")[0]
         if stem and not stem.isdecimal():
@@ -97,7 +101,7 @@ def channel(source: Source) -> str:
 
 
 def _refuse(hdb: Source, account: Account, game: str) -> None:
-    """Name every hand of a month that is not limit hold'em."""
+    """Report every hand of a month that is not limit hold'em as skipped."""
     for line, text in enumerate(_lines(hdb), start=1):
         if text.strip():
             account.skip(f"{hdb.name}:{line}", f"expected limit hold'em, got {game}", game)
@@ -105,7 +109,7 @@ def _refuse(hdb: Source, account: Account, game: str) -> None:
 
 @dataclass
 class Month:
-    """What the players' files say, by hand."""
+    """The roster and the players' lines of one month, indexed by hand time."""
 
     source: Source
     account: Account
@@ -129,7 +133,7 @@ class Month:
                         self.played.setdefault(words[1], []).append(words)
 
     def hand(self, line: int, text: str) -> RecordedHand | None:
-        """The hand of one line of `hdb`; None, and a note in the account, if it cannot be read."""
+        """Parse one line of `hdb`; return None and record the reason in the account if that fails."""
         where = f"{self.source.name}/hdb:{line}"
         words = text.split()
         try:
@@ -163,7 +167,7 @@ class Month:
         )
 
     def _players(self, time: str, count: int) -> list[Played]:
-        """Everybody's line of this hand, in the order of their places."""
+        """Return every player's line of this hand, in seat order."""
         found = sorted((_played(words) for words in self.played.get(time, ())), key=lambda one: one.place)
         if not 2 <= count <= SEATS:
             raise Disagreement(f"a table that is not ours: expected 2 to {SEATS} players, got {count}")
@@ -175,7 +179,7 @@ class Month:
         return found
 
     def _betting(self, players: list[Played]) -> tuple[Terms, list[int]]:
-        """The first bets at which everybody pays what is written down, and the actions in their order."""
+        """Return the first bet size at which everyone pays what is recorded, and the actions in order."""
         problems = []
         for bet in self.bets:
             terms = _terms(_blinds(players, bet), bet, self.game)
@@ -201,7 +205,7 @@ def _played(words: list[str]) -> Played:
 
 
 def _blinds(players: list[Played], bet: int) -> tuple[int, ...]:
-    """Who posts what: half a bet and a bet; one who posts alone posts the whole, as do those after him."""
+    """Blinds by seat: half a bet, then full bets for those after; a lone poster posts a full bet."""
     posting = [seat for seat, one in enumerate(players) if one.letters[0].startswith("B")]
     if not posting:
         raise Disagreement("nobody posts a blind")
@@ -215,7 +219,7 @@ def _blinds(players: list[Played], bet: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1000)
 def _terms(blinds: tuple[int, ...], bet: int, given: Game | None) -> Terms:
-    """Limit hold'em of the database: heads-up the small blind acts first on every street."""
+    """Limit hold'em as in the database; heads-up, the small blind acts first on every street."""
     big = max(range(len(blinds)), key=lambda seat: (blinds[seat], -seat))
     game = Game(
         name=f"irc.limit.{len(blinds)}p",
@@ -229,7 +233,7 @@ def _terms(blinds: tuple[int, ...], bet: int, given: Game | None) -> Terms:
 
 
 def in_order(game: Game, players: list[Played]) -> list[int]:
-    """The players' letters as one sequence of actions, by whose turn it is."""
+    """Merge the players' letters into one sequence of actions, using the engine's turn order."""
     hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
     chips = [one.stack for one in players]
     if not 1 <= min(chips) <= max(chips) <= UNLIMITED:
@@ -242,7 +246,7 @@ def in_order(game: Game, players: list[Played]) -> list[int]:
         letter = _letter(hand, seat, left, players)
         action = _action(game, hand, seat, letter)
         if action > 0 and not _answered(hand, seat, len(players)):
-            # Who raised where nobody could answer called, and had the rest back.
+            # A raise that nobody could answer is a call with the rest returned.
             over[seat], action = action - int(hand["highest"]), CALL
         betting.append(action)
         if step(game.rules_row, hands, history, action) != FINE:
@@ -258,7 +262,7 @@ def in_order(game: Game, players: list[Played]) -> list[int]:
 
 
 def _steps(letters: str) -> list[str]:
-    """Letters as actions, last first: an A after another letter only says that it was for all chips."""
+    """Return letters as actions, last first; an A after another letter only marks that action as all-in."""
     if not set(letters) <= set("BfkcbrAQK"):
         raise ValueError(f"expected letters of BfkcbrAQK, got {letters[:40]!r}")
     steps = [letter for place, letter in enumerate(letters) if letter != "A" or place == 0]
@@ -266,16 +270,16 @@ def _steps(letters: str) -> list[str]:
 
 
 def _letter(hand: np.record, seat: int, left: list[list[list[str]]], players: list[Played]) -> str:
-    """What the seat whose turn it is does, as its player's line says."""
+    """Return the next letter of the seat to act."""
     street = hand["street"]
     steps = left[seat][street]
     if steps:
         letter = steps.pop()
         if letter in "fQK":
-            steps.clear()  # who has left is often said to fold and to quit
+            steps.clear()  # a player who left is often recorded as both folding and quitting
         return letter
     if hand["bet"][seat] == hand["highest"] and not _answered(hand, seat, len(players)):
-        return "k"  # nobody was asked for a check that nothing could follow
+        return "k"  # no check is recorded where no further action was possible
     name, when = players[seat].name, STREET_NAMES[street]
     if any(letter in AWAY for letters in (one.letters for one in players) for letter in "".join(letters)):
         raise Disagreement(f"everybody else left before a player could act: {name}, {when}")
@@ -283,7 +287,7 @@ def _letter(hand: np.record, seat: int, left: list[list[list[str]]], players: li
 
 
 def _answered(hand: np.record, seat: int, seats: int) -> bool:
-    """Whether anybody else has cards and chips left."""
+    """Return whether another live seat has chips left."""
     others = [other for other in range(seats) if other != seat and int(hand["live"]) >> other & 1]
     return any(hand["stack"][other] > 0 for other in others)
 
@@ -300,7 +304,7 @@ def _action(game: Game, hand: np.record, seat: int, letter: str) -> int:
 
 
 def _check_over(left: list[list[list[str]]], players: list[Played]) -> None:
-    """Nobody did anything more, but leave."""
+    """Raise Disagreement if letters are left over other than those for leaving."""
     for steps, one in zip(left, players, strict=True):
         more = [letter for street in steps for letter in street if letter not in AWAY]
         if more:

@@ -1,9 +1,9 @@
-"""PHH and PHHS, the format of PokerKit: hold'em hands with fixed limits (FT) or without any (NT).
+"""Reader of PHH and PHHS, PokerKit's format: limit (FT) and no-limit (NT) hold'em hands.
 
-Seats stand in our order, from the left of the button. Heads-up too: p1 is the big blind, although blinds and
-antes are listed small blind first. The format does not say what PokerKit takes for granted: its rule book,
-four raises a street in FT, and that seats whose chips nobody can win are not asked. `write` adds the game in
-a field of our own where that is not what is played.
+Seats are in our order, from the left of the button. That holds heads-up too: p1 is the big blind, although
+blinds and antes are listed small blind first. The format leaves implicit what PokerKit assumes: its rule
+book, four raises per street in FT, and that a seat is not asked when no other seat could answer a bet.
+`write` adds the game in a custom field where it differs from that.
 """
 
 import re
@@ -44,7 +44,7 @@ _PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}
 
 
 class Found(NamedTuple):
-    """A hand as PHH says it: who did each of the actions, and what was collected, in parts of a chip."""
+    """A hand as PHH states it: the seat of each action, and what was collected in parts of a chip."""
 
     hand: RecordedHand
     actors: Sequence[int]
@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one entry of `actions` says; a raise has the text of its amount."""
+    """One parsed entry of `actions`; a raise keeps the text of its amount."""
 
     kind: str
     seat: int
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def step(text: str) -> Step:
-    """One entry of `actions`, what is said after # left out."""
+    """Parse one entry of `actions`, ignoring a comment after #."""
     words = text.partition("#")[0].split()
     if not words:
         return Step("remark", UNKNOWN)
@@ -95,7 +95,7 @@ def _cards(text: str) -> tuple[int, ...]:
 
 
 class _Told:
-    """What the actions of a hand tell, one after another."""
+    """Collects cards and actions from the entries of one hand."""
 
     def __init__(self, seats: int, digits: int) -> None:
         self.hole: list[list[int]] = [[] for _ in range(seats)]
@@ -135,7 +135,7 @@ class _Told:
                 hole[place] = card
 
     def hole_cards(self) -> list[list[int]]:
-        """Two a seat; those that were not dealt are unknown."""
+        """Return two hole cards per seat; those not dealt are unknown."""
         for seat, cards in enumerate(self.hole, start=1):
             if len(cards) > 2:
                 raise NotationError(f"expected two hole cards a seat, got {len(cards)} for p{seat}")
@@ -146,7 +146,7 @@ class _Told:
 
 
 def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Found:
-    """The hand that these fields say. Of `game` the rule book and the caps are taken."""
+    """Build the hand from its fields; `game`, if given, provides the rule book and the caps."""
     check_variant(fields)
     check_seats(fields)
     stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")
@@ -179,7 +179,7 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> Fo
 
 
 def _texts(fields: Fields, name: str) -> list[str]:
-    """A field that is a list of texts."""
+    """Return a field that must be a list of strings."""
     found = fields.get(name)
     if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
         raise NotationError(f"expected a list of texts as {name}, got {found!r:.60}")
@@ -194,12 +194,12 @@ def _players(fields: Fields, seats: int) -> list[str]:
 
 
 def _results(fields: Fields, chips: list[int], digits: int) -> tuple[list[int] | None, list[int] | None]:
-    """Everybody's net result if finishing stacks are said; otherwise what everybody collected, if that is."""
+    """Return net results if finishing stacks are given; otherwise the amounts collected, if given."""
     if "finishing_stacks" in fields:
         ends = _parts(fields, "finishing_stacks", len(chips), digits)
         return [end - PARTS * stack for end, stack in zip(ends, chips, strict=True)], None
     collected = _parts(fields, "winnings", len(chips), digits) if "winnings" in fields else []
-    # Somebody always wins the pot: nothing for everybody means that nobody wrote it down.
+    # Somebody always wins the pot, so all zeros means that winnings were not recorded.
     return None, collected if any(collected) else None
 
 
@@ -212,7 +212,7 @@ def _parts(fields: Fields, name: str, seats: int, digits: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _in_parts(value: int | str, digits: int) -> int:
-    """An amount as parts of a chip, to the nearest: thirds have no last decimal."""
+    """Convert an amount to parts of a chip, rounded to the nearest: thirds have no finite decimal form."""
     parts: int = round(amount_in(value) * 10**digits * PARTS)
     if abs(parts) > PARTS * SEATS * UNLIMITED:
         raise NotationError(f"expected chips that a table can have, got {value!r:.40}")
@@ -220,7 +220,7 @@ def _in_parts(value: int | str, digits: int) -> int:
 
 
 def _rake(net: Sequence[int]) -> int:
-    """Chips that nobody got; none where more was collected than was there, which is no result."""
+    """Return the chips nobody received; 0 if more was collected than paid, which is not a valid result."""
     return max(0, round(Fraction(-sum(net), PARTS)))
 
 
@@ -232,7 +232,7 @@ def _hand_number(said: Any) -> int:
 
 
 def _moment(fields: Fields) -> int:
-    """Seconds since 1970 by the clock of the source; midnight if only the day is said."""
+    """Return seconds since 1970 by the source's clock; midnight if only the date is given."""
     year, month, day = (fields.get(name) for name in ("year", "month", "day"))
     clock = fields.get("time", time())
     if year is None or month is None or day is None or not isinstance(clock, time):
@@ -247,7 +247,7 @@ def _moment(fields: Fields) -> int:
 
 
 def looks_like(source: Source, head: bytes) -> bool:
-    """Whether this is PHH: by its name, or by the field that every hand has."""
+    """Return whether this is PHH: by file name, or by the field that every hand has."""
     return (
         source.path.suffix in (".phh", ".phhs") or re.search(rb"^variant\s*=", head, re.MULTILINE) is not None
     )
@@ -259,8 +259,8 @@ def read(
     game: Game | None = None,
     fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]] = hands_of,
 ) -> Iterator[Hands]:
-    """The hands of a file, block by block; what cannot be read goes to the account."""
-    text = source.read().decode(errors="surrogateescape")  # what is no UTF-8 spoils only its own hand
+    """Read the hands of a file in blocks; what cannot be read is recorded in the account."""
+    text = source.read().decode(errors="surrogateescape")  # invalid UTF-8 spoils only its own hand
     found: list[Found] = []
     for line, fields in fields_of(text):
         try:
@@ -279,7 +279,7 @@ def read(
 
 
 def completed(found: list[Found], source: str, account: Account) -> Hands:
-    """The hands with the checks that PHH leaves out, and results by what each seat collected and put in."""
+    """Add the checks that PHH leaves out, and compute results from what each seat collected and put in."""
     builder = Builder((source,))
     for one in found:
         builder.add(one.hand)
@@ -301,7 +301,10 @@ def completed(found: list[Found], source: str, account: Account) -> Hands:
 
 
 class Played(NamedTuple):
-    """Of each hand: the chips of each seat in the pot and back in its stack; who acts out of turn, or -1."""
+    """Per hand: each seat's chips in the pot, chips returned to it, and the first action out of turn.
+
+    `wrong` holds the seat that should have acted (-1 if none is out of turn) and the index of the action.
+    """
 
     lost: Ints
     back: Ints
@@ -309,7 +312,7 @@ class Played(NamedTuple):
 
 
 def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Played]:
-    """The hands with every check, and what was played."""
+    """Return the hands with every check added, and what was played."""
     rows, count = hands.rows, len(hands)
     betting = np.empty(len(hands.betting) + STREETS * count, dtype=np.int32)
     lost, back = np.zeros((2, count, SEATS), dtype=np.int64)
@@ -329,15 +332,15 @@ def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Played]:
 REPAIRED = "winnings without the bet that came back, which was in them"
 
 HIGHEST_RAKE = 15
-"""Percent of the pot: PartyPoker's small games take as much. If more is missing, that is no rake."""
+"""Most rake in percent of the pot, as in PartyPoker's small games; if more is missing, it is not rake."""
 
 
 def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> bool:
-    """Set the result by what was collected, and say whether that had to be repaired; the rest is rake.
+    """Set the result from what was collected, with the rest as rake; return whether it had to be repaired.
 
-    Some sites (PartyPoker, at times Absolute) count the bet that nobody called among the winnings.
-    That is certain where more was collected than the pot holds, but no more than with that bet. More than the
-    pot without such an explanation stays as it is: whoever plays the hand again sees that it is no result.
+    Some sites (PartyPoker, at times Absolute) count the uncalled bet among the winnings. That is certain
+    where more was collected than the pot holds, but no more than with that bet. A total above the pot without
+    this explanation is left as it is; replay then finds that it is not a valid result.
     """
     pot, bet = PARTS * sum(lost.tolist()), PARTS * sum(back.tolist())
     won, seat = list(collected), int(back.argmax())

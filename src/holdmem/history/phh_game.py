@@ -1,4 +1,4 @@
-"""The game that PHH's fields say, and the field of our own that says what they cannot."""
+"""Derive the game from PHH's fields, or from our own field for what they cannot express."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from holdmem.rules import Game
 from holdmem.rules.state import SEATS, UNLIMITED
 
 GAME_FIELD = "_holdmem_game"
-"""What is played and what a chip is, as JSON; written where the fields of PHH do not say it in full."""
+"""Custom field with game and chip as JSON, written where the fields of PHH do not define them fully."""
 
 VARIANTS = {
     "FT": "fixed-limit Texas hold'em",
@@ -35,22 +35,22 @@ VARIANTS = {
 # Amounts
 
 LONGEST = 30
-"""Digits of an amount before and after the point."""
+"""Most digits of an amount before and after the decimal point."""
 
 MOST_DECIMALS = 9
-"""Decimals of a chip: with more no stack would fit."""
+"""Most decimals of a chip; with more, no stack would fit."""
 
 
 @lru_cache(maxsize=1 << 14)
 def decimals(text: str) -> int:
-    """How many decimals an amount needs: "0.10" needs one."""
+    """Return the number of decimals an amount needs: "0.10" needs one."""
     exponent = _decimal(text).normalize().as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 @lru_cache(maxsize=1 << 14)
 def whole_chips(value: int | str, digits: int) -> int:
-    """An amount in chips of so many decimals; an infinite one is as much as no hand can exhaust."""
+    """Convert an amount to chips of 10^-digits; infinity becomes UNLIMITED, which no hand exhausts."""
     amount = _decimal(value)
     if amount == Decimal("inf"):
         return UNLIMITED
@@ -61,7 +61,7 @@ def whole_chips(value: int | str, digits: int) -> int:
 
 
 def _decimal(value: Any) -> Decimal:
-    """An amount of at most thirty digits before and after the point: `1e3000000` would take for ever."""
+    """Parse an amount of at most 30 digits before and after the point; `1e3000000` would take forever."""
     try:
         amount = Decimal(value)
     except (InvalidOperation, ValueError, TypeError):
@@ -74,7 +74,7 @@ def _decimal(value: Any) -> Decimal:
 
 
 def amount_in(value: int | str) -> Fraction:
-    """An amount that need not be whole chips, exactly."""
+    """Parse an amount exactly; it need not be whole chips."""
     amount = _decimal(value)
     if not amount.is_finite():
         raise NotationError(f"expected an amount, got {value!r:.40}")
@@ -85,9 +85,10 @@ _RAISE = re.compile(r" cbr ([^ ]*[.eE][^ ]*)").findall
 
 
 def digits_needed(fields: Fields) -> int:
-    """Decimals that a chip needs for every amount to be whole: none, cents, or as many as there are.
+    """Return the decimals of a chip that make every amount whole: 0, 2, or as many as needed.
 
-    Money is counted in cents even in a hand without any, so that hands of one game have one kind of chip.
+    Money is always counted in cents, even in a hand without any, so that hands of one game have the same kind
+    of chip.
     """
     if GAME_FIELD in fields:
         digits = digits_of(_said(str(fields[GAME_FIELD])).chip)
@@ -104,7 +105,7 @@ def digits_needed(fields: Fields) -> int:
 
 
 def chip_list(fields: Fields, name: str) -> list[Any]:
-    """A field that is a list of amounts."""
+    """Return a field that must be a list of amounts."""
     found = fields.get(name)
     if not isinstance(found, list) or not all(map(_is_amount, found)):
         raise NotationError(f"expected a list of amounts as {name}, got {found!r:.60}")
@@ -115,11 +116,11 @@ def _is_amount(value: Any) -> bool:
     return isinstance(value, int | str) and not isinstance(value, bool)
 
 
-# What is played
+# The game
 
 
 def check_variant(fields: Fields) -> None:
-    """Refuse any game but limit and no-limit hold'em by its name, whatever else its fields say."""
+    """Raise NotationError for any variant but limit and no-limit hold'em, whatever the other fields say."""
     variant = fields.get("variant")
     if variant not in ("FT", "NT"):
         known = VARIANTS.get(str(variant))
@@ -128,14 +129,14 @@ def check_variant(fields: Fields) -> None:
 
 
 def check_seats(fields: Fields) -> None:
-    """Refuse a table that is not ours before anything is counted by seat."""
+    """Raise NotationError for an unsupported number of seats, before anything is counted by seat."""
     seats = len(chip_list(fields, "starting_stacks"))
     if not 2 <= seats <= SEATS:
         raise NotationError(f"expected 2 to {SEATS} starting_stacks, got {seats}")
 
 
 def find_terms(fields: Fields, digits: int, book: Game | None = None) -> Terms:
-    """What is played; of `book`, if given, the caps and what rule books differ on."""
+    """Return the terms; `book`, if given, provides the caps and the rules on which rule books differ."""
     variant = str(fields.get("variant"))
     stacks = [whole_chips(stack, digits) for stack in fields["starting_stacks"]]
     antes, blinds = (_by_seat(fields, name, len(stacks), digits) for name in ("antes", "blinds_or_straddles"))
@@ -160,7 +161,7 @@ def _needed(fields: Fields, name: str) -> Any:
 
 
 def _by_seat(fields: Fields, name: str, seats: int, digits: int) -> tuple[int, ...]:
-    """A list of chips by seat; heads-up PHH lists them the other way round, small blind first."""
+    """Return chips by seat; heads-up, PHH lists them in reverse order, small blind first."""
     chips = [whole_chips(value, digits) for value in chip_list(fields, name)]
     if len(chips) > seats:
         raise NotationError(f"expected {seats} {name}, one a stack, got {len(chips)}")
@@ -169,7 +170,7 @@ def _by_seat(fields: Fields, name: str, seats: int, digits: int) -> tuple[int, .
 
 
 def in_order(chips: Sequence[int]) -> tuple[int, ...]:
-    """From PHH's order of blinds and antes to ours, and back: they differ heads-up."""
+    """Convert between PHH's order of blinds and antes and ours; they differ heads-up only."""
     return tuple(reversed(chips)) if len(chips) == 2 else tuple(chips)
 
 
@@ -178,10 +179,10 @@ Posted = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) -> Posted:
-    """Antes as PokerKit has them.
+    """Return antes and dead chips as PokerKit treats them.
 
-    Trimmed ones count towards what a seat can win, and what nobody else matches goes back. Those that are not
-    trimmed belong to the main pot: what all pay is an ante, and the rest of them are dead chips.
+    Trimmed antes count towards what a seat can win, and what nobody else matches is returned. Untrimmed antes
+    belong to the main pot: the part that all pay is an ante, and the rest is dead chips.
     """
     if not any(antes):
         return (), ()
@@ -203,10 +204,10 @@ def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) ->
 
 
 def even_antes(antes: Sequence[int], stacks: Sequence[int]) -> bool:
-    """Whether every seat pays the same ante, or all that it has.
+    """Return whether every seat pays the same ante, or all that it has.
 
-    Where antes differ otherwise, PokerKit gives back a bet that no other bet matches though another ante
-    would, and burns what a seat that folded had paid beyond all others: no two rules pay the same then.
+    Where antes differ otherwise, PokerKit returns a bet that no other bet matches although another ante
+    would, and burns what a folded seat had paid beyond all others. No two rule sets then pay the same.
     """
     return all(min(max(antes), stack) == min(ante, stack) for ante, stack in zip(antes, stacks, strict=True))
 
@@ -235,7 +236,7 @@ def _terms(
 
 
 def opener(signed: Sequence[int]) -> int:
-    """Who acts first: left of the largest blind, of equal ones the last. Negative ones are late posts."""
+    """Return the first to act: left of the largest blind, the last of equal ones; late posts are negative."""
     largest = max(range(len(signed)), key=lambda seat: (signed[seat], seat))
     return (largest + 1) % len(signed)
 
@@ -268,6 +269,6 @@ def _ours(text: Any, fields: Game) -> Terms:
 
 
 def digits_of(chip: Fraction) -> int | None:
-    """How many decimals a chip of this worth has, or None if it is no tenth, hundredth and so on."""
+    """Return the decimals of a chip of this value, or None if it is not a power of 1/10."""
     digits = len(str(chip.denominator)) - 1
     return digits if chip == Fraction(1, 10**digits) else None

@@ -1,4 +1,4 @@
-"""What PHH leaves unsaid: checks of seats that it does not ask, and what everybody put into the pot."""
+"""Reconstruct what PHH omits: checks by seats it does not ask, and the chips each seat put in the pot."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from holdmem.rules.state import CALL
 
 @kernel
 def unasked(hand):
-    """Whether the seat to act has nothing to call and nobody is left who could answer a bet.
+    """Return whether the seat to act has nothing to call and no other seat could answer a bet.
 
-    PokerKit, whose format PHH is, passes over it; our engine and the ACPC's dealer have it check.
+    PokerKit, which defines PHH, skips such a seat; our engine and the ACPC dealer require it to check.
     """
     seat = hand.to_act
     return (
@@ -24,7 +24,7 @@ def unasked(hand):
 
 @kernel
 def check(rules, hand, history, out, end):
-    """The seat to act checks; where the betting written to `out` ends then."""
+    """Check for the seat to act, append it to `out`, and return the new end of the betting."""
     act(rules, hand, CALL, history)
     out[end] = CALL
     return end + 1
@@ -32,9 +32,10 @@ def check(rules, hand, history, out, end):
 
 @kernel
 def complete_hand(rules, row, betting, actors, deck, hand, history, out, begin):
-    """The whole betting to `out`; how many actions it has, and which of those told is out of turn, or -1.
+    """Write the complete betting to `out`; return its length and the first action out of turn (-1 if none).
 
-    After an action that the rules forbid the rest is copied, for whoever plays the hand again to name it.
+    The index counts the recorded actions. After an illegal action the rest is copied verbatim, so that replay
+    can report it.
     """
     end, playing = begin, posts_fit(rules, row)
     if playing:
@@ -56,7 +57,7 @@ def complete_hand(rules, row, betting, actors, deck, hand, history, out, begin):
 
 @kernel
 def put_in(rules, hand, chips, back):
-    """What each seat put into the pot, dead chips too, once a bet that nobody called has gone `back`."""
+    """Chips each seat put in the pot, dead chips included, after the uncalled bet is returned in `back`."""
     top, second = 0, np.int64(0)
     for seat in range(rules.seats):
         chips[seat] = hand.paid[seat] + rules.dead[seat]
@@ -71,10 +72,10 @@ def put_in(rules, hand, chips, back):
 
 @kernel
 def complete(rules, rows, betting, actors, places, room, deck, hand, history, out, lost, back, wrong):
-    """Complete the hands at these places; hand k writes to `out` from place `start + k * room` on.
+    """Complete the hands at these indices; hand k writes to `out` from `start + k * room` on.
 
-    `lost` are the chips in the pot of each seat, `back` those that went back to it, and `wrong` has the seat
-    that was to act instead, or -1, and the action at which that was.
+    `lost` receives each seat's chips in the pot and `back` the chips returned to it. `wrong` receives the
+    seat that should have acted, or -1, and the index of the action out of turn.
     """
     for place in places:
         row = rows[place]

@@ -1,8 +1,8 @@
-"""PHH files as fields: TOML, one hand a file (PHH) or one in each `[1]`, `[2]` … of a file (PHHS).
+"""Parse PHH files into fields: TOML with one hand per file (PHH) or one per `[1]`, `[2]`, … table (PHHS).
 
-Python's TOML reader takes most of the time that a hand takes. Nearly all files keep to a few ways of writing
-a value, and `quick` reads those alone, line by line; for anything else it answers None, and TOML is asked.
-Numbers with a point stay the text that they are, so that no cent is lost.
+Python's TOML parser takes most of the time per hand. Nearly all files write values in a few ways; `quick`
+parses only those, line by line, and returns None for anything else, which then goes to the TOML parser.
+Numbers with a decimal point are kept as text, so that no cent is lost.
 """
 
 import re
@@ -30,7 +30,7 @@ _SPANNING = re.compile(r"'''|\"\"\"|^\s*\[\[|^\[[^\]]*\.", re.MULTILINE)
 
 
 def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
-    """The line in which each hand begins (-1 if that is not clear), and its fields or what is wrong."""
+    """Yield the first line of each hand (-1 if unclear), and its fields or an error message."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     headers = list(_HEADER.finditer(text))
     before = text[: headers[0].start()] if headers else ""
@@ -51,7 +51,7 @@ def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
 
 
 def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
-    """The hand of one stretch of text; if it is damaged, the hands of which it is made by a broken header."""
+    """Yield the hand in this text; if it is damaged, the hands merged into it by a broken header."""
     fields = _fields(text)
     if not isinstance(fields, str):
         yield line, fields
@@ -61,9 +61,10 @@ def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """The hands in a stretch, and where each begins.
+    """Split a text into hands and yield the first line and text of each.
 
-    Another hand says a field again, which is `variant` or follows a line that is no field: a broken header.
+    A new hand begins where a field repeats, if that field is `variant` or follows a line that is not a field,
+    such as a broken header.
     """
     lines = text.split("\n")
     begin, odd, keys = 0, None, set[str]()
@@ -81,7 +82,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _fields(text: str) -> Fields | str:
-    """The fields of one hand."""
+    """Return the fields of one hand, or an error message."""
     fields = quick(text) if text.isascii() or not _BAD_BYTE(text) else None
     if fields is not None:
         return fields
@@ -92,7 +93,7 @@ def _fields(text: str) -> Fields | str:
 
 
 def by_toml(text: str) -> Fields:
-    """Any fields, by the book."""
+    """Parse any fields with the TOML parser."""
     damaged = _BAD_BYTE(text)
     if damaged is not None:
         raise NotationError(f"expected text in UTF-8, got the byte 0x{ord(damaged[0]) - 0xDC00:02x}")
@@ -103,7 +104,7 @@ def by_toml(text: str) -> Fields:
 
 
 def _whole(text: str) -> Iterator[tuple[int, Fields | str]]:
-    """A file that cannot be cut into hands before TOML has read it."""
+    """Parse a file that cannot be split into hands before TOML parsing."""
     try:
         found = by_toml(text)
     except NotationError as error:
@@ -117,7 +118,7 @@ def _whole(text: str) -> Iterator[tuple[int, Fields | str]]:
 
 
 def quick(text: str) -> Fields | None:
-    """The same as `by_toml` for the usual ways of writing fields; None if there is anything else."""
+    """Parse fields as `by_toml` does, if all are written in the usual ways; otherwise return None."""
     fields: Fields = {}
     for line in text.split("\n"):
         if line:
@@ -130,7 +131,7 @@ def quick(text: str) -> Fields | None:
 
 
 def _value(text: str) -> Any:
-    """A value written in a usual way, or None."""
+    """Parse a value written in a usual way; otherwise return None."""
     if text[:2] == "['":
         return text[2:-2].split("', '") if _TEXTS(text) else None
     if text[:1] == "[":

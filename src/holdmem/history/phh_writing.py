@@ -1,4 +1,4 @@
-"""Hands written as PHH (one) or PHHS (several)."""
+"""Write hands as PHH (one hand) or PHHS (several)."""
 
 import json
 import re
@@ -29,11 +29,11 @@ from holdmem.rules import CALL, FOLD, Game
 from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, STREETS, UNLIMITED
 
 FINER = 6
-"""Decimals of a chip in results that are no whole chips: enough to tell any two apart."""
+"""Extra decimals for results that are not whole chips: enough to distinguish any two."""
 
 
 def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
-    """Write all hands with `[1]`, `[2]` … before them, or just one hand without; how many they were."""
+    """Write all hands under `[1]`, `[2]`, …, or one hand without a header; return the number of hands."""
     count = 0
     for block in hands:
         for hand, actions in zip(_standing(block), actions_of(block), strict=True):
@@ -49,19 +49,19 @@ def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
 
 
 def _standing(hands: Hands) -> Iterator[RecordedHand]:
-    """The hands without recorded results that cannot be."""
+    """Yield the hands, without their recorded result where replay contradicts it."""
     for hand, stands in zip(hands, outcomes(hands).stands.tolist(), strict=True):
         yield hand if stands else hand._replace(net=None, rake=0)
 
 
 class Number(str):
-    """An amount as it is written."""
+    """An amount in its written form."""
 
     __slots__ = ()
 
 
 def number(parts: int, digits: int) -> Number:
-    """So many parts of a chip of so many decimals, in as few digits as it takes."""
+    """Format parts of a chip, where a chip is 10^-digits of a unit, without trailing zeros."""
     if parts % PARTS:
         scaled, places = round(abs(parts) * 10**FINER / PARTS), digits + FINER
     else:
@@ -72,7 +72,7 @@ def number(parts: int, digits: int) -> Number:
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML, where possible in one of the ways that `phh_text.quick` reads."""
+    """Format a value as TOML, preferably in a form that `phh_text.quick` reads."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
@@ -87,7 +87,7 @@ def _toml(value: Any) -> str:
 
 
 def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
-    """The fields of one hand; what PHH cannot say is refused."""
+    """Return the fields of one hand; NotationError for what PHH cannot represent."""
     game, digits = hand.terms.game, _digits(hand.terms)
     if hand.second:
         raise NotationError(f"{game.name}: PHH needs one board, got a hand that was run twice")
@@ -117,12 +117,12 @@ def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
 
 
 def _stacks(stacks: Sequence[int], digits: int) -> list[Number]:
-    """Stacks before the hand; one without limit is infinite, as PokerKit has it."""
+    """Format starting stacks; an unlimited stack is infinite, as in PokerKit."""
     return [Number("inf") if stack == UNLIMITED else number(PARTS * stack, digits) for stack in stacks]
 
 
 def _result(hand: RecordedHand, digits: int) -> Fields:
-    """The stacks after the hand, or what each seat collected where a stack has no limit."""
+    """Return the finishing stacks, or the winnings of each seat if a stack is unlimited."""
     if hand.net is None:
         return {}
     if UNLIMITED in hand.stacks:
@@ -132,7 +132,7 @@ def _result(hand: RecordedHand, digits: int) -> Fields:
 
 
 def _short(game: Game, stacks: Sequence[int]) -> bool:
-    """Whether somebody cannot pay his blind after antes and dead chips."""
+    """Return whether a seat cannot pay its blind after antes and dead chips."""
     owed = zip(game.blinds, game.antes or (0,) * game.seats, game.dead or (0,) * game.seats, strict=True)
     return any(stack < sum(chips) for stack, chips in zip(stacks, owed, strict=True))
 
@@ -149,7 +149,7 @@ def _amounts(chips: Iterable[int], digits: int) -> list[Number]:
 
 
 def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
-    """What each seat pays before the blinds, and whether that counts towards what it can win."""
+    """Return what each seat pays before the blinds, and whether that counts towards what it can win."""
     antes, dead = (list(chips or (0,) * game.seats) for chips in (game.antes, game.dead))
     if not even_antes(antes, stacks):
         raise NotationError(
@@ -168,7 +168,7 @@ def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
 
 
 def _signed(game: Game) -> tuple[int, ...]:
-    """The blinds, negative those that were posted late: they do not move who acts first."""
+    """Return the blinds, negated where posted late: late posts do not change who acts first."""
     big = (game.first[0] - 1) % game.seats
     signed = tuple(
         -chips if (chips, seat) > (game.blinds[big], big) else chips for seat, chips in enumerate(game.blinds)
@@ -182,7 +182,7 @@ def _signed(game: Game) -> tuple[int, ...]:
 
 
 def _sizes(game: Game) -> dict[str, int]:
-    """The fields that say how much is bet."""
+    """Return the fields that give bet sizes."""
     if game.raise_sizes is None:
         return {"min_bet": game.min_bet or game.big_blind}
     small, also_small, big, also_big = game.raise_sizes
@@ -192,7 +192,7 @@ def _sizes(game: Game) -> dict[str, int]:
 
 
 def _about(hand: RecordedHand) -> Fields:
-    """Number, time, site, table and players."""
+    """Return number, time, site, table and players."""
     about: Fields = {}
     if hand.number != UNKNOWN:
         about["hand"] = hand.number
@@ -211,7 +211,7 @@ def _about(hand: RecordedHand) -> Fields:
 
 
 def actions_of(hands: Hands) -> list[list[str]]:
-    """What PHH has as the actions of each hand: cards dealt, what seats did, cards shown."""
+    """Return the PHH action list of each hand: cards dealt, actions, cards shown."""
     found = outcomes(hands)
     told = [_Told(hand) for hand in hands]
     for seen in replay(hands):
@@ -226,7 +226,7 @@ def actions_of(hands: Hands) -> list[list[str]]:
 
 
 def _asked(seen: Decisions) -> NDArray[np.bool_]:
-    """Whether PokerKit asks: not for a check by a seat that nobody left has the chips to answer."""
+    """Return whether PokerKit asks for each action: not for a check if no other live seat has chips."""
     views = seen.views
     others = ((views.live[:, None] >> np.arange(SEATS)) & 1).astype(np.bool_) & (views.stack > 0)
     others[np.arange(len(seen)), views.seat] = False
@@ -234,7 +234,7 @@ def _asked(seen: Decisions) -> NDArray[np.bool_]:
 
 
 class _Told:
-    """The actions of one hand as they are told."""
+    """Builds the PHH action list of one hand."""
 
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand
@@ -243,7 +243,7 @@ class _Told:
         self.actions = [f"d dh p{seat} {_names(cards)}" for seat, cards in enumerate(hand.hole, start=1)]
 
     def act(self, street: int, seat: int, action: int, ask: bool) -> None:
-        """One decision, after the cards of its street."""
+        """Append one action, after dealing the board of its street."""
         self._deal(street)
         if action > CALL:
             self._raiser = seat
@@ -259,7 +259,7 @@ class _Told:
             self.actions.append(f"d db {_names(self._hand.board[begin:end])}")
 
     def show(self, shown: int) -> None:
-        """All who are left show, the last to raise first, and what is missing of the board is dealt."""
+        """Show the remaining hands, the last raiser first, then deal the rest of the board."""
         hole = self._hand.hole
         for place in range(len(hole)):
             seat = (self._raiser + place) % len(hole)

@@ -1,10 +1,10 @@
-"""PokerStars' text, as its client saves it: cash and tournament, limit and no-limit hold'em.
+"""Reader of PokerStars hand histories: cash games and tournaments, limit and no-limit hold'em.
 
-Names are taken from the list of seats, so that they may contain anything, colons and verbs included. Chips
-are cents where the table plays for money. Who has a line of his own in the hand was dealt in; seats are
-counted from the left of the button. The text names every action, but not a check that nothing could follow,
-which our engine asks for: it is added. Two ways lead to the result, the chips that went in and came out
-of the text and the engine's own, and readers of `Hands` can compare them.
+Names come from the seat list, so they may contain anything, including colons and verbs. Amounts are in cents
+at real-money tables. A player with an action line of his own was dealt in; seats are counted from the left of
+the button. The text lists every action except a check after which nothing can follow. The engine requires
+that check, so it is added. The result is available in two ways, from the chips in the text and from the
+engine, and users of `Hands` can compare them.
 """
 
 import calendar
@@ -23,7 +23,7 @@ from holdmem.rules import Game
 
 BEGINS = re.compile(r"PokerStars .*#\d+: ")
 FOREIGN = re.compile(r".{0,40}\bPokerStars\b.{0,40}\d{6}")
-"""A first line in another language, if nothing stands before it."""
+"""First line of a hand in another language, recognised only at the start or after an empty line."""
 HEADER = re.compile(r"PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+): +(.*)")
 GAME = re.compile(r"\b(?:(Hold'em) (No Limit|Limit)\b)")
 STAKES = re.compile(r"[(,] ?([^\d(),]*)([\d.,]+)/[^\d(),]*([\d.,]+)([^)]*)\)")
@@ -41,7 +41,7 @@ STREET = re.compile(r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\* (.*)")
 MORE_RUNS = re.compile(r"\*\*\* (?:THIRD|FOURTH) ")
 COLLECTED = re.compile(rf" (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot")
 CASHED = "(pot not awarded as player cashed out)"
-"""In the summary, after what a player would have collected whom the house has paid instead."""
+"""Follows, in the summary, the amount a player would have collected had the house not cashed him out."""
 WON = re.compile(rf"\b(?:won|collected) \({MONEY}\)")
 UNCALLED = re.compile(rf"Uncalled bet \({MONEY}\) returned to (.*)")
 DEALT = re.compile(r"Dealt to (.*) \[(.*?)\]")
@@ -52,7 +52,7 @@ TOTAL = re.compile(rf"Total pot {MONEY}(.*)\| Rake {MONEY}")
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
-    """All hands of a file; those that cannot be read are named by their line."""
+    """Read all hands of a file; those that cannot be read are reported by line."""
     builder, broken = Builder([source.name]), list[Broken]()
     with source.open() as file:
         for line, lines in split(_until_broken(in_text(file), broken)):
@@ -73,7 +73,7 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
 
 
 def _until_broken(lines: Iterator[str], broken: list[Broken]) -> Iterator[str]:
-    """The lines up to where the file is damaged: the hands in them can be read."""
+    """Yield lines up to the point of damage, so that the hands before it can be read."""
     try:
         yield from lines
     except Broken as error:
@@ -81,13 +81,13 @@ def _until_broken(lines: Iterator[str], broken: list[Broken]) -> Iterator[str]:
 
 
 def _number(header: str) -> int | None:
-    """What a first line calls the hand, even one that cannot be read."""
+    """Return the hand number in a header line, even one that cannot be parsed."""
     found = re.search(r"#(\d{1,18})\b", header)
     return None if found is None else int(found[1])
 
 
 def in_text(file: Iterable[bytes]) -> Iterator[str]:
-    """The lines of a file, as UTF-8 or, in older files, Windows-1252; UTF-16 where its mark says so."""
+    """Decode lines as UTF-8, else Windows-1252 (older files), or as UTF-16 if there is a byte order mark."""
     lines = iter(file)
     first = next(lines, b"")
     if first.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -106,11 +106,11 @@ def _decoded(line: bytes) -> str:
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each hand and the number of its first line; what stands before the first is a hand too."""
+    """Yield the first line number and the lines of each hand; text before the first header is one too."""
     begin, hand, over = 1, list[str](), False
     for number, line in enumerate(lines, start=1):
         text = line.strip("\ufeff\r\n \t")
-        if over and TABLE.match(text):  # of a hand whose first line is damaged
+        if over and TABLE.match(text):  # belongs to a hand whose header line is damaged
             last = max(place for place, one in enumerate(hand) if one)
             yield begin, hand[:last]
             begin, hand, over = begin + last, hand[last:], False
@@ -119,7 +119,7 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
                 yield begin, hand
             begin, hand, over = number, [], False
         over = over or text.startswith("*** SUMMARY")
-        if text.startswith("*********** #"):  # between hands that were sent by mail
+        if text.startswith("*********** #"):  # separator between hands sent by e-mail
             text = ""
         if not hand and not text:
             begin = number + 1
@@ -130,7 +130,7 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def read_hand(lines: list[str], begin: int = 1) -> RecordedHand:
-    """One hand from its lines, the first of which has this number in its file."""
+    """Parse one hand from its lines; `begin` is the line number of the first in its file."""
     text = _header(lines[0], begin)
     by_name: dict[str, int] = {}
     for text.line, line in enumerate(lines[1:], start=begin + 1):
@@ -164,7 +164,7 @@ def _header(line: str, number: int) -> Text:
 
 
 def _time(text: str) -> int:
-    """Seconds since 1970 by the clock on the wall; the last of two clocks is Eastern Time."""
+    """Return seconds since 1970 by the local clock; if two times are given, the last is Eastern Time."""
     found = TIME.findall(text)
     if not found:
         return UNKNOWN
@@ -172,7 +172,7 @@ def _time(text: str) -> int:
 
 
 def _seating(text: Text, line: str, by_name: dict[str, int]) -> bool:
-    """Whether this line says who sits where, or which table it is."""
+    """Parse a line that gives a seat or the table; return whether it is one."""
     seat = SEAT.match(line)
     if seat is not None:
         place = int(seat[1])
@@ -186,7 +186,7 @@ def _seating(text: Text, line: str, by_name: dict[str, int]) -> bool:
 
 
 def _line(text: Text, line: str, by_name: dict[str, int]) -> None:
-    """Any line after the seats. Lines that say nothing of cards and chips are passed over."""
+    """Parse any line after the seats; lines that concern neither cards nor chips are ignored."""
     if line.startswith("*** "):
         _section(text, line)
     elif text.summary:
@@ -227,7 +227,7 @@ def _in_summary(text: Text, line: str) -> None:
 
 
 def _cashed_out(text: Text, line: str) -> None:
-    """The pot as the cards gave it: what the house paid for it instead is no matter of the table."""
+    """Credit the pot as the cards award it; what the house paid instead does not affect the table."""
     for seat, name in text.names.items():
         before = f"Seat {seat}: {name}"
         if line.startswith(f"{before} ") and not text.won[seat]:
@@ -237,7 +237,7 @@ def _cashed_out(text: Text, line: str) -> None:
 def _of_player(
     line: str, after: str, by_name: dict[str, int], shape: re.Pattern[str] | None = None
 ) -> tuple[int, re.Match[str]] | None:
-    """Whose line this is and what is said of him: the longest name after which it makes sense."""
+    """Return the player a line is about and the match: the longest name after which the rest parses."""
     whole = shape is None
     for name in sorted((name for name in by_name if line.startswith(name + after)), key=len, reverse=True):
         rest = line[len(name) + len(after) :]

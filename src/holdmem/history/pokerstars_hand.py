@@ -1,7 +1,7 @@
-"""What the lines of one PokerStars hand have said, and the record that comes of it.
+"""Convert what was parsed from one PokerStars hand into a record.
 
-Seats are put in order from the left of the button, posts become the terms of the game, and the chips are
-followed through the hand: every call must be of what is due, and what went in must come out again.
+Seats are ordered from the left of the button and posts become the terms of the game. The chips are tracked
+through the hand: every call must match the amount due, and the chips paid in must equal those paid out.
 """
 
 from collections import Counter
@@ -17,13 +17,13 @@ from holdmem.rules.game import MANY_RAISES
 
 CENT = Fraction(1, 100)
 CAP = (3, 4, 4, 4)
-"""Raises a street in limit: four bets at most, the big blind being one."""
+"""Raises per street in limit: at most four bets, where the big blind counts as one."""
 FIRST_NUMBER = 10_000_000
-"""Public hands of the site begin here. Smaller numbers are of other programs, as we are, and name nothing."""
+"""Lowest number of public PokerStars hands; smaller ones come from other programs and identify nothing."""
 
 
 class Stopped(Exception):
-    """A hand that cannot be read: at which of its lines and why, and the reason in general words."""
+    """A hand that cannot be read: the line, the reason, and the general kind of reason."""
 
     def __init__(self, line: int, reason: str, kind: str | None = None) -> None:
         super().__init__(reason)
@@ -69,7 +69,7 @@ class Text:
     summary: bool = False
 
     def chips(self, text: str) -> int:
-        """An amount in chips: cents of money, or whole chips."""
+        """Parse an amount in chips: cents if the table plays for money, else whole chips."""
         whole, point, part = text.rstrip(".").replace(",", "").partition(".")
         if not self.cents:
             if point and part.strip("0"):
@@ -80,7 +80,7 @@ class Text:
         return int(whole or 0) * 100 + int(part.ljust(2, "0"))
 
     def stop(self, reason: str, kind: str | None = None) -> NoReturn:
-        """Give this hand up."""
+        """Give up on this hand by raising `Stopped`."""
         raise Stopped(self.line, reason, kind)
 
 
@@ -88,7 +88,7 @@ class Text:
 
 
 def record(text: Text) -> RecordedHand:
-    """The hand as a record: seats in order, posts as terms, deeds as actions."""
+    """Build the record: seats in order, posts as terms, deeds as actions."""
     if not text.deeds:
         text.stop("expected blinds and actions, got a hand without any", "a hand that was not played")
     order = _order(text)
@@ -122,7 +122,7 @@ def record(text: Text) -> RecordedHand:
 
 
 def _followed(text: Text, order: list[int], posts: list[Deed], terms: Terms) -> "Table":
-    """The table at the end of the hand."""
+    """Return the table after all posts and actions."""
     table = Table(text, order, terms.game)
     for deed in posts:
         table.post(deed)
@@ -135,7 +135,7 @@ def _followed(text: Text, order: list[int], posts: list[Deed], terms: Terms) -> 
 
 
 def _short(game: Game, order: list[int], posts: list[Deed]) -> bool:
-    """Whether somebody posted less than his blind, or could not post it after his ante."""
+    """Return whether a seat posted less than its blind, or could not post it after its ante."""
     alive = Counter[int]()
     for deed in posts:
         alive[order.index(deed.seat)] += deed.total
@@ -143,7 +143,7 @@ def _short(game: Game, order: list[int], posts: list[Deed]) -> bool:
 
 
 def _order(text: Text) -> list[int]:
-    """The seats of those who were dealt in, from the left of the button."""
+    """Return the seats that were dealt in, from the left of the button."""
     dealt = {deed.seat for deed in text.deeds}
     around = max([*text.names, text.button]) + 1
     order = sorted(dealt, key=lambda seat: (seat - text.button - 1) % around)
@@ -161,7 +161,7 @@ def _two(cards: list[int]) -> tuple[int, int]:
 
 @dataclass
 class Table:
-    """Follows the chips of one hand through the text, and checks that every call is of what is due."""
+    """Tracks the chips of one hand and checks that every call matches the amount due."""
 
     text: Text
     order: list[int]
@@ -192,16 +192,16 @@ class Table:
         return seat
 
     def post(self, deed: Deed) -> None:
-        """A post before the cards; only blinds that are alive are bets."""
+        """Apply a post before the deal; only live blinds count as bets."""
         self._pay(deed, deed.chips, deed.total)
 
     def open(self) -> None:
-        """All is posted: a blind that is all-in for less may have to be called in full all the same."""
+        """Start the betting after all posts; a short all-in blind may still have to be called in full."""
         if self.game.short_blinds == "in-full":
             self.highest = max(self.highest, self.game.big_blind)
 
     def do(self, deed: Deed) -> None:
-        """An action on any street."""
+        """Apply an action on any street."""
         if deed.street != self.street:
             self.end_street()
             self.street, self.highest = deed.street, 0
@@ -231,12 +231,12 @@ class Table:
         return min(owed, self.left[seat])
 
     def uncalled(self) -> tuple[int, int]:
-        """Whose last bet nobody called in full, as a place, and the chips of it that went back to him."""
+        """Return the index of the highest bet on this street and the part of it that nobody matched."""
         second, top = sorted(self.bet)[-2:]
         return self.bet.index(top), top - second
 
     def end_street(self) -> None:
-        """Add the check that the engine asks for of the last seat with chips if nothing could follow it."""
+        """Add the check that the engine requires of the last seat with chips if no action could follow it."""
         able = [seat for seat, live in enumerate(self.live) if live and self.left[seat] > 0]
         if self.street == 0 and len(able) == 1 and sum(self.live) > 1:
             seat = able[0]
@@ -246,12 +246,12 @@ class Table:
                 self.acted[seat] = True
 
     def over_cap(self) -> bool:
-        """Whether there were more full raises than limit games usually allow."""
+        """Return whether there were more full raises than limit games usually allow."""
         return any(count > top for count, top in zip(self.raises, CAP, strict=True))
 
 
 def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
-    """Blinds, antes and dead chips of each seat; `total` of each post becomes the part that is a bet."""
+    """Derive blinds, antes and dead chips by seat; `total` of each post becomes the part that is a bet."""
     small, big = _blinds(text, posts)
     blinds, antes, dead = ([0] * len(order) for _ in range(3))
     opener, seen_big = UNKNOWN, False
@@ -286,13 +286,13 @@ def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
 
 
 def _broke(text: Text, order: list[int], posts: list[Deed]) -> set[int]:
-    """Places of those whom the ante took everything."""
+    """Return the indices of players whose whole stack went to the ante."""
     antes = {deed.seat: deed.chips for deed in posts if deed.verb == "posts the ante"}
     return {order.index(seat) for seat, chips in antes.items() if chips == text.stacks[seat]}
 
 
 def _blinds(text: Text, posts: list[Deed]) -> tuple[int, int]:
-    """What the blinds are: as posted by somebody who could pay them, else by the stakes."""
+    """Return small and big blind: as posted by a player who could pay in full, else from the stakes."""
     big = text.stakes[0] if text.limit else text.stakes[1]
     small = text.stakes[0] // 2 if text.limit else text.stakes[0]
     bigs = [post.chips for post in posts if post.verb == "posts big blind" and not post.all_in]
@@ -340,7 +340,7 @@ def _uncapped(terms: Terms) -> Terms:
 
 
 def _net(text: Text, order: list[int], table: Table) -> list[int]:
-    """What everybody won or lost, from the chips that came back and were collected."""
+    """Return each seat's result from the chips paid, returned and collected."""
     back = _returned(text, order, table)
     staked = sum(table.paid) - back.total()
     if not _adds_up(text, staked):
@@ -351,7 +351,7 @@ def _net(text: Text, order: list[int], table: Table) -> list[int]:
 
 
 def _returned(text: Text, order: list[int], table: Table) -> Counter[int]:
-    """Bets that nobody called. Histories before 2008 and many exports have no lines for them."""
+    """Return uncalled bets; histories before 2008 and many exports have no lines for them."""
     place, chips = table.uncalled()
     if text.back or not _adds_up(text, sum(table.paid) - chips):
         return text.back

@@ -1,4 +1,4 @@
-"""PokerStars' text written: any hand whose blinds and results this format can say."""
+"""Write hands in PokerStars' text format, if it can represent their blinds and results."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -15,9 +15,9 @@ from holdmem.rules import PARTS, UNLIMITED
 TABLE_SIZES = (2, 6, 9, 10)
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 LATE = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
-"""What somebody posts out of turn who owes dead chips, a bet, or both."""
+"""Late posts, by whether the seat owes dead chips and whether it owes a bet."""
 COVERING = (1000, 10)
-"""Big blinds, and times the most that anybody paid: what stands for a stack without limit, if it is more."""
+"""Big blinds, and multiples of the most anyone paid: the larger is written for an unlimited stack."""
 LAST_STREET = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
@@ -27,11 +27,11 @@ def write(
     hero: str | None = None,
     refused: Callable[[str, str], None] | None = None,
 ) -> int:
-    """Write hands one after another; how many they were.
+    """Write hands one after another; return the number written.
 
-    Hole cards that are known are said in `Dealt to` lines, of everybody, or only of `hero`, and of those who
-    showed. Of a hand that this format cannot say `refused` is told where it was and why; without it such a
-    hand raises NotationError.
+    Known hole cards are written in `Dealt to` lines, for everybody or only for `hero`, and for those who
+    showed. `refused` is called with the location and the reason for a hand that the format cannot represent;
+    without it such a hand raises NotationError.
     """
     count = 0
     for block in hands:
@@ -49,7 +49,7 @@ def write(
 
 
 class Writer:
-    """One hand, line by line."""
+    """Writes one hand, line by line."""
 
     def __init__(self, hand: RecordedHand, count: int, hero: str | None) -> None:
         self.hand, self.count, self.hero = hand, count, hero
@@ -59,10 +59,10 @@ class Writer:
         self.small = self._small_blind()
         self._check()
 
-    # What can be said
+    # Checks of what the format can represent
 
     def _big_blind(self) -> int:
-        """The seat of the big blind, or of the only blind: who is before the first to act."""
+        """Return the seat of the big blind, or of the only blind: the seat before the first to act."""
         game = self.game
         big = (game.first[0] - 1) % game.seats
         if not game.blinds[big] or game.first[1:] != (0, 0, 0):
@@ -70,14 +70,14 @@ class Writer:
         return big
 
     def _small_blind(self) -> int:
-        """The seat of the small blind, or -1: the nearest before the big one that posts less."""
+        """Return the seat of the small blind, just before the big blind and posting less, or -1."""
         game = self.game
         before = (self.big - 1) % game.seats
         return before if 0 < game.blinds[before] < game.blinds[self.big] else UNKNOWN
 
     @property
     def lone(self) -> bool:
-        """Whether the only blind is a small one."""
+        """Whether the only blind is a small blind."""
         return self.small == UNKNOWN and self.game.min_bet > self.game.blinds[self.big]
 
     def _check(self) -> None:
@@ -106,7 +106,7 @@ class Writer:
             raise NotationError("expected a hand whose result is known, got cards that nobody saw")
 
     def money(self, chips: int) -> str:
-        """An amount as it is written: cents where a chip is a part of something, else whole chips."""
+        """Format an amount: whole chips if a chip is worth 1 and has no currency, else money to the cent."""
         terms = self.hand.terms
         worth = chips * terms.chip
         if not terms.currency and terms.chip == 1:
@@ -118,10 +118,10 @@ class Writer:
             return f"{terms.currency}{worth.numerator}"
         return f"{terms.currency}{cents.numerator // 100}.{cents.numerator % 100:02}"
 
-    # What is said
+    # Lines of the hand
 
     def lines(self) -> list[str]:
-        """The whole hand."""
+        """Return the lines of the whole hand."""
         lines = [*self._header(), *self._posts(), "*** HOLE CARDS ***", *self._dealt()]
         street = 0
         for step in self.told.steps:
@@ -163,11 +163,11 @@ class Writer:
         return lines
 
     def _covering(self) -> int:
-        """A stack that covers all bets of the hand, in place of one without limit."""
+        """A stack that covers all bets of the hand, in place of an unlimited one."""
         return max(COVERING[0] * self.game.big_blind, COVERING[1] * max(self.told.paid))
 
     def _posts(self) -> list[str]:
-        """Antes, the small blind, the big one, then those who come late or back."""
+        """Return the posts: antes, small blind, big blind, then late posts."""
         game, told = self.game, self.told
         dead = game.dead or (0,) * game.seats
         lines = [
@@ -207,7 +207,7 @@ class Writer:
         return UNKNOWN not in self.hand.hole[seat]
 
     def _boards(self, begin: int, end: int) -> list[str]:
-        """The cards of these streets as they come."""
+        """Return the lines that deal these streets."""
         board, lines = self.hand.board, []
         for street in range(begin, end + 1):
             old, new = (
@@ -225,7 +225,7 @@ class Writer:
         return f"{self.hand.names[step.seat]}: {words}{' and is all-in' * step.all_in}"
 
     def _end(self) -> list[str]:
-        """What nobody called, who shows what, who takes which pot."""
+        """Return the uncalled bet, the cards shown and who collects each pot."""
         names, lines = self.hand.names, []
         seat, back = self.told.uncalled
         if back:
@@ -247,7 +247,7 @@ class Writer:
         return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.told.strength[seat])})"
 
     def _won(self) -> list[int]:
-        """Chips that each seat takes from the pots."""
+        """Return the chips each seat takes from the pots."""
         parts = collected(self.told)
         assert parts is not None
         if any(won < 0 or won % PARTS for won in parts):
@@ -259,7 +259,7 @@ class Writer:
         return won
 
     def _pots(self) -> list[int]:
-        """The main pot and the side pots."""
+        """Return the main pot and the side pots."""
         told = self.told
         dead = self.game.dead or (0,) * self.game.seats
         paid = [chips - less for chips, less in zip(told.paid, dead, strict=True)]
@@ -274,7 +274,7 @@ class Writer:
         return [pots[0] + sum(dead), *pots[1:]]
 
     def _payments(self) -> list[tuple[str, int, int]]:
-        """Which pot, who, how much: short stacks take theirs first, since they have no part in side pots."""
+        """Return (pot, seat, chips); short stacks are paid first, as they have no share in side pots."""
         won, pots = self._won(), self._pots()
         names = ["pot"] if len(pots) == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, len(pots)))]
         if len(pots) == 2:
@@ -305,7 +305,7 @@ class Writer:
         return lines + [f"Seat {seat + 1}: {self._fate(seat, won[seat])}" for seat in range(self.game.seats)]
 
     def _fate(self, seat: int, won: int) -> str:
-        """How the hand ended for one seat."""
+        """Return the summary of one seat's result."""
         name = self.hand.names[seat] + self._part(seat)
         if not self.told.live[seat]:
             street = next(step.street for step in self.told.steps if step.seat == seat and step.action < 0)

@@ -1,4 +1,4 @@
-"""Any readable history as a stream of blocks: `read_hands` finds out what a file is by looking at it."""
+"""Read hand histories of any supported format as a stream of blocks; `read_hands` detects the format."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,20 +17,20 @@ from holdmem.rules import Game
 FORMATS: dict[str, Format] = {
     format.name: format for format in (irc.FORMAT, acpc_logs.FORMAT, phh.FORMAT, pokerstars.FORMAT)
 }
-"""By name, in the order in which they are asked whether a file is theirs."""
+"""Formats by name, in the order in which they are tried on a file."""
 
 HEAD = 4096
-"""Bytes of a file by which its format is recognised."""
+"""Number of leading bytes used to detect the format."""
 
 STORED = "parquet"
 
 
 @dataclass
 class Reading:
-    """Hands of any source: iterate for blocks of playable hands; `account` says what became of the rest.
+    """Hands from any source: iterate to get blocks of playable hands; `account` reports the rest.
 
-    Every iteration reads anew and begins a new account. A file that cannot be read is noted there, and the
-    others are read; if there is none that can be read, the first of them is an error.
+    Each iteration reads the files again and starts a new account. A file that cannot be read is recorded
+    there and the others are read; if no file can be read, the first error is raised.
     """
 
     paths: Sequence[Path]
@@ -53,7 +53,7 @@ class Reading:
             raise self._failed
 
     def _sources(self, path: Path) -> Iterator[Source]:
-        """The files under a path. A folder of ours must have its header, and all hands that this promises."""
+        """Yield the files under a path; a stored folder must have its header and all the hands it lists."""
         found = 0
         try:
             if is_stored(path) and path.is_dir():
@@ -68,7 +68,7 @@ class Reading:
             self._fail(error, str(path))
 
     def _promised(self, folder: Path) -> list[Path]:
-        """The blocks of a folder of ours; noted if there are fewer hands than its header promises."""
+        """Return the blocks of a stored folder; record an error if it lacks hands its header promises."""
         stored = StoredHands(folder)
         promised, there = stored.header.get("hands"), _length(stored)
         if isinstance(promised, int) and there is not None and there < promised:
@@ -79,12 +79,12 @@ class Reading:
         return stored.files()
 
     def _fail(self, error: NotationError, where: str) -> None:
-        """Note a file that cannot be read; it is an error if there is no other."""
+        """Record a file that cannot be read; its error is raised later if no file can be read."""
         self._failed = self._failed or error
         self.account.lose(error, where)
 
     def _stored(self, found: Iterable[Source]) -> Iterator[tuple[Hands, Callable[[int], str] | None]]:
-        """Hands of ours. Each is played again: nobody knows who wrote the file."""
+        """Yield stored hands; each is replayed later, because the file may come from anyone."""
         for source in found:
             try:
                 for block in blocks_of(Path(source.name)):
@@ -100,7 +100,7 @@ class Reading:
             yield block, None
 
     def _read(self, source: Source) -> Iterator[Hands]:
-        """The hands of one file, up to where it is damaged."""
+        """Yield the hands of one file, up to the point of damage."""
         before = self._known
         try:
             with named(source.name):
@@ -118,7 +118,7 @@ class Reading:
             self._fail(Broken(f"{source.name}: expected a file that can be read: {error}"), source.name)
 
     def _pass_over(self, source: Source) -> None:
-        """Note a file that is no history: folders have other files too."""
+        """Record a file that is not a history, since folders may contain other files too."""
         reason = _unknown(source)
         self._failed = self._failed or NotationError(f"{source.name}: {reason}")
         self.account.skip(source.name, reason, "a file of unknown format")
@@ -132,11 +132,12 @@ def read_hands(
     listen: Callable[[Unread], None] | None = None,
     max_size: int = MAX_SIZE,
 ) -> Reading:
-    """All hands of a file, folder or archive, or of several: blocks of about 16,384 hands.
+    """Read all hands of one or more files, folders or archives, in blocks of about 16,384 hands.
 
-    The format is found by content unless it is given; `game` is what is played where the files do not say it.
-    What cannot be read is in the account of the reading and, one by one, told to `listen`. A file in an
-    archive may unpack to `max_size` bytes, a whole archive to as many or to 100 times its own size.
+    The format is detected from the content unless given; `game` is the game played where the files do not
+    say. What cannot be read is recorded in the account of the reading, and each item is passed to `listen`. A
+    file in an archive may unpack to `max_size` bytes, and a whole archive to as many or to 100 times its own
+    size, whichever is more.
     """
     paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
     for one in paths:
@@ -147,16 +148,16 @@ def read_hands(
 
 
 def find_format(name: str) -> Format:
-    """The format of this name."""
+    """Return the format with this name; NotationError if there is none."""
     if name not in FORMATS:
         raise NotationError(f"expected a format of hands, got {name!r}; {nearest(name, list(FORMATS))}")
     return FORMATS[name]
 
 
 def recognised(source: Source) -> Format | None:
-    """The first format that takes this file for its own."""
+    """Return the first format that recognises this file, or None."""
     with source.open() as file:
-        head = file.read(HEAD) or file.read(1)  # where nothing can be read, the second reading says why
+        head = file.read(HEAD) or file.read(1)  # if nothing was read, a second read raises the reason
     return next((format for format in FORMATS.values() if format.looks_like(source, head)), None)
 
 
@@ -169,7 +170,7 @@ def _unknown(source: Source) -> str:
 def _length(stored: StoredHands) -> int | None:
     try:
         return len(stored)
-    except NotationError:  # a file that cannot be read, and is named when it is its turn
+    except NotationError:  # a file that cannot be read is reported when its turn comes
         return None
 
 
@@ -178,12 +179,12 @@ def _is_parquet(source: Source) -> bool:
 
 
 def is_stored(path: Path) -> bool:
-    """Whether these are hands that we stored."""
+    """Return whether this is a file or folder of stored hands."""
     return path.suffix == f".{STORED}" or (path / HEADER).is_file()
 
 
 def chunked(blocks: Iterable[Hands], size: int = BLOCK) -> Iterator[Hands]:
-    """The same hands in blocks of at least `size`, but the last."""
+    """Merge blocks so that each has at least `size` hands, except possibly the last."""
     waiting, count = list[Hands](), 0
     for block in blocks:
         waiting.append(block)

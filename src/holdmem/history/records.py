@@ -1,7 +1,8 @@
-"""`Hands`: any number of recorded hands as columns. Readers build it, `replay` plays it again.
+"""Columnar storage of recorded hands: `Hands`, which readers build and `replay` replays.
 
-A hand is one row of fixed width and a stretch of `betting`, the actions of all hands one after another. What
-many hands share (the game, names, files) stands once, in a tuple, and the row has its place there.
+Each hand is one fixed-width row plus a slice of `betting`, which holds the actions of all hands back to back.
+Values that many hands share (games, names, files) are stored once in a tuple; the row holds the index into
+that tuple.
 """
 
 from array import array
@@ -20,39 +21,39 @@ from holdmem.rules.state import BOARD_CARDS, PARTS, SEATS, record
 from holdmem.table import Finished
 
 UNKNOWN = -1
-"""In place of a card that nobody showed, a time or a number that was not written down."""
+"""Marks a hole card that was not shown, or a time or number that was not recorded."""
 
 RECORD = record(
     [
-        ("number", "i8"),  # what the source calls this hand
-        ("time", "i8"),  # seconds since 1970 by the clock of the source
-        ("line", "i8"),  # where in the source it begins
-        ("start", "i8"),  # of its actions in `betting`
-        ("rake", "i8"),  # chips that the house took
+        ("number", "i8"),  # hand number given by the source
+        ("time", "i8"),  # seconds since 1970 by the source's clock
+        ("line", "i8"),  # line of the source at which the hand begins
+        ("start", "i8"),  # index of its first action in `betting`
+        ("rake", "i8"),  # chips taken by the house
         ("stack", "i8", SEATS),  # before blinds and antes
-        ("net", "i8", SEATS),  # as recorded, in parts of a chip, rake taken off
+        ("net", "i8", SEATS),  # as recorded, in parts of a chip, after rake
         ("actions", "i4"),
         ("terms", "i4"),
         ("table", "i4"),
         ("source", "i4"),
-        ("site", "i4"),  # where numbers of hands are given out once
+        ("site", "i4"),  # site that assigns each hand number only once
         ("player", "i4", SEATS),  # -1 where there is no seat
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
-        ("second", "i1", 5),  # the other board of a hand that was run twice
-        ("scored", "u1"),  # the source says who won what
+        ("second", "i1", 5),  # second board of a hand that was run twice
+        ("scored", "u1"),  # 1 if the source records the result
     ]
 )
 
 SHARED = (("terms", "terms"), ("table", "tables"), ("source", "sources"), ("site", "sites"))
-"""Columns that are places in a tuple of `Hands`, and the tuple."""
+"""Columns that hold indices into a tuple of `Hands`, each with the name of that tuple."""
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played, and what a chip is: its worth and the sign of the money, if it is money."""
+    """Game being played, value of a chip, and currency symbol (empty if chips are not money)."""
 
     game: Game
     chip: Fraction = Fraction(1)
@@ -60,10 +61,10 @@ class Terms:
 
 
 class RecordedHand(NamedTuple):
-    """One hand as a reader found it, seats counted from the left of the button; see `RECORD`.
+    """One hand as read from a source, with seats counted from the left of the button; see `RECORD`.
 
-    `betting` has FOLD, CALL or the total of the street for a raise, as the engine does. `net` is in parts of
-    a chip, or None where the source does not say it.
+    `betting` holds FOLD, CALL or, for a raise, the seat's total on the street, as in the engine. `net` is in
+    parts of a chip, or None if the source does not record the result.
     """
 
     terms: Terms
@@ -79,14 +80,17 @@ class RecordedHand(NamedTuple):
     time: int = UNKNOWN
     line: int = UNKNOWN
     site: str = ""
-    """Where `number` is given out once, so that it names the hand; empty if nothing sees to that."""
+    """Site within which `number` is unique and identifies the hand; empty if nothing ensures that."""
     second: Sequence[int] = ()
-    """The second board of a hand that was run twice: one board does not settle it; the record stands."""
+    """Second board of a hand run twice; one board cannot settle it, so the recorded result is kept."""
 
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """Recorded hands, one a row. `hands[5]` is one `RecordedHand`; slices, masks and places give `Hands`."""
+    """Recorded hands, one per row.
+
+    `hands[5]` is a `RecordedHand`; a slice, mask or index array gives `Hands`.
+    """
 
     rows: NDArray[np.record]
     betting: NDArray[np.int32]
@@ -129,12 +133,12 @@ class Hands:
         )
 
     def actions_of(self, place: int) -> NDArray[np.int32]:
-        """What was done in one hand, in order."""
+        """Return the actions of one hand, in order."""
         row = self.rows[place]
         return self.betting[row["start"] : row["start"] + row["actions"]]
 
     def where(self, place: int) -> str:
-        """The file and line of one hand, or the number of the hand, for messages."""
+        """Return the file and line of one hand, or its number if the source has no name, for messages."""
         row = self.rows[place]
         source = self.sources[row["source"]]
         line = f":{row['line']}" if row["line"] != UNKNOWN else ""
@@ -142,27 +146,27 @@ class Hands:
 
     @property
     def seats(self) -> Ints:
-        """How many sat at each table."""
+        """Number of seats of each hand."""
         counts = np.array([terms.game.seats for terms in self.terms], dtype=np.int64)
         return counts[self.rows["terms"]]  # type: ignore[no-any-return]
 
     @property
     def seated(self) -> NDArray[np.bool_]:
-        """Which of the ten places of a row are seats, (hands, 10)."""
+        """Which of the ten seat columns of each row are in use, shape (hands, 10)."""
         return np.arange(SEATS) < self.seats[:, None]
 
     @property
     def known(self) -> NDArray[np.bool_]:
-        """Whose hole cards are known, (hands, 10)."""
+        """Which hole cards are known, shape (hands, 10)."""
         return (self.rows["hole"] != UNKNOWN).all(axis=2)  # type: ignore[no-any-return]
 
     def with_player(self, *names: str) -> "Hands":
-        """The hands in which somebody of one of these names sat."""
+        """Return the hands in which any of the named players sat."""
         who = [place for place, name in enumerate(self.players) if name in names]
         return self[np.isin(self.rows["player"], who).any(axis=1)]  # type: ignore[no-any-return]
 
     def packed(self) -> "Hands":
-        """The same hands with their actions next to each other and nothing else in `betting`."""
+        """Return these hands with `betting` compacted: their actions in row order and no others."""
         counts = self.rows["actions"].astype(np.int64)
         ends = np.cumsum(counts)
         places = np.repeat(self.rows["start"] - (ends - counts), counts) + np.arange(counts.sum())
@@ -172,7 +176,7 @@ class Hands:
 
     @classmethod
     def of(cls, finished: Finished, names: Sequence[str], chip: Fraction = Fraction(1)) -> "Hands":
-        """Hands that were just played, as they were seen: all cards, or those that one player saw."""
+        """Convert hands just played, with the cards visible in them: all, or those one player saw."""
         game, seats = finished.game, finished.game.seats
         rows = blank(len(finished))
         rows["number"] = finished.spots["hand"]
@@ -189,7 +193,7 @@ class Hands:
 
 
 def blank(count: int) -> NDArray[np.record]:
-    """Rows of hands of which nothing is known yet."""
+    """Return rows with every field at its unknown or zero value."""
     rows = np.zeros(count, dtype=RECORD)
     for name in ("number", "time", "line", "player", "hole", "board", "second"):
         rows[name] = UNKNOWN
@@ -198,7 +202,7 @@ def blank(count: int) -> NDArray[np.record]:
 
 @dataclass
 class Builder:
-    """Gathers hands one at a time, for readers that find them so; `take` empties it into `Hands`."""
+    """Collects hands one at a time for readers; `take` returns them as `Hands` and empties the builder."""
 
     sources: Sequence[str] = ("",)
     _hands: list[tuple[int, RecordedHand]] = field(default_factory=list)
@@ -207,12 +211,12 @@ class Builder:
         return len(self._hands)
 
     def add(self, hand: RecordedHand, source: int = 0) -> None:
-        """One more hand, from the file at this place in `sources`; NotationError if no row can hold it."""
+        """Add a hand from the file at index `source` of `sources`; NotationError if a row cannot hold it."""
         expect_fit(hand)
         self._hands.append((source, hand))
 
     def take(self) -> Hands:
-        """What was gathered since the last time."""
+        """Return the hands collected since the previous call."""
         hands = [hand for _, hand in self._hands]
         terms = {key: place for place, key in enumerate(dict.fromkeys(hand.terms for hand in hands))}
         players = _places(name for hand in hands for name in hand.names)
@@ -254,7 +258,7 @@ def expect_fit(hand: RecordedHand) -> None:
 
 
 def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
-    """What a row has once a seat, and the board."""
+    """Fill in the per-seat columns and the boards of a row."""
     seats = len(hand.names)
     row["player"][:seats] = [players[name] for name in hand.names]
     row["stack"][:seats] = hand.stacks
@@ -266,12 +270,12 @@ def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
 
 
 def _places(names: Iterable[Any]) -> dict[Any, int]:
-    """The place of each name in the order of their first appearance."""
+    """Map each name to its index, in order of first appearance."""
     return {name: place for place, name in enumerate(dict.fromkeys(names))}
 
 
 def join(blocks: Sequence[Hands]) -> Hands:
-    """Several blocks as one, with shared names, games and files said once."""
+    """Concatenate blocks into one, with each shared game, name and file stored once."""
     if len(blocks) == 1:
         return blocks[0]
     packed = [block.packed() for block in blocks]
@@ -288,17 +292,17 @@ def join(blocks: Sequence[Hands]) -> Hands:
         part["start"] += actions
         for column, name in SHARED:
             part[column] = _moved(getattr(block, name), places[name])[part[column]]
-        # The last entry answers for -1, where nobody sits.
+        # The appended last entry maps -1, an empty seat, to itself.
         part["player"] = np.append(_moved(block.players, places["players"]), UNKNOWN)[part["player"]]
         begin, actions = begin + len(block), actions + len(block.betting)
     return Hands(rows, betting, **shared)
 
 
 def _moved(values: Sequence[Any], places: dict[Any, int]) -> Ints:
-    """Where each of the values stands among the shared ones."""
+    """Return the index of each value in the merged tuple."""
     return np.array([places[value] for value in values], dtype=np.int64)
 
 
 def in_chips(parts: int) -> Fraction:
-    """An exact result in chips."""
+    """Convert a result in parts of a chip to an exact number of chips."""
     return Fraction(parts, PARTS)

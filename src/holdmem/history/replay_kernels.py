@@ -1,7 +1,7 @@
-"""A recorded hand played again by the engine, with what every seat saw when it acted.
+"""Replay recorded hands with the engine, including what every seat saw when it acted.
 
-`play_again` is the one way from a row to the engine. It looks at every number of the row before it uses it,
-so that no row can lead outside an array.
+`play_again` is the only way from a row to the engine. It checks every number of the row before using it, so
+that no row can cause an out-of-bounds access.
 """
 
 import numpy as np
@@ -13,22 +13,26 @@ from holdmem.table.kernels import look_at_chips, seen_cards
 
 FINE, DOUBLE_CARD, NOT_LEGAL, AFTER_THE_END, UNFINISHED, SHORT_BOARD, TOO_SHORT = range(7)
 NO_GAME, NO_CARD, NO_PLAYER, NO_BETTING, NO_TIME, NO_RAKE = range(7, 13)
-"""What can be wrong with a recorded hand."""
+"""Problems that a recorded hand can have."""
 
 UNSCORED, AGREED, POSSIBLE, DIFFERENT, IMPOSSIBLE = range(5)
-"""What becomes of a recorded result: there is none; the engine's is the same, rake apart; the engine has none
-and nothing stands against it; the engine's is another; it cannot be and the engine has none."""
+"""Verdicts on a recorded result.
+
+UNSCORED: none is recorded. AGREED: equal to the engine's, apart from rake. POSSIBLE: the engine has none and
+nothing contradicts the recorded one. DIFFERENT: the engine's result differs. IMPOSSIBLE: the recorded result
+cannot occur and the engine has none.
+"""
 
 LATEST = 253_402_300_799
-"""The last second of the year 9999, beyond which there are no dates."""
+"""Last second of the year 9999; Python has no later dates."""
 
 MOST_CHIPS = SEATS * UNLIMITED
-"""More than this is never on a table."""
+"""Upper bound on the chips at a table."""
 
 
 @kernel
 def no_cards(row, seats):
-    """Whether a number is no card, or the board has a gap."""
+    """Return whether a number is not a card or the board has a gap."""
     for seat in range(seats):
         for card in row.hole[seat]:
             if card < -1 or card > 51:
@@ -46,7 +50,7 @@ def no_cards(row, seats):
 
 @kernel
 def no_players(row, seats, players):
-    """Whether a seat has no player of the list."""
+    """Return whether a seat has no valid index into the list of players."""
     missing = False
     for seat in range(seats):
         missing |= row.player[seat] < 0 or row.player[seat] >= players
@@ -55,7 +59,7 @@ def no_players(row, seats, players):
 
 @kernel
 def unfit(rules, row, betting, players):
-    """What keeps the engine from even looking at this row."""
+    """Return the problem that prevents the engine from using this row, or FINE."""
     if row.start < 0 or row.actions < 0 or row.start > len(betting) - row.actions:
         return NO_BETTING
     if no_players(row, rules.seats, players):
@@ -71,9 +75,9 @@ def unfit(rules, row, betting, players):
 
 @kernel
 def complete_deck(row, seats, deck):
-    """The deck that deals this hand: the cards that are known, and any others for the rest.
+    """Fill the deck that deals this hand: the known cards, and arbitrary others for the rest.
 
-    False if a card is there twice.
+    Returns False if a card occurs twice.
     """
     used, place = np.int64(0), 0
     for seat in range(seats):
@@ -100,7 +104,7 @@ def complete_deck(row, seats, deck):
 
 @kernel
 def posts_fit(rules, row):
-    """Whether every seat has chips, more than it owes as dead chips, and no more than there can be."""
+    """Return whether every stack exceeds the seat's dead chips and is at most UNLIMITED."""
     fits = True
     for seat in range(rules.seats):
         fits &= rules.dead[seat] < row.stack[seat] <= UNLIMITED
@@ -109,13 +113,13 @@ def posts_fit(rules, row):
 
 @kernel
 def allowed(rules, hand, action):
-    """Whether a person could do this: what is legal, or a fold where a check was free."""
+    """Return whether a person could take this action: a legal one, or a fold where a check is free."""
     return action == FOLD or is_legal(rules, hand, action)
 
 
 @kernel
 def next_problem(rules, hand, action):
-    """What stands against this as the next action of the hand."""
+    """Return the problem with this as the next action of the hand, or FINE."""
     if hand.to_act < 0:
         return AFTER_THE_END
     return FINE if allowed(rules, hand, action) else NOT_LEGAL
@@ -123,7 +127,7 @@ def next_problem(rules, hand, action):
 
 @kernel
 def last_problem(row, hand):
-    """What is wrong with a hand whose actions have all been done."""
+    """Return what is wrong with a hand after its last action, or FINE."""
     if hand.to_act >= 0:
         return UNFINISHED
     dealt = 5 if hand.shown else seen_cards(hand.street)
@@ -135,7 +139,7 @@ def last_problem(row, hand):
 
 @kernel
 def play_again(rules, row, betting, players, deck, hand, history):
-    """The whole hand; the problem that stopped it and after how many actions."""
+    """Replay the whole hand; return the problem that stopped it, and the number of actions played."""
     problem = unfit(rules, row, betting, players)
     if problem != FINE:
         return problem, 0
@@ -144,7 +148,7 @@ def play_again(rules, row, betting, players, deck, hand, history):
     deal(rules, row.stack, deck, hand)
     for k in range(row.actions):
         problem = next_problem(rules, hand, betting[row.start + k])
-        if k >= len(history):  # a game's longest hand is shorter
+        if k >= len(history):  # longer than the longest hand of the game
             problem = AFTER_THE_END
         if problem != FINE:
             return problem, k
@@ -154,10 +158,10 @@ def play_again(rules, row, betting, players, deck, hand, history):
 
 @kernel
 def certain(rules, row, hand):
-    """Whether the result follows from what is known: nobody was left to contest it, or all showed."""
+    """Return whether the result follows from what is known: no showdown, or all showed on one board."""
     if not hand.shown:
         return True
-    if row.second[0] >= 0:  # run twice: half of each pot went by the other board
+    if row.second[0] >= 0:  # run twice: half of each pot was decided by the second board
         return False
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1 and (row.hole[seat, 0] < 0 or row.hole[seat, 1] < 0):
@@ -167,7 +171,7 @@ def certain(rules, row, hand):
 
 @kernel
 def most_lost(rules, hand, seat):
-    """Chips that a seat can lose: what it paid, but for a bet that nobody called, which comes back."""
+    """Most chips a seat can lose: what it paid, less any uncalled bet, plus its dead chips."""
     most = 0
     for other in range(rules.seats):
         if other != seat or not (hand.live >> seat) & 1:
@@ -177,7 +181,10 @@ def most_lost(rules, hand, seat):
 
 @kernel
 def is_possible(rules, row, hand):
-    """Whether these could be results: nobody loses what he did not pay, and nobody wins it either."""
+    """Return whether the recorded results can occur: no seat loses more than it paid, and no chips appear.
+
+    A seat that folded must lose all that it paid. The total may be negative, by the rake.
+    """
     total, pot = 0, 0
     for seat in range(rules.seats):
         net, lost = row.net[seat], PARTS * most_lost(rules, hand, seat)
@@ -187,12 +194,12 @@ def is_possible(rules, row, hand):
             return False
         total += net
         pot += lost
-    return -pot < total <= 0 or total == pot == 0  # somebody always gets something of the pot
+    return -pot < total <= 0 or total == pot == 0  # somebody always gets part of the pot
 
 
 @kernel
 def is_raked(rules, row, hand):
-    """Whether these are the engine's results, less the rake, which only who collects something pays."""
+    """Return whether the results equal the engine's less the rake, with no seat above the engine's result."""
     less = 0
     for seat in range(rules.seats):
         if row.net[seat] > hand.net[seat]:
@@ -203,7 +210,7 @@ def is_raked(rules, row, hand):
 
 @kernel
 def verdict(rules, row, hand, settled):
-    """What becomes of the recorded result."""
+    """Return the verdict on the recorded result."""
     if not row.scored:
         return UNSCORED
     possible = is_possible(rules, row, hand)
@@ -216,9 +223,10 @@ def verdict(rules, row, hand, settled):
 def settle_all(
     rules, rows, betting, players, places, deck, hand, history, problems, at, net, settled, shown, verdicts
 ):
-    """For the hands at these places: what is wrong and where, the result by our rules, and if it is certain.
+    """Replay the hands at these indices: problem and where, result by the rules, and whether it is certain.
 
-    `shown` has the seats that reached the showdown, as bits; `verdicts` what becomes of recorded results.
+    `shown` receives the seats at showdown as a bit mask; `verdicts` receives the verdicts on recorded
+    results.
     """
     for place in places:
         row = rows[place]
@@ -233,14 +241,14 @@ def settle_all(
 
 @kernel
 def play_all(rules, rows, betting, players, places, deck, hands, history):
-    """The hands at these places as they are when they are over, which must be playable."""
+    """Replay the hands at these indices, which must be playable, to their final states."""
     for k in range(len(places)):
         play_again(rules[0], rows[places[k]], betting, players, deck, hands[k], history[k])
 
 
 @kernel
 def look_back(rules, rows, betting, places, deck, hand, history, views, codes, hands):
-    """The view of every decision of these hands, which must be in order, what was done and in which hand."""
+    """Write the view of every decision of these hands, its action and the index of its hand, in order."""
     count = 0
     for k in range(len(places)):
         row = rows[places[k]]
@@ -257,7 +265,7 @@ def look_back(rules, rows, betting, places, deck, hand, history, views, codes, h
 
 @kernel
 def look_from(rules, row, hand, view):
-    """What the seat to act saw; its own cards as far as they are known."""
+    """Fill the view of the seat to act, with its own hole cards as far as they are known."""
     look_at_chips(rules, hand, view)
     view.spot.match = view.spot.table = 0
     view.seat = hand.to_act

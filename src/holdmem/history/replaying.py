@@ -1,4 +1,4 @@
-"""Recorded hands turned back into decisions: what a seat saw, what it did, how the hand ended for it."""
+"""Replay recorded hands as decisions: what a seat saw, what it did, and its result in the hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,28 +41,28 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """How recorded hands end by our rules. `net` (parts of a chip) means something where `settled`."""
+    """Results of replaying recorded hands; `net`, in parts of a chip, is meaningful where `settled`."""
 
     problems: NDArray[np.int8]
     at: Ints
-    """How many actions could be played again."""
+    """Number of actions that could be replayed."""
     net: Ints
     settled: Flags
-    """The result follows from the betting and the cards that are known."""
+    """Whether the result follows from the betting and the known cards."""
     shown: Ints
-    """Seats that reached a showdown, as bits."""
+    """Seats that reached a showdown, as a bit mask."""
     verdicts: NDArray[np.int8]
-    """What becomes of the recorded results: see `replay_kernels`."""
+    """Verdict on each recorded result; see `replay_kernels`."""
 
     @property
     def stands(self) -> Flags:
-        """Whose recorded result may be used: the engine's, rake apart, or a possible one if it has none."""
+        """Which recorded results are usable: the engine's less rake, or possible if it has none."""
         return (self.verdicts == AGREED) | (self.verdicts == POSSIBLE)  # type: ignore[no-any-return]
 
     def results(self, hands: Hands) -> tuple[Ints, Flags]:
-        """Everybody's result in parts of a chip, and which hands have one: as recorded, else as computed.
+        """Return results by seat, recorded or else computed, in parts of a chip, and which hands have one.
 
-        A recorded result that our rules contradict is never used.
+        A recorded result that the rules contradict is never used.
         """
         net = np.where(self.stands[:, None], hands.rows["net"], self.net)
         return net, self.stands | self.settled
@@ -70,33 +70,33 @@ class Outcomes:
 
 @dataclass(frozen=True, eq=False)
 class Ended:
-    """Hands of one game as the engine has them when they are over, and what was done in each."""
+    """Final engine states of the hands of one game, with their actions."""
 
     game: Game
     places: Ints
-    """Where they stand among the hands."""
+    """Indices of these hands in the input."""
     hands: NDArray[np.record]
-    """`net` is as recorded, else by our rules, else 0 where neither is `known`."""
+    """`net` is as recorded, else as computed, else 0 where the result is not `known`."""
     history: NDArray[np.record]
     known: Flags
 
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """Every decision of some hands of one game, in order: one row of `views` for each."""
+    """Every decision of the hands of one game, in order, one row of `views` each."""
 
     views: Views
     actions: Ints
-    """What was done: FOLD, CALL or the total of a raise."""
+    """Action taken: FOLD, CALL or the total of a raise."""
     hand: Ints
-    """In which of the hands."""
+    """Index of the hand."""
     player: Ints
-    """Who decided, as a place in `hands.players`."""
+    """Who decided, as an index into `hands.players`."""
     net: Ints
-    """What this player won or lost in the whole hand, in parts of a chip; 0 where `settled` is false."""
+    """This player's result in the whole hand, in parts of a chip; 0 where `settled` is false."""
     settled: Flags
     known: Flags
-    """Whether the player's hole cards are known; where not they are -1 in the view."""
+    """Whether the player's hole cards are known; if not, they are -1 in the view."""
     hands: Hands
 
     def __len__(self) -> int:
@@ -104,7 +104,7 @@ class Decisions:
 
 
 def outcomes(hands: Hands) -> Outcomes:
-    """Play all hands again and compare nothing yet: problems, results and who showed, one a hand."""
+    """Replay all hands: problems, results, showdowns and verdicts on recorded results, one per hand."""
     count = len(hands)
     found = Outcomes(
         problems=np.full(count, NO_GAME, dtype=np.int8),
@@ -126,14 +126,14 @@ def outcomes(hands: Hands) -> Outcomes:
 
 
 def replay(hands: Hands) -> Iterator[Decisions]:
-    """All decisions of all hands, game by game. Hands must be playable; readers see to that."""
+    """Yield all decisions of all hands, one game at a time; hands must be playable, as readers ensure."""
     net, known = _playable(hands).results(hands)
     for game, places in _by_game(hands):
         yield _decisions(hands, game, places, net, known)
 
 
 def ended(hands: Hands) -> Iterator[Ended]:
-    """All hands at their end, game by game. Hands must be playable; readers see to that."""
+    """Yield all hands in their final state, one game at a time; hands must be playable, as readers ensure."""
     net, known = _playable(hands).results(hands)
     rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
     for game, places in _by_game(hands):
@@ -147,7 +147,7 @@ def ended(hands: Hands) -> Iterator[Ended]:
 
 
 def _playable(hands: Hands) -> Outcomes:
-    """The outcomes of hands all of which can be played again; IllegalAction names the first that cannot."""
+    """Return the outcomes of the hands; IllegalAction for the first hand that cannot be replayed."""
     found = outcomes(hands)
     wrong = np.flatnonzero(found.problems != FINE)
     if len(wrong):
@@ -156,7 +156,7 @@ def _playable(hands: Hands) -> Outcomes:
 
 
 def _by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:
-    """Each game with the places of its hands."""
+    """Yield each game with the indices of its hands."""
     for number, terms in enumerate(hands.terms):
         places = np.flatnonzero(hands.rows["terms"] == number)
         if len(places):
@@ -187,7 +187,7 @@ def _decisions(hands: Hands, game: Game, places: Ints, net: Ints, settled: Flags
 
 
 def problem(hands: Hands, found: Outcomes, place: int) -> str:
-    """What keeps this hand from being played again: what was expected and what came."""
+    """Describe why this hand cannot be replayed: what was expected and what was found."""
     kind, done = int(found.problems[place]), int(found.at[place])
     if kind in _UNFIT:
         return _unfit(hands, kind, place)
@@ -217,7 +217,7 @@ _UNFIT = {
     NO_TIME: ("time", "-1 or seconds since 1970 up to the year 9999"),
     NO_RAKE: ("rake", "a rake that the table can pay"),
 }
-"""Rows that the engine cannot even look at: the column, and what was expected in it."""
+"""Problems found before replay: the column at fault and what was expected in it."""
 
 
 def _unfit(hands: Hands, kind: int, place: int) -> str:
@@ -228,11 +228,11 @@ def _unfit(hands: Hands, kind: int, place: int) -> str:
 
 
 def _complaint(hands: Hands, place: int, done: int) -> str:
-    """The engine's own words on the action that it does not allow."""
+    """Return the engine's message about the illegal action."""
     hand = hands[place]
     game = hand.terms.game
     batch = Batch(game, np.arange(game.deck_cards)[None], np.array([hand.stacks]))
     table = np.array([0])
-    for action in hand.betting[:done]:  # unchecked: people fold where a check is free
+    for action in hand.betting[:done]:  # unchecked, because people fold where a check is free
         act_all(game.rules_row, batch.hands, batch.history, table, np.array([action]))
     return batch.complaint(0, int(hand.betting[done])).removeprefix("table 0, ")

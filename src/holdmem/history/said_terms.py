@@ -1,4 +1,4 @@
-"""What is played and what a chip is, as JSON: how our own PHH files and ACPC logs say it."""
+"""JSON form of `Terms` (game, chip value, currency), used in HoldMem's own PHH files and ACPC logs."""
 
 import json
 import re
@@ -13,7 +13,7 @@ _CHIP = re.compile(r"[0-9]{1,18}(?:/[0-9]{1,18})?").fullmatch
 
 
 def terms_text(terms: Terms) -> str:
-    """The terms as one line; stacks without limit are what a game has that does not say any."""
+    """Return the terms as one line of JSON; unlimited stacks, the default of a game, are left out."""
     game = json.loads(game_text(terms.game))
     if set(terms.game.stacks) == {UNLIMITED}:
         del game["stacks"]
@@ -22,7 +22,7 @@ def terms_text(terms: Terms) -> str:
 
 
 def read_terms(text: str, where: str) -> Terms:
-    """And back."""
+    """Parse the output of `terms_text`."""
     try:
         said = json.loads(text)
         game = game_of(json.dumps(said["game"]), where)
@@ -34,7 +34,7 @@ def read_terms(text: str, where: str) -> Terms:
 
 
 def _chip(text: str) -> Fraction:
-    """What a chip is worth. Only plain fractions: the power of ten in `1e999999999` would take for ever."""
+    """Parse a chip value; plain fractions only, because the power in `1e999999999` would take forever."""
     if not _CHIP(text) or not int(text.partition("/")[2] or 1) or not int(text.partition("/")[0]):
         raise ValueError(f"expected the worth of a chip such as 1 or 1/100, got {text!r:.40}")
     return Fraction(text)

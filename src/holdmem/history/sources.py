@@ -1,8 +1,8 @@
-"""Where hands come from: files, folders and archives, and the account of what became of everything in them.
+"""Sources of hands (files, folders and archives), and the account of what was read, repaired or rejected.
 
-A reader turns one `Source` into blocks of `Hands`. What it cannot read it names, with the reason; what it
-can read is played again by the engine before anybody sees it, and a hand that our rules do not allow is named
-too. Nothing is dropped in silence.
+A reader turns one `Source` into blocks of `Hands`. It reports what it cannot read, with the reason. What it
+can read is replayed by the engine before it is returned, and a hand that the rules do not allow is reported
+too. Nothing is dropped silently.
 """
 
 from collections import Counter
@@ -28,17 +28,17 @@ from holdmem.rules import Game
 Flags = NDArray[np.bool_]
 
 EXAMPLES = 1000
-"""Unreadable hands that are named one by one; beyond them they are only counted."""
+"""Number of unreadable hands listed individually; the rest are only counted."""
 
 
 @dataclass(frozen=True)
 class Unread:
-    """A hand, or something where a hand was expected, that could not be read."""
+    """A hand, or something in place of a hand, that could not be read."""
 
     where: str
     reason: str
     number: int | None = None
-    """What the source calls the hand, if that could be read."""
+    """Hand number in the source, if it could be read."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
@@ -46,32 +46,32 @@ class Unread:
 
 @dataclass
 class Account:
-    """What became of everything that was found: hands read, results checked, and what could not be read."""
+    """What happened to everything found: hands read, results checked, and what could not be read."""
 
     hands: int = 0
     checked: int = 0
-    """Hands whose recorded result could be computed again from betting and cards."""
+    """Hands whose recorded result could be recomputed from betting and cards."""
     differing: list[Unread] = field(default_factory=list)
-    """Those whose recorded result, rake apart, is not what our rules give: ours stands."""
+    """Hands whose recorded result, apart from rake, contradicts the rules; the computed result is used."""
     raked: int = 0
     repaired: Counter[str] = field(default_factory=Counter)
-    """Results that were recorded in a way that has one plain reading, by what was done to them."""
+    """Number of recorded results that needed, and allowed, an unambiguous repair, by kind of repair."""
     unscored: Counter[str] = field(default_factory=Counter)
-    """Hands whose recorded result is impossible and cannot be computed: they have none."""
+    """Hands left without a result: the recorded one is impossible and none can be computed."""
     duplicates: Counter[str] = field(default_factory=Counter)
     """Hands left out because their site and number were read before."""
     broken: int = 0
-    """Files and archives that could not be read, or not to their end; they are among the unread."""
+    """Files and archives that could not be read, or not to their end; they are also listed as unread."""
     repairs: list[Unread] = field(default_factory=list)
     impossible: list[Unread] = field(default_factory=list)
-    """The first of the repaired and of the unscored, one by one."""
+    """The first of the unscored hands; `repairs` holds the first of the repaired ones."""
     unread: list[Unread] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     listen: Callable[[Unread], None] | None = None
-    """Told of everything that cannot be read, at once; `unread` keeps only the first of it."""
+    """Called for each item that cannot be read, immediately; `unread` keeps only the first ones."""
 
     def skip(self, where: str, reason: str, kind: str | None = None, number: int | None = None) -> None:
-        """Note something unreadable; `kind` is the reason in general words, for counting."""
+        """Record something unreadable; `kind` is the general reason, used for counting."""
         where, reason, kind = printable(where), printable(reason), printable(kind or reason)
         self.reasons[kind] += 1
         if self.listen is not None:
@@ -79,17 +79,17 @@ class Account:
         self._note(self.unread, where, reason)
 
     def lose(self, error: NotationError, where: str) -> None:
-        """Note a whole file that cannot be read."""
+        """Record a whole file that cannot be read."""
         self.broken += 1
         self.skip(where, str(error).removeprefix(f"{where}: "), "a file that cannot be read")
 
     def repair(self, where: str, reason: str) -> None:
-        """Note a hand whose recorded result was mended; `reason` says how, in words for counting."""
+        """Record a hand whose result was repaired; `reason` says how and is used for counting."""
         self.repaired[reason] += 1
         self._note(self.repairs, where, reason)
 
     def unscore(self, where: str, reason: str) -> None:
-        """Note a hand whose recorded result cannot be used; `reason` says why, in words for counting."""
+        """Record a hand whose result cannot be used; `reason` says why and is used for counting."""
         self.unscored[reason] += 1
         self._note(self.impossible, where, reason)
 
@@ -100,11 +100,11 @@ class Account:
 
     @property
     def skipped(self) -> int:
-        """How many hands could not be read."""
+        """Number of items that could not be read."""
         return self.reasons.total()
 
     def as_json(self) -> dict[str, Any]:
-        """For machines: counts alone, by reason where there are several."""
+        """Return the counts as JSON values, by reason where there are several."""
         counted = {name: dict(getattr(self, name).most_common()) for name in ("repaired", "unscored")}
         return {
             "hands": self.hands,
@@ -120,10 +120,10 @@ class Account:
 
 @dataclass(frozen=True)
 class Format:
-    """How one kind of history is recognised and read.
+    """How one history format is recognised and read.
 
-    `looks_like` is given the first bytes of a file. `read` yields blocks of hands and notes in the account
-    what it cannot read; `game` is what the user says is played, for formats that do not say it themselves.
+    `looks_like` receives the first bytes of a file. `read` yields blocks of hands and records in the account
+    what it cannot read; `game` is the game given by the user, for formats that do not state it.
     """
 
     name: str
@@ -132,9 +132,9 @@ class Format:
 
 
 def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
-    """The files under a path, in order: itself, those in a folder, those in an archive.
+    """Yield the files under a path, in order: the file itself, or those in a folder or archive.
 
-    Files that cannot be read are among them, and say so when they are read.
+    Unreadable files are included; reading them raises the error.
     """
     path = Path(path)
     if path.is_dir():
@@ -154,7 +154,7 @@ def _in_folder(folder: Path, max_size: int) -> Iterator[Source]:
 
 
 def together(found: Iterable[Source]) -> Iterator[Source]:
-    """The same sources, with the files of a month of the IRC database as parts of one."""
+    """Group the files of each month of the IRC database into one source."""
     for month, group in groupby(found, key=_month):
         if month is None:
             yield from group
@@ -164,7 +164,7 @@ def together(found: Iterable[Source]) -> Iterator[Source]:
 
 
 def _kept(part: Source) -> Source:
-    """The same file, read now: in an archive files can be read only one after another."""
+    """Return the file with its content read now: in an archive, files can only be read in sequence."""
     try:
         with named(part.name):
             return Source(part.name, partial(bytes, part.read()))
@@ -173,7 +173,7 @@ def _kept(part: Source) -> Source:
 
 
 def _month(source: Source) -> str | None:
-    """The folder of the month that this file of the IRC database belongs to."""
+    """Return the month folder that a file of the IRC database belongs to, or None."""
     path = source.path
     if path.name in ("hdb", "hroster"):
         return str(path.parent)
@@ -185,9 +185,10 @@ def _month(source: Source) -> str | None:
 def playable(
     hands: Hands, account: Account, seen: Seen | None = None, where: Callable[[int], str] | None = None
 ) -> Hands:
-    """Those of the hands that our rules allow, each once; the others are named in the account.
+    """Return the hands that the rules allow, each once; the others are recorded in the account.
 
-    Results that our rules contradict are replaced by theirs, or taken away where they have none.
+    Results that the rules contradict are replaced by the computed ones, or removed where none can be
+    computed.
     """
     found, where = outcomes(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
@@ -204,7 +205,7 @@ def playable(
 
 
 def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flags:
-    """Which of these hands were not read before, by site and number."""
+    """Return which hands were not read before, by site and number."""
     states = seen.note(hands, kept)
     for state, kind in ((SAME, "read before"), (OTHER, "read before with other betting, cards or chips")):
         count = int((states == state).sum())
@@ -216,7 +217,7 @@ def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flag
 def lawful(
     hands: Hands, found: Outcomes, kept: Flags, account: Account, where: Callable[[int], str]
 ) -> Hands:
-    """The same hands, no recorded result of which our rules contradict: theirs stands, or there is none."""
+    """Replace recorded results that contradict the rules, or remove them where none can be computed."""
     different = kept & (found.verdicts == DIFFERENT)
     impossible = kept & (found.verdicts == IMPOSSIBLE)
     for place in np.flatnonzero(different).tolist():

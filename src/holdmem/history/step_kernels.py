@@ -1,4 +1,4 @@
-"""One step of a recorded hand, checked by the rules before it is done."""
+"""Apply one action of a recorded hand after checking it against the rules."""
 
 from holdmem.compiled import kernel
 from holdmem.history.replay_kernels import FINE, next_problem
@@ -7,9 +7,10 @@ from holdmem.rules.betting import act
 
 @kernel
 def step(rules, hands, history, action):
-    """Do this at the only table if a person could; `FINE`, or what stands against it and nothing is done.
+    """Apply an action to the only hand of the batch if a person could take it.
 
-    Recorded actions come from files, so none may reach `act` unchecked: it writes wherever it is told to.
+    Returns `FINE`, or the problem, in which case nothing changes. Recorded actions come from files, so none
+    may reach `act` unchecked: it writes to whatever index it is given.
     """
     problem = next_problem(rules[0], hands[0], action)
     if problem == FINE:

@@ -1,4 +1,4 @@
-"""A recorded hand step by step, for whoever tells it again: writers of text, and people."""
+"""Replay a recorded hand step by step, for writers of text formats and plain-English descriptions."""
 
 from typing import NamedTuple
 
@@ -14,21 +14,21 @@ from holdmem.rules.state import FOLD
 
 
 class Step(NamedTuple):
-    """One action: who did what on which street, what it cost, and what stood before it."""
+    """One action: seat, street, chips paid, and the bets before and after it."""
 
     street: int
     seat: int
     action: int
     paid: int
     highest: int
-    """Bet on this street before the action; a bet where it is 0 is a raise where it is not."""
+    """Highest bet on this street before the action: if 0, a raise is called a bet."""
     total: int
-    """The seat's own bet on this street after it."""
+    """The seat's bet on this street after the action."""
     all_in: bool
 
     @property
     def verb(self) -> str:
-        """What people call it."""
+        """Verb for the action: folds, checks, calls, bets or raises."""
         if self.action == FOLD:
             return "folds"
         if self.action > 0:
@@ -37,28 +37,28 @@ class Step(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A hand played again: what was posted, every step, and how it ended."""
+    """A replayed hand: posts, steps and result."""
 
     antes: list[int]
     blinds: list[int]
     steps: list[Step]
     paid: list[int]
-    """By each seat in all, with antes, blinds and dead chips."""
+    """Total paid by each seat, including antes, blinds and dead chips."""
     live: list[bool]
-    """Who did not fold."""
+    """Whether each seat did not fold."""
     shown: bool
     uncalled: tuple[int, int]
-    """Whose last bet was not called in full, and the chips that went back to him; (-1, 0) if nobody's."""
+    """Seat whose last bet was not called in full and the chips returned to it; (-1, 0) if none."""
     net: list[int] | None
-    """In parts of a chip: as recorded if that can be, else by the rules if the cards are known, else None."""
+    """Parts of a chip: as recorded if possible, else by the rules if the cards are known, else None."""
     rake: int
-    """Chips that the house took, as far as the record stands."""
+    """Chips taken by the house, 0 if the recorded result is not used."""
     strength: list[int]
-    """Of the seats that reached a showdown with known cards, 0 for the others."""
+    """Hand strength of the seats at showdown with known cards, 0 for the others."""
 
 
 def tell(hand: RecordedHand) -> Told:
-    """Play a hand again. Readers see to it that it can be; anything else is an error, not a crash."""
+    """Replay a hand that a reader found playable; IllegalAction for any other."""
     game, seats = hand.terms.game, hand.terms.game.seats
     batch = Batch(game, _deck(hand)[None], [hand.stacks])
     state, steps = batch.hands[0], list[Step]()
@@ -93,7 +93,7 @@ def tell(hand: RecordedHand) -> Told:
 
 
 def _result(hand: RecordedHand, computed: list[int] | None) -> tuple[list[int] | None, int]:
-    """The result and the rake: as recorded, unless the rules contradict it or more is won than lost."""
+    """Return result and rake as recorded, unless the rules contradict them or more is won than lost."""
     if hand.net is None:
         return computed, 0
     if computed is None:
@@ -104,7 +104,7 @@ def _result(hand: RecordedHand, computed: list[int] | None) -> tuple[list[int] |
 
 
 def _deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """Cards as they are known, and any others for the rest."""
+    """Return a deck with the known cards, and arbitrary other cards for the unknown ones."""
     cards = [card for two in hand.hole for card in two]
     cards += [*hand.board, *[UNKNOWN] * (5 - len(hand.board))]
     spare = (card for card in range(52) if card not in cards)
@@ -125,14 +125,14 @@ def _after(step: Step, state: np.record) -> Step:
 
 
 def _uncalled(bets: list[int], live: list[bool]) -> tuple[int, int]:
-    """The part of the highest bet of the last street that nobody matched."""
+    """Return the seat with the highest bet on the last street and the part of it that nobody matched."""
     second, top = sorted(bets)[-2:]
     seat = bets.index(top)
     return (seat, top - second) if top > second and live[seat] else (UNKNOWN, 0)
 
 
 def collected(told: Told) -> list[int] | None:
-    """Parts of a chip that each seat took from the pot, without what was never called; None if unknown."""
+    """Return the parts of a chip each seat took from the pot, without uncalled bets; None if unknown."""
     if told.net is None:
         return None
     seat, back = told.uncalled

@@ -1,4 +1,4 @@
-"""A recorded hand in plain words, for people."""
+"""Describe a recorded hand in plain English."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ STREETS = ("before the flop", "flop", "turn", "river")
 
 
 def amount(terms: Terms, chips: Fraction | int, signed: bool = False) -> str:
-    """Chips as money, if they are, or as chips: `$0.25`, `+1,200`, `-12.5`."""
+    """Format an amount as money if a chip is money, else as chips: `$0.25`, `+1,200`, `-12.5`."""
     worth = Fraction(chips) * terms.chip
     sign = "-" if worth < 0 else "+" if signed and worth > 0 else ""
     money = bool(terms.currency) or terms.chip != 1
@@ -24,12 +24,12 @@ def amount(terms: Terms, chips: Fraction | int, signed: bool = False) -> str:
 
 
 def cards(some: Sequence[int]) -> str:
-    """Cards with spaces between them, `??` for those that nobody showed."""
+    """Format cards separated by spaces, with `??` for unknown cards."""
     return " ".join("??" if card == UNKNOWN else card_name(card) for card in some)
 
 
 def stakes(terms: Terms) -> str:
-    """What is played: `no-limit $0.10/$0.25`, `limit 10/20`, with antes if there are any."""
+    """Describe the stakes: `no-limit $0.10/$0.25`, `limit 10/20`, with the ante if there is one."""
     game = terms.game
     if game.raise_sizes is not None:
         text = f"limit {amount(terms, game.raise_sizes[0])}/{amount(terms, game.raise_sizes[-1])}"
@@ -40,7 +40,7 @@ def stakes(terms: Terms) -> str:
 
 
 def in_words(hand: RecordedHand) -> list[str]:
-    """The whole hand, a line for each seat and each street."""
+    """Return the whole hand as lines, one per seat and one per street."""
     told = tell(hand)
     return [_title(hand), "", *_seats(hand, told), "", *_streets(hand, told), "", *_result(hand, told)]
 
@@ -55,7 +55,7 @@ def _title(hand: RecordedHand) -> str:
 
 
 def _seats(hand: RecordedHand, told: Told) -> list[str]:
-    """Who sits where with what, and what he had to post."""
+    """List each seat's name, stack, hole cards, button and posts."""
     rows = []
     for seat, name in enumerate(hand.names):
         posts = [f"ante {amount(hand.terms, told.antes[seat])}"] if told.antes[seat] else []
@@ -75,7 +75,7 @@ def _seats(hand: RecordedHand, told: Told) -> list[str]:
 
 
 def _streets(hand: RecordedHand, told: Told) -> list[str]:
-    """Each street on a line: its cards, the pot and what was done."""
+    """One line per street: its board, the pot at its start and the actions."""
     lines, pot = [], sum(told.paid) - sum(step.paid for step in told.steps)
     for street in range(4):
         steps = [step for step in told.steps if step.street == street]
@@ -90,7 +90,7 @@ def _streets(hand: RecordedHand, told: Told) -> list[str]:
 
 
 def deed(terms: Terms, step: Step) -> str:
-    """One action: folds, checks, calls 10, bets 20, raises to 40, each with its all-in."""
+    """Describe one action: folds, checks, calls 10, bets 20, raises to 40, with "all-in" if it is."""
     chips = {"calls": step.paid, "bets": step.action, "raises": step.action}.get(step.verb)
     text = (
         step.verb if chips is None else f"{step.verb}{' to' * (step.verb == 'raises')} {amount(terms, chips)}"
@@ -99,7 +99,7 @@ def deed(terms: Terms, step: Step) -> str:
 
 
 def _result(hand: RecordedHand, told: Told) -> list[str]:
-    """Who showed what, who won or lost what, what the house took."""
+    """List the hands shown, the uncalled bet, each player's result and the rake."""
     lines = [
         f"{hand.names[seat]} shows {cards(hand.hole[seat])}: {category(strength)}"
         for seat, strength in enumerate(told.strength)
@@ -119,7 +119,7 @@ def _result(hand: RecordedHand, told: Told) -> list[str]:
 
 
 def as_json(hand: RecordedHand) -> dict[str, Any]:
-    """The hand for machines: cards as text, results in chips, unknown things as null."""
+    """Return the hand as JSON values: cards as text, results in chips, null for unknown values."""
     game: Game = hand.terms.game
     told = tell(hand)
     return {

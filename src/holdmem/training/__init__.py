@@ -1,1 +1,1 @@
-"""What is done with agents beyond matches: solving, recording, learning, reviewing, exploiting."""
+"""Work with agents beyond matches: solving, recording, learning, reviewing, exploiting."""

@@ -1,7 +1,7 @@
-"""Arrays in a file, for checkpoints: numpy's zip of arrays, with a line of JSON that says what they are.
+"""Checkpoint files: numpy archives of arrays, with one line of JSON that describes them.
 
-Nothing in such a file is ever run: arrays of Python objects are refused. What is damaged or cut short is
-found by the checksums of the zip.
+Nothing in such a file is ever executed: arrays of Python objects are rejected. The checksums of the zip
+archive reveal damage and truncation.
 """
 
 import json
@@ -18,21 +18,21 @@ from holdmem.whole import whole_file
 
 Arrays = dict[str, NDArray[Any]]
 ABOUT = "task"
-"""The name of the line of JSON, which tells what task the arrays belong to."""
+"""Name of the array with the line of JSON, which states the task that the arrays belong to."""
 
 UNREADABLE = (OSError, EOFError, BadZipFile, zlib.error, LookupError, TypeError, ValueError, AttributeError)
-"""What numpy raises at a file that is damaged, cut short or of another kind."""
+"""Exceptions numpy raises for a file that is damaged, truncated or of another kind."""
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], about: Mapping[str, Any]) -> None:
-    """Write arrays and what is to be said of them."""
+    """Write arrays and their JSON description."""
     said = np.frombuffer(json.dumps(about).encode(), np.uint8)
     with whole_file(path) as beside, beside.open("wb") as file:
         np.savez(file, allow_pickle=False, **{ABOUT: said, **arrays})
 
 
 def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
-    """The arrays of a file and what is said of them; FileNotFoundError, or ValueError for any other file."""
+    """Read arrays and their description; FileNotFoundError, or ValueError for any other file."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = dict(kept)
@@ -47,7 +47,7 @@ def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
 
 
 def like(expected: NDArray[Any], found: NDArray[Any] | None, what: str) -> NDArray[Any]:
-    """The array, if it is of the expected type and shape and its numbers are finite; else ValueError."""
+    """Return `found` if it has the expected type and shape and is finite; otherwise raise ValueError."""
     if found is None:
         raise ValueError(f"no {what}")
     if (found.dtype, found.shape) != (expected.dtype, expected.shape):

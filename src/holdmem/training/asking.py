@@ -1,6 +1,7 @@
-"""What an agent would do with every holding: its `policy`, asked once for each public situation.
+"""Query an agent's policy for every holding, once per public state.
 
-A policy is a function of what the view shows, so tables at which the same was dealt and done share an answer.
+A policy is a function of what the view shows, so tables with the same board and the same betting share an
+answer.
 """
 
 from typing import NamedTuple
@@ -22,7 +23,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 MOST_VIEWS = 1 << 14
-"""Views in one question, some 5 MB."""
+"""Number of views in one query, about 5 MB."""
 
 
 class Answers(NamedTuple):
@@ -35,7 +36,7 @@ class Answers(NamedTuple):
 
 
 def public_states(hands: NDArray[np.record], history: NDArray[np.record]) -> list[bytes]:
-    """The same bytes for hands in which the same has been done and the same board lies open."""
+    """Return a key per hand, equal for hands with the same betting and the same visible board."""
     longest = int(hands["actions"].max(initial=0))
     seen = np.arange(5) < np.array(BOARD_CARDS)[hands["street"]][:, None]
     parts = [hands["actions"][:, None], history["to"][:, :longest], np.where(seen, hands["board"], -1)]
@@ -44,7 +45,7 @@ def public_states(hands: NDArray[np.record], history: NDArray[np.record]) -> lis
 
 
 def grouped(keys: list[bytes]) -> tuple[dict[bytes, int], Ints, Ints]:
-    """A number for each different key, the number of every key, and where each of them stands first."""
+    """Number the distinct keys; return that mapping, the number of every key, and each one's first index."""
     numbers: dict[bytes, int] = {}
     groups = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
     _, first = np.unique(groups, return_index=True)
@@ -52,7 +53,7 @@ def grouped(keys: list[bytes]) -> tuple[dict[bytes, int], Ints, Ints]:
 
 
 class Asker:
-    """An agent that has sat down, and what may be asked of it."""
+    """Queries the policy of a seated agent and validates its answers."""
 
     def __init__(self, game: Game, name: str, seat: PolicySeat, most_views: int = MOST_VIEWS) -> None:
         self.game = game
@@ -63,7 +64,7 @@ class Asker:
     def ask(
         self, hands: NDArray[np.record], history: NDArray[np.record], states: Ints, alive: NDArray[np.uint8]
     ) -> Answers:
-        """The policy in the `states` among hands, for the holdings that are marked `alive` (states, 1326)."""
+        """Return the policy in `states`, indices of hands, for the holdings marked `alive` (states, 1326)."""
         rows = np.empty(len(states), dtype=VIEW)
         look(self.game.rules_row, hands, states, spots(len(hands)), rows)
         bare = rows.view(np.dtype((np.void, VIEW.itemsize)))  # numpy copies bytes faster than fields
@@ -81,7 +82,7 @@ class Asker:
         return Answers(first, holdings.astype(np.int64), chances, codes)
 
     def _policy(self, views: Views, hands: NDArray[np.record], where: Ints) -> Policy:
-        """The answer to one question, if it can be used."""
+        """Return the policy at these views; BadDecision if it fails or is not valid."""
         try:
             policy = self.seat.policy(views)
         except (Exception, SystemExit) as error:
@@ -103,7 +104,7 @@ class Asker:
 
 
 def _joined(parts: list[Policy]) -> tuple[Floats, Ints]:
-    """Answers below each other; where they have different numbers of actions, the rest is never chosen."""
+    """Concatenate answers; where the numbers of actions differ, the extra ones have probability 0."""
     count, most = sum(len(part.codes) for part in parts), max(part.codes.shape[1] for part in parts)
     if len(parts) == 1:
         return parts[0].probabilities, parts[0].codes

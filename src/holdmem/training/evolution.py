@@ -1,13 +1,13 @@
-"""Evolving Casper's weights: the two schemes of Rubin (2007), chapter 4, as trees of genetic algorithms.
+"""Evolve Casper's weights: the two schemes of Rubin (2007), chapter 4, as trees of genetic algorithms.
 
 self-play    nine hypotheses at one table; nine algorithms of ten generations, whose nine best hypotheses are
              the first generation of a final one: 100 generations, 500,000 hands (§4.2, figure 4.5)
-opponents    three hypotheses among six Pokis; nine algorithms of five generations, whose best are the first
+opponents    three hypotheses and six Pokis; nine algorithms of five generations, whose best are the first
              generations of three more, whose best are that of a final one: 65 generations, 325,000 hands
              (§4.3, figure 4.10)
 
-The best hypothesis is always the one that won most in the last generation. Same task, same weights, whatever
-the number of workers and of stops on the way.
+The best hypothesis is always the one that won most in the last generation. A task determines the weights,
+whatever the number of workers or interruptions.
 """
 
 import math
@@ -37,31 +37,31 @@ Scheme = Literal["self-play", "opponents"]
 PlayBlock = Callable[[Block], Winnings | str]
 
 STAGES = (8, 12, 12, 10)
-"""Weights of the preflop, flop, turn and river case bases (tables 3.3 and 3.4)."""
+"""Number of weights of the preflop, flop, turn and river case bases (tables 3.3 and 3.4)."""
 
 FINAL = "FinalGA"
 
 MANY = 16
-"""Workers that a cluster is taken to have when a generation is cut into units."""
+"""Number of workers assumed for a cluster when a generation is split into work units."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """All that the weights depend on."""
+    """Everything that determines the evolved weights."""
 
     scheme: Scheme = "self-play"
     operators: Operators = field(default_factory=Operators)
     hands: int = 5000
-    """A generation."""
+    """Hands per generation."""
     generations: int = 10
     trees: int = 9
-    """Algorithms that begin with random weights; their best begin the next, and so on up to the final one."""
+    """Algorithms that start from random weights; their best seed the next level, up to the final one."""
     opponents: tuple[str, ...] = ()
-    """Take the seats that the hypotheses leave, in turn."""
+    """Agents for the seats that the hypotheses leave free, assigned in turn."""
     seats: int = 9
     game: str = "casper"
     player: str = "casper"
-    """Whose weights are evolved: Casper with any parameters, or another agent with a parameter `weights`."""
+    """Agent whose weights are evolved: Casper with any parameters, or another that takes `weights`."""
     cards: Cards = "new"
     tables: int = 1
     seed: int = 0
@@ -83,7 +83,7 @@ class Task:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """How many algorithms there are at each level of the tree, the last of them the final one."""
+        """Number of algorithms at each level of the tree; the last level is the final algorithm."""
         found = [self.trees]
         while found[-1] > 1:
             count, left = divmod(found[-1], self.operators.population)
@@ -97,7 +97,7 @@ class Task:
 
     @property
     def algorithms(self) -> tuple[tuple[str, ...], ...]:
-        """The names of all algorithms by level: GA1 to GA9, GA1.1 to GA1.3, FinalGA (figure 4.10)."""
+        """Names of all algorithms by level: GA1 to GA9, GA1.1 to GA1.3, FinalGA (figure 4.10)."""
         names = []
         for level, count in enumerate(self.levels):
             first = f"GA{level}." if level else "GA"
@@ -106,7 +106,7 @@ class Task:
 
     @property
     def table(self) -> Table:
-        """Where a generation plays."""
+        """The table at which a generation plays."""
         places = self.seats - self.operators.population
         opponents = tuple(self.opponents[place % len(self.opponents)] for place in range(places))
         game: Game = find_game(self.game, self.seats)
@@ -116,11 +116,11 @@ class Task:
 
     @property
     def all_hands(self) -> int:
-        """Of all generations together."""
+        """Total number of hands of all generations."""
         return sum(self.levels) * self.generations * self.hands
 
     def as_json(self) -> dict[str, Any]:
-        """The same for a file."""
+        """Return the task as JSON values."""
         return {**asdict(self), "opponents": list(self.opponents)}
 
 
@@ -133,7 +133,7 @@ SCHEMES: dict[str, Task] = {
         opponents=("poki",),
     ),
 }
-"""The thesis's own values."""
+"""Values used in the thesis."""
 
 
 @dataclass(frozen=True)
@@ -146,12 +146,12 @@ class Generation:
 
     @property
     def profits(self) -> tuple[float, ...]:
-        """Bankrolls in chips."""
+        """Winnings of each hypothesis in chips."""
         return tuple(parts / PARTS for parts in self.winnings.parts)
 
     @property
     def best(self) -> int:
-        """Which hypothesis won most."""
+        """Index of the hypothesis that won most; the last of equal ones."""
         return max(range(len(self.population)), key=lambda one: (self.winnings.parts[one], one))
 
     @property
@@ -166,14 +166,14 @@ class Generation:
 
     @property
     def deviation(self) -> float:
-        """Standard deviation of what one hypothesis wins in one hand, in chips, over all of them."""
+        """Standard deviation of one hypothesis's result per hand, in chips, over all of them."""
         count = self.hands * len(self.population)
         mean = sum(self.winnings.parts) / count
         variance = sum(self.winnings.squares) / count - mean**2
         return math.sqrt(max(variance, 0.0)) / PARTS
 
     def as_json(self) -> dict[str, Any]:
-        """The same for a file."""
+        """Return the generation as JSON values, to be stored."""
         return {
             "hands": self.hands,
             "population": [list(one) for one in self.population],
@@ -182,7 +182,7 @@ class Generation:
         }
 
     def numbers(self) -> dict[str, Any]:
-        """What the figures show, in chips, for machines."""
+        """Return the values shown in the figures, in chips."""
         return {
             "hands": self.hands,
             "profits": list(self.profits),
@@ -193,7 +193,7 @@ class Generation:
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "Generation":
-        """What `as_json` gave."""
+        """Restore a generation from the output of `as_json`."""
         population = tuple(tuple(map(int, one)) for one in found["population"])
         winnings = Winnings(tuple(map(int, found["parts"])), tuple(map(int, found["squares"])))
         return cls(population, winnings, int(found["hands"]))
@@ -201,7 +201,7 @@ class Generation:
 
 @dataclass(frozen=True)
 class Report:
-    """A generation has been played."""
+    """Progress report after one generation has played."""
 
     algorithm: str
     number: int
@@ -212,7 +212,7 @@ class Report:
 
 
 class Evolution:
-    """Where an evolution stands: the generations that each algorithm has played so far."""
+    """State of an evolution: the generations that each algorithm has played so far."""
 
     def __init__(self, task: Task, stages: tuple[int, ...] = STAGES) -> None:
         self.task = task
@@ -220,29 +220,29 @@ class Evolution:
         self.seconds = 0.0
         self.played: dict[str, list[Generation]] = {name: [] for level in task.algorithms for name in level}
         self.opponents: dict[str, Opponents] = {}
-        """Opponents that learn, of the algorithms that are under way."""
+        """Learning opponents, by algorithm, of the algorithms under way."""
 
     @property
     def hands_done(self) -> int:
-        """Hands of all generations so far."""
+        """Number of hands of all generations so far."""
         return sum(one.hands for generations in self.played.values() for one in generations)
 
     @property
     def finished(self) -> bool:
-        """Whether the final algorithm has come to its end."""
+        """Whether the final algorithm has finished."""
         return self.is_over(FINAL)
 
     def is_over(self, algorithm: str) -> bool:
-        """Whether this algorithm has played all its generations."""
+        """Return whether this algorithm has played all its generations."""
         return len(self.played[algorithm]) >= self.task.generations
 
     def best_of(self, algorithm: str) -> Hypothesis:
-        """The hypothesis that won most in its last generation."""
+        """Return the hypothesis that won most in the algorithm's last generation."""
         last = self.played[algorithm][-1]
         return last.population[last.best]
 
     def next_population(self, algorithm: str) -> Population:
-        """What this algorithm plays next."""
+        """Return the population that this algorithm plays next."""
         played = self.played[algorithm]
         dice = Dice(self.task.table.streams(algorithm, "operators", len(played)))
         if played:
@@ -262,12 +262,13 @@ class Evolution:
         progress: Callable[[int, int], None] | None = None,
         play: PlayBlock = play_block,
     ) -> Iterator[Report]:
-        """Go on to the end, or until so many minutes of this run are over; tell of each generation."""
+        """Run to the end, or until `minutes` of this run have passed; yield a report per generation."""
         start, before = time.monotonic(), self.seconds
         crew = crew or Crew()
         for level in self.task.algorithms:
             while waiting := [name for name in level if not self.is_over(name)]:
-                # Those that are behind after a stop go first, so that all are at the same generation.
+                # After an interruption, algorithms that are behind go first, so that all reach the same
+                # generation.
                 number = min(len(self.played[name]) for name in waiting)
                 now = [name for name in waiting if len(self.played[name]) == number]
                 for name, generation in self._play(now, crew, progress, play):
@@ -282,7 +283,7 @@ class Evolution:
     def _play(
         self, names: list[str], crew: Crew, progress: Callable[[int, int], None] | None, play: PlayBlock
     ) -> Iterator[tuple[str, Generation]]:
-        """The next generation of each of these algorithms, as they are finished."""
+        """Play the next generation of each of these algorithms and yield each when it is finished."""
         task, done = self.task, self.hands_done
         plans = [
             (name, len(self.played[name]), self.next_population(name), self.opponents.get(name))
@@ -309,5 +310,5 @@ class Evolution:
 
 
 def learns(task: Task) -> bool:
-    """Whether hands have to be played in turn, since an opponent learns."""
+    """Return whether hands must be played in sequence, because an opponent learns."""
     return learners(task.table)

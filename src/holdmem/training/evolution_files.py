@@ -1,8 +1,8 @@
-"""The folder of an evolution: everything so far, so that a run that was killed goes on where it was.
+"""Folder of an evolution, with everything needed to resume a run that was killed.
 
-evolution.json       the task, and every generation of every algorithm with what it won
-memory/              what opponents that learn remember of the algorithms under way, as arrays
-GA1.json, …          the best hypothesis of each algorithm that is over, as a weight set
+evolution.json       the task, and every generation of every algorithm with its winnings
+memory/              arrays with what learning opponents remember, for algorithms under way
+GA1.json, …          the best hypothesis of each finished algorithm, as a weight set
 weights.json         that of the final algorithm: `casper:weights=FOLDER/weights.json` plays it
 """
 
@@ -29,12 +29,12 @@ FORMAT, VERSION = "holdmem evolution", 1
 
 
 def state_file(folder: Path) -> Path:
-    """Where everything but memories is."""
+    """Return the path of the file with everything except memories."""
     return folder / "evolution.json"
 
 
 def contents_of(task: Task) -> dict[str, Any]:
-    """What the names in a task stand for: the same names may mean other players later."""
+    """Return hashes of the agents named in a task: the same names may mean other players later."""
     return {
         "player": content_hash(make_agent(task.player)),
         "opponents": [content_hash(make_agent(text)) for text in task.opponents],
@@ -42,12 +42,12 @@ def contents_of(task: Task) -> dict[str, Any]:
 
 
 def begin(task: Task, folder: Path) -> tuple[Evolution, bool]:
-    """The evolution of this task in this folder as far as it has come, a new one if there is none.
+    """Load the evolution of this task from its folder, or start a new one if there is none.
 
-    Also whether our own source is still what it was when the run began.
+    Also returns whether HoldMem's source is still what it was when the run began.
     """
     path = state_file(folder)
-    learns(task)  # seats everybody: an error now rather than after an hour
+    learns(task)  # seats every agent, so that an error appears now rather than after an hour
     if path.exists():
         return _read(task, path)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -65,10 +65,10 @@ def go_on(
     minutes: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Report]:
-    """Run an evolution in its folder, to the end or for so many minutes, and keep every generation."""
+    """Run an evolution in its folder, to the end or for `minutes`, and save every generation."""
     for algorithm in evolution.played:
         if evolution.is_over(algorithm) and not best_file(folder, algorithm).exists():
-            write_best(evolution, folder, algorithm)  # killed before it came to that
+            write_best(evolution, folder, algorithm)  # the run was killed before writing it
     for report in evolution.run(crew, minutes, progress):
         keep(evolution, folder)
         if evolution.is_over(report.algorithm):
@@ -77,7 +77,7 @@ def go_on(
 
 
 def keep(evolution: Evolution, folder: Path) -> None:
-    """Write where the evolution stands; at any moment the folder holds all that is needed to go on."""
+    """Write the state of the evolution; at any moment the folder holds all that is needed to resume."""
     memories = _keep_memories(evolution, folder / "memory")
     path = state_file(folder)
     source = json.loads(path.read_text(encoding="utf-8"))["source"] if path.exists() else SOURCES
@@ -108,12 +108,12 @@ def _write(path: Path, content: dict[str, Any]) -> None:
 
 
 def _memory_name(evolution: Evolution, algorithm: str) -> str:
-    """Names the generation too, so that a kill between two files never pairs a state with another memory."""
+    """Return a name with the generation, so that a kill never pairs a state with another memory."""
     return f"{algorithm}-{len(evolution.played[algorithm])}.npz"
 
 
 def _keep_memories(evolution: Evolution, folder: Path) -> set[str]:
-    """Write memories of the algorithms under way; the names of their files."""
+    """Write the memories of the algorithms under way; return their file names."""
     names = set()
     for algorithm, opponents in evolution.opponents.items():
         if not evolution.is_over(algorithm):
@@ -153,9 +153,9 @@ def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
 
 
 def _read_memories(evolution: Evolution, folder: Path) -> None:
-    """Give opponents their memories back; where there is none, the algorithm begins again.
+    """Restore the opponents' memories; an algorithm without one starts again.
 
-    That leads to the same end, since the same generations are played again.
+    The result does not change, since the same generations are played again.
     """
     for algorithm, played in evolution.played.items():
         if played and not evolution.is_over(algorithm):
@@ -187,17 +187,17 @@ def _expect_same(path: Path, what: str, wanted: dict[str, Any], found: dict[str,
 
 
 def weights_file(folder: Path) -> Path:
-    """Where the weights are in the end."""
+    """Return the path of the final weights."""
     return folder / "weights.json"
 
 
 def best_file(folder: Path, algorithm: str) -> Path:
-    """Where the best hypothesis of an algorithm goes."""
+    """Return the path for the best hypothesis of an algorithm."""
     return weights_file(folder) if algorithm == FINAL else folder / f"{algorithm}.json"
 
 
 def write_best(evolution: Evolution, folder: Path, algorithm: str) -> Path:
-    """Write the best hypothesis of an algorithm that is over as a weight set."""
+    """Write the best hypothesis of a finished algorithm as a weight set."""
     last = evolution.played[algorithm][-1]
     about = {
         "about": f"best of {algorithm}, evolution by {evolution.task.scheme} (holdmem evolve)",

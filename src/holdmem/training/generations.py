@@ -1,9 +1,9 @@
-"""How a generation of hypotheses plays for its money: work units, and what each hypothesis won.
+"""Play a generation of hypotheses: work units, and what each hypothesis won.
 
-All hypotheses of a generation sit at one table, with opponents where the scheme has some, and the button
-moves on with every hand. Where nobody learns the hands are independent: they are played in wide batches, and
-a generation may be cut into units anywhere, since a bankroll is a sum over hands. Where an opponent learns,
-hands are played in turn and its memory goes from one generation to the next.
+All hypotheses of a generation sit at one table, with opponents if the scheme has any, and the button moves
+with every hand. If nobody learns, hands are independent: they are played in wide batches, and a generation
+may be split into units anywhere, since a bankroll is a sum over hands. If an opponent learns, hands are
+played in sequence and its memory carries over from one generation to the next.
 """
 
 from collections.abc import Sequence
@@ -25,27 +25,27 @@ from holdmem.training.genetics import Hypothesis, Population
 Ints = NDArray[np.int64]
 Opponents = tuple[Seat, ...]
 Cards = Literal["new", "rotated"]
-"""New cards for every hand, or each deck once in every rotation of the seats (less luck, same mean)."""
+"""New cards for every hand, or each deck once per rotation of the seats (lower variance, same mean)."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays beside the hypotheses, and at what."""
+    """Game and opponents of the hypotheses, and how they play."""
 
     game: Game
     hypotheses: int
     opponents: tuple[str, ...] = ()
-    """One for each seat that no hypothesis has."""
+    """One for each seat not taken by a hypothesis."""
     player: str = "casper"
-    """Whom the hypotheses are weights of: any agent with a parameter `weights`."""
+    """Agent that the hypotheses are weights of: any agent with a `weights` parameter."""
     cards: Cards = "new"
     tables: int = 1
-    """Where opponents learn: tables that share the hands of a generation, each with a memory of its own."""
+    """If opponents learn: tables that share the hands of a generation, each with its own memory."""
     seed: int = 0
 
     @property
     def seating(self) -> Ints:
-        """Which player sits where before the button has moved: hypotheses first, spread out evenly."""
+        """Player in each seat before the button moves; hypotheses have the first numbers, spread evenly."""
         places = [one * self.game.seats // self.hypotheses for one in range(self.hypotheses)]
         rest = [seat for seat in range(self.game.seats) if seat not in places]
         found = np.empty(self.game.seats, dtype=np.int64)
@@ -53,13 +53,13 @@ class Table:
         return found
 
     def streams(self, algorithm: str, *what_for: int | str) -> Streams:
-        """Random numbers of one of the genetic algorithms."""
+        """Return the random streams of one genetic algorithm."""
         return Streams.of(self.seed, "evolve", algorithm, *what_for)
 
 
 @dataclass(frozen=True)
 class Block:
-    """Hands from `start` to before `stop` of a generation, as a work unit."""
+    """Work unit: hands `start` to `stop` (exclusive) of a generation."""
 
     table: Table
     algorithm: str
@@ -68,22 +68,22 @@ class Block:
     start: int
     stop: int
     opponents: Opponents | None = field(default=None, compare=False)
-    """The opponents with what they remember, where they learn; None before the first generation."""
+    """Learning opponents with their memory; None before the first generation."""
 
     @property
     def hands(self) -> int:
-        """How many."""
+        """Number of hands."""
         return self.stop - self.start
 
 
 @dataclass(frozen=True)
 class Winnings:
-    """What each hypothesis won, in exact parts of a chip, and the sum of the squares over hands."""
+    """Each hypothesis's winnings, in exact parts of a chip, and the sum of their squares over hands."""
 
     parts: tuple[int, ...]
     squares: tuple[int, ...]
     opponents: Opponents | None = field(default=None, compare=False)
-    """Those that learn, as they are at the end."""
+    """Learning opponents in their final state."""
 
     def __add__(self, other: "Winnings") -> "Winnings":
         parts = tuple(map(sum, zip(self.parts, other.parts, strict=True)))
@@ -92,7 +92,7 @@ class Winnings:
 
 
 def has_weights(player: str) -> Agent:
-    """The player, if it can be given weights."""
+    """Return the agent if it has a `weights` parameter; otherwise raise AgentError."""
     agent = make_agent(player)
     if not is_dataclass(agent) or "weights" not in {one.name for one in fields(agent)}:
         raise AgentError(f"{player}: expected an agent with a parameter weights, got one without")
@@ -100,14 +100,14 @@ def has_weights(player: str) -> Agent:
 
 
 def weighed(player: str, hypothesis: Hypothesis) -> Agent:
-    """The player with these weights."""
+    """Return the agent with these weights."""
     agent: Any = has_weights(player)
     found: Agent = replace(agent, weights=";".join(map(str, hypothesis)))
     return found
 
 
 def play_block(block: Block) -> Winnings | str:
-    """What the hypotheses won in a block; if a player fails, a line that says how."""
+    """Return what the hypotheses won in a block, or an error message if a player fails."""
     try:
         won = Sitting(block).play()
         _expect_travel(won, block.table)
@@ -117,7 +117,7 @@ def play_block(block: Block) -> Winnings | str:
 
 
 def _expect_travel(won: Winnings, table: Table) -> None:
-    """In a worker process: better said here than by the process when it sends the result."""
+    """Check in a worker process that the opponents can be pickled, for a clearer error than on sending."""
     if won.opponents is None or parent_process() is None:
         return
     try:
@@ -130,14 +130,14 @@ def _expect_travel(won: Winnings, table: Table) -> None:
 
 
 def learners(table: Table) -> bool:
-    """Whether anybody learns, so that hands have to be played in turn."""
+    """Return whether anybody learns, so that hands must be played in sequence."""
     everybody = [has_weights(table.player), *map(make_agent, dict.fromkeys(table.opponents))]
     seats = [agent.sit(table.game, 1, Streams(0)) for agent in everybody]
     return any(isinstance(seat, WatchingSeat) for seat in seats)
 
 
 def new_opponents(table: Table, algorithm: str, width: int) -> Opponents:
-    """The opponents of an algorithm, who know nothing yet."""
+    """Seat the opponents of an algorithm, without any memory."""
     return tuple(
         make_agent(text).sit(table.game, width, table.streams(algorithm, "opponent", number))
         for number, text in enumerate(table.opponents)
@@ -145,7 +145,7 @@ def new_opponents(table: Table, algorithm: str, width: int) -> Opponents:
 
 
 class Sitting:
-    """The players of a block at their tables."""
+    """The seated players of a block."""
 
     def __init__(self, block: Block) -> None:
         self.block = block
@@ -165,7 +165,7 @@ class Sitting:
         return self.table.streams(self.block.algorithm, *what_for)
 
     def play(self) -> Winnings:
-        """All hands of the block."""
+        """Play all hands of the block."""
         parts, squares = np.zeros((2, len(self.hypotheses)), dtype=np.int64).tolist()
         width = self.tables if self.in_turn else BATCH
         for first in range(self.block.start, self.block.stop, width):
@@ -176,7 +176,7 @@ class Sitting:
         return Winnings(tuple(parts), tuple(squares), self.opponents if self.in_turn else None)
 
     def _play(self, numbers: Ints) -> Ints:
-        """Play the hands of these numbers; what each player won, (hands, players)."""
+        """Play the hands with these numbers; return each player's winnings, (hands, players)."""
         seats = self.table.game.seats
         step, at = np.divmod(numbers, self.tables)
         turn, deck = step % seats, numbers
@@ -185,7 +185,7 @@ class Sitting:
         generation = self.block.generation
         decks = self._streams("cards").decks(make_spots(generation, 0, deck), self.table.game.deck_cards)
         where = make_spots(generation, at, step)
-        # The button goes to the left: who had the big blind has the small one next.
+        # The button moves left: the player in the big blind posts the small blind next.
         lineup = self.table.seating[(np.arange(seats) + turn[:, None]) % seats]
         players = [*self.hypotheses, *self.opponents]
         tables = at if self.in_turn else None
@@ -201,9 +201,9 @@ def blocks(
     hands: int,
     workers: int,
 ) -> list[Block]:
-    """The units of one generation of several algorithms, as many as keep the workers busy to the end.
+    """Split one generation of several algorithms into enough units to keep all workers busy to the end.
 
-    How a generation is cut changes nothing in its result, so it may depend on the number of workers.
+    The split does not affect the result, so it may depend on the number of workers.
     """
     pieces = 1
     if not learners(table):
@@ -218,5 +218,5 @@ def blocks(
 
 
 def added(found: dict[str, Any], algorithm: str, won: Winnings) -> None:
-    """Add what was won in a block to what is known of its generation."""
+    """Add a block's winnings to those of its generation."""
     found[algorithm] = found[algorithm] + won if algorithm in found else won

@@ -1,8 +1,8 @@
-"""The operators of Rubin's (2007) genetic algorithms, on hypotheses that are rows of whole numbers.
+"""Operators of Rubin's (2007) genetic algorithms on hypotheses, which are rows of integers.
 
-A hypothesis is the weights of the four case bases one after the other, "simply the concatenation of the
-preflop, flop, turn and river weights" (§4.2). A new generation is made of hypotheses that are taken over
-unchanged (§4.2.1), of offspring (§4.2.2), and of a mutation among them (§4.2.3). Nothing here knows poker.
+A hypothesis holds the weights of the four case bases in sequence, "simply the concatenation of the preflop,
+flop, turn and river weights" (§4.2). A new generation consists of hypotheses kept unchanged (§4.2.1) and
+offspring (§4.2.2), with mutation among them (§4.2.3). This module is independent of poker.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ Hypothesis = tuple[int, ...]
 Population = tuple[Hypothesis, ...]
 
 HEAVIEST = 100
-"""Weights are whole numbers from 0 to this (§4.1)."""
+"""Largest weight; weights are integers from 0 to this (§4.1)."""
 
 
 class Dice:
-    """Whole numbers at random, one after the other, from one source."""
+    """Sequential random numbers from one random stream."""
 
     AT_ONCE = 64
 
@@ -32,7 +32,7 @@ class Dice:
         self._numbers: list[float] = []
 
     def uniform(self) -> float:
-        """A number from 0 to below 1."""
+        """Draw a number in [0, 1)."""
         place = self.drawn % self.AT_ONCE
         if place == 0:
             where = spots(self.AT_ONCE, first_hand=self.drawn)
@@ -42,19 +42,19 @@ class Dice:
         return self._numbers[place]
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`, both included, all alike."""
+        """Draw an integer from `low` to `high`, both included, uniformly."""
         return low + int(self.uniform() * (high - low + 1))
 
 
 @dataclass(frozen=True)
 class Operators:
-    """How a generation is made from the one before.
+    """How a generation is made from the previous one.
 
-    population        hypotheses of a generation; `selected` + 2 · `pairs`
-    selected          hypotheses taken over unchanged, by rank, with replacement
-    pairs             pairs of different parents, by rank; each has two offspring
+    population        hypotheses per generation: `selected` + 2 · `pairs`
+    selected          hypotheses kept unchanged, selected by rank with replacement
+    pairs             pairs of different parents, selected by rank; each has two offspring
     mutated           hypotheses drawn from the new generation to have one weight replaced
-    mutation_chance   chance of each hypothesis of the new generation to have one weight replaced
+    mutation_chance   probability that a hypothesis of the new generation has one weight replaced
     """
 
     population: int = 9
@@ -75,14 +75,14 @@ class Operators:
 
 
 def random_population(count: int, weights: int, dice: Dice) -> Population:
-    """Hypotheses of which every weight is drawn from 0 to 100."""
+    """Return hypotheses whose weights are drawn uniformly from 0 to 100."""
     return tuple(tuple(dice.whole(0, HEAVIEST) for _ in range(weights)) for _ in range(count))
 
 
 def ranks(profits: Sequence[int]) -> tuple[int, ...]:
-    """1 for the greatest loss, and so on up to the greatest profit (§4.2.1).
+    """Return ranks, from 1 for the greatest loss up to the greatest profit (§4.2.1).
 
-    Of two with the same profit the later one ranks higher; the thesis does not say.
+    Of two equal profits the later ranks higher; the thesis does not specify this.
     """
     order = sorted(range(len(profits)), key=lambda one: profits[one])
     found = [0] * len(profits)
@@ -92,20 +92,20 @@ def ranks(profits: Sequence[int]) -> tuple[int, ...]:
 
 
 def selection_chances(profits: Sequence[int]) -> tuple[float, ...]:
-    """The chance of each to be selected, its rank over the sum of all ranks (figure 4.4: 1/45 to 9/45)."""
+    """Selection probability of each: its rank over the sum of all ranks (figure 4.4: 1/45 to 9/45)."""
     total = len(profits) * (len(profits) + 1) // 2
     return tuple(rank / total for rank in ranks(profits))
 
 
 def select(ranking: Sequence[int], dice: Dice) -> int:
-    """One hypothesis, by rank."""
+    """Select one hypothesis with probability proportional to its rank."""
     ends = list(accumulate(ranking))
     drawn = dice.whole(0, ends[-1] - 1)
     return next(one for one, end in enumerate(ends) if drawn < end)
 
 
 def select_pair(ranking: Sequence[int], dice: Dice) -> tuple[int, int]:
-    """Two different hypotheses, each by rank: "not allowed to crossover with themselves" (§4.2.2)."""
+    """Select two different hypotheses by rank: "not allowed to crossover with themselves" (§4.2.2)."""
     first = second = select(ranking, dice)
     while second == first:
         second = select(ranking, dice)
@@ -115,10 +115,10 @@ def select_pair(ranking: Sequence[int], dice: Dice) -> tuple[int, int]:
 def crossover(
     first: Hypothesis, second: Hypothesis, stages: Sequence[int], points: Sequence[int]
 ) -> tuple[Hypothesis, Hypothesis]:
-    """Two offspring by single-point crossover within each stage of play.
+    """Return two offspring by single-point crossover within each stage of play.
 
-    `stages` is how many weights each stage has. Up to a stage's point (a mask of ones) the first offspring
-    has the weights of the first parent, from there on those of the second; the other offspring the opposite.
+    `stages` gives the number of weights of each stage. Up to a stage's point (a mask of ones) the first
+    offspring has the first parent's weights, after it the second's; the other offspring has the opposite.
     """
     one: list[int] = []
     other: list[int] = []
@@ -130,7 +130,7 @@ def crossover(
 
 
 def mutate(hypothesis: Hypothesis, dice: Dice) -> Hypothesis:
-    """One weight replaced by a random number from 0 to 100 (§4.2.3)."""
+    """Replace one weight with a random number from 0 to 100 (§4.2.3)."""
     place = dice.whole(0, len(hypothesis) - 1)
     return (*hypothesis[:place], dice.whole(0, HEAVIEST), *hypothesis[place + 1 :])
 
@@ -138,7 +138,7 @@ def mutate(hypothesis: Hypothesis, dice: Dice) -> Hypothesis:
 def breed(
     population: Population, profits: Sequence[int], stages: Sequence[int], operators: Operators, dice: Dice
 ) -> Population:
-    """The next generation: the selected, then the offspring of each pair, then mutation among all of them."""
+    """Return the next generation: the selected, then the offspring of each pair, with mutation among all."""
     ranking = ranks(profits)
     following = [population[select(ranking, dice)] for _ in range(operators.selected)]
     for _ in range(operators.pairs):

@@ -1,9 +1,10 @@
-"""How well a case base imitates its expert, measured on hands that it has not learned from.
+"""Measure how well a case base imitates its expert on held-out hands.
 
-Agreement is the share of decisions in which the majority action of the retrieved cases is what the expert
-did. Log-loss is the mean of -ln p, p the chance that their triple gave to what the expert did; a triple of n
-decisions is smoothed to (count + 1/2) / (n + actions / 2), so that what was never seen is unlikely, not
-impossible. Both stand beside a baseline that knows only how often the expert did what on each street.
+Agreement is the share of decisions in which the majority action of the retrieved cases is the expert's
+action. Log-loss is the mean of -ln p, where p is the probability that the retrieved cases give to the
+expert's action. Counts over n decisions are smoothed to (count + 1/2) / (n + actions / 2), so that an action
+never seen is unlikely rather than impossible. Both are compared with a baseline that knows only how often the
+expert took each action on each street.
 """
 
 from collections.abc import Sequence
@@ -28,12 +29,12 @@ BATCH = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """Decisions of one street that are kept apart, one case each, and what was not legal at them."""
+    """Held-out decisions of one street, one case each, with flags for illegal actions."""
 
     cases: Cases
     hand: NDArray[np.int64]
     free: Flags
-    """A check costs nothing, so nobody folds."""
+    """A check is free, so a fold is not considered."""
     capped: Flags
     """No raise is legal."""
 
@@ -45,7 +46,7 @@ class Held:
 
 
 def held_of(base: CaseBase, experience: Experience, hand: NDArray[np.int64]) -> list[Held]:
-    """These decisions, street by street; `hand` numbers their hands."""
+    """Split these decisions by street; `hand` gives the hand number of each."""
     found = []
     for street in range(4):
         places = np.flatnonzero(experience.views.street[experience.rows] == street)
@@ -57,7 +58,7 @@ def held_of(base: CaseBase, experience: Experience, hand: NDArray[np.int64]) -> 
 
 
 def joined(parts: Sequence[Held], kinds: Sequence[str]) -> Held:
-    """Several as one."""
+    """Concatenate several sets of held-out decisions."""
     import polars as pl  # noqa: PLC0415
 
     features = parts[0].cases.features
@@ -82,7 +83,7 @@ class Imitation:
     """Mean similarity of the best case."""
 
     def as_json(self) -> dict[str, Any]:
-        """Rounded for a header."""
+        """Return the values as JSON, rounded to four decimals."""
         return {
             name: round(value, 4) if isinstance(value, float) else value
             for name, value in asdict(self).items()
@@ -90,7 +91,7 @@ class Imitation:
 
 
 def measure(base: CaseBase, held: Sequence[Held]) -> list[Imitation]:
-    """Each street that has held-out decisions, then all of them together."""
+    """Measure each street that has held-out decisions, then all streets together."""
     streets = [
         (name, _scores(base, cases, one))
         for name, cases, one in zip(STREET_NAMES, base.streets, held, strict=True)
@@ -107,7 +108,7 @@ def _imitation(street: str, scores: Floats) -> Imitation:
 
 
 def _scores(base: CaseBase, cases: Cases, held: Held) -> Floats:
-    """One row a decision: agreement, loss, those of the baseline, exact match, similarity."""
+    """Return one row per decision: agreement, loss, both for the baseline, exact match, similarity."""
     did = held.cases.solutions.counts.argmax(axis=1)
     recalled, similar = _recall(base, cases, held)
     total = cases.solutions.counts.sum(axis=0)
@@ -128,7 +129,7 @@ def _recall(base: CaseBase, cases: Cases, held: Held) -> tuple[Solutions, Floats
 
 
 def _judge(solutions: Solutions, base: CaseBase, held: Held, did: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Agreement and loss of each decision, once illegal folds and raises have become calls."""
+    """Agreement and loss per decision, after turning illegal folds and raises into calls."""
     found = (solutions.seen > 0)[:, None]
     default = np.array(base.representation.default)
     chosen = _legal(np.where(found, majority(solutions), default), held).argmax(axis=1)

@@ -1,4 +1,4 @@
-"""What a learner's knowledge says: its chances to act, gathered by bucket, street, type or position."""
+"""Summarise a learner's knowledge: action probabilities by bucket, street, type or position."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,14 +22,14 @@ ACTIONS = ("fold", "call", "raise")
 
 
 def states_of(knowledge: Knowledge) -> States:
-    """The states that the rows of the table are."""
+    """Return the state space that indexes the rows of the table."""
     given = knowledge.settings
     names = ("bucketing", "buckets", "inner", "metric", "low", "high")
     return States(Bucketing(*(given[name] for name in names)), given["typing"])
 
 
 def triples(knowledge: Knowledge) -> Floats:
-    """(states, 3): the chances of fold, call and raise, all sizes together; NaN where nothing was learned."""
+    """Probabilities of fold, call and raise (all sizes), shape (states, 3); NaN where nothing was learned."""
     out = np.full((len(knowledge.values), 3), np.nan)
     for state in np.flatnonzero(knowledge.lessons).tolist():
         values = knowledge.values[state]
@@ -44,17 +44,17 @@ def triples(knowledge: Knowledge) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Gathered:
-    """Knowledge gathered by one dimension of the states, or two."""
+    """Knowledge aggregated over one or two dimensions of the states."""
 
     names: tuple[str, ...]
     visits: NDArray[np.int64]
     lessons: NDArray[np.int64]
     triples: Floats
-    """(..., 3): means over states that something was learned about, weighted by visits; NaN if none."""
+    """Means over learned states, weighted by visits, shape (..., 3); NaN if there are none."""
 
 
 def gather(knowledge: Knowledge, *dimensions: str) -> Gathered:
-    """Sums of visits and lessons and mean chances by these dimensions of the states."""
+    """Sum visits and lessons, and average the action probabilities, by these dimensions of the states."""
     for name in dimensions:
         if name not in DIMENSIONS:
             raise NotationError(f"expected {', '.join(DIMENSIONS)}, got {name!r}")
@@ -70,7 +70,7 @@ def gather(knowledge: Knowledge, *dimensions: str) -> Gathered:
 
 
 def labels(knowledge: Knowledge, dimension: str) -> list[str]:
-    """The values of a dimension in words."""
+    """Return the values of a dimension as text."""
     if dimension == "bucket":
         return [str(bucket) for bucket in range(states_of(knowledge).bucketing.buckets)]
     if dimension == "type":
@@ -84,7 +84,7 @@ def labels(knowledge: Knowledge, dimension: str) -> list[str]:
 
 
 def as_json(knowledge: Knowledge) -> dict[str, Any]:
-    """What `holdmem knowledge --json` prints."""
+    """Return the output of `holdmem knowledge --json`."""
     found = gather(knowledge, "bucket")
     return {
         "learner": knowledge.learner,

@@ -1,7 +1,7 @@
-"""Learning a case base from recorded hands in one pass, in the memory that the different cases take.
+"""Learn a case base from recorded hands in one pass, in memory proportional to the distinct cases.
 
-Of every twentieth hand the decisions are held out to measure the imitation; when they become many, every
-second of them is learned after all, so that ten million hands need no more memory than one million.
+The decisions of every twentieth hand are held out to measure the imitation. When they become too many, every
+second of these hands is learned after all, so that ten million hands need no more memory than one million.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,15 +20,15 @@ from holdmem.training.imitation import Held, Imitation, held_of, joined, measure
 
 HELD_OUT = 20
 MOST_HELD = 100_000
-"""Held-out decisions of one street beyond which every second hand of them is learned after all."""
+"""Held-out decisions per street beyond which every second held-out hand is learned after all."""
 
 Progress = Callable[[int], None]
-"""Called with the hands that have been read."""
+"""Called with the number of hands read so far."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What came of learning: the case base, what was read, and how well it imitates."""
+    """Result of learning: the case base, facts about the input, and how well it imitates."""
 
     base: CaseBase
     about: dict[str, Any]
@@ -36,7 +36,7 @@ class Lesson:
 
     @property
     def warnings(self) -> list[str]:
-        """What to know before one trusts it."""
+        """Caveats to know before relying on the case base."""
         said = []
         if self.about["unseen"]:
             said.append(
@@ -58,17 +58,20 @@ class Lesson:
 
 @dataclass
 class Learner:
-    """Reads hands block by block; `finish` gives the lesson."""
+    """Reads hands block by block; `finish` returns the lesson."""
 
     representation: Representation
     players: str | Sequence[str]
-    """Whose decisions are learned: one name, or several, whose decisions become one memory."""
+    """Names of one or more players whose decisions are learned into one case base."""
     held_out: int = HELD_OUT
     most: int | None = None
-    """Stop after so many decisions."""
+    """Stop after this many decisions."""
     marks: Sequence[int] = ()
-    """Numbers of hands after which it is noted how many cases there are: a memory of just these hands is the
-    first so many of each street. Only where cases stay single, in the order of the hands."""
+    """Numbers of hands at which the number of cases is recorded.
+
+    The case base of only the first hands is then that number of leading cases of each street. Requires a
+    representation that does not merge equal cases, so that cases stay in the order of the hands.
+    """
     hands: int = 0
     seatings: int = 0
     unseen: int = 0
@@ -76,8 +79,10 @@ class Learner:
     declined: str = ""
     marked: dict[str, list[int]] = field(default_factory=dict)
     table: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
-    """Of all players in these hands: decisions before the flop, folds among them; actions that were no folds,
-    raises among them."""
+    """Counts over all players in these hands.
+
+    In order: decisions before the flop, folds among them, actions other than folds, raises among those.
+    """
     _game: Game | None = None
     _names: set[str] = field(default_factory=set)
     _held: list[list[Held]] = field(default_factory=lambda: [[], [], [], []])
@@ -94,11 +99,11 @@ class Learner:
 
     @property
     def full(self) -> bool:
-        """Whether all decisions that were asked for have been learned."""
+        """Whether the requested number of decisions has been learned."""
         return self.most is not None and self._gathering.decisions >= self.most
 
     def so_far(self) -> CaseBase:
-        """What has been learned by now."""
+        """Return what has been learned so far."""
         return self._gathering.take()
 
     def read(self, hands: Hands) -> None:
@@ -127,7 +132,7 @@ class Learner:
             self.marked[str(self.hands)] = list(self._gathering.cases)
 
     def test(self, hands: Hands) -> None:
-        """Keep a block of hands to measure the imitation, and learn nothing from them."""
+        """Keep a block of hands to measure the imitation, without learning from it."""
         mine = hands.with_player(*self.players)
         for decisions in replay(mine) if len(mine) else ():
             experience = self._experience(decisions, self._places(mine))
@@ -140,7 +145,7 @@ class Learner:
         return np.array([place for place, name in enumerate(mine.players) if name in self.players])
 
     def _experience(self, decisions: Decisions, who: NDArray[np.int64]) -> Experience | None:
-        """The players' decisions with known cards, if they are of a game that can be learned."""
+        """Return the players' decisions with known cards, or None if the game cannot be learned."""
         try:
             self.representation.check(decisions.views.game)
         except AgentError as error:
@@ -177,7 +182,7 @@ class Learner:
         return hand % self.held_out == self.held_out - 1  # type: ignore[no-any-return]
 
     def _thin_out(self) -> None:
-        """Hold out half as many hands from now on, and learn those of the past that go."""
+        """If too many are held out, halve the share from now on and learn the past hands that drop out."""
         if max(sum(map(len, parts)) for parts in self._held) <= MOST_HELD:
             return
         self.held_out *= 2
@@ -189,7 +194,7 @@ class Learner:
                 self._held[street] = [held[stays]]
 
     def held(self) -> list[Held]:
-        """All that was held out and kept for tests, street by street."""
+        """Return all held-out and test decisions, by street."""
         kinds = self.representation.actions.names
         apart = [[*ours, *theirs] for ours, theirs in zip(self._held, self._tests, strict=True)]
         return [
@@ -198,7 +203,7 @@ class Learner:
         ]
 
     def finish(self) -> Lesson:
-        """The case base, with what a header says about it."""
+        """Return the case base with the facts for its header."""
         if not self._gathering.decisions:
             raise NotationError(self._why_nothing())
         base, held = self.so_far(), self.held()
@@ -237,7 +242,7 @@ class Learner:
 
 
 def held_of_nothing(base: CaseBase, street: int) -> Held:
-    """No held-out decisions on this street."""
+    """Return an empty set of held-out decisions for this street."""
     none = np.zeros(0, dtype=np.bool_)
     return Held(base.streets[street][:0], np.zeros(0, dtype=np.int64), none, none)
 
@@ -253,10 +258,10 @@ def learn(
     marks: Sequence[int] = (),
     progress: Progress | None = None,
 ) -> Lesson:
-    """A case base of what this player did in these hands, or these players: one streaming pass.
+    """Learn a case base of one or more players' decisions in one streaming pass.
 
-    Every `held_out`-th hand is kept to measure the imitation (0: none), and so are all `tests`; `most` is the
-    number of decisions; `marks` are numbers of hands at which the number of cases is noted.
+    Every `held_out`-th hand is kept to measure the imitation (0: none), and so are all `tests`. `most` limits
+    the number of decisions. `marks` are the numbers of hands at which the number of cases is recorded.
     """
     learner = Learner(representation, players, held_out, most, sorted(marks))
     read = 0
@@ -273,7 +278,7 @@ def learn(
 
 
 def examine(base: CaseBase, blocks: Iterable[Hands], player: str) -> list[Imitation]:
-    """How well a case base imitates a player in these hands, none of which it should have learned from."""
+    """Measure how well a case base imitates a player in hands that it should not have learned from."""
     learner = Learner(base.representation, player)
     for hands in blocks:
         learner.test(hands)

@@ -1,9 +1,9 @@
-"""Learning at the table: learners play for many hands, and what they win is kept by blocks of hands.
+"""Train learners at the table over many hands, and record their winnings by blocks of hands.
 
-A learner meets the same cards in every order of the players (two heads-up, six with three), and keeps what it
-has learned from one order to the next. Since a learner must have seen a hand before it plays the next, hands
-cannot be batched; so many courses, and many matches of each with other cards, are played side by side as the
-tables of one batch.
+A learner plays the same cards in every order of the players (two orders heads-up, six with three players),
+and keeps what it has learned from one order to the next. A learner must observe each hand before it plays the
+next, so hands cannot be batched. Instead, many courses, and many matches of each with different cards, are
+played in parallel as the tables of one batch.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,13 +31,13 @@ Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
 BLOCK = 100
-"""Hands whose results are kept together."""
+"""Number of hands whose results are summed in one block."""
 STACK = 100
-"""Big blinds that everybody has at the start of every hand: the thesis does not say."""
+"""Stack in big blinds at the start of every hand; the thesis does not specify it."""
 
 
 def learning_game(seats: int = 2, limit: bool = False) -> Game:
-    """The game of the learners' experiments: no-limit, 100 big blinds, stacks whole again with each hand."""
+    """Game of the learners' experiments: no-limit with 100 big blinds reset every hand, or limit."""
     game = find_game("limit" if limit else "nolimit", seats)
     if limit:
         return game
@@ -46,7 +46,7 @@ def learning_game(seats: int = 2, limit: bool = False) -> Game:
 
 @dataclass(frozen=True)
 class Course:
-    """A learner against others: `hands` in each order of the players, `matches` with other cards."""
+    """A learner against opponents: `hands` in each order of the players, `matches` with different cards."""
 
     game: Game
     learner: str
@@ -55,9 +55,9 @@ class Course:
     matches: int = 1
     seed: int = 0
     swapped: bool = True
-    """Play the same cards in all orders of the players, rather than in one."""
+    """Play the same cards in all orders of the players rather than in one."""
     first: int = 0
-    """The number of the first match: others have other cards."""
+    """Number of the first match; each match number has its own cards."""
 
     def __post_init__(self) -> None:
         if len(self.opponents) != self.game.seats - 1:
@@ -70,53 +70,53 @@ class Course:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The learner, then the others."""
+        """The learner, then its opponents."""
         return (self.learner, *self.opponents)
 
     @property
     def orders(self) -> list[tuple[int, ...]]:
-        """Which player has which seat, one order after the other; the learner begins on the button."""
+        """Player in each seat, for one order after the other; the learner starts on the button."""
         seats = self.game.seats
         orders = list(permutations(range(seats))) if self.swapped else [tuple(range(seats))]
         return [tuple(reversed(order)) for order in orders]
 
     @property
     def hands_per_match(self) -> int:
-        """In all orders together."""
+        """Number of hands per match, in all orders together."""
         return self.hands * len(self.orders)
 
 
 @dataclass(eq=False)
 class Report:
-    """What came of a course: winnings by match, block and player, and the knowledge at the end."""
+    """Result of a course: winnings by match, block and player, and the final knowledge."""
 
     course: Course
     blocks: Ints
-    """(matches, blocks, players): parts of a chip won in each block of hands."""
+    """Parts of a chip won in each block of hands, shape (matches, blocks, players)."""
     hands: int
-    """Played in each match."""
+    """Hands played in each match."""
     knowledge: list[Knowledge] = field(default_factory=list)
-    """Of each match, where the player whose course it is is a learner."""
+    """Knowledge from each match, if the course's player is a learner."""
     block: int = BLOCK
-    """Hands in a block."""
+    """Hands per block."""
 
     def _bb(self, blocks: Ints) -> Floats:
         return blocks / (PARTS * self.course.game.big_blind)
 
     @property
     def bankrolls(self) -> Floats:
-        """(matches, blocks, players): big blinds won up to the end of each block."""
+        """Big blinds won up to the end of each block, shape (matches, blocks, players)."""
         return self._bb(self.blocks.cumsum(axis=1))
 
     def moving_average(self, player: int = 0, window: int = 1000) -> Floats:
-        """(matches, points): big blinds a hand over the last `window` hands, at every block from then on."""
+        """Big blinds per hand over the last `window` hands, at each block from then on, (matches, points)."""
         won = self._bb(self.blocks[:, :, player])
         width = min(max(window // self.block, 1), won.shape[1])
         sums = np.cumsum(np.pad(won, ((0, 0), (1, 0))), axis=1)
         return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * self.block))
 
     def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
-        """Big blinds a hand between two shares of the course, such as 0.9 and 1; interval over matches."""
+        """Big blinds per hand between two fractions of the course, as 0.9 and 1; interval over matches."""
         count = self.blocks.shape[1]
         begin = int(first * count)
         end = max(int(last * count), begin + 1)
@@ -126,7 +126,7 @@ class Report:
         return estimate(len(won), sum(won), sum(one * one for one in won), unit, "bb/h", FEWEST_MATCHES)
 
     def coarser(self, most: int) -> "Report":
-        """The same with blocks put together until there are no more than so many of them."""
+        """Merge blocks until at most `most` of them are left."""
         times = -(-self.blocks.shape[1] // most)
         missing = -self.blocks.shape[1] % times
         padded = np.pad(self.blocks, ((0, 0), (0, missing), (0, 0)))
@@ -136,14 +136,14 @@ class Report:
 
 
 def joined(reports: Sequence[Report]) -> Report:
-    """Reports of different matches of one course as one."""
+    """Merge reports of different matches of one course."""
     blocks = np.concatenate([one.blocks for one in reports])
     known = [knowledge for one in reports for knowledge in one.knowledge]
     return replace(reports[0], blocks=blocks, knowledge=known)
 
 
 class Classroom:
-    """Courses of one game that are played side by side, all their matches as the tables of one batch."""
+    """Courses of one game, played in parallel with all their matches as the tables of one batch."""
 
     def __init__(self, courses: Sequence[Course]) -> None:
         first = courses[0]
@@ -159,17 +159,17 @@ class Classroom:
         self._seat_everybody(first.seed)
         self.cards = Streams.of(first.seed, "cards")
         self.done = 0
-        """Hands that each table has behind it."""
+        """Number of hands already played at each table."""
         blocks = -(-self.total // BLOCK)
         self.blocks = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
 
     @property
     def total(self) -> int:
-        """Hands at each table."""
+        """Number of hands per table."""
         return self.hands * len(self.orders)
 
     def _seat_everybody(self, seed: int) -> None:
-        """One seat for each different player of the courses, at all tables; who sits where goes by course."""
+        """Seat each distinct player of the courses once, for all tables; the lineup depends on the course."""
         self.names: list[str] = []
         self.seats: list[Seat] = []
         numbers: dict[tuple[str, int], int] = {}
@@ -186,7 +186,7 @@ class Classroom:
         self.who = who[self.course_of]
 
     def play(self, hands: int) -> None:
-        """The next hands of every table."""
+        """Play the next hands at every table."""
         tables = np.arange(len(self.matches))
         for now in range(self.done, min(self.done + hands, self.total)):
             order, hand = divmod(now, self.hands)
@@ -199,7 +199,7 @@ class Classroom:
             self.done = now + 1
 
     def reports(self) -> list[Report]:
-        """What came of each course so far."""
+        """Return the report of each course so far."""
         return [self._report(number) for number in range(len(self.courses))]
 
     def _report(self, number: int) -> Report:
@@ -217,21 +217,21 @@ class Classroom:
         return seat
 
     def knowledge(self, table: int = 0) -> Knowledge:
-        """What the learner of a table knows by now."""
+        """Return what the learner at a table knows so far."""
         course = self.courses[self.course_of[table]]
         return self._learner(table).knowledge(
             table, {**notes_of(course), "match": int(self.matches[table]), "done": self.done}
         )
 
     def keep(self, path: Path) -> None:
-        """Write all that is needed to go on; AgentError if somebody learns whose memory cannot be kept."""
+        """Write a checkpoint; AgentError if the memory of a learning player cannot be saved."""
         arrays = {"blocks": self.blocks, **within("seats", state_of(self.seats, self.names))}
         write_arrays(path, arrays, {"done": self.done, "courses": self._told()})
 
     def resume(self, path: Path) -> None:
-        """Go on from such a file of the same courses as if nothing had happened; KnowledgeError for another.
+        """Resume exactly from a checkpoint of the same courses; KnowledgeError for any other file.
 
-        Everybody must have just sat down.
+        All players must be newly seated.
         """
         try:
             arrays, said = read_arrays(path)
@@ -249,7 +249,7 @@ class Classroom:
         self.done, self.blocks = done, blocks
 
     def _told(self) -> list[dict[str, Any]]:
-        """What has to be the same for a run to go on: courses, and what their players' names stand for."""
+        """What must match for a run to be resumed: the courses, and hashes of their players."""
         return [
             {
                 **notes_of(course),
@@ -272,7 +272,7 @@ class Classroom:
 
 
 def notes_of(course: Course) -> dict[str, Any]:
-    """Where knowledge comes from, as a file of it says."""
+    """Return where knowledge comes from, for the file that stores it."""
     return {
         "agent": course.learner,
         "against": list(course.opponents),
@@ -286,14 +286,14 @@ def notes_of(course: Course) -> dict[str, Any]:
 
 
 def checkpoint_of(path: Path) -> Path:
-    """Where the state of a training is, beside its file of knowledge."""
+    """Return the path of a training checkpoint, next to its knowledge file."""
     return path.with_name(f"{path.name}.checkpoint")
 
 
 def resumed(course: Course, path: Path) -> Classroom:
-    """A course that goes on where the checkpoint beside a file of knowledge was written.
+    """Resume a course from the checkpoint next to a knowledge file.
 
-    It comes to the same end as one that was never stopped: opponents that learn have forgotten nothing.
+    The result equals that of an uninterrupted run: opponents that learn keep their memory.
     """
     room, checkpoint = Classroom([course]), checkpoint_of(path)
     if not checkpoint.exists():
@@ -309,7 +309,7 @@ def resumed(course: Course, path: Path) -> Classroom:
 
 
 def study(courses: Sequence[Course], progress: Progress | None = None, step: int = 500) -> list[Report]:
-    """Play courses side by side to the end."""
+    """Play courses in parallel to the end."""
     room = Classroom(courses)
     for _ in lessons(room, progress, step):
         pass
@@ -317,7 +317,7 @@ def study(courses: Sequence[Course], progress: Progress | None = None, step: int
 
 
 def lessons(room: Classroom, progress: Progress | None = None, step: int = 500) -> Iterator[int]:
-    """Play some hands at a time until all are played; the hands done at each table by then."""
+    """Play `step` hands at a time until all are played; yield the number of hands done per table."""
     tables = len(room.matches)
     if progress:
         progress(0, room.total * tables)

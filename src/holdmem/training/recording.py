@@ -1,7 +1,7 @@
-"""Playing experts against each other and keeping the hands, to learn from them.
+"""Play experts against each other and store the hands, to learn from them.
 
-Hands are played as a ring game (the button moves on, all cards are new) in the work units of the arena, and
-stored in the order of the units: the same bytes whatever the number of workers.
+Designs are usually ring games (the button moves, all cards are new). Hands are played in the work units of
+the arena and stored in the order of the units, so that the bytes do not depend on the number of workers.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def record(
     on: str | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Play a design, with nobody's cards hidden, and store its hands in a new folder; how many they are."""
+    """Play a design with all cards visible and store its hands in a new folder; return their number."""
     planned = plan(design)
     about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
     return write_hands(played(planned, workers, on, progress), target, about)
@@ -36,7 +36,7 @@ def record(
 def played(
     planned: Plan, workers: int = 1, on: str | None = None, progress: Progress | None = None
 ) -> Iterator[Hands]:
-    """The hands of each unit, in the order of the units."""
+    """Yield the hands of each unit, in the order of the units."""
     units = planned.split()
     waiting: dict[int, Hands] = {}
     done = following = 0
@@ -54,7 +54,7 @@ def played(
 
 
 def hands_of_unit(unit: WorkUnit) -> Hands | str:
-    """The hands of one work unit; if an agent fails, a line that says how."""
+    """Return the hands of one work unit, or an error message if an agent fails."""
     names = unit.plan.design.agents
     try:
         blocks = [Hands.of(hands, names) for hands, _ in play_hands(unit)]
@@ -64,7 +64,7 @@ def hands_of_unit(unit: WorkUnit) -> Hands | str:
 
 
 def _by_name(hands: Hands) -> Hands:
-    """Each name once: an agent that plays itself is one player in two seats."""
+    """List each name once: an agent that plays itself is one player in two seats."""
     players = tuple(dict.fromkeys(hands.players))
     places = np.array([players.index(name) for name in hands.players])
     rows = hands.rows.copy()

@@ -1,4 +1,4 @@
-"""How a memory meets a table: how similar its cases are and how many it finds (Rubin 2007, §5.4)."""
+"""Retrieval statistics of a case base at a table: similarity and number of cases (Rubin 2007, §5.4)."""
 
 from dataclasses import dataclass
 
@@ -21,12 +21,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class StreetRetrieval:
-    """What one street of a table asked of a memory, and what it found."""
+    """Retrieval statistics of one street."""
 
     street: str
     decisions: int
     hands: int
-    """Hands that the player was dealt, on whatever street they ended."""
+    """Hands that the player was dealt, whatever street they ended on."""
     similarity: float
     """Mean over decisions of the mean similarity of the cases used."""
     cases: float
@@ -36,22 +36,22 @@ class StreetRetrieval:
 
     @property
     def share_missed(self) -> float:
-        """Of the decisions."""
+        """Missed decisions as a share of all decisions."""
         return self.missed / max(self.decisions, 1)
 
     @property
     def missed_per_10000(self) -> float:
-        """As the thesis counts them, per 10,000 hands."""
+        """Missed decisions per 10,000 hands, as in the thesis."""
         return 10_000 * self.missed / max(self.hands, 1)
 
 
 def retrieval_statistics(
     design: Design, player: str, *, workers: int = 1, progress: Progress | None = None
 ) -> list[StreetRetrieval]:
-    """Table 5.1 for one table: the player's decisions in a match, retrieved again street by street.
+    """Compute table 5.1 for one table: replay a match and retrieve for the player's decisions, by street.
 
-    `player` is one of the design's agents as it is written there. What it keeps while playing is left out:
-    it retrieves from the case base it sat down with.
+    `player` is one of the design's agents, as written there. Cases retained during play are ignored:
+    retrieval uses the case base the player sat down with.
     """
     if player not in design.agents:
         raise AgentError(f"expected a player of the design, got {player!r}: {', '.join(design.agents)}")
@@ -72,7 +72,7 @@ def _summary(street: str, hands: int, found: Floats) -> StreetRetrieval:
 
 
 def _looks(base: CaseBase, hands: Hands, player: str) -> list[Floats]:
-    """By street and decision: mean similarity, number of cases, and whether the threshold was missed."""
+    """Per street, one row per decision: mean similarity, number of cases, whether below the threshold."""
     found: list[list[Floats]] = [[] for _ in STREET_NAMES]
     who = hands.players.index(player)
     retrieval = base.representation.retrieval

@@ -1,12 +1,13 @@
-"""A person's own hands beside what a remembered expert would have done.
+"""Compare a person's hands with what a case-based expert would have done.
 
-A difference is a decision in which the expert most likely does something else than the person did.
-Differences are ranked by a score, which is judged by memory where the expert has one: the mean outcome that
-the cases remember after the expert's action, less the one after the person's, times n / (n + 10) with n the
-smaller number of remembered outcomes, since few outcomes are mostly luck. Where memory does not know both, it
-is the pot times how much more likely the expert's action is by the smoothed triple, again times n / (n + 10);
-for experts without memory the pot times how much more likely their action is. The score is not an amount of
-money: it may exceed all the chips in play. It sorts the differences and is not reported; their ranks are.
+A difference is a decision in which the expert's most likely action is not the person's. Differences are
+ranked by a score. If the expert has a case base, the score is the mean remembered outcome of the expert's
+action minus that of the person's, times n / (n + 10), with n the smaller number of remembered outcomes, since
+few outcomes are mostly luck. Where outcomes of both actions are not known, it is the pot times how much more
+likely the expert's action is by the smoothed triple, again times n / (n + 10), with n the number of
+remembered decisions. For experts without a case base it is the pot times how much more likely their action
+is. The score is not an amount of money: it may exceed all the chips in play. It sorts the differences and is
+not reported; their ranks are.
 """
 
 from collections.abc import Iterable
@@ -27,12 +28,12 @@ from holdmem.rules.state import BOARD_CARDS
 from holdmem.table import Agent, Policy, PolicySeat, Seat, Streams, Views, make_agent
 
 DOUBT = 10
-"""Remembered outcomes that are needed to count a difference by half."""
+"""Number of remembered outcomes at which a difference is weighted by one half."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One decision in which the expert would most likely have done otherwise."""
+    """One decision in which the expert would most likely have acted differently."""
 
     where: str
     street: str
@@ -42,18 +43,18 @@ class Difference:
     did: str
     expert: str
     chance: float
-    """How likely the expert does what it would most likely do."""
+    """Probability of the expert's most likely action."""
     chance_of_yours: float
     score: float
     """Sorts the differences, largest first. Not an amount of money, so it is not reported."""
     by_memory: bool
-    """The score rests on remembered outcomes, rather than on the size of the pot."""
+    """The score is based on remembered outcomes rather than on the pot size."""
     cases: int
-    """Decisions that memory has of this situation; 0 if the expert has no memory."""
+    """Number of decisions remembered for this situation; 0 if the expert has no case base."""
     similarity: float
 
     def as_json(self, rank: int) -> dict[str, Any]:
-        """Plain values, with the rank of this difference in place of its score."""
+        """Return the fields as JSON values, with the rank of this difference in place of its score."""
         fields = asdict(self)
         del fields["score"]
         return {"rank": rank, **fields}
@@ -61,7 +62,7 @@ class Difference:
 
 @dataclass
 class Review:
-    """What came out: agreement by street, and the differences of the highest ranks."""
+    """Result of a review: agreement by street, and the highest-ranked differences."""
 
     player: str
     expert: str
@@ -73,17 +74,17 @@ class Review:
     decisions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0))
     agreed: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0))
     likelihood: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STREET_NAMES, 0.0))
-    """Sum of the chances that the expert gives to what was done."""
+    """Sum, by street, of the expert's probabilities of the actions taken."""
     differences: list[Difference] = field(default_factory=list)
-    """By rank, the first to look at first."""
+    """By rank, most important first."""
 
     @property
     def total(self) -> int:
-        """Decisions that were compared."""
+        """Number of decisions compared."""
         return sum(self.decisions.values())
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return the review as JSON values."""
         streets = {
             name: {
                 "decisions": self.decisions[name],
@@ -104,7 +105,7 @@ class Review:
 
 
 def review(blocks: Iterable[Hands], player: str, expert: str, *, shown: int = 5, seed: int = 0) -> Review:
-    """Compare all decisions of a player whose cards are known with an expert's."""
+    """Compare a player's decisions with an expert's, in hands with the player's cards known."""
     reviewer = _Reviewer(Review(player, expert, shown), make_agent(expert), seed)
     known: set[str] = set()
     for block in blocks:
@@ -132,7 +133,7 @@ class _Reviewer:
         self.seats: dict[Game, Seat | None] = {}
 
     def seat(self, game: Game) -> PolicySeat | None:
-        """The expert at this game, if it plays it."""
+        """Return the expert seated at this game, or None if it does not play it."""
         if game not in self.seats:
             try:
                 seat = self.agent.sit(game, 1, self.streams)
@@ -193,7 +194,7 @@ class _Reviewer:
     def _score(
         self, seat: Seat, views: Views, did: NDArray[Any], would: NDArray[Any], gap: NDArray[np.float64]
     ) -> dict[str, NDArray[Any]]:
-        """What each difference is ranked by, whether memory says so, and how much memory there is."""
+        """Return scores, whether they rest on remembered outcomes, number of decisions, and similarity."""
         pot, none = views.pot / views.game.unit[0], np.zeros(len(views))
         if not isinstance(seat, RememberingSeat):
             return _scores(np.maximum(gap, 0.0) * pot, none.astype(bool), none.astype(int), none)
@@ -211,7 +212,7 @@ class _Reviewer:
 
 
 def _probability(policy: Policy, did: NDArray[Any], game: Game) -> NDArray[np.float64]:
-    """How likely the expert does what was done; in limit any raise is the raise."""
+    """Probability that the expert takes the action taken; in limit, any raise counts as the raise."""
     if not game.limit:
         return policy.probability_of(did)
     same = np.sign(policy.codes) == np.sign(did)[:, None]

@@ -1,8 +1,8 @@
-"""Long solves: a task, its checkpoints, and how far it has come.
+"""Long solves: the task, its checkpoints and its progress.
 
-The same task gives the same strategy after the same number of iterations, whatever the number of threads, of
-stops and resumptions, or the machine of the same kind. How many iterations fit into some minutes does depend
-on the machine: `--iterations` repeats, `--minutes` does not.
+A task determines the strategy after a given number of iterations, whatever the number of threads,
+interruptions and resumptions, on machines of the same kind. How many iterations fit into a number of minutes
+does depend on the machine: `--iterations` is reproducible, `--minutes` is not.
 """
 
 import json
@@ -32,12 +32,12 @@ from holdmem.whole import write_whole
 SMALL_GAMES: dict[str, TreeGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
 TILTS = {"none": (1.0, 1.0), "aggressive": (1.3, 0.95), "passive": (0.7, 1.1)}
-"""What a chip won by the other's fold and a chip won at a showdown count for, by style."""
+"""By style, the value of a chip won by the opponent's fold and of a chip won at showdown."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """All that decides what a number of iterations leads to, and a name for it."""
+    """Everything that determines a solve's result apart from the iteration count."""
 
     game: str = "limit"
     buckets: tuple[int, int, int, int] = (169, 200, 200, 200)
@@ -49,7 +49,7 @@ class Task:
     seed: int = 0
 
     def command(self, iterations: int) -> str:
-        """What leads to the same strategy again, on the command line."""
+        """Return the command line that reproduces the strategy."""
         plain = Task(self.game)
         words = [f"holdmem solve --game {self.game} --buckets {'/'.join(map(str, self.buckets))}"]
         if self.recall != plain.recall:
@@ -66,31 +66,31 @@ class Task:
         return " ".join([*words, f"--seed {self.seed} --iterations {iterations} -o FILE"])
 
     def as_json(self) -> dict[str, Any]:
-        """The same for a file."""
+        """Return the task as JSON values."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a solve stands. `measure` is in thousandths of a big blind (of an ante in the small games)."""
+    """Progress of a solve; `measure` is in 1/1000 big blind (1/1000 ante in the small games)."""
 
     iterations: int
     seconds: float
     measure: float
     measured: str
     done: float
-    local_response: float | None = None  # what a local best response wins, where it was tried
+    local_response: float | None = None  # winnings of a local best response in mbb/h, if probed
 
     def as_json(self) -> dict[str, Any]:
-        """The same for machines."""
+        """Return the progress as JSON values."""
         return asdict(self)
 
 
 FIRST_REPORT = 5.0
-"""Seconds until a solve first says how far it is."""
+"""Seconds until the first progress report."""
 
 Probe = Callable[[Path], float]
-"""Tries a strategy file in the real game: what a local best response wins from it, in mbb/h."""
+"""Tests a strategy file in the real game: returns what a local best response wins from it, in mbb/h."""
 
 EXACT = "exploitability"
 ABSTRACT = "exploitability inside the abstraction"
@@ -98,7 +98,7 @@ REGRET = "average regret (no bound)"
 
 
 def local_response_probe(game: str, hands: int, seed: int = 0) -> Probe:
-    """A probe that plays so many hands by a local best response against the strategy so far."""
+    """Return a probe that plays `hands` hands of local best response against the current strategy."""
 
     def probe(path: Path) -> float:
         return local_best_response(Equilibrium(path), find_game(game), hands=hands, seed=seed).rate().mean
@@ -107,7 +107,7 @@ def local_response_probe(game: str, hands: int, seed: int = 0) -> Probe:
 
 
 class Solve:
-    """A solve of hold'em under way: goes on in steps, tells how far it is, keeps checkpoints."""
+    """A hold'em solve in progress: runs in steps, reports progress and writes checkpoints."""
 
     def __init__(self, task: Task, threads: int = 1) -> None:
         self.task = task
@@ -126,7 +126,7 @@ class Solve:
 
     @property
     def memory(self) -> int:
-        """Bytes that regrets and sums take."""
+        """Memory of regrets and strategy sums, in bytes."""
         return self.solver.regrets.nbytes + self.solver.sums.nbytes
 
     def run(
@@ -137,17 +137,17 @@ class Solve:
         checkpoint: Path | None = None,
         probe: Probe | None = None,
     ) -> Iterator[Progress]:
-        """Go on up to so many iterations or minutes in all, whichever comes first; tell `every` seconds.
+        """Run to a total of `iterations` or `minutes`, whichever comes first; report every `every` seconds.
 
-        Minutes are of solving alone. Before each report the checkpoint is written and the strategy so far is
-        tried by `probe`, if given.
+        Only solving time counts towards `minutes`. Before each report the checkpoint is written, and the
+        current strategy is tested by `probe`, if given.
         """
         start = told = self.seconds
         while not self._over(iterations, minutes):
             began = time.monotonic()
             self.solver.run(1)
-            self.seconds += time.monotonic() - began  # of solving alone: reports and probes take their own
-            patience = min(every, max(FIRST_REPORT, (self.seconds - start) / 2))  # soon, then more seldom
+            self.seconds += time.monotonic() - began  # solving time only, without reports and probes
+            patience = min(every, max(FIRST_REPORT, (self.seconds - start) / 2))  # soon, then less often
             if self.seconds - told >= patience and not self._over(iterations, minutes):
                 yield self._report(iterations, minutes, checkpoint, probe)
                 told = self.seconds
@@ -175,7 +175,10 @@ class Solve:
         return max(by_count, by_time)
 
     def progress(self, iterations: int | None = None, minutes: float | None = None) -> Progress:
-        """How far it is, with the honest measure that there is for this abstraction."""
+        """Return the progress, with the exploitability where it can be computed for this abstraction.
+
+        Otherwise the measure is the average regret, which is not a bound.
+        """
         if self.task.recall == "perfect" and self.task.boards:
             measured, found = ABSTRACT, exploitability_on_boards(self.solver)
         else:
@@ -184,18 +187,18 @@ class Solve:
         return Progress(self.solver.iterations, self.seconds, 1000 * found, measured, done)
 
     def strategy(self) -> Strategy:
-        """The average strategy so far."""
+        """Return the current average strategy."""
         task, solver = self.task, self.solver
         source = task.command(solver.iterations)
         about = About(task.seed, solver.iterations, task.weighting, task.tilt, source)
         return strategy_of(solver.tree, solver.buckets, solver.sums, about)
 
     def write(self, path: Path) -> None:
-        """The strategy so far, into a file."""
+        """Write the current average strategy to a file."""
         write_strategy(self.strategy(), path)
 
     def keep(self, path: Path) -> None:
-        """Write all that is needed to go on."""
+        """Write a checkpoint with all that is needed to resume."""
         solver = self.solver
         arrays = {
             "progress": np.array([solver.iterations, self.seconds]),
@@ -205,7 +208,7 @@ class Solve:
         write_arrays(path, arrays, self.task.as_json())
 
     def resume(self, path: Path) -> None:
-        """Go on from a checkpoint of the same task; StrategyError for any other file."""
+        """Resume from a checkpoint of the same task; StrategyError for any other file."""
         try:
             arrays, task = read_arrays(path)
             self._expect_task(path, task)
@@ -235,16 +238,16 @@ class Solve:
 
 
 class SmallSolve:
-    """A solve of Kuhn or Leduc, with its exact exploitability."""
+    """A solve of Kuhn or Leduc poker, with exact exploitability."""
 
     def __init__(self, game: str, weighting: Weighting = "discounted") -> None:
         self.tree = tree_of(SMALL_GAMES[game])
-        Minimiser(self.tree, weighting).run(1)  # compiled before any clock runs
+        Minimiser(self.tree, weighting).run(1)  # compile before timing starts
         self.solver = Minimiser(self.tree, weighting)
         self.game = game
 
     def run(self, iterations: int | None, minutes: float | None) -> Iterator[Progress]:
-        """Go on in steps that double, up to so many iterations or minutes."""
+        """Run in steps that double the iteration count, up to `iterations` or `minutes`; yield progress."""
         start, limit = time.monotonic(), 60 * minutes if minutes else float("inf")
         goal, done = iterations or 2**62, 0.0
         while done < 1:
@@ -255,11 +258,11 @@ class SmallSolve:
             yield Progress(self.solver.iterations, seconds, 1000 * found, EXACT, done)
 
     def value(self) -> float:
-        """What the first player wins, in antes a hand."""
+        """Value of the game for the first player, in antes per hand."""
         return value(self.tree, self.solver.average())
 
     def write(self, path: Path) -> None:
-        """The strategy as JSON: what is known, and the probability of each move."""
+        """Write the strategy as JSON: each information set with the probability of each action."""
         about = {"game": self.game, "iterations": self.solver.iterations, "weighting": self.solver.weighting}
         text = json.dumps({**about, "strategy": self.tree.in_words(self.solver.average())}, indent=1)
         write_whole(path, text + "\n")
