@@ -1,4 +1,4 @@
-"""Every player, one file each. Importing this package registers them all by name."""
+"""All agents, one module each. Importing this package registers them by name."""
 
 from holdmem.agents.action_learner import ActionLearner
 from holdmem.agents.alistairbot import AlistairBot

@@ -1,7 +1,8 @@
-"""Kernels of the Action Learner: chances to act from weights, and what a hand adds to these.
+"""Kernels of the Action Learner: action probabilities from weights, and the update after a hand.
 
-`values[table, state]` are the weights of fold, call and each size of raise, from the smallest (equation 4.14
-has one size). They are kept where something was learned about a state; before that they are random.
+`values[table, state]` are the weights of fold, call and each raise size in increasing order (equation 4.14
+has one size). They are stored only for states about which something has been learned; until then a state has
+random initial weights.
 """
 
 import numpy as np
@@ -31,7 +32,10 @@ from holdmem.rules.state import PARTS
 
 @kernel
 def recall(memory, table, state, match, first, weights):
-    """The weights of a state: what was learned, or at first none for a fold and random ones for the rest."""
+    """Fill `weights` with the learned weights of a state, or its initial ones if nothing was learned there.
+
+    Initial weights are 0 for a fold and random from 0 to `first.scale` for the other actions.
+    """
     if memory.lessons[table, state]:
         weights[:] = memory.values[table, state]
         return
@@ -42,7 +46,10 @@ def recall(memory, table, state, match, first, weights):
 
 @kernel
 def normalise(weights, explore):
-    """Equations 4.21 to 4.23, of weights that are never negative; a sum of zero is the random strategy."""
+    """Turn non-negative weights into probabilities in place (equations 4.21 to 4.23).
+
+    A share `explore` of the random strategy is mixed in; weights that sum to 0 give only the random strategy.
+    """
     total = weights.sum()
     sizes = len(weights) - RAISING
     random = explore if total > 0 else 1.0
@@ -55,7 +62,7 @@ def normalise(weights, explore):
 
 @kernel
 def decide(rows, tables, states, memory, first, explore, weights):
-    """The chances of fold, call and each raise in each state."""
+    """Fill weights[view] with the probabilities of fold, call and each raise in the view's state."""
     for i in range(len(states)):
         recall(memory, tables[i], states[i], np.int64(rows[i].spot.match), first, weights[i])
         normalise(weights[i], explore)
@@ -63,7 +70,7 @@ def decide(rows, tables, states, memory, first, explore, weights):
 
 @kernel
 def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
-    """See, decide and draw, in one step: what `decide` and a legal policy give."""
+    """Find the states, decide and sample in one step; equivalent to sampling from the legal policy."""
     states, weights = np.empty(len(rows), np.int64), np.empty((len(rows), 2 + len(how.sizes)))
     see_views(rules, rows, played[0], played[1], tables, players, lookup, memory, states)
     decide(rows, tables, states, memory, how.first, how.explore, weights)
@@ -72,9 +79,10 @@ def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
 
 @kernel
 def reward_of(considered, taken, won):
-    """Table 4.1, in amounts won or lost: what an action's weight gains when `taken` was done.
+    """Return the reward of the `considered` action's weight after action `taken` (table 4.1).
 
-    With several sizes of raise a smaller one is to a larger one as a call is to a raise.
+    It is a multiple of the amount won or lost. With several raise sizes, a smaller raise relates to a larger
+    one as a call relates to a raise.
     """
     if considered == FOLDING:
         return -1 if won else 2
@@ -89,14 +97,19 @@ def reward_of(considered, taken, won):
 
 @kernel
 def reward(weights, taken, won, amount):
-    """Equation 4.20 for all weights of a state; below zero they stay at zero, where equation 4.14 ends."""
+    """Apply equation 4.20 to all weights of a state; weights are clipped at 0, as equation 4.14 requires."""
     for action in range(len(weights)):
         weights[action] = max(weights[action] + amount * reward_of(action, taken, won), 0.0)
 
 
 @kernel
 def learn(rules, hands, history, mine, lineup, spots, tables, lookup, memory, first, sizes, learning):
-    """Every decision learns from outcome, action and amount, from the first on; then the others are noted."""
+    """Update memory from finished hands.
+
+    The weights of each of our decisions, in order, are rewarded by outcome, action and amount (in big
+    blinds), except where the outcome is unknown; an even outcome leaves them unchanged. Then the actions of
+    the other players are counted.
+    """
     tracks, scratch = np.zeros(1, TRACK), scratch_room()
     trail = np.zeros(history.shape[1], STEP_OF)
     for i in range(len(hands)):

@@ -1,4 +1,4 @@
-"""The Action Learner: learns weights of fold, call and raise for each state (Marques n.d., §4.1.2)."""
+"""Action Learner: learns weights of fold, call and raise for each state (Marques n.d., §4.1.2)."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,14 +16,14 @@ from holdmem.table.streams import philox_key
 
 
 class First(NamedTuple):
-    """Where the first weights come from: random numbers up to `scale` big blinds."""
+    """Source of the initial weights: random numbers from 0 to `scale` big blinds, by Philox `key`."""
 
     key: np.uint64
     scale: float
 
 
 class How(NamedTuple):
-    """What it decides by."""
+    """Parameters of the `act` kernel."""
 
     first: First
     explore: float
@@ -31,7 +31,7 @@ class How(NamedTuple):
 
 
 class ActionSeat(LearnerSeat):
-    """Keeps the weights of each state."""
+    """Seat that keeps the action weights of each state."""
 
     agent: "ActionLearner"
 
@@ -45,11 +45,11 @@ class ActionSeat(LearnerSeat):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the weights."""
+        """Return the names of the weights: fold, call and each raise size."""
         return ("fold", "call", *raise_names(self.sizes))
 
     def weights(self, views: Views, states: Ints) -> Floats:
-        """The normalised weights."""
+        """Return the normalised weights, shape (views, 2 + raise sizes)."""
         out = np.empty((len(states), 2 + len(self.sizes)))
         rows, tables = np.ascontiguousarray(views.rows), np.ascontiguousarray(views.table)
         decide(rows, tables, states, self.memory, self.first, self.agent.explore, out)
@@ -57,11 +57,11 @@ class ActionSeat(LearnerSeat):
 
     @cached_property
     def step(self) -> tuple[Any, How]:
-        """What `act` of the kernels takes."""
+        """Return the `act` kernel and its parameters."""
         return act, How(self.first, self.agent.explore, np.array(self.sizes))
 
     def learn(self, hands: Finished) -> None:
-        """Every decision is rewarded by outcome, action and amount."""
+        """Reward every decision of these hands by outcome, action and amount."""
         learn(
             self.game.rules_row,
             hands.batch.hands,
@@ -79,7 +79,7 @@ class ActionSeat(LearnerSeat):
 
 
 def most_to_lose(game: Game) -> float:
-    """Big blinds that a hand can cost: a stack, or in limit all the bets there can be, if that is less."""
+    """Return the most a hand can cost, in big blinds: the smallest stack or, in limit, all bets if less."""
     chips = min(game.stacks)
     if game.raise_sizes is not None:
         bets = zip(game.raise_sizes, game.max_raises, strict=True)
@@ -88,7 +88,7 @@ def most_to_lose(game: Game) -> float:
 
 
 def raise_names(sizes: tuple[float, ...]) -> tuple[str, ...]:
-    """What raises of these sizes are called."""
+    """Return the display names of raises of these sizes, given in pots."""
     if len(sizes) == 1:
         return ("raise",)
     words = {0.0: "least raise", np.inf: "all-in"}
@@ -102,10 +102,11 @@ def raise_names(sizes: tuple[float, ...]) -> tuple[str, ...]:
 )
 @dataclass(frozen=True)
 class ActionLearner(Learner):
-    """Weights (fold, call, raise) for each state, rewarded after every hand by table 4.1.
+    """Keeps weights (fold, call, raise) for each state and rewards them after every hand (table 4.1).
 
-    raises      sizes of its raises in no-limit, in pots, from the smallest (0 for the least, inf for all-in)
-    scale       the first weights of calls and raises are random up to so many times what a hand can cost
+    raises      raise sizes in no-limit, in pots, increasing (0 is the minimum raise, inf all-in)
+    scale       upper bound of the random initial weights of calls and raises, as a multiple of the most a
+                hand can cost
     """
 
     raises: tuple[float, ...] = (1.0,)
@@ -122,7 +123,7 @@ class ActionLearner(Learner):
             raise AgentError(f"{self.learner}: expected a scale above 0, got {self.scale}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> ActionSeat:
-        """Plays every game, with what is in its file or nothing."""
+        """Return a seat for any game, starting from its knowledge file if it has one."""
         settings, known = self.recalled()
         if known is not None and game.limit and known.values.shape[1] != 3:
             raise AgentError(

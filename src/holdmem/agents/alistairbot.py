@@ -1,4 +1,4 @@
-"""AlistairBot: the action with the best expected value against the present opponents, by Monte Carlo."""
+"""AlistairBot: Monte Carlo estimate of each action's expected value against the current opponents."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from holdmem.table import Streams, register
 
 
 class AlistairSeat(SimulatingSeat):
-    """Looks at the answers to its action and then at the showdown, with no more betting in between."""
+    """Seat whose rollouts include the opponents' replies to its action and then go straight to showdown."""
 
     to_showdown = True
     sizes = (0.5, 1.0, 2.0)
@@ -21,10 +21,14 @@ class AlistairSeat(SimulatingSeat):
 )
 @dataclass(frozen=True)
 class AlistairBot:
-    """Exploits what it has seen of its opponents: `samples` hands and boards a decision."""
+    """Exploits observed frequencies of its opponents.
+
+    `samples` is the number of deals (opponents' holdings and rest of the board) per decision; every action
+    is played out on each.
+    """
 
     samples: int = 200
 
     def sit(self, game: Game, tables: int, rng: Streams) -> AlistairSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return AlistairSeat(game, tables, rng, self.samples)

@@ -1,4 +1,4 @@
-"""Players that always do the same: call, raise, go all-in."""
+"""Agents that always take one action: call, raise, or go all-in."""
 
 from dataclasses import dataclass
 
@@ -9,50 +9,53 @@ from holdmem.table import CALL, Actions, Policy, Streams, Views, register
 
 
 class SameSeat:
-    """Does one thing at every view, with certainty."""
+    """Seat that takes one fixed action at every view, with probability 1."""
 
     def act(self, views: Views) -> Actions:
-        """Call, unless a kind of player below knows better."""
+        """Call at every view; subclasses override this."""
         return Actions(np.full(len(views), CALL))
 
     def policy(self, views: Views) -> Policy:
-        """All the probability on what `act` does."""
+        """Return a policy that gives the action of `act` probability 1."""
         return Policy(np.ones((len(views), 1)), self.act(views).codes[:, None])
 
 
 class RaisingSeat(SameSeat):
-    """Raises as little as the rules allow; where no raise is legal that total is 0, which is a call."""
+    """Seat that makes the minimum raise, or calls where no raise is legal.
+
+    `min_raise_to` is 0 where no raise is legal, and 0 is the code of a call.
+    """
 
     def act(self, views: Views) -> Actions:
-        """The least raise."""
+        """Raise to the minimum."""
         return Actions(views.min_raise_to)
 
 
 class AllInSeat(SameSeat):
-    """Raises as much as the rules allow."""
+    """Seat that makes the maximum raise, or calls where no raise is legal."""
 
     def act(self, views: Views) -> Actions:
-        """The largest raise."""
+        """Raise to the maximum."""
         return Actions(views.max_raise_to)
 
 
 @register("always-call", style="never folds, never raises", source="Rubin and Watson (2011), Marques (n.d.)")
 @dataclass(frozen=True)
 class AlwaysCall:
-    """Checks and calls to the end."""
+    """Checks or calls at every decision."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> SameSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return SameSeat()
 
 
 @register("always-raise", style="raises whenever it may, by the minimum in no-limit", source="Marques (n.d.)")
 @dataclass(frozen=True)
 class AlwaysRaise:
-    """Raises the fixed size in limit and the minimum in no-limit; calls where the cap forbids it."""
+    """Raises by the fixed size in limit and by the minimum in no-limit; calls once raises are capped."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RaisingSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return RaisingSeat()
 
 
@@ -63,8 +66,8 @@ class AlwaysRaise:
 )
 @dataclass(frozen=True)
 class AlwaysAllIn:
-    """Puts its whole stack in at the first chance."""
+    """Goes all-in at the first opportunity; in limit it makes every legal raise."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> AllInSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return AllInSeat()

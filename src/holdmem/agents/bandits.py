@@ -1,14 +1,15 @@
-"""Multi-armed bandits at many tables at once: which of several arms to try next, from what each has earned.
+"""Multi-armed bandits at many tables at once: choose the next arm from the rewards of each so far.
 
-ucb1          each once, then the arm with the highest mean + sqrt(2 ln n / n_j)
+ucb1          every arm once, then the highest mean + sqrt(2 ln n / n_j)
                                                                       (Rubin and Watson 2011, eq. 2)
 ucb1-tuned    mean + sqrt(ln n / n_j · min(1/4, V_j)), V_j = variance + sqrt(2 ln n / n_j)
                                                                       (Auer, Cesa-Bianchi and Fischer, 2002)
-thompson      the highest of one draw an arm from a normal around its mean, of the pooled variance / n_j
+thompson      the highest of one draw per arm from a normal distribution with the arm's mean and variance
+              pooled variance / n_j
 
-Regret that grows only with the logarithm of n is proved for rewards in [0, 1]. `scale` brings utilities
-there: those from -scale to scale become 0 to 1, what lies beyond is cut. Without it (0) they are taken as
-they are, as in the paper, and the 1/4 of ucb1-tuned, the largest variance in [0, 1], is left out.
+Logarithmic regret is proved for rewards in [0, 1]. `scale` maps utilities there: -scale to scale becomes
+0 to 1, and values beyond are clipped. With scale 0 utilities are used unchanged, as in the paper, and
+ucb1-tuned omits the bound 1/4, the largest variance in [0, 1].
 """
 
 from typing import Literal
@@ -27,7 +28,7 @@ Rule = Literal["ucb1", "ucb1-tuned", "thompson"]
 
 
 class Bandit:
-    """What was earned at each table by each arm."""
+    """Trials and rewards of each arm at each table."""
 
     def __init__(self, tables: int, arms: int, rule: Rule = "ucb1", scale: float = 0.0) -> None:
         self.rule, self.scale = rule, scale
@@ -36,31 +37,32 @@ class Bandit:
         self.squares = np.zeros((tables, arms))
 
     def add(self, tables: Ints, arms: Ints, utilities: Floats) -> None:
-        """Each of these arms was tried at its table and earned this."""
+        """Record one trial of each of these arms at its table with this utility."""
         rewards = self.reward(utilities)
         np.add.at(self.tried, (tables, arms), 1)
         np.add.at(self.earned, (tables, arms), rewards)
         np.add.at(self.squares, (tables, arms), rewards * rewards)
 
     def state(self) -> State:
-        """What was tried and earned."""
+        """Return trials, sums of rewards and sums of squared rewards, each of shape (tables, arms)."""
         return {"tried": self.tried, "earned": self.earned, "squares": self.squares}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         for name in ("tried", "earned", "squares"):
             setattr(self, name, taken(state, name, getattr(self, name)))
 
     def reward(self, utilities: Floats) -> Floats:
-        """Utilities as the rule counts them."""
+        """Convert utilities to rewards: unchanged with scale 0, else mapped to [0, 1] and clipped."""
         if not self.scale:
             return utilities
         return np.clip((utilities + self.scale) / (2 * self.scale), 0.0, 1.0)
 
     def choose(self, tables: Ints, uniforms: Floats) -> Ints:
-        """The arm to try next at each of these tables: the first that was never tried, then by the rule.
+        """Return the arm to try next at each of these tables.
 
-        `uniforms` (tables, arms) are used by thompson alone. Of equal values the first arm has it.
+        Untried arms come first, in order; after that the rule decides, and ties go to the first arm.
+        `uniforms` of shape (tables, arms) are used only by thompson.
         """
         tried = self.tried[tables]
         values = self.values(tables, uniforms)
@@ -68,7 +70,7 @@ class Bandit:
         return chosen
 
     def values(self, tables: Ints, uniforms: Floats) -> Floats:
-        """What the rule gives each arm; means something once all were tried."""
+        """Return the rule's index of each arm at these tables; meaningful once every arm has been tried."""
         tried = np.maximum(self.tried[tables], 1)
         total = tried.sum(axis=1, keepdims=True)
         means = self.earned[tables] / tried
@@ -84,8 +86,7 @@ class Bandit:
         return bounds
 
     def _pooled(self, variances: Floats, tried: Ints) -> Floats:
-        """The variance of a reward around the mean of its arm, over all arms; one until there is a second
-        trial of any."""
+        """Return the pooled within-arm variance of rewards; 1 until some arm has a second trial."""
         degrees = (tried - 1).sum(axis=1, keepdims=True)
         around = (variances * tried).sum(axis=1, keepdims=True)
         return np.where(degrees > 0, around / np.maximum(degrees, 1), 1.0)

@@ -1,10 +1,10 @@
-"""CASPER: limit with two to ten seats from memory (Rubin 2007; docs/casper.md).
+"""CASPER: a case-based agent for limit with two to ten seats (Rubin 2007; docs/casper.md).
 
-A case is a decision of an expert: eight features before the flop, twelve on flop and turn, ten on the river
-(tables 3.3 and 3.4), and what was done. Global similarity is the weighted mean of the local ones; all cases
-at 0.97 or above are used, at most the best 100, and if there is none the 20 most similar. What was done in
-them is the probability triple from which the decision is drawn. How often each action was taken and what it
-earned is kept, so that it can also be re-used by outcome.
+A case is an expert's decision: eight features before the flop, twelve on flop and turn, ten on the river
+(tables 3.3 and 3.4), and the action taken. Global similarity is the weighted mean of the local similarities.
+All cases with similarity 0.97 or above are used, at most the best 100; if there is none, the 20 most similar.
+The frequencies of their actions form the probability triple from which the decision is sampled. Action counts
+and outcomes are both kept, so cases can also be re-used by outcome.
 """
 
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ RIVER = Features(
 FLOP = TURN = Features(**dict(RIVER.similarities), ppot=Decay(k=1.0), npot=Decay(k=1.0))
 STREETS = (PREFLOP, FLOP, TURN, RIVER)
 
-# The earlier variant (§3.3.5): effective hand strength in place of hand strength and positive potential.
+# Earlier variant (§3.3.5): effective hand strength instead of hand strength and positive potential.
 FLOP_EHS = TURN_EHS = Features(
     **{name: local for name, local in RIVER.similarities if name != "ihs"},
     ehs=Linear(reach=1.0), npot=Decay(k=1.0),
@@ -86,12 +86,18 @@ CASPER = declare(
 @register("casper", style="experts' memory by weighted similarity, two to ten seats", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Casper:
-    """Draws from what was done in the cases above the threshold.
+    """Samples from the actions taken in the cases above a similarity threshold.
 
-    `weights` is hand-picked, general, opponent, random-SEED, 42 numbers with semicolons, or a file;
-    `strength=ehs` compares flops and turns by effective hand strength; `first=7000` remembers only so many
-    hands of the case base (casper01); `retain` keeps decisions of the table. `opponents` are memories of
-    other tables: where the players are more like theirs, cases are retrieved from them.
+    weights     hand-picked, general, opponent, random-SEED, 42 numbers separated by semicolons, or a file
+    cases       folder of the case base; the shipped one by default
+    policy      re-use policy
+    strength    `ehs` compares flops and turns by effective hand strength
+    threshold   similarity from which cases are used,
+    most        at most this many of them,
+    otherwise   or this many of the most similar cases if none reaches the threshold
+    first       use only the cases of this many first hands of the case base (7000 for casper01)
+    retain      whose decisions are added to the case base during play
+    opponents   case bases of other tables, used where the players resemble theirs more
     """
 
     weights: str | Path = "hand-picked"
@@ -109,10 +115,10 @@ class Casper:
         if self.opponents and (self.retain != "nothing" or self.first):
             raise AgentError("casper: expected either opponents or retain and first, got both")
         if isinstance(self.weights, str) and is_file(self.weights, WEIGHTS):
-            object.__setattr__(self, "weights", Path(self.weights))  # a result counts by what is in it
+            object.__setattr__(self, "weights", Path(self.weights))  # results identify files by content
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat | ChoosingSeat:
-        """Limit, two to ten seats."""
+        """Return a seat for limit with two to ten seats."""
         CASPER.check(game)
         usual = self.cases or DATA / "casper"
         if not self.opponents:
@@ -125,7 +131,7 @@ class Casper:
         return ChoosingSeat(seats, styles, game, tables, rng)
 
     def _remembering(self, folder: Path, rng: Streams) -> RememberingSeat:
-        """A seat with one memory."""
+        """Return a seat that plays from one case base."""
         kept = read_cases(folder)
         if kept.representation != CASPER:
             raise AgentError(f"{folder}: expected cases of casper, got those of {kept.representation.name}")
@@ -137,14 +143,17 @@ class Casper:
 
     @property
     def representation(self) -> Representation:
-        """What it compares, how much each feature weighs, and which cases it uses."""
+        """Return the representation: features, their weights and the retrieval."""
         weights = find_weights(self.weights, STREETS, WEIGHTS)
         kind = weights.weigh(replace(CASPER, retrieval=Threshold(self.threshold, self.most, self.otherwise)))
         return kind if self.strength == "ihs" else by_effective_strength(kind)
 
 
 def by_effective_strength(kind: Representation) -> Representation:
-    """EHS weighs what IHS did; the weight of PPOT, which is in it, goes."""
+    """Return the representation that compares flops and turns by EHS.
+
+    EHS takes the weight of IHS. The weight of PPOT is dropped, since EHS includes it.
+    """
     streets = []
     for features, other in zip(kind.streets, STREETS_EHS, strict=True):
         weights = dict(zip(features.names, features.weights, strict=True))
@@ -155,7 +164,10 @@ def by_effective_strength(kind: Representation) -> Representation:
 
 @lru_cache(maxsize=8)
 def remembered(base: CaseBase, strength: str, first: int | None) -> CaseBase:
-    """The cases in terms of IHS, as they are stored, or of EHS; all seats of a process share one of each."""
+    """Return the case base in terms of IHS, as stored, or of EHS; cached so that seats of a process share it.
+
+    With `first` it holds only the cases of the first hands.
+    """
     if first is not None:
         base = of_first_hands(base, first)
     if strength == "ihs":
@@ -171,7 +183,7 @@ def remembered(base: CaseBase, strength: str, first: int | None) -> CaseBase:
 
 
 def of_first_hands(base: CaseBase, hands: int) -> CaseBase:
-    """What the first so many hands taught; the case base must have a mark there."""
+    """Return the case base restricted to its first `hands` hands, for which it must have a mark."""
     marks = base.about.get("marks", {})
     if str(hands) not in marks:
         raise AgentError(

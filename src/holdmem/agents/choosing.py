@@ -1,8 +1,9 @@
-"""A seat with several memories, which plays at each table from the one that fits the opponents there.
+"""A seat with several case bases that plays each table from the one that best fits the opponents there.
 
-Opponents are told apart by two numbers, as they have been at this table so far: how often they give up before
-the flop, and how often they raise where they play on. A case base has the same numbers of the players among
-whom it was recorded. The nearest memory is used; a table that is new counts as being like the first one's.
+Opponents are described by two frequencies observed at the table: how often they fold before the flop, and
+how often they raise when they do not fold. Each case base stores the same two frequencies for the players it
+was recorded from, and the case base at the smallest absolute distance is used. The first case base's
+frequencies serve as the prior at a new table.
 """
 
 from collections.abc import Mapping
@@ -22,11 +23,14 @@ from holdmem.table.memories import taken
 Floats = NDArray[np.float64]
 
 BELIEF = 100
-"""Decisions that the first memory's numbers count for at a new table."""
+"""Weight of the first case base's frequencies as a prior at each table, in decisions."""
 
 
 def style_of(about: Mapping[str, Any], where: str) -> tuple[float, float]:
-    """How the players of a recorded table gave up before the flop and raised, as a header has it."""
+    """Return (preflop fold frequency, raise frequency) of the recorded players from a case base's header.
+
+    `where` names the case base in the error raised if the header lacks them.
+    """
     said = about.get("table")
     if not isinstance(said, dict) or not {"gives_up", "raises"} <= set(said):
         raise AgentError(f"{where}: expected a header with the style of the recorded table; learn it again")
@@ -34,7 +38,7 @@ def style_of(about: Mapping[str, Any], where: str) -> tuple[float, float]:
 
 
 class ChoosingSeat:
-    """Watches what everybody does, and retrieves from the memory of the table most like this one."""
+    """Seat that counts everyone's actions and retrieves from the case base most like the current table."""
 
     def __init__(
         self, seats: list[RememberingSeat], styles: list[tuple[float, float]], game: Game, tables: int,
@@ -45,22 +49,22 @@ class ChoosingSeat:
         self.me: int | None = None
 
     def watch(self, hands: Finished) -> None:
-        """Count what everybody did."""
+        """Update the action counts of all players."""
         self.me = hands.player
         self.frequencies.watch(hands)
 
     def state(self) -> State:
-        """What it has counted, and which of the players it is."""
+        """Return the action counts and this seat's player number (-1 if unknown)."""
         return {"me": np.array([-1 if self.me is None else self.me]), **self.frequencies.state()}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.frequencies.restore(state)
         me = taken(state, "me", np.array([-1]), -1, self.frequencies.counts.shape[1] - 1)
         self.me = None if me[0] < 0 else int(me[0])
 
     def style_at(self, tables: NDArray[np.int64]) -> Floats:
-        """(n, 2): how the opponents at these tables give up and raise."""
+        """Return the preflop fold and the raise frequency of the opponents at these tables, shape (n, 2)."""
         counts = self.frequencies.counts[tables].copy()
         if self.me is not None:
             counts[:, self.me] = 0
@@ -72,13 +76,13 @@ class ChoosingSeat:
         return np.column_stack([gives_up, raises])
 
     def chosen(self, views: Views) -> NDArray[np.int64]:
-        """Which memory is used at each view."""
+        """Return the index of the case base used at each view; ties go to the first."""
         tables, place = np.unique(views.table, return_inverse=True)
         apart = np.abs(self.style_at(tables)[:, None] - self.styles[None]).sum(axis=2)
         return np.asarray(apart.argmin(axis=1)[place])
 
     def policy(self, views: Views) -> Policy:
-        """That of the chosen memory."""
+        """Return the policy of the chosen case base at each view."""
         chosen = self.chosen(views)
         chances, codes = np.zeros((len(views), 3)), np.zeros((len(views), 3), np.int64)
         for number in np.unique(chosen).tolist():
@@ -88,11 +92,11 @@ class ChoosingSeat:
         return Policy(chances, codes)
 
     def act(self, views: Views) -> Actions:
-        """Drawn from the policy."""
+        """Sample one action per view from the policy."""
         return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
-        """The reasons of the memory that is used, and why it is that one."""
+        """Return the explanation of the case base in use, and why it was chosen."""
         views = view.alone
         number = int(self.chosen(views)[0])
         gives_up, raises = self.style_at(views.table)[0]

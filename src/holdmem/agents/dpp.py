@@ -1,4 +1,4 @@
-"""dpp: mathematically fair. It pays what its chance of winning is worth, and no model says otherwise."""
+"""dpp: plays "mathematically fair" by winning probability and pot odds, without an opponent model."""
 
 from dataclasses import dataclass
 
@@ -19,11 +19,12 @@ MOST_OPPONENTS = 9
 
 @kernel
 def decide(rows, e_hs, classes, preflop, edge, limit, weights, totals, chances):
-    """The weights of fold, call and raise for each view, and the total of the raise.
+    """Fill weights[view] (fold, call, raise), totals[view] (raise total) and chances[view].
 
-    The chance to win against n opponents with random cards is E[HS^n] before the flop and E[HS]^n after it.
-    It raises where the odds on it, times n (so that a fair share has odds of one), reach `edge` doubled for
-    each raise on this street; otherwise it calls where the chance is worth the price, and else folds.
+    `chances` is the probability p of beating n opponents with random cards: E[HS^n] before the flop and
+    E[HS]^n after it. It raises if n · p / (1 - p) ≥ edge · 2^raises, with the raises on this street (a fair
+    share 1 / (n + 1) gives odds n · p / (1 - p) = 1). Otherwise it calls if p reaches the pot odds, else
+    folds. A raise in no-limit is half the pot after calling.
     """
     for i in range(len(rows)):
         row = rows[i]
@@ -44,7 +45,7 @@ def decide(rows, e_hs, classes, preflop, edge, limit, weights, totals, chances):
 
 
 class DppSeat(DrawnSeat):
-    """Weighs its chance against the pot's odds. Always the same in the same place."""
+    """Seat that compares its winning probability with the pot odds; its policy is deterministic."""
 
     def __init__(self, game: Game, edge: float, streams: Streams) -> None:
         super().__init__(streams)
@@ -55,11 +56,11 @@ class DppSeat(DrawnSeat):
         self.classes = CLASS_OF.copy()
 
     def policy(self, views: Views) -> Policy:
-        """One action with certainty."""
+        """Return a policy with one action of probability 1 per view."""
         return self._decided(views)[0]
 
     def _decided(self, views: Views) -> tuple[Policy, float]:
-        """The policy, and the chance to win at the first view."""
+        """Return the policy and the winning probability at the first view."""
         size = len(views)
         weights, totals, chances = np.empty((size, 3)), np.empty(size, dtype=np.int64), np.zeros(size)
         decide(
@@ -76,7 +77,7 @@ class DppSeat(DrawnSeat):
         return legal_policy(views, weights, totals[:, None]), float(chances[0]) if size else 0.0
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """The chance to win, and what a call asks for."""
+        """Return the winning probability and the pot odds of a call."""
         price = int(views.to_call[0]) / (int(views.pot[0]) + int(views.to_call[0]))
         return (
             Ground("chance to win against random cards", self._decided(views)[1]),
@@ -91,9 +92,9 @@ class DppSeat(DrawnSeat):
 )
 @dataclass(frozen=True)
 class Dpp:
-    """Folds, calls and raises by its chance to win against random cards and the pot's odds, never by chance.
+    """Decides deterministically by pot odds and its winning probability against random cards.
 
-    `edge`: how many times as good as its opponents' its odds must be for a first bet.
+    `edge` is the odds required for a first bet, in multiples of the odds of an average hand.
     """
 
     edge: float = 1.5
@@ -103,5 +104,5 @@ class Dpp:
             raise AgentError(f"dpp: expected an edge above 0, got {self.edge}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> DppSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return DppSeat(game, self.edge, rng)

@@ -1,4 +1,4 @@
-"""What players have in common that draw their actions from a policy: the draw, and the words for it."""
+"""Base class for seats that sample their actions from a policy and explain them."""
 
 from abc import ABC, abstractmethod
 
@@ -6,25 +6,25 @@ from holdmem.table import Actions, Explanation, Ground, Policy, Streams, View, V
 
 
 class DrawnSeat(ABC):
-    """Draws every action from its policy, and explains it by the numbers that the policy rests on."""
+    """Seat that samples each action from its policy and explains it by the quantities behind the policy."""
 
     def __init__(self, streams: Streams) -> None:
         self.streams = streams
 
     @abstractmethod
     def policy(self, views: Views) -> Policy:
-        """The probability of each action at each view."""
+        """Return the probability of each action at each view."""
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """What the policy at the first of these views rests on."""
+        """Return the quantities that determine the policy at the first of these views."""
         return ()
 
     def act(self, views: Views) -> Actions:
-        """One draw for each view."""
+        """Sample one action per view."""
         return self.policy(views).draw(views.uniforms(self.streams))
 
     def explain(self, view: View) -> Explanation:
-        """The situation, the chances, and what they rest on."""
+        """Return the situation, the action probabilities above 0, and the quantities behind them."""
         alone = view.alone
         policy = self.policy(alone)
         pairs = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)

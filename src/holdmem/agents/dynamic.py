@@ -1,9 +1,9 @@
-"""Dynamic selection: before each hand the member is chosen that plays it, by what each has earned so far.
+"""Dynamic selection: before each hand a bandit chooses the member that plays it, by past utilities.
 
-Rubin and Watson (2011, §4.2): UCB1 over the imitators. The utility of a hand is its showdown DIVAT where
+Rubin and Watson (2011, §4.2) run UCB1 over the imitators. The utility of a hand is its showdown DIVAT where
 the cards were shown (a bet-for-value baseline in limit, always-call in no-limit) and the money otherwise,
-in small bets (limit) or big blinds (no-limit). What is learned of an opponent is kept by table and wiped with
-the match.
+in small bets (limit) or big blinds (no-limit). What is learned about an opponent is kept per table and reset
+with the match.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ Utility = Literal["divat", "money"]
 
 
 class DynamicSeat:
-    """Remembers for each table which member plays now, and what each has earned."""
+    """Seat that keeps, per table, the member now playing and the utilities of all members."""
 
     policy: Callable[[Views], Policy]
 
@@ -53,19 +53,19 @@ class DynamicSeat:
             self.policy = self._policy
 
     def act(self, views: Views) -> Actions:
-        """What the member that plays at each table does."""
+        """Return the actions of the member playing at each table."""
         codes = np.empty(len(views), dtype=np.int64)
         for member, rows in self._rows(views):
             codes[rows] = self.members.seats[member].act(views[rows]).codes
         return Actions(codes)
 
     def _policy(self, views: Views) -> Policy:
-        """How likely that member is to do what."""
+        """Return the policy of the member playing at each table."""
         parts = [(rows, self.members.policy(member, views[rows])) for member, rows in self._rows(views)]
         return side_by_side(len(views), parts)
 
     def _rows(self, views: Views) -> list[tuple[int, NDArray[np.int64]]]:
-        """The members that are asked, and about which views."""
+        """Return pairs (member, indices of the views it decides)."""
         chosen = self.current[views.table]
         return [(member, np.flatnonzero(chosen == member)) for member in np.unique(chosen).tolist()]
 
@@ -78,31 +78,33 @@ class DynamicSeat:
         self.members.watch(hands)
 
     def state(self) -> State:
-        """Who plays at each table, what each has earned, and what the members have learned."""
+        """Return the member playing at each table, the bandit's record and the members' learned state."""
         members = within("members", self.members.state())
         return {"current": self.current, **self.bandit.state(), **members}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.current = taken(state, "current", self.current, most=len(self.members) - 1)
         self.bandit.restore(state)
         self.members.restore(part_of(state, "members"))
 
     def utilities(self, hands: Finished) -> NDArray[np.float64]:
-        """What each hand was worth, in small bets or big blinds; beyond two seats, where there is no DIVAT,
-        the money."""
+        """Return the utility of each hand, in small bets (limit) or big blinds (no-limit).
+
+        With more than two seats, where DIVAT is not defined, it is the money won.
+        """
         with_divat = self.utility == "divat" and hands.game.seats == 2
         parts = divat_showdown(hands) if with_divat else hands.parts
         ours = hands.by_player(int(hands.lineup.max()) + 1, parts)[:, hands.player]
         return ours / (PARTS * hands.game.unit[0])
 
     def counts(self) -> dict[str, int]:
-        """How many hands each member has played, at all tables together."""
+        """Return the number of hands each member has played, over all tables."""
         tried = self.bandit.tried.sum(axis=0).tolist()
         return dict(zip(self.members.names, tried, strict=True))
 
     def explain(self, view: View) -> Explanation:
-        """Who plays at this table and why, then why it decides as it does."""
+        """Return which member plays at this table and why, then that member's own explanation."""
         table = int(view.alone.table[0])
         playing = int(self.current[table])
         tried, earned = self.bandit.tried[table], self.bandit.earned[table]
@@ -130,8 +132,12 @@ class DynamicSeat:
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Dynamic:
-    """Without members, the six basic imitators of the game. `scale`: utilities from -scale to scale are
-    rewards from 0 to 1; 0 takes them as they are, as the paper does."""
+    """Chooses one of several members for each hand with a bandit.
+
+    Without `members` it uses the six basic imitators of the game. `rule` is the bandit rule and `utility`
+    what a hand counts for. `scale` maps utilities from -scale to scale to rewards from 0 to 1; 0 uses them
+    unchanged, as the paper does.
+    """
 
     members: tuple[Agent, ...] = ()
     rule: Rule = "ucb1"
@@ -143,7 +149,7 @@ class Dynamic:
             raise AgentError(f"dynamic: expected a scale of 0 or more, got {self.scale}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> DynamicSeat:
-        """Plays what all members play."""
+        """Return a seat for a game that all members support."""
         agents = self.members or basic_imitators(game, "max-frequency", "probabilistic")
         members = Members(agents, game, tables, rng)
         return DynamicSeat(members, tables, self.rule, self.utility, self.scale, rng)

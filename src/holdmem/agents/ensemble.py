@@ -1,7 +1,8 @@
-"""An ensemble: every member votes for the action it is most likely to take (Rubin and Watson 2011, §4.1).
+"""Ensemble voting: each member votes for its most probable action (Rubin and Watson 2011, §4.1).
 
-The action with strictly the most votes is taken, if there is one; otherwise the lead's. In no-limit votes
-count for the ten categories of bets, and the bet is that of the first member that voted for the category.
+The action with strictly the most votes is taken; if the vote is tied, the lead's action. In no-limit, votes
+are counted over the ten bet-size categories, and the bet is that of the first member that voted for the
+winning category.
 """
 
 from collections.abc import Callable
@@ -35,20 +36,20 @@ Ints = NDArray[np.int64]
 
 
 def counted(kinds: Ints, size: int) -> Ints:
-    """Votes for each kind of action, (views, size), of the kinds that members voted for, (views, members)."""
+    """Count votes per kind of action, shape (views, size), from `kinds` of shape (views, members)."""
     votes: Ints = (kinds[:, :, None] == np.arange(size)).sum(axis=1)
     return votes
 
 
 def strict_winner(votes: Ints) -> Ints:
-    """The kind with strictly the most votes in each row; -1 where two have as many."""
+    """Return the kind with strictly the most votes in each row, or -1 where the maximum is tied."""
     best = votes.argmax(axis=1)
     most = votes.max(axis=1, keepdims=True)
     return np.where((votes == most).sum(axis=1) == 1, best, -1)
 
 
 class EnsembleSeat:
-    """Has a policy if all its members have one, and watches if one of them does."""
+    """Seat that has a `policy` only if all members have one, and `watch` only if some member learns."""
 
     policy: Callable[[Views], Policy]
     watch: Callable[[Finished], None]
@@ -62,24 +63,27 @@ class EnsembleSeat:
             self.watch = members.watch
 
     def state(self) -> State:
-        """What its members have learned."""
+        """Return the members' learned state."""
         return self.members.state()
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.members.restore(state)
 
     def act(self, views: Views) -> Actions:
-        """What is voted for."""
+        """Return the action chosen by vote at each view."""
         return Actions(self.decide(views, self._wishes(views)))
 
     def _policy(self, views: Views) -> Policy:
-        """All chance to what is voted for."""
+        """Return a policy that gives the action chosen by vote probability 1."""
         codes = self.decide(views, self._wishes(views))
         return Policy(np.ones((len(views), 1)), codes[:, None])
 
     def _wishes(self, views: Views) -> Ints:
-        """What each member would do, (views, members): its likeliest action, or what it draws."""
+        """Return the action each member votes for, shape (views, members).
+
+        It is the member's most probable action, or the one it samples if it has no policy.
+        """
         wishes = np.empty((len(views), len(self.members)), dtype=np.int64)
         first = np.zeros(len(views))
         for member, seat in enumerate(self.members.seats):
@@ -93,7 +97,7 @@ class EnsembleSeat:
         return wishes
 
     def decide(self, views: Views, wishes: Ints) -> Ints:
-        """The action with strictly the most votes, else the lead's."""
+        """Return the action with strictly the most votes, or the lead's if there is none."""
         kinds = self._kinds(views, wishes)
         winner = strict_winner(counted(kinds, len(self.actions.names)))
         voted = (kinds == winner[:, None]).argmax(axis=1)
@@ -105,7 +109,7 @@ class EnsembleSeat:
         return np.column_stack([self.actions.kinds(views, wish) for wish in wishes.T[: self.voters]])
 
     def explain(self, view: View) -> Explanation:
-        """Who votes for what."""
+        """Return the result of the vote and the action each member wants."""
         views = view.alone
         wishes = self._wishes(views)
         votes = counted(self._kinds(views, wishes), len(self.actions.names))
@@ -122,16 +126,17 @@ class EnsembleSeat:
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Ensemble:
-    """Without members, the max-frequency imitators of the game's three experts; without a lead, the first.
+    """Takes the action that most members vote for; on a tie the lead decides.
 
-    A lead that is no member has no vote.
+    Without `members` it uses the max-frequency imitators of the game's three experts; without `lead`, the
+    first member leads. A lead that is not a member has no vote.
     """
 
     members: tuple[Agent, ...] = ()
     lead: Agent | None = None
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EnsembleSeat:
-        """Plays what all members play."""
+        """Return a seat for a game that all members support."""
         voters = self.members or basic_imitators(game, "max-frequency")
         lead = voters[0] if self.lead is None else self.lead
         everybody = voters if lead in voters else (*voters, lead)

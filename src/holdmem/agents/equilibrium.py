@@ -1,7 +1,7 @@
-"""Near-equilibrium players: solved strategies, played from the table.
+"""Near-equilibrium agents that play precomputed strategies.
 
-Three styles for heads-up limit and three for heads-up no-limit at 200 big blinds; docs/equilibrium.md says
-how they were solved, by which commands, and how well they play.
+There are three styles for heads-up limit and three for heads-up no-limit with 200 big blinds.
+docs/equilibrium.md describes how they were solved, the commands used and how well they play.
 """
 
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
 
 
 class EquilibriumSeat:
-    """Draws its actions from the table; remembers nothing."""
+    """Seat that samples its actions from a strategy table and keeps no memory."""
 
     def __init__(self, player: Player, rng: Streams) -> None:
         self.player, self.rng = player, rng
 
     def policy(self, views: Views) -> Policy:
-        """The probabilities of the table, mixed where the betting lies between sizes of the tree."""
+        """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
 
     def act(self, views: Views) -> Actions:
-        """A draw from them."""
+        """Sample one action per view from the policy."""
         return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
-        """The node, the bucket and the probabilities; off the tree what was done about it."""
+        """Return node, bucket and probabilities; off the tree, also the nodes the betting is mapped to."""
         views = view.alone
         policy, places = self.policy(views), self.player.places(views)
         bucket = int(self.player.buckets(views)[0])
@@ -57,7 +57,7 @@ class EquilibriumSeat:
 
 
 def _where(nodes: list[int], weights: list[float]) -> str:
-    """Whether the betting is in the tree, and what stands for it otherwise."""
+    """Describe the node of the betting or, if it is not in the tree, the nodes that stand for it."""
     if not nodes:
         return "off the tree, where this hand went all-in before: check or call"
     if len(nodes) == 1:
@@ -80,7 +80,7 @@ def _player(path: Path, changed: int) -> Player:
 
 
 def player_of(path: Path) -> Player:
-    """The strategy in a file, read once in a process as long as the file stays as it is."""
+    """Return a player of the strategy in a file, cached per process until the file changes."""
     try:
         return _player(path, path.stat().st_mtime_ns)
     except OSError as error:
@@ -101,42 +101,42 @@ def _seated(path: Path, game: Game, rng: Streams) -> EquilibriumSeat:
 @register("eqm", style="near equilibrium, balanced; heads-up limit", source=SOURCE)
 @dataclass(frozen=True)
 class Equilibrium:
-    """The balanced expert for heads-up limit, or any strategy file of `holdmem solve`."""
+    """Balanced expert for heads-up limit, or any strategy file written by `holdmem solve`."""
 
     strategy: Path | None = None
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays the game that the strategy was solved for."""
+        """Return a seat for the game that the strategy was solved for."""
         return _seated(self.strategy or DATA / "eqm.strategy", game, rng)
 
 
 @register("eqm-aggressive", style="near equilibrium of a game that pays winners more; limit", source=SOURCE)
 @dataclass(frozen=True)
 class EquilibriumAggressive:
-    """The expert for heads-up limit tilted towards betting."""
+    """Expert for heads-up limit, tilted towards betting."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays heads-up limit."""
+        """Return a seat for heads-up limit, the only game supported."""
         return _seated(DATA / "eqm-aggressive.strategy", game, rng)
 
 
 @register("eqm-passive", style="near equilibrium of a game that pays winners less; limit", source=SOURCE)
 @dataclass(frozen=True)
 class EquilibriumPassive:
-    """The expert for heads-up limit tilted against betting."""
+    """Expert for heads-up limit, tilted against betting."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays heads-up limit."""
+        """Return a seat for heads-up limit, the only game supported."""
         return _seated(DATA / "eqm-passive.strategy", game, rng)
 
 
 @register("eqm-nl", style="near equilibrium, balanced; heads-up no-limit, 200 big blinds", source=SOURCE)
 @dataclass(frozen=True)
 class EquilibriumNoLimit:
-    """The balanced expert for heads-up no-limit."""
+    """Balanced expert for heads-up no-limit."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays heads-up no-limit with stacks of 200 big blinds."""
+        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
         return _seated(DATA / "eqm-nl.strategy", game, rng)
 
 
@@ -145,10 +145,10 @@ class EquilibriumNoLimit:
 )
 @dataclass(frozen=True)
 class EquilibriumNoLimitAggressive:
-    """The expert for heads-up no-limit tilted towards betting."""
+    """Expert for heads-up no-limit, tilted towards betting."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays heads-up no-limit with stacks of 200 big blinds."""
+        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
         return _seated(DATA / "eqm-nl-aggressive.strategy", game, rng)
 
 
@@ -157,8 +157,8 @@ class EquilibriumNoLimitAggressive:
 )
 @dataclass(frozen=True)
 class EquilibriumNoLimitPassive:
-    """The expert for heads-up no-limit tilted against betting."""
+    """Expert for heads-up no-limit, tilted against betting."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Plays heads-up no-limit with stacks of 200 big blinds."""
+        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
         return _seated(DATA / "eqm-nl-passive.strategy", game, rng)

@@ -1,8 +1,8 @@
-"""Expert imitators (Rubin and Watson 2011, §3): limit and no-limit from memory, two seats and more.
+"""Expert imitators (Rubin and Watson 2011, §3): case-based limit and no-limit agents for two or more seats.
 
-The paper takes its cases from SARTRE for limit, and says of no-limit only what the action vector is; its
-features are ours (docs/imitators.md). A global similarity is the weighted mean of the local ones; the weights
-put first what a decision hangs on most, by poker sense: nothing was fitted.
+For limit the paper uses the cases of SARTRE. For no-limit it specifies only the action vector, so the
+features are our own (docs/imitators.md). Global similarity is the weighted mean of the local similarities.
+The weights were set by hand, with the features that matter most to a decision highest; none was fitted.
 """
 
 from dataclasses import dataclass
@@ -84,7 +84,10 @@ RING = (
     *(AFTER_FLOP_RING.weighing(hand_type=4, round_now=4, rounds_before=2),) * 3,
 )
 FEW = Threshold(0.97, most=100, otherwise=8)
-"""Of people there are thousands of hands, not millions: all cases that are nearly the same are asked."""
+"""Retrieval for case bases of human play, which hold thousands of hands rather than millions.
+
+It uses all nearly identical cases instead of one.
+"""
 MORE = tuple(range(3, 11))
 LIMIT_RING = declare(Representation("imitator-limit-ring", RING, FEW, limit=True, seats=MORE))
 NO_LIMIT_RING = declare(
@@ -102,15 +105,15 @@ NO_LIMIT_RING = declare(
 
 @dataclass(frozen=True)
 class ImitatingSeat(RememberingSeat):
-    """Re-uses the action vector of the nearest case as it is, or only its most frequent action."""
+    """Seat that re-uses the action vector of the retrieved cases, or only its most frequent action."""
 
     def weights(self, solutions: Solutions) -> NDArray[np.float64]:
-        """The action vector, whichever the policy: the rules come first, then the choice."""
+        """Return the action vectors under either policy: they are legalised before the action is chosen."""
         found = (solutions.seen > 0)[:, None]
         return np.where(found, probabilistic(solutions), np.array(self.base.representation.default))
 
     def reuse(self, views: Views, solutions: Solutions) -> Policy:
-        """The legal policy, or its likeliest action."""
+        """Return the legal policy, reduced to its most probable action under max-frequency."""
         policy = super().reuse(views, solutions)
         return most_frequent(policy) if self.policy_name == "max-frequency" else policy
 
@@ -120,7 +123,7 @@ class ImitatingSeat(RememberingSeat):
 )
 @dataclass(frozen=True)
 class Imitator:
-    """Imitates a shipped expert, or whoever `holdmem learn` learned `cases` from."""
+    """Imitates a shipped expert, or the player from whom `holdmem learn` learned `cases`."""
 
     expert: Expert | None = None
     policy: ReusePolicy = "max-frequency"
@@ -133,7 +136,7 @@ class Imitator:
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat:
-        """Plays the games that the cases are meant for; without any, the balanced expert's."""
+        """Return a seat for a game the cases support; by default they are those of the balanced expert."""
         expert = self.expert or (LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS)[0]
         base = read_cases(self.cases or DATA / f"imitator-{expert}")
         base.representation.check(game)
@@ -141,6 +144,6 @@ class Imitator:
 
 
 def basic_imitators(game: Game, *policies: ReusePolicy) -> tuple[Imitator, ...]:
-    """An imitator of each shipped expert of the game, for each policy in turn."""
+    """Return an imitator of each shipped expert of the game, for each policy in turn."""
     experts = LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS
     return tuple(Imitator(expert, policy) for policy in policies for expert in experts)

@@ -1,4 +1,4 @@
-"""Jagbot: loose and aggressive rules, the same against everybody."""
+"""Jagbot: loose and aggressive rules that do not depend on the opponents."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from holdmem.table import Ground, Policy, Streams, Views, register
 
 
 class JagSeat(DrawnSeat):
-    """Plays by one temper."""
+    """Seat that plays the rules of `temper` with one fixed looseness and aggression."""
 
     def __init__(self, game: Game, loose: float, aggressive: float, size: float, streams: Streams) -> None:
         super().__init__(streams)
@@ -23,12 +23,12 @@ class JagSeat(DrawnSeat):
         self.size = size
 
     def policy(self, views: Views) -> Policy:
-        """The chances by the rules of `temper`."""
+        """Return the policy of the rules in `temper`."""
         loose, aggressive = (np.full(len(views), share) for share in (self.loose, self.aggressive))
         return temper_policy(self.game, views, loose, aggressive, self.size)
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """How good the hand is."""
+        """Return the measure of hand strength used: preflop the top share, later hand rank and potential."""
         if views.street[0] == 0:
             first, second = views.hole[0]
             return (Ground("share of hands as good or better", float(top_shares()[first, second])),)
@@ -42,10 +42,10 @@ class JagSeat(DrawnSeat):
 @register("jagbot", style="loose and aggressive by rules, the same against everybody", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Jagbot:
-    """Plays most hands and bets or raises with most of what it plays; bluffs often.
+    """Plays most hands, bets or raises most of the hands it plays, and bluffs often.
 
-    `loose`: the share of hands that it plays. `aggressive`: from 0, who hardly ever raises, to 1. `size`: of
-    bets and raises in no-limit, in pots.
+    `loose` is the share of hands it plays. `aggressive` ranges from 0 (hardly ever raises) to 1. `size` is
+    the size of bets and raises in no-limit, in pots.
     """
 
     loose: float = 0.7
@@ -60,5 +60,5 @@ class Jagbot:
             raise AgentError(f"jagbot: expected bets of a size above 0 and up to 100 pots, got {self.size}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> JagSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return JagSeat(game, self.loose, self.aggressive, self.size, rng)

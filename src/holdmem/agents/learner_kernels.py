@@ -1,7 +1,7 @@
-"""Kernels: the states of the learners (equations 4.1 to 4.6), and how a hand is followed through them.
+"""Kernels shared by the learners: states (equations 4.1 to 4.6) and how a hand passes through them.
 
-A state is the bucket of the own cards, the last street on which we acted, type and action of the opponent who
-acted last on this street, and the position. Both when we act and when we learn, a hand is followed action by
+A state consists of the bucket of our cards, the last street on which we acted, the type and action of the
+opponent that acted last on this street, and our position. Both acting and learning replay a hand action by
 action in a `TRACK`.
 """
 
@@ -19,37 +19,40 @@ from holdmem.table.legal import legalise
 from holdmem.table.philox import fill_uniforms_of_views, philox, uniform
 
 STAGES = 5
-"""Last streets: none before, preflop to river (-1 to 3 in the thesis)."""
+"""Number of values of the last street on which we acted: none, preflop to river (-1 to 3 in the thesis)."""
 DEEDS = 2
-"""Actions of the last player: check or call, bet or raise."""
+"""Number of actions distinguished for the last player: check or call, bet or raise."""
 POSITIONS = 3
 EARLY, MIDDLE, LATE = 0, 1, 2
 FOLDING, CALLING, RAISING = 0, 1, 2
 LOST, WON, EVEN, UNKNOWN = 0, 1, 2, 3
 NOBODY = -1
 CALL_AT_FIRST, RAISE_AT_FIRST = 0.7, 0.3
-"""What is done where nothing has been learned; never a fold, from which nothing is learned (§4.1.1)."""
+"""Probabilities of the random strategy, used where nothing has been learned (§4.1.1).
+
+It never folds, since a fold teaches nothing.
+"""
 
 TRACK = record(
     [
         ("street", "i8"),
         ("live", "i8"),
-        ("actor", "i8"),  # who acted last on this street, folds aside
-        ("raised", "i8"),  # whether that was a bet or raise
+        ("actor", "i8"),  # last seat that acted on this street, not counting folds
+        ("raised", "i8"),  # whether that action was a bet or raise
         ("pot", "i8"),
         ("highest", "i8"),
         ("bet", "i8", SEATS),
-        ("chips", "i8", SEATS),  # left to each seat
-        ("acted", "i8", SEATS),  # the last street on which each seat acted, -1 for none
+        ("chips", "i8", SEATS),  # remaining stack of each seat
+        ("acted", "i8", SEATS),  # last street on which each seat acted, -1 for none
     ]
 )
 STEP_OF = record([("state", "i8"), ("seat", "i8"), ("street", "i8"), ("action", "i8")])
-"""One of our decisions in a hand that has ended."""
+"""One of our decisions in a finished hand."""
 
 
 @kernel
 def begin(track, rules, chips):
-    """A hand at its first decision; `chips` are what each seat had when blinds were to be posted."""
+    """Reset the track to a hand's first decision; `chips` are the stacks before antes and blinds."""
     track.street = track.raised = track.pot = track.highest = 0
     track.actor = NOBODY
     track.live = (1 << rules.seats) - 1
@@ -65,7 +68,7 @@ def begin(track, rules, chips):
 
 @kernel
 def reach(track, rules, street):
-    """Go on to a street: nobody has bet or acted there."""
+    """Advance the track to a street, resetting its bets and last actor if the street is new."""
     if track.street != street:
         track.street = street
         track.actor = NOBODY
@@ -76,7 +79,7 @@ def reach(track, rules, street):
 
 @kernel
 def follow(track, rules, seat, street, code):
-    """One action."""
+    """Update the track by one action."""
     reach(track, rules, street)
     track.acted[seat] = street
     if code == FOLD:
@@ -94,7 +97,10 @@ def follow(track, rules, seat, street, code):
 
 @kernel
 def position_of(track, rules, seat):
-    """EARLY for the first of those still in to act on this street, LATE for the last, MIDDLE between."""
+    """Return the seat's position on this street among the players still in.
+
+    EARLY is first to act, LATE last, MIDDLE anything between.
+    """
     first = rules.first[track.street]
     own = (seat - first) % rules.seats
     before = after = 0
@@ -109,7 +115,10 @@ def position_of(track, rules, seat):
 
 @kernel
 def last_player(track, rules, seat):
-    """Who acted last on this street; if nobody has, the opponent in the game who sits before us."""
+    """Return the opponent that acted last on this street.
+
+    If nobody has acted, or we acted last, it is the nearest opponent before us that is still in the hand.
+    """
     if track.actor not in (NOBODY, seat):
         return track.actor
     for step in range(1, rules.seats):
@@ -121,13 +130,13 @@ def last_player(track, rules, seat):
 
 @kernel
 def number_of(bucket, acted, kind, raised, position, types):
-    """The number of a state."""
+    """Return the index of a state."""
     return (((bucket * STAGES + acted + 1) * types + kind) * DEEDS + raised) * POSITIONS + position
 
 
 @kernel
 def bucket_now(hole, board, street, opponents, lookup, keys, buckets, scratch):
-    """The bucket of our cards on a street; the last one of each street is kept with the cards it is of."""
+    """Return the bucket of our cards on a street, cached in `keys` and `buckets` for the last cards seen."""
     cards = 0 if street == 0 else street + 2
     key = key_of(hole, board, cards, opponents)
     if keys[street] != key:
@@ -141,7 +150,7 @@ def bucket_now(hole, board, street, opponents, lookup, keys, buckets, scratch):
 
 @kernel
 def state_now(track, rules, seat, hole, board, players, counts, lookup, keys, buckets, scratch):
-    """The state in which a seat acts now; `players` are those in each seat, -1 for strangers."""
+    """Return the state in which a seat acts now; players[seat] is the player's number, -1 if unknown."""
     opponents = max(count(track.live) - 1, 1)
     bucket = bucket_now(hole, board, track.street, opponents, lookup, keys, buckets, scratch)
     other = last_player(track, rules, seat)
@@ -154,13 +163,13 @@ def state_now(track, rules, seat, hole, board, players, counts, lookup, keys, bu
 
 @kernel
 def scratch_room():
-    """Places that the strength of hands is worked out in."""
+    """Allocate scratch arrays for computing hand strength."""
     return np.empty((1, 5), np.int8), np.empty(1, np.int64), np.zeros(1, SPOT)
 
 
 @kernel
 def see_views(rules, rows, history, places, tables, players, lookup, memory, states):
-    """The state of each view."""
+    """Fill states[view] with the state of each view."""
     tracks, scratch = np.zeros(1, TRACK), scratch_room()
     for i in range(len(rows)):
         row, table, track = rows[i], tables[i], tracks[0]
@@ -186,7 +195,10 @@ def see_views(rules, rows, history, places, tables, players, lookup, memory, sta
 
 @kernel
 def size_raises(rows, sizes, codes):
-    """The actions that weights are for: fold, call, raises of so many pots (0 the least, inf all-in)."""
+    """Fill codes[view] with the actions the weights refer to: fold, call and each raise size.
+
+    Sizes are in pots; 0 is the minimum raise and inf all-in. Totals need not be legal yet.
+    """
     for i in range(len(rows)):
         row = rows[i]
         codes[i, FOLDING], codes[i, CALLING] = FOLD, CALL
@@ -200,7 +212,7 @@ def size_raises(rows, sizes, codes):
 
 @kernel
 def draw_actions(key, rows, weights, sizes, out):
-    """An action for each view, drawn by its weights once they are legal: as a policy is drawn from."""
+    """Fill out[view] with an action sampled from the legalised weights, exactly as a policy is sampled."""
     codes, uniforms = np.empty(weights.shape, np.int64), np.empty((len(rows), 1))
     size_raises(rows, sizes, codes)
     legalise(rows, weights, codes)
@@ -210,7 +222,10 @@ def draw_actions(key, rows, weights, sizes, out):
 
 @kernel
 def nearest_size(track, seat, code, sizes):
-    """Which of the raise sizes, in pots, a raise was: the nearest, or the last if all-in is one of them."""
+    """Return the index of the raise size, in pots, nearest to a raise; ties go to the smaller.
+
+    An all-in raise is the last size if that is inf.
+    """
     last = len(sizes) - 1
     if sizes[last] == np.inf and code >= track.bet[seat] + track.chips[seat]:
         return last
@@ -225,7 +240,7 @@ def nearest_size(track, seat, code, sizes):
 
 @kernel
 def retrace(rules, hand, history, mine, lineup, table, lookup, memory, sizes, track, scratch, trail):
-    """Our decisions in a hand that has ended, in order, in `trail`; how many they are."""
+    """Write our decisions in a finished hand to `trail`, in order, and return how many there are."""
     begin(track, rules, hand.stack + hand.paid)
     found = 0
     for k in range(hand.actions):
@@ -258,7 +273,7 @@ def retrace(rules, hand, history, mine, lineup, table, lookup, memory, sizes, tr
 
 @kernel
 def note_others(rules, hand, history, mine, lineup, counts, track):
-    """Count how the others played this hand, for their types."""
+    """Count the other players' actions in this hand, from which their types are derived."""
     begin(track, rules, hand.stack + hand.paid)
     played = 0
     for seat in range(rules.seats):
@@ -276,9 +291,10 @@ def note_others(rules, hand, history, mine, lineup, counts, track):
 
 @kernel
 def outcome_of(rules, hand, seat):
-    """Whether a seat won or lost; where it folded, whether it would have won against the cards shown.
+    """Return the outcome of a hand for a seat: WON, LOST, EVEN or UNKNOWN.
 
-    UNKNOWN where it folded and no cards were shown: nothing can be learned from that.
+    If the seat folded, it is the outcome it would have had against the cards shown, or UNKNOWN if none were
+    shown, since nothing can be learned then.
     """
     if hand.live >> seat & 1:
         return WON if hand.net[seat] > 0 else LOST if hand.net[seat] < 0 else EVEN
@@ -294,6 +310,6 @@ def outcome_of(rules, hand, seat):
 
 @kernel
 def first_weight(key, match, state, action):
-    """A random number from 0 to below 1 for the weight of an action that nothing has been learned about."""
+    """Return a random number in [0, 1) for the initial weight of an action in a state of a match."""
     a, b, _, _ = philox(key, np.uint64(state), np.uint64(action), np.uint64(match), np.uint64(0))
     return uniform(a, b)

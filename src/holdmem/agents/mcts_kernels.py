@@ -1,8 +1,8 @@
-"""Kernels: Monte-Carlo tree search over own decisions, against a model of what opponents do and show.
+"""Kernels: Monte Carlo tree search over our decisions, against models of what opponents do and show.
 
-A node is an own decision. Its moves are fold, call and three raises, of sizes drawn anew for each node. What
-happens up to the next own decision is chance, and leads to one of `EVENTS` children: by the street, the price
-and the fifth of strength that the own hand has there.
+A node is one of our decisions. Its moves are fold, call and three raises, whose sizes are drawn separately
+for each node. Everything up to our next decision is a chance event that leads to one of `EVENTS` children per
+move. Children are distinguished by street, price and the strength of our hand there, in steps of one fifth.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ EVENTS = SITUATIONS * FIFTHS
 EVEN_VISITS = 20
 EXPLORING = 1.0
 UNTRIED = 1e15
-"""More than any result in chips, and small enough to count visits down from it."""
+"""Upper bound of an untried move: above any result in chips, small enough to subtract visits exactly."""
 NUMBERS = 64
 DEEPEST = 64
 STRENGTHS = 60000
@@ -45,7 +45,7 @@ NODE = record(
         ("visits", "i8", MOVES),
         ("total", "f8", MOVES),
         ("squares", "f8"),
-        ("exponent", "f8", MOVES),  # sizes of raises: 0 is the least, 1 all-in, evenly by ratio between
+        ("exponent", "f8", MOVES),  # raise sizes on a logarithmic scale: 0 is the minimum, 1 the maximum
         ("child", "i4", (MOVES, EVENTS)),
     ]
 )
@@ -62,12 +62,12 @@ TRIAL = record(
         ("move", "i8", DEEPEST),
     ]
 )
-"""One iteration: its random numbers, raises of each seat, own strength by street, and the way down."""
+"""One iteration: random numbers, raises per seat, our strength by street (-1 until needed), tree path."""
 
 
 @kernel
 def search_all(rules, rows, history, shares, shown, key, iterations, actions, means, visits):
-    """Search every view with as many iterations; the root's moves with their means and visits."""
+    """Search every view with `iterations` and report the root's actions, means and visits per view."""
     nodes = np.zeros(iterations + 1, NODE)
     for i in range(len(rows)):
         used = grow(rules, rows[i], history[i], shares[i], shown[i], key, 0, iterations, nodes, 0)
@@ -77,7 +77,7 @@ def search_all(rules, rows, history, shares, shown, key, iterations, actions, me
 
 @kernel
 def clear(nodes):
-    """Empty nodes for the next search."""
+    """Reset nodes for the next search."""
     for n in range(len(nodes)):
         nodes[n].visits[:] = 0
         nodes[n].total[:] = 0
@@ -87,7 +87,10 @@ def clear(nodes):
 
 @kernel
 def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
-    """Iterations `first` to before `last` of one search in a tree of `used` nodes; how many it has then."""
+    """Run iterations `first` to `last` - 1 of a search in a tree of `used` nodes; return the new node count.
+
+    Values are in chips relative to folding at the root.
+    """
     hands, play, trial = np.zeros(1, HAND), np.zeros(1, HAND), np.zeros(1, TRIAL)
     left, kinds, suits = np.empty(1, LEFT), np.empty(1, KINDS), np.empty(4, np.int64)
     scratch = left, kinds, suits
@@ -109,7 +112,7 @@ def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
 
 @kernel
 def replay(rules, row, history, hand, past):
-    """The hand at the decision, with meaningless cards."""
+    """Replay the betting up to the decision into `hand`, with placeholder cards."""
     deal_blank(rules, stacks_at_start(row), hand)
     for step in range(row.actions):
         act(rules, hand, np.int64(history[step].to), past)
@@ -117,7 +120,7 @@ def replay(rules, row, history, hand, past):
 
 @kernel
 def open_node(key, node, nodes):
-    """Draw the sizes of a node's raises."""
+    """Draw the raise sizes of a node: one exponent in each third of [0, 1]."""
     words = philox(key, np.uint64(node), np.uint64(0), np.uint64(2), np.uint64(0))
     for k in range(MOVES - FIRST_RAISE):
         nodes[node].exponent[FIRST_RAISE + k] = (k + np.float64(words[k]) / 4294967296.0) / 3
@@ -125,7 +128,7 @@ def open_node(key, node, nodes):
 
 @kernel
 def begin(rules, row, history, key, iteration, trial, play, hands):
-    """Random numbers, a board, and the hand as it stands."""
+    """Start an iteration: draw its random numbers, restore the hand at the decision and deal the board."""
     for start in range(0, NUMBERS, 4):
         words = philox(key, np.uint64(start), np.uint64(iteration), np.uint64(3), np.uint64(0))
         for k in range(4):
@@ -150,7 +153,7 @@ def begin(rules, row, history, key, iteration, trial, play, hands):
 
 @kernel
 def next_number(trial):
-    """The next random number, in a circle."""
+    """Return the next random number, starting over after `NUMBERS`."""
     number = trial.number[trial.used % NUMBERS]
     trial.used += 1
     return number
@@ -158,7 +161,7 @@ def next_number(trial):
 
 @kernel
 def own_strength(hand, trial, scratch):
-    """The strength of the own hand on the present board."""
+    """Return the strength of our hand on the current board, computed once per street."""
     street = hand.street
     if trial.strength[street] < 0:
         hole = hand.hole[trial.own]
@@ -173,7 +176,10 @@ def own_strength(hand, trial, scratch):
 
 @kernel
 def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
-    """Play one hand to its end: down the tree, with at most one new node, and then by a plain rule."""
+    """Play one hand to its end and return the node count.
+
+    Our moves follow the tree, which grows by at most one node, and then `plain_action`.
+    """
     node, grown = 0, False
     while hand.to_act >= 0:
         seat = hand.to_act
@@ -205,7 +211,7 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
 
 @kernel
 def opponents_action(rules, hand, seat, shares, trial):
-    """Drawn from how often this opponent does what in such a situation."""
+    """Sample an opponent's action from its action frequencies in this situation."""
     situation = situation_of(rules, hand, seat)
     number = next_number(trial)
     if number < shares[situation, FOLDED] and to_call(hand, seat) > 0:
@@ -218,7 +224,7 @@ def opponents_action(rules, hand, seat, shares, trial):
 
 @kernel
 def plain_action(rules, hand, seat, trial, scratch):
-    """Below the tree: never raises, and calls if the strength is worth the pot odds."""
+    """Return our action below the tree: fold if strength is under twice the pot odds, otherwise call."""
     price = to_call(hand, seat)
     if price > 0 and own_strength(hand, trial, scratch) < 2 * price / (pot_of(rules, hand) + price):
         return FOLD
@@ -227,7 +233,10 @@ def plain_action(rules, hand, seat, trial, scratch):
 
 @kernel
 def is_possible(rules, hand, seat, move):
-    """Whether a move can be made: a fold that saves something, a legal raise, one size in limit."""
+    """Whether a move is available.
+
+    A fold needs a bet to call. A raise must be legal, and only the first is used where one size is possible.
+    """
     if move == FOLDING:
         return to_call(hand, seat) > 0
     if move == CALLING:
@@ -239,7 +248,7 @@ def is_possible(rules, hand, seat, move):
 
 @kernel
 def action_of(rules, hand, seat, node, move):
-    """The action of a move. Raises lie between the least and all-in, evenly by ratio."""
+    """Return the action of a move; a raise is to least · (most / least)^exponent."""
     if move == FOLDING:
         return FOLD
     if move == CALLING:
@@ -250,7 +259,11 @@ def action_of(rules, hand, seat, node, move):
 
 @kernel
 def choose(rules, hand, seat, node):
-    """The least visited move up to `EVEN_VISITS` visits, then the one with the best upper bound."""
+    """Choose a move: the least visited in the first `EVEN_VISITS` visits, then the highest upper bound.
+
+    The bound is mean + EXPLORING · s · sqrt(ln visits / tried), with s the root mean square of the node's
+    results. Moves never tried always come first.
+    """
     visits, tried = 0, 0
     for move in range(MOVES):
         visits += node.visits[move]
@@ -270,7 +283,7 @@ def choose(rules, hand, seat, node):
 
 @kernel
 def show(rules, hand, shown, trial, scratch):
-    """Settle a showdown: own strength is known, that of others is drawn from what they usually show."""
+    """Settle a showdown with our known strength and opponents' strengths drawn from what they have shown."""
     hand.street = 3
     for seat in range(rules.seats):
         if (hand.live >> seat) & 1:
@@ -279,13 +292,13 @@ def show(rules, hand, shown, trial, scratch):
             else:
                 strength = drawn_strength(shown[seat, min(trial.raises[seat], RAISES - 1)], trial)
             hand.strength[seat] = int(strength * STRENGTHS)
-    hand.shown = 0  # so that nobody looks at the cards again
+    hand.shown = 0  # so that `settle` uses these strengths instead of the placeholder cards
     settle(rules, hand)
 
 
 @kernel
 def drawn_strength(cumulated, trial):
-    """A strength from 0 to 1 by the chances of its bins."""
+    """Sample a strength from 0 to 1, given the cumulative probabilities of its bins."""
     number = next_number(trial)
     bin = 0
     while bin < BINS - 1 and cumulated[bin] <= number:
@@ -295,7 +308,7 @@ def drawn_strength(cumulated, trial):
 
 @kernel
 def learn(nodes, trial, value):
-    """Add the result to every move on the way."""
+    """Add the result, in chips, to every move on the path."""
     for step in range(trial.depth):
         node = nodes[trial.node[step]]
         node.visits[trial.move[step]] += 1
@@ -305,7 +318,7 @@ def learn(nodes, trial, value):
 
 @kernel
 def report(rules, row, root, actions, means, visits):
-    """The moves of the root as actions, with the mean of each; moves that were never made have none."""
+    """Report the root's moves as actions with means and visits; the mean of an untried move is -inf."""
     for move in range(MOVES):
         visits[move] = root.visits[move]
         means[move] = root.total[move] / root.visits[move] if root.visits[move] else -np.inf

@@ -1,4 +1,4 @@
-"""MCTSBot: Monte-Carlo tree search with a model of the opponents that is learned in play."""
+"""MCTSBot: Monte Carlo tree search with opponent models learned during play."""
 
 from dataclasses import dataclass
 from time import perf_counter
@@ -16,14 +16,17 @@ from holdmem.table.memories import part_of, within
 from holdmem.table.streams import kernel_key
 
 RELEARN = 500
-"""New observations after which the model is learned anew."""
+"""Number of new observations at a table after which its opponent models are updated."""
 CHUNK = 50
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 MOST_NODES = 100_000
 
 
 class Found:
-    """The moves at each view, with the mean of each in chips (a fold is 0) and how often it was tried."""
+    """Search results: the moves at each view, their mean values in chips relative to a fold, and visits.
+
+    Each array has shape (views, MOVES).
+    """
 
     def __init__(self, count: int) -> None:
         self.actions = np.zeros((count, MOVES), np.int64)
@@ -31,12 +34,12 @@ class Found:
         self.visits = np.zeros((count, MOVES), np.int64)
 
     def best(self) -> NDArray[np.int64]:
-        """The action with the highest mean at each view."""
+        """Return the action with the highest mean at each view."""
         return np.asarray(self.actions[np.arange(len(self.actions)), self.means.argmax(axis=1)])
 
 
 class MCTSSeat:
-    """Searches a tree of its own at every decision."""
+    """Seat that searches a new tree at every decision."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, iterations: int, ms: int) -> None:
         self.frequencies = Frequencies(game, tables, RELEARN)
@@ -46,22 +49,22 @@ class MCTSSeat:
         self.ms = ms
 
     def watch(self, hands: Finished) -> None:
-        """Count what opponents did and what they showed."""
+        """Count the opponents' actions and the strengths they showed down."""
         self.frequencies.watch(hands)
         self.showdowns.watch(hands)
 
     def state(self) -> State:
-        """What it has counted."""
+        """Return the counts of actions and of strengths shown."""
         counted = {"frequencies": self.frequencies.state(), "showdowns": self.showdowns.state()}
         return {**within("frequencies", counted["frequencies"]), **within("showdowns", counted["showdowns"])}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.frequencies.restore(part_of(state, "frequencies"))
         self.showdowns.restore(part_of(state, "showdowns"), self.frequencies.counts.shape[1])
 
     def search(self, views: Views) -> Found:
-        """The tree of each view, as far as the budget goes."""
+        """Search a tree for each view within the budget of iterations or, if `ms` is set, of time."""
         found = Found(len(views))
         rules, key = views.game.rules_row, kernel_key(self.rng)
         rows, history = np.ascontiguousarray(views.rows), views.history
@@ -81,11 +84,11 @@ class MCTSSeat:
         return found
 
     def act(self, views: Views) -> Actions:
-        """The move with the highest mean."""
+        """Take the move with the highest mean at each view."""
         return Actions(self.search(views).best())
 
     def explain(self, view: View) -> Explanation:
-        """The mean of each move, in chips beyond those of a fold."""
+        """Return the mean value of each move tried, in chips relative to a fold."""
         found = self.search(view.alone)
         moves = zip(found.actions[0].tolist(), found.means[0].tolist(), found.visits[0].tolist(), strict=True)
         grounds = [Ground(in_words(move), mean, {"visits": tried}) for move, mean, tried in moves if tried]
@@ -99,7 +102,10 @@ class MCTSSeat:
 )
 @dataclass(frozen=True)
 class MCTSBot:
-    """`iterations` a decision, or as many as `ms` milliseconds allow (which no seed repeats)."""
+    """Searches with `iterations` per decision, or for `ms` milliseconds if that is not 0.
+
+    With `ms` the number of iterations varies, so a random seed does not reproduce the play.
+    """
 
     iterations: int = 400
     ms: int = 0
@@ -111,5 +117,5 @@ class MCTSBot:
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> MCTSSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return MCTSSeat(game, tables, rng, self.iterations, self.ms)

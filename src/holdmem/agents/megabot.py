@@ -1,4 +1,4 @@
-"""MegaBot: four strategies, and another one of them when it is losing."""
+"""MegaBot: four strategies in rotation; it switches to the next one when it is losing."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ HALF_POT = 0.5
 
 
 class MegaSeat(DrawnSeat):
-    """Remembers for each table how each strategy has done there."""
+    """Seat that keeps, per table, the current strategy and the results of each."""
 
     def __init__(self, game: Game, tables: int, patience: int, streams: Streams) -> None:
         super().__init__(streams)
@@ -26,19 +26,19 @@ class MegaSeat(DrawnSeat):
         self.patience = patience
         self.current = np.zeros(tables, dtype=np.int64)
         self.since = np.zeros(tables, dtype=np.int64)
-        """Hands since it last looked whether it is losing."""
+        """Hands since the last check whether it is losing, per table."""
         self.gained = np.zeros(tables)
-        """Big blinds won in these hands."""
+        """Big blinds won in these hands, per table."""
         self.total = np.zeros((tables, len(STRATEGIES)))
         self.hands = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
-        """What the strategy that it plays at each table does."""
+        """Return the policy of the strategy in use at each view's table."""
         chosen = self.current[views.table]
         return temper_policy(self.game, views, LOOSE[chosen], AGGRESSIVE[chosen], HALF_POT)
 
     def watch(self, hands: Finished) -> None:
-        """Count what was won; after `patience` hands see whether that is a loss, and change if it is."""
+        """Add up winnings; every `patience` hands switch to the next strategy if they are negative."""
         won = hands.by_player(hands.lineup.max() + 1)[:, hands.player] / (PARTS * self.game.big_blind)
         at = hands.tables
         np.add.at(self.total, (at, self.current[at]), won)
@@ -52,17 +52,17 @@ class MegaSeat(DrawnSeat):
         self.gained[ready] = 0.0
 
     def state(self) -> State:
-        """Which strategy it plays at each table, and what each has won."""
+        """Return the current strategy per table and what each strategy has won."""
         return {name: getattr(self, name) for name in ("current", "since", "gained", "total", "hands")}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.current = taken(state, "current", self.current, most=len(STRATEGIES) - 1)
         for name in ("since", "gained", "total", "hands"):
             setattr(self, name, taken(state, name, getattr(self, name)))
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """The strategies, and what each has won a hand at this table."""
+        """Return the strategies and the mean winnings of each at this table, in big blinds per hand."""
         table = int(views.table[0])
         return tuple(
             Ground(name, float(self.current[table] == number), {"bb/h so far": self._mean(table, number)})
@@ -76,9 +76,9 @@ class MegaSeat(DrawnSeat):
 @register("megabot", style="four strategies, changes when it is losing", source="Marques (n.d.)")
 @dataclass(frozen=True)
 class MegaBot:
-    """Tight or loose, aggressive or passive: goes over to another of the four when it is losing.
+    """Rotates through four strategies, tight or loose and aggressive or passive, whenever it is losing.
 
-    `patience`: after how many hands it looks whether it has lost in them.
+    `patience` is the number of hands after which it checks whether it has lost over them.
     """
 
     patience: int = 100
@@ -88,5 +88,5 @@ class MegaBot:
             raise AgentError(f"megabot: expected patience for a hand or more, got {self.patience}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> MegaSeat:
-        """Plays every game, beginning with the first strategy."""
+        """Return a seat that begins with the first strategy; every game is supported."""
         return MegaSeat(game, tables, self.patience, rng)

@@ -1,4 +1,4 @@
-"""Players made of other players: the seats of the members, and what all of them can do."""
+"""Shared parts of agents composed of other agents: the members' seats, state and policies."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from holdmem.table.memories import restore_all, state_of
 
 
 class Members:
-    """Agents that sit down together, each with random numbers of its own."""
+    """Member agents seated at the same tables, each with its own random streams."""
 
     def __init__(self, agents: Sequence[Agent], game: Game, tables: int, rng: Streams) -> None:
         if not agents:
@@ -28,30 +28,30 @@ class Members:
 
     @property
     def have_policies(self) -> bool:
-        """Whether all can say how likely they are to do what."""
+        """Whether every member has a policy."""
         return all(getattr(seat, "policy", None) is not None for seat in self.seats)
 
     @property
     def learn(self) -> bool:
-        """Whether any learns from ended hands."""
+        """Whether any member learns from finished hands."""
         return any(watches(seat) for seat in self.seats)
 
     def watch(self, hands: Finished) -> None:
-        """Show these hands to those that learn."""
+        """Pass these hands to the members that learn."""
         for seat in self.seats:
             if watches(seat):
                 seat.watch(hands)
 
     def state(self) -> State:
-        """What those that learn have learned."""
+        """Return the learned state of the members that learn, by member name."""
         return state_of(self.seats, self.names)
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         restore_all(self.seats, self.names, state)
 
     def policy(self, member: int, views: Views) -> Policy:
-        """How likely a member is to do what."""
+        """Return the policy of one member, given by its index, at these views."""
         found: Policy = self.seats[member].policy(views)  # type: ignore[attr-defined]
         return found
 
@@ -64,7 +64,11 @@ def _seated(agent: Agent, name: str, game: Game, tables: int, rng: Streams) -> S
 
 
 def side_by_side(count: int, parts: Sequence[tuple[np.ndarray, Policy]]) -> Policy:
-    """One policy for `count` views of policies for some of them each, whatever the widths."""
+    """Combine policies for disjoint subsets of `count` views into one policy.
+
+    Each part is (rows, policy for these rows). Parts may have different numbers of actions; narrower ones are
+    padded with actions of probability 0.
+    """
     width = max(part.codes.shape[1] for _, part in parts)
     chances, codes = np.zeros((count, width)), np.zeros((count, width), dtype=np.int64)
     for rows, part in parts:

@@ -1,4 +1,4 @@
-"""A player for any case base: what `holdmem learn` wrote, or a representation of one's own."""
+"""An agent that plays any case base, written by `holdmem learn` or with a custom representation."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +18,11 @@ Retain = Literal["nothing", "own", "seen"]
 @register("memory", style="plays any case base; may keep what it learns at the table", source="")
 @dataclass(frozen=True)
 class Memory:
-    """Retrieves and re-uses as the representation of its case base says.
+    """Plays from a case base, retrieving cases as its representation specifies.
 
-    `retain` keeps decisions and their outcomes while playing: its own, or all whose cards it saw.
+    `cases` is the folder of the case base and `policy` the re-use policy. `retain` adds decisions and their
+    outcomes to the case base during play: `nothing`, its `own`, or those of all players whose hole cards it
+    has `seen`.
     """
 
     cases: Path = DATA / "sartre-2"
@@ -28,7 +30,7 @@ class Memory:
     retain: Retain = "nothing"
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
-        """Plays the games that the representation is meant for."""
+        """Return a seat for a game that the case base's representation supports."""
         base = read_cases(self.cases)
         base.representation.check(game)
         if self.retain == "nothing":

@@ -1,4 +1,4 @@
-"""Kernels of the Outcome Learner: chances to act from wins and losses, and what a hand adds to these.
+"""Kernels of the Outcome Learner: action probabilities from wins and losses, and the update after a hand.
 
 `values[table, state]` is the pair (W, L) of equation 4.1.
 """
@@ -34,7 +34,11 @@ STEEPNESS, SHIFT, CALLED, RAISED = 3.5, 0.05, 0.25, 0.75
 
 @kernel
 def chances_of(wins, losses, weights):
-    """Equations 4.7 to 4.11; nothing learned, or nothing left: the random strategy."""
+    """Set the probabilities of fold, call and raise from wins W and losses L (equations 4.7 to 4.11).
+
+    P(fold) = min(1, exp(-3.5 · (W / (W + L) - 0.05))); the rest is 25% call and 75% raise. If W + L is not
+    positive, as before anything was learned, it is the random strategy.
+    """
     if wins + losses <= 0:
         weights[FOLDING], weights[CALLING], weights[RAISING] = 0.0, CALL_AT_FIRST, RAISE_AT_FIRST
         return
@@ -45,7 +49,11 @@ def chances_of(wins, losses, weights):
 
 @kernel
 def decide(tables, states, memory, minimum, explore, weights):
-    """The chances of fold, call and raise in each state: random until `minimum` hands have been seen."""
+    """Fill weights[view] with the probabilities of fold, call and raise in the view's state.
+
+    They are those of the random strategy until `minimum` hands have been seen, and a share `explore` of it
+    is mixed in after that.
+    """
     for i in range(len(states)):
         wins, losses = memory.values[tables[i], states[i]]
         if memory.hands[tables[i]] < minimum:
@@ -58,7 +66,7 @@ def decide(tables, states, memory, minimum, explore, weights):
 
 @kernel
 def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
-    """See, decide and draw, in one step: what `decide` and a legal policy give."""
+    """Find the states, decide and sample in one step; equivalent to sampling from the legal policy."""
     states, weights = np.empty(len(rows), np.int64), np.empty((len(rows), 3))
     see_views(rules, rows, played[0], played[1], tables, players, lookup, memory, states)
     decide(tables, states, memory, how.minimum, how.explore, weights)
@@ -67,7 +75,10 @@ def act(rules, rows, played, tables, players, lookup, memory, how, key, out):
 
 @kernel
 def best_visited(values, trail, found, at, column):
-    """The maximum of a weight over the states that we visited on the next street we acted on; 0 if none."""
+    """Return the maximum of W or L (`column`) over the states visited on the next street we acted on.
+
+    It is 0 if we did not act on a later street.
+    """
     following, best = -1, 0.0
     for k in range(at + 1, found):
         if trail[k].seat == trail[at].seat and trail[k].street > trail[at].street:
@@ -80,7 +91,10 @@ def best_visited(values, trail, found, at, column):
 
 @kernel
 def best_anywhere(values, street, types, column):
-    """The maximum of a weight over all states in which the next street can begin: last acted on this one."""
+    """Return the maximum of W or L (`column`) over all states in which the next street can begin.
+
+    Those are the states whose last street acted on is this one. It is 0 on the river.
+    """
     best = 0.0
     size = types * DEEDS * POSITIONS
     if street < 3:
@@ -92,7 +106,10 @@ def best_anywhere(values, street, types, column):
 
 @kernel
 def update(values, trail, found, at, won, rate, anywhere, types):
-    """Equations 4.12 and 4.13 for one visited state; R is `won`: 1 for a win, 0 for a loss, else 1/2."""
+    """Update one visited state by equations 4.12 and 4.13.
+
+    The reward R is `won` for W and 1 - `won` for L, with `won` 1 for a win, 0 for a loss and 1/2 otherwise.
+    """
     state = trail[at].state
     for column in range(2):
         if anywhere:
@@ -105,7 +122,11 @@ def update(values, trail, found, at, won, rate, anywhere, types):
 
 @kernel
 def learn(rules, hands, history, mine, lineup, tables, lookup, memory, rate, anywhere, learning):
-    """Every state visited learns from the outcome, from the first to the last; then the others are noted."""
+    """Update memory from finished hands.
+
+    Each visited state, first to last, learns from the outcome unless it is unknown. Then the actions of the
+    other players are counted.
+    """
     tracks, scratch = np.zeros(1, TRACK), scratch_room()
     trail, sizes = np.zeros(history.shape[1], STEP_OF), np.zeros(1)
     types = (len(lookup.kinds.loose) + 1) * (len(lookup.kinds.aggressive) + 1)

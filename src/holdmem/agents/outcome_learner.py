@@ -1,4 +1,7 @@
-"""The Outcome Learner: learns how often each state ends well, and plays what does (Marques n.d., §4.1.1)."""
+"""Outcome Learner: learns how often each state leads to a win and folds less where it does.
+
+Source: Marques (n.d., §4.1.1).
+"""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +17,7 @@ from holdmem.table import Finished, Streams, Views, register
 
 
 class How(NamedTuple):
-    """What it decides by."""
+    """Parameters of the `act` kernel."""
 
     minimum: int
     explore: float
@@ -22,17 +25,17 @@ class How(NamedTuple):
 
 
 class OutcomeSeat(LearnerSeat):
-    """Keeps wins and losses of each state."""
+    """Seat that keeps the wins and losses of each state."""
 
     agent: "OutcomeLearner"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of a state."""
+        """Return the names of the values kept per state."""
         return ("wins", "losses")
 
     def weights(self, views: Views, states: Ints) -> Floats:
-        """The chances by the share of wins; random at first."""
+        """Return the probabilities of fold, call and raise from the share of wins; random at first."""
         out = np.empty((len(states), 3))
         minimum, explore = self.agent.minimum, self.agent.explore
         decide(np.ascontiguousarray(views.table), states, self.memory, minimum, explore, out)
@@ -40,11 +43,11 @@ class OutcomeSeat(LearnerSeat):
 
     @cached_property
     def step(self) -> tuple[Any, How]:
-        """What `act` of the kernels takes."""
+        """Return the `act` kernel and its parameters."""
         return act, How(self.agent.minimum, self.agent.explore, np.array(self.sizes))
 
     def learn(self, hands: Finished) -> None:
-        """Every state visited learns whether the hand was won."""
+        """Update every visited state by whether the hand was won."""
         learn(
             self.game.rules_row,
             hands.batch.hands,
@@ -67,12 +70,12 @@ class OutcomeSeat(LearnerSeat):
 )
 @dataclass(frozen=True)
 class OutcomeLearner(Learner):
-    """A pair (wins, losses) for each state; the more wins, the less it folds.
+    """Keeps a pair (wins, losses) for each state; the larger the share of wins, the less it folds.
 
-    minimum     hands that it plays at random first: 70% calls, 30% raises
+    minimum     number of hands played at random first: 70% calls, 30% raises
     rate        learning rate of equations 4.12 and 4.13
-    following   whose maximum is meant there: of the states `visited` on the next street, or `any` state of it
-    size        raises of no-limit, in pots (0 for the least, inf for all-in)
+    following   states the maximum in them is over: those `visited` on the next street, or `any` state of it
+    size        raise size in no-limit, in pots (0 is the minimum raise, inf all-in)
     """
 
     minimum: int = 1000
@@ -91,7 +94,7 @@ class OutcomeLearner(Learner):
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> OutcomeSeat:
-        """Plays every game, with what is in its file or nothing."""
+        """Return a seat for any game, starting from its knowledge file if it has one."""
         settings, known = self.recalled()
         settings.pop("raises")
         return OutcomeSeat(replace(self, **settings), game, tables, 2, (self.size,), known, rng)

@@ -1,4 +1,8 @@
-"""Poki: a formula on effective hand strength, with a model of each opponent."""
+"""Poki: a formula on effective hand strength, with a model of each opponent.
+
+Before and after the flop the expected share of the pot is compared with thresholds in fair shares. One fair
+share is 1 / (number of players), so a value of 1 is an average hand.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,37 +32,40 @@ from holdmem.table import (
 Floats = NDArray[np.float64]
 
 SOFT = 0.08
-"""Decisions change over so wide a band of strength, so that nobody can read them off exactly."""
+"""Width of the band of strength over which a decision changes gradually, which hides the exact threshold."""
 RAISE_BEFORE, CALL_BEFORE, ODDS_BEFORE = 1.3, 1.1, 1.6
-"""Before the flop: the least part of the pot, in fair shares, worth a raise, or a call; and a call is also
-worth its price if the chance to win is so many times the pot odds, since there will be more to pay."""
+"""Preflop thresholds: the share of the pot, in fair shares, that warrants a raise, or a call.
+
+A call is also made if the expected share of the pot is at least `ODDS_BEFORE` times the pot odds; the factor
+is above 1 because later streets cost more.
+"""
 STEAL = 0.4
-"""What a hand that steals the blinds is counted on to win when it is called, of its part of the pot."""
+"""Share of its equity that a blind steal is assumed to realise when called."""
 BET_AT, RAISE_AT, RAISE_AGAIN = 1.1, 1.35, 0.15
-"""After it: the part of the pot worth a bet, the first raise, and so much more for each further one."""
+"""Postflop thresholds in fair shares: for a bet, for the first raise, and the increment per further raise."""
 SIZE = 2 / 3
-"""Bets of no-limit, in pots."""
+"""Bet size in no-limit, in pots."""
 LATER = (0.0, 1.0, 0.5, 0.0)
-"""What a call on each street of no-limit may still cost later, in pots."""
+"""Expected later cost of a call on each street in no-limit, in pots."""
 
 
 DRAWS = 128
-"""Cases drawn at a decision on the flop or turn, to see how often the cards to come change who wins."""
+"""Deals sampled per decision on the flop or turn to estimate the potentials."""
 
 
 @cache
 def _draws() -> Floats:
-    """(cases, 48): the same random numbers at every decision, so that a policy draws nothing."""
+    """Return uniforms of shape (deals, 48), the same at every decision so that policies are deterministic."""
     return Streams.of(0, "poki").uniforms(spots(DRAWS), np.zeros(DRAWS, np.int64), 48)
 
 
 def soft(strength: Floats, border: Floats | float, width: float = SOFT) -> Floats:
-    """From 0 well below the border to 1 well above it."""
+    """Return a linear ramp from 0 to 1 of this width, centred on the border and clipped outside."""
     return np.clip((strength - border) / width + 0.5, 0.0, 1.0)
 
 
 class PokiSeat:
-    """Knows every opponent of every table it sits at."""
+    """Seat that models every opponent at each of its tables."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
         self.frequencies = Frequencies(game, tables)
@@ -66,27 +73,27 @@ class PokiSeat:
         self.learns = learns
 
     def watch(self, hands: Finished) -> None:
-        """Count what everybody did."""
+        """Update the action counts of all players, if it learns."""
         if self.learns:
             self.frequencies.watch(hands)
 
     def state(self) -> State:
-        """What it has counted."""
+        """Return the action counts."""
         return self.frequencies.state()
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.frequencies.restore(state)
 
     def outlook(self, views: Views) -> NDArray[np.record]:
-        """How each decision looks, by the weight tables of the opponents."""
+        """Return an `OUTLOOK` record per view, computed from the opponents' weight tables."""
         out = np.zeros(len(views), OUTLOOK)
         rows, chances = np.ascontiguousarray(views.rows), self.frequencies.chances(views)
         look_ahead(views.game.rules_row, rows, views.history, chances, tuple(preflop_tables()), _draws(), out)
         return out
 
     def policy(self, views: Views) -> Policy:
-        """A probability triple for each view."""
+        """Return the policy: a probability triple per view."""
         found = self.outlook(views)
         triples = np.empty((len(views), 3))
         before = views.street == 0
@@ -95,11 +102,11 @@ class PokiSeat:
         return legal_policy(views, triples, raise_to(views)[:, None])
 
     def act(self, views: Views) -> Actions:
-        """Drawn from the triples."""
+        """Sample one action per view from the policy."""
         return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
-        """The triple, and what it rests on."""
+        """Return the triple and the quantities behind it."""
         views = view.alone
         found, policy = self.outlook(views)[0], self.policy(views)
         facts = {"opponents staying": round(float(found.staying), 2)}
@@ -111,13 +118,16 @@ class PokiSeat:
 
 
 def raise_to(views: Views) -> NDArray[np.int64]:
-    """What its raises make this street's bet: two thirds of the pot more, if that is legal."""
+    """Return the raise total per view: `SIZE` pots above the highest bet, clipped to the legal range."""
     size = views.highest + (SIZE * (views.pot + views.to_call)).astype(np.int64)
     return np.asarray(np.clip(size, views.min_raise_to, views.max_raise_to))
 
 
 def triples_before(views: Views, found: NDArray[np.record]) -> Floats:
-    """Before the flop: by the expected part of the pot, in fair shares of those who stay, and by pot odds."""
+    """Return preflop triples, (n, 3), from pot odds and the expected share of the pot.
+
+    Fair shares count the opponents expected to stay in.
+    """
     fair_shares = found["winning"] * (1 + found["staying"])
     worth = soft(fair_shares, RAISE_BEFORE + 0.1 * np.maximum(views.raises - 1, 0))
     raising = np.maximum(worth, steals(views, found))
@@ -127,8 +137,10 @@ def triples_before(views: Views, found: NDArray[np.record]) -> Floats:
 
 
 def steals(views: Views, found: NDArray[np.record]) -> Floats:
-    """1 where nobody has raised yet and a raise pays by itself: it wins the blinds if all fold, and otherwise
-    a part of what the hand would win at the showdown."""
+    """Return 1 where nobody has raised yet and a steal has positive expected value, else 0.
+
+    A steal wins the pot if all fold, and otherwise `STEAL` of what the hand would win at showdown.
+    """
     pot, giving_up = views.pot, found["giving_up"]
     cost = raise_to(views) - (views.highest - views.to_call)
     called = STEAL * found["winning"] * (pot + 2 * cost - views.to_call) - cost
@@ -137,7 +149,7 @@ def steals(views: Views, found: NDArray[np.record]) -> Floats:
 
 
 def triples_after(views: Views, found: NDArray[np.record]) -> Floats:
-    """After the flop: by the chance to win, pot odds, and how likely a bluff is to succeed."""
+    """Return postflop triples, (n, 3), from the winning probability, pot odds and the success of a bluff."""
     winning, pot, to_call = found["winning"], views.pot, views.to_call
     fair_shares = winning * (1 + found["opponents"])
     border = np.where(to_call > 0, RAISE_AT + RAISE_AGAIN * (views.raises - 1), BET_AT)
@@ -151,8 +163,11 @@ def triples_after(views: Views, found: NDArray[np.record]) -> Floats:
 
 
 def bluffs(views: Views, giving_up: Floats, ppot: Floats) -> Floats:
-    """1 where a bet gains on a check even with the worst hand: it wins the pot if all fold, and otherwise
-    what the next card makes of the hand."""
+    """Return 1 where a bluff has a higher expected value than a check, else 0.
+
+    The hand is taken to be behind: it wins the pot if all fold, and otherwise only if the next card improves
+    it, with probability `ppot`.
+    """
     pot = views.pot
     bet = raise_to(views)
     gain = giving_up * pot + (1 - giving_up) * (ppot * (pot + 2 * bet) - bet) - ppot * pot
@@ -160,7 +175,10 @@ def bluffs(views: Views, giving_up: Floats, ppot: Floats) -> Floats:
 
 
 def to_pay_later(views: Views) -> Floats:
-    """Chips that it will take to see the showdown: one bet a street in limit, parts of the pot otherwise."""
+    """Return the chips still to be paid after this street to reach showdown.
+
+    It is one bet per later street in limit, and `LATER` pots in no-limit.
+    """
     sizes = views.game.raise_sizes
     if sizes is None:
         return np.asarray(np.array(LATER)[views.street] * (views.pot + views.to_call))
@@ -169,7 +187,7 @@ def to_pay_later(views: Views) -> Floats:
 
 
 def _triples(raising: Floats, calling: Floats) -> Floats:
-    """Fold, call and raise from the chance to raise and, if not, to call."""
+    """Combine the raise probability and the call probability given no raise into triples, (n, 3)."""
     return np.column_stack([(1 - raising) * (1 - calling), (1 - raising) * calling, raising])
 
 
@@ -180,10 +198,10 @@ def _triples(raising: Floats, calling: Floats) -> Floats:
 )
 @dataclass(frozen=True)
 class Poki:
-    """Formula-based Poki; with `learns=off` everybody is an ordinary player to it for ever."""
+    """Formula-based Poki; with `learns=off` it always models everyone as an average player."""
 
     learns: bool = True
 
     def sit(self, game: Game, tables: int, rng: Streams) -> PokiSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return PokiSeat(game, tables, rng, self.learns)

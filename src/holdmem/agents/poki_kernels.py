@@ -1,4 +1,4 @@
-"""Kernels: what Poki looks at before it decides."""
+"""Kernels that compute the quantities on which Poki decides: strength, potentials, winning probability."""
 
 import numpy as np
 
@@ -13,21 +13,21 @@ from holdmem.rules.state import HAND, SEATS, record
 
 OUTLOOK = record(
     [
-        ("ahead", "f8"),  # the chance to be ahead of all opponents now (after the flop)
-        ("ppot", "f8"),  # of the cases in which somebody is ahead now, the share won in the end
-        ("npot", "f8"),  # of the cases in which nobody is ahead, the share lost in the end
-        ("winning", "f8"),  # the part of the pot won at the showdown
-        ("staying", "f8"),  # opponents who are expected to stay in the hand
-        ("giving_up", "f8"),  # the chance that all of them fold to a bet
-        ("opponents", "i8"),
+        ("ahead", "f8"),  # probability of being ahead of all opponents now (after the flop)
+        ("ppot", "f8"),  # share of the pot won in the end when some opponent is ahead now
+        ("npot", "f8"),  # share of the pot lost in the end when no opponent is ahead now
+        ("winning", "f8"),  # expected share of the pot at showdown
+        ("staying", "f8"),  # expected number of opponents that stay in the hand
+        ("giving_up", "f8"),  # probability that all opponents fold to a bet
+        ("opponents", "i8"),  # number of opponents in the hand
     ]
 )
-"""How a decision looks, opponents' weight tables and habits considered."""
+"""Quantities behind one decision, given the opponents' weight tables and action frequencies."""
 
 
 @kernel
 def look_ahead(rules, rows, history, chances, tables, draws, out):
-    """Fill the outlook of each view."""
+    """Fill out[view] with the `OUTLOOK` of each view."""
     hands = np.zeros(1, HAND)
     levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
     places = np.empty((4, HOLDINGS_COUNT), np.int16)
@@ -54,10 +54,10 @@ def look_ahead(rules, rows, history, chances, tables, draws, out):
 
 @kernel
 def draw_the_rest(rules, row, weights, scores, draws, outlook):
-    """Potentials and the part of the pot won, by drawing opponents' holdings and the rest of the board.
+    """Estimate potentials and share of the pot by sampling opponents' holdings and the rest of the board.
 
-    A row of `draws` is one case, the same random numbers at every decision: what comes out is a function of
-    the weights alone.
+    Each row of `draws` is one deal. The random numbers are the same at every decision, so the result is a
+    deterministic function of the situation and the weights.
     """
     sums = np.empty((SEATS, HOLDINGS_COUNT))
     drawn, hole = np.zeros(SEATS, np.int64), np.zeros((SEATS, 2), np.int8)
@@ -76,7 +76,7 @@ def draw_the_rest(rules, row, weights, scores, draws, outlook):
 
 @kernel
 def best_now(rules, row, drawn, scores):
-    """1 if no opponent's holding beats the own cards on the present board, otherwise 0."""
+    """Return 1 if no opponent's holding beats our cards on the current board, otherwise 0."""
     for seat in range(rules.seats):
         if is_opponent(row, seat) and scores[drawn[seat]] < 0.5:
             return 0
@@ -85,7 +85,7 @@ def best_now(rules, row, drawn, scores):
 
 @kernel
 def part_won(rules, row, hole, board):
-    """The part of one pot that the own cards win on a full board."""
+    """Return the share of the pot that our cards win on a full board; ties split it."""
     start = total_of(board)
     own = strength_with(board, start, row.hole)
     sharing = 1
@@ -100,7 +100,7 @@ def part_won(rules, row, hole, board):
 
 @kernel
 def count_opponents(rules, row, chances, outlook):
-    """How many there are, and how likely all of them are to fold to a bet."""
+    """Set the number of opponents and the probability that all of them fold to a bet."""
     outlook.opponents = 0
     outlook.giving_up = 1.0
     for seat in range(rules.seats):
@@ -112,7 +112,7 @@ def count_opponents(rules, row, chances, outlook):
 
 @kernel
 def who_has_acted(row, history):
-    """The seats that have acted in the hand, as bits."""
+    """Return the seats that have acted in the hand, as bits."""
     acted = 0
     for step in range(row.actions):
         acted |= 1 << np.int64(history[step].seat)
@@ -121,11 +121,12 @@ def who_has_acted(row, history):
 
 @kernel
 def look_before_the_flop(rules, row, hand, acted, chances, weights, tables, outlook):
-    """The chance to win at the showdown against those who have acted, by their weights, and against those
-    who have not, by how often they stay and with how good a part of their holdings.
+    """Set the preflop probability of winning at showdown and the expected number of opponents staying.
 
-    Each opponent who stays is one more to beat: E[HS^(k+1)] / E[HS^k] if its cards were random, in
-    proportion to the equity against what it has.
+    The holdings of opponents that have acted are weighted by their weight tables. Other opponents stay in
+    with probability s = 1 - fold frequency, and are then assumed to hold the best share s of holdings. Each
+    opponent that stays is one more to beat, with probability E[HS^(k+1)] / E[HS^k] for random cards, scaled
+    by our equity against its holdings relative to our equity against random ones.
     """
     against, against_best, shares, one_more = tables
     own = CLASS_OF[row.hole[0], row.hole[1]]
@@ -148,7 +149,10 @@ def look_before_the_flop(rules, row, hand, acted, chances, weights, tables, outl
 
 @kernel
 def next_to_beat(one_more, beaten):
-    """The chance to beat one more random hand after `beaten` of them, which need not be whole."""
+    """Return the probability of beating one more random hand after `beaten` of them.
+
+    A fractional `beaten` is interpolated linearly.
+    """
     whole = int(beaten)
     part = beaten - whole
     return one_more[whole] * (1 - part) + one_more[min(whole + 1, len(one_more) - 1)] * part
@@ -156,7 +160,7 @@ def next_to_beat(one_more, beaten):
 
 @kernel
 def equity_against(equities, weights):
-    """The equity of a class against weighted holdings."""
+    """Return the equity of a hand class against weighted holdings; `equities` is by opponent's class."""
     total, won = 0.0, 0.0
     for h in range(HOLDINGS_COUNT):
         total += weights[h]

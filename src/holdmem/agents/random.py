@@ -1,4 +1,4 @@
-"""A player that chooses at random among what is legal."""
+"""An agent that acts uniformly at random among the legal kinds of action."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,11 @@ from holdmem.table import Actions, Streams, Views, register
 
 @kernel
 def choose(rows, uniforms, out):
-    """Fold (where it saves something), call and raise (where it is legal) alike; any legal total alike."""
+    """Fill out[view] with a random legal action.
+
+    Call, fold (only facing a bet) and raise (where legal) are equally likely, and so is every legal raise
+    total. `uniforms` has two columns: one for the kind of action, one for the total.
+    """
     for i in range(len(rows)):
         row = rows[i]
         kinds = 1 + (row.to_call > 0) + (row.max_raise_to > 0)
@@ -26,12 +30,12 @@ def choose(rows, uniforms, out):
 
 @dataclass(frozen=True)
 class RandomSeat:
-    """Draws every decision anew."""
+    """Seat that draws each decision independently."""
 
     streams: Streams
 
     def act(self, views: Views) -> Actions:
-        """One random legal action for each view."""
+        """Return one random legal action per view."""
         out = np.empty(len(views), dtype=np.int64)
         choose(views.rows, views.uniforms(self.streams, 2), out)
         return Actions(out)
@@ -40,8 +44,8 @@ class RandomSeat:
 @register("random", style="every legal kind of action alike, every legal raise alike", source="Rubin (2007)")
 @dataclass(frozen=True)
 class Random:
-    """Folds, calls and raises with the same probability where they are legal, to any legal total."""
+    """Folds, calls and raises with equal probability where legal; raise totals are uniform."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RandomSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return RandomSeat(rng)

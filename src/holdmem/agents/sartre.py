@@ -1,10 +1,10 @@
-"""SARTRE-1 and SARTRE-2: heads-up limit from memory (Rubin and Watson 2010; docs/sartre.md).
+"""SARTRE-1 and SARTRE-2: case-based agents for heads-up limit (Rubin and Watson 2010; docs/sartre.md).
 
-A case is three features (table 1): what the hole cards make of the board, the betting so far, what the board
-makes possible. Before the flop it is two: the class of the hole cards and the betting. A solution is an
-action triple and an outcome triple. Where the paper is silent: global similarity is the mean of the local
-ones, an outcome is the net of the whole hand in small bets, and of equally similar cases the one seen more
-often is used.
+A case has three features (table 1): the hand made by hole cards and board, the betting so far, and the board
+texture. Before the flop it has two: the class of the hole cards and the betting. A solution is an action
+triple and an outcome triple. Where the paper is silent, global similarity is the mean of the local
+similarities, an outcome is the net result of the whole hand in small bets, and ties in similarity go to the
+case seen more often.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from holdmem.table import Streams, register
 
 heads_up_limit = partial(Representation, limit=True, seats=(2,))
 
-# The 2009 system: all or nothing in every feature, any number of cases, always-call where there is none.
+# The 2009 system: exact match in every feature, all matching cases used, always-call if there is none.
 PREFLOP_1 = Features(hand_class=Equal(), betting=Equal())
 POSTFLOP_1 = Features(hand_type=Equal(), betting=Equal(), board_texture=Equal())
 SARTRE_1 = declare(
@@ -37,7 +37,7 @@ SARTRE_1 = declare(
     )
 )
 
-# After maintenance: triples in place of single actions, betting compared by steps, the nearest case always.
+# After maintenance: triples instead of single actions, stepped betting similarity, always the nearest case.
 PREFLOP_2 = Features(hand_class=Equal(), betting=Stepped((1.0, 0.9, 0.8)))
 POSTFLOP_2 = Features(hand_type=Equal(), betting=Stepped((1.0, 0.9, 0.8)), board_texture=Equal())
 SARTRE_2 = declare(
@@ -49,26 +49,26 @@ SARTRE_2 = declare(
           source="Rubin and Watson (2010)")  # fmt: skip
 @dataclass(frozen=True)
 class Sartre1:
-    """The system of the 2009 competition, which played by majority."""
+    """SARTRE as entered in the 2009 competition: exact match, majority policy by default."""
 
     policy: PolicyName = "majority"
     cases: Path | None = None
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
-        """Heads-up limit only."""
+        """Return a seat for heads-up limit, the only game supported."""
         return _seat(SARTRE_1, self.cases, self.policy, game, rng)
 
 
 @register("sartre-2", style="an expert's memory by the nearest case", source="Rubin and Watson (2010)")
 @dataclass(frozen=True)
 class Sartre2:
-    """The system after maintenance."""
+    """SARTRE after case-base maintenance: always re-uses the nearest case."""
 
     policy: PolicyName = "majority"
     cases: Path | None = None
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RememberingSeat:
-        """Heads-up limit only."""
+        """Return a seat for heads-up limit, the only game supported."""
         return _seat(SARTRE_2, self.cases, self.policy, game, rng)
 
 

@@ -1,4 +1,4 @@
-"""Simbot: the models of Poki, and decisions by playing the rest of the hand out."""
+"""Simbot: Poki's opponent models, with decisions by rollouts of the rest of the hand."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ from holdmem.rules.batch import in_words
 from holdmem.table import Actions, Explanation, Finished, Ground, State, Streams, View, Views, register
 
 CAUTION = 1.0
-"""Standard errors that are taken off the value of everything but a fold."""
+"""Standard errors subtracted from the estimated value of every action except a fold."""
 
 
 class SimulatingSeat:
-    """Tries every action many times against opponents that it knows, and takes the best."""
+    """Seat that estimates the value of every action by rollouts against its opponent models."""
 
     to_showdown = False
     sizes: tuple[float, ...] = (2 / 3,)
-    """Raises of no-limit that are tried, in pots."""
+    """Raise sizes tried in no-limit, in pots."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         if rollouts < 1:
@@ -31,19 +31,19 @@ class SimulatingSeat:
         self.rollouts = rollouts
 
     def watch(self, hands: Finished) -> None:
-        """Count what everybody did."""
+        """Update the action counts of all players."""
         self.frequencies.watch(hands)
 
     def state(self) -> State:
-        """What it has counted."""
+        """Return the action counts."""
         return self.frequencies.state()
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.frequencies.restore(state)
 
     def outcomes(self, views: Views) -> Outcomes:
-        """What comes of each action."""
+        """Return the estimated value of each action, in chips relative to a fold."""
         return expected_values(
             views,
             self.frequencies.chances(views),
@@ -54,11 +54,11 @@ class SimulatingSeat:
         )
 
     def act(self, views: Views) -> Actions:
-        """The action with the highest mean."""
+        """Take the action with the highest mean less `CAUTION` standard errors; fold if all are below 0."""
         return self.outcomes(views).best(views, CAUTION)
 
     def explain(self, view: View) -> Explanation:
-        """The mean of each action, in chips beyond those of a fold."""
+        """Return the mean value of each action, in chips relative to a fold."""
         views = view.alone
         found = self.outcomes(views)
         tried = zip(
@@ -76,8 +76,11 @@ class SimulatingSeat:
 
 
 class SimbotSeat(SimulatingSeat):
-    """Before the flop it decides by Poki's formula, with the same memory: so much is still open there that
-    few roll-outs say little."""
+    """Seat that uses Poki's formula before the flop and rollouts after it.
+
+    Both share the same opponent counts. Before the flop the outcome is so uncertain that a small number of
+    rollouts says little.
+    """
 
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         super().__init__(game, tables, rng, rollouts)
@@ -85,7 +88,7 @@ class SimbotSeat(SimulatingSeat):
         self.formula.frequencies = self.frequencies
 
     def act(self, views: Views) -> Actions:
-        """By the formula before the flop, by roll-outs after it."""
+        """Decide by the formula before the flop and by rollouts after it."""
         before = views.street == 0
         codes = np.empty(len(views), np.int64)
         if before.any():
@@ -95,7 +98,7 @@ class SimbotSeat(SimulatingSeat):
         return Actions(codes)
 
     def explain(self, view: View) -> Explanation:
-        """Whichever decides."""
+        """Explain by the method that decides on this street."""
         return super().explain(view) if view.street else self.formula.explain(view)
 
 
@@ -106,10 +109,10 @@ class SimbotSeat(SimulatingSeat):
 )
 @dataclass(frozen=True)
 class Simbot:
-    """Simulation-based Poki: `rollouts` cases a decision."""
+    """Simulation-based Poki: `rollouts` deals per decision, each played out with every action."""
 
     rollouts: int = 64
 
     def sit(self, game: Game, tables: int, rng: Streams) -> SimbotSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return SimbotSeat(game, tables, rng, self.rollouts)

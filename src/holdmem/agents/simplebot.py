@@ -1,4 +1,4 @@
-"""SimpleBot: rules before the flop; hand rank, potential and pot odds after it. No model of anybody."""
+"""SimpleBot: preflop rules, then hand rank, potential and pot odds. It has no opponent model."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,15 @@ from holdmem.table import Ground, Policy, Streams, Views, legal_policy, register
 TEN, ACE, DEUCE = 8, 12, 0
 FOLDING, CALLING, RAISING = 0, 1, 2
 SOMETIMES = 0.05
-"""How often it calls with what it does not play, where the price is a big blind or less."""
+"""Probability of calling with an unplayed hand when a call costs at most one big blind."""
 
 
 @kernel
 def decide(rows, ihs, ppot, big_blind, limit, leak, weights, totals):
-    """The weights of fold, call and raise for each view, and the total of the raise."""
+    """Fill weights[view] with the weights of fold, call and raise, and totals[view] with the raise total.
+
+    Hand rank after the flop is IHS to the power of the number of opponents.
+    """
     for i in range(len(rows)):
         weights[i] = 0.0
         if rows[i].street == 0:
@@ -33,7 +36,11 @@ def decide(rows, ihs, ppot, big_blind, limit, leak, weights, totals):
 
 @kernel
 def before_the_flop(row, big_blind, leak, weights):
-    """By the two cards, the number of raises and, for what it does not play, the price."""
+    """Set the weights from the hole cards, the number of raises and, for unplayed hands, the cost of a call.
+
+    Pairs, two cards of ten or higher, suited connectors and suited aces are played. Pairs of tens or higher,
+    pairs of deuces and two suited cards of ten or higher raise if nobody has raised yet; the rest call.
+    """
     one, other = row.hole[0] >> 2, row.hole[1] >> 2
     high, low = max(one, other), min(one, other)
     suited = (row.hole[0] & 3) == (row.hole[1] & 3)
@@ -50,7 +57,12 @@ def before_the_flop(row, big_blind, leak, weights):
 
 @kernel
 def after_the_flop(row, hand_rank, ppot, weights):
-    """Bets by hand rank and as a semi-bluff; faces a bet with a raise, by the pot's odds, or not at all."""
+    """Set the weights from hand rank r, positive potential and pot odds.
+
+    The nuts (r = 1) always raise. With no bet to call it bets with probability r² + (1 - r²) · PPOT, the
+    second term being a semi-bluff. Facing a bet it raises with probability r^(1 + raises); otherwise it
+    calls if r² · pot exceeds the price or PPOT exceeds the pot odds, and folds if neither holds.
+    """
     if hand_rank == 1.0:
         weights[RAISING] = 1.0
     elif row.to_call == 0:
@@ -65,14 +77,17 @@ def after_the_flop(row, hand_rank, ppot, weights):
 
 @kernel
 def two_thirds_of_the_pot(row):
-    """The total of a bet, or of a raise after calling; all-in where less than it would be left behind."""
+    """Return the raise total for a bet of 2/3 of the pot after a call.
+
+    It is all-in if the stack left behind would be smaller than that bet.
+    """
     bet = 2 * (row.pot + row.to_call) // 3
     behind = row.stack[row.seat] - row.to_call
     return row.max_raise_to if behind - bet < bet else row.highest + bet
 
 
 class SimpleSeat(DrawnSeat):
-    """Looks at its cards, the pot and the price."""
+    """Seat that decides from its cards, the pot and the price of a call alone."""
 
     def __init__(self, game: Game, leak: bool, streams: Streams) -> None:
         super().__init__(streams)
@@ -80,7 +95,7 @@ class SimpleSeat(DrawnSeat):
         self.leak = leak
 
     def policy(self, views: Views) -> Policy:
-        """The chances by the rules above."""
+        """Return the policy of the rules above."""
         seen = outlook(views)
         weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
         game = self.game
@@ -89,7 +104,7 @@ class SimpleSeat(DrawnSeat):
         return legal_policy(views, weights, totals[:, None])
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """Hand rank and potential."""
+        """Return hand rank and positive potential; before the flop only that rules decide."""
         if views.street[0] == 0:
             return (Ground("rules for two cards", 1.0),)
         seen = outlook(views)
@@ -107,13 +122,13 @@ class SimpleSeat(DrawnSeat):
 )
 @dataclass(frozen=True)
 class SimpleBot:
-    """Plays pairs, high cards and some suited hands; then bets by hand rank and calls by the pot's odds.
+    """Plays pairs, high cards and some suited hands; after the flop bets by hand rank and calls by pot odds.
 
-    `leak`: with two raises before it, pairs count no more than any other cards, as in the original.
+    With `leak`, as in the original, pairs lose their special treatment once there have been two raises.
     """
 
     leak: bool = True
 
     def sit(self, game: Game, tables: int, rng: Streams) -> SimpleSeat:
-        """Plays every game."""
+        """Return a seat; every game is supported."""
         return SimpleSeat(game, self.leak, rng)

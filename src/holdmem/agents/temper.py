@@ -1,8 +1,8 @@
-"""Rules for any temper, from tight to loose and from passive to aggressive: what Jagbot and MegaBot play by.
+"""Rules parameterised by looseness and aggression, used by Jagbot and MegaBot.
 
-Before the flop a hand is the share of the 1,326 holdings that are as good or better, by equity against one
-random hand: the smaller, the better. After it, it is the share of holdings that lose to it now, to the second
-power where there are two opponents or more: whoever plays like this counts no further.
+Before the flop a hand is measured by the share of the 1,326 holdings that are as good or better, by equity
+against one random holding; smaller is better. After the flop it is measured by IHS, the share of holdings it
+beats now, squared against two or more opponents. Players of this kind do not count opponents beyond two.
 """
 
 from functools import cache
@@ -24,7 +24,10 @@ FOLDING, CALLING, RAISING = 0, 1, 2
 
 @kernel
 def decide(rows, ihs, ppot, top, loose, aggressive, size, limit, weights, totals):
-    """The weights of fold, call and raise for each view, and the raise's total: `size` pots in no-limit."""
+    """Fill weights[view] with the weights of fold, call and raise, and totals[view] with the raise total.
+
+    Raises are `size` pots in no-limit. `loose` and `aggressive` have one value per view.
+    """
     for i in range(len(rows)):
         row = rows[i]
         weights[i] = 0.0
@@ -40,7 +43,12 @@ def decide(rows, ihs, ppot, top, loose, aggressive, size, limit, weights, totals
 
 @kernel
 def before_the_flop(row, share, loose, aggressive, weights):
-    """Plays the best `loose` of hands, half of that after two raises; raises the best, or on a whim."""
+    """Set the preflop weights; `share` is the share of holdings as good or better.
+
+    The best `loose` of hands are played, half as many after two raises. The best
+    loose · aggressive / 2^(1 + raises) always raise; other played hands raise with probability
+    aggressive / 5 before the second raise, and call otherwise.
+    """
     played = loose if row.raises < 2 else loose / 2
     raised = loose * aggressive / 2 / 2.0**row.raises
     if share <= raised:
@@ -54,7 +62,13 @@ def before_the_flop(row, share, loose, aggressive, weights):
 
 @kernel
 def after_the_flop(row, rank, ppot, price, loose, aggressive, weights):
-    """Bets and raises what is good enough, and bluffs; calls by looseness and the pot's odds."""
+    """Set the weights after the flop from hand rank, PPOT and pot odds (`price`).
+
+    Unbet, hands of rank 1 - aggressive or better bet, and others bluff with probability aggressive / 2.
+    Facing a bet, hands of rank 1 - aggressive / 2^raises or better raise, and others do so with probability
+    aggressive / 10 before the second raise. Otherwise it calls if the rank is at least 1 - loose or PPOT
+    exceeds the pot odds.
+    """
     if row.to_call == 0:
         weights[RAISING] = 1.0 if rank >= 1.0 - aggressive else aggressive / 2
         weights[CALLING] = 1.0 - weights[RAISING]
@@ -68,14 +82,14 @@ def after_the_flop(row, rank, ppot, price, loose, aggressive, weights):
 
 @cache
 def top_shares() -> Floats:
-    """(52, 52): the share of the holdings that are as good as these two cards or better."""
+    """Return the share of all holdings that are as good as two cards or better, of shape (52, 52)."""
     ranks = EQUITY_RANK[CLASS_OF_HOLDING]
     shares = np.array([np.mean(ranks <= rank) for rank in EQUITY_RANK.tolist()])
     return np.ascontiguousarray(shares[CLASS_OF])
 
 
 def temper_policy(game: Game, views: Views, loose: Floats, aggressive: Floats, size: float) -> Policy:
-    """The chances by the rules above, with a temper for each view."""
+    """Return the policy of the rules above; `loose` and `aggressive` have one value per view."""
     seen = outlook(views)
     weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
     rows = np.ascontiguousarray(views.rows)

@@ -1,4 +1,4 @@
-"""WHLBot: learns before the flop which hands to fold, call and raise, and always raises after it."""
+"""WHLBot: learns preflop which hands to fold, call and raise, and always raises after the flop."""
 
 from dataclasses import dataclass
 
@@ -17,30 +17,36 @@ STATES = len(CLASSES) * POSITIONS * TYPES * BETTINGS
 FOLDING, CALLING, RAISING = 0, 1, 2
 SEEN, PLAYED, AGGRESSIVE, CALLS = 0, 1, 2, 3
 LOOSE = 0.28
-"""A player who plays more hands than this share is loose (Marques n.d.)."""
+"""A player is loose if it plays more than this share of its hands (Marques n.d.)."""
 
 
 @kernel
 def type_of(seen):
-    """What the opponents were seen to be: 0 tight passive, 1 tight aggressive, 2 and 3 the same but loose."""
+    """Return the type of the opponents at a table, taken together.
+
+    0 is tight passive, 1 tight aggressive, 2 loose passive, 3 loose aggressive.
+    """
     return 2 * (seen[PLAYED] > LOOSE * seen[SEEN]) + (seen[AGGRESSIVE] > seen[CALLS])
 
 
 @kernel
 def state_of(cards, position, kind, betting):
-    """The number of a state: class of the cards, position, type of the opponents, betting so far."""
+    """Return the index of a state: hole-card class, position, type of the opponents, betting so far."""
     return ((cards * POSITIONS + position) * TYPES + kind) * BETTINGS + betting
 
 
 @kernel
 def position_of(rules, seat):
-    """0 for the first third to act before the flop, to 2 for the last."""
+    """Return the third of the preflop acting order a seat is in, from 0 (first to act) to 2 (last)."""
     return POSITIONS * ((seat - rules.first[0]) % rules.seats) // rules.seats
 
 
 @kernel
 def betting_of(rules, paid):
-    """0 where nobody has come in, 1 after calls alone, 2 after a raise to two big blinds at most, else 3."""
+    """Classify the preflop betting.
+
+    0 if nobody has entered the pot, 1 after calls only, 2 after a raise to at most two big blinds, 3 above.
+    """
     betting = 0
     for seat in range(rules.seats):
         if paid[seat] > 2 * rules.big_blind:
@@ -54,10 +60,11 @@ def betting_of(rules, paid):
 
 @kernel
 def decide(rules, rows, tables, classes, values, visits, seen, explore, weights, totals):
-    """The weights of fold, call and raise for each view, and the total of a raise.
+    """Fill weights[view] with the weights of fold, call and raise, and totals[view] with the raise total.
 
-    Before the flop the action of the highest value, but with a probability that falls from one with the
-    root of the visits, and never below `explore`, any of the three.
+    Before the flop it takes the action of highest value, but with probability
+    max(explore, 1 / sqrt(1 + visits)) one of the three at random; raises are the minimum. After the flop it
+    makes the maximum raise.
     """
     for i in range(len(rows)):
         row, table = rows[i], tables[i]
@@ -77,7 +84,7 @@ def decide(rules, rows, tables, classes, values, visits, seen, explore, weights,
 
 @kernel
 def learn(rules, hands, history, mine, tables, classes, values, visits, seen, rate):
-    """Put what each hand won into the values of what we did before the flop; note how the others played."""
+    """Update the values of our preflop actions by what each hand won, and count the others' actions."""
     bets = np.zeros(len(hands[0].stack), np.int64)
     for i in range(len(hands)):
         hand, table = hands[i], tables[i]
@@ -108,7 +115,10 @@ def learn(rules, hands, history, mine, tables, classes, values, visits, seen, ra
 
 @kernel
 def note_other(seen, seat, code, owes, street, played):
-    """Count an action of another player; the seats, as bits, that have put chips in before the flop."""
+    """Count an action of another player in `seen`.
+
+    Return `played`, the bits of the seats that voluntarily put chips in before the flop, updated.
+    """
     if code == CALL:
         seen[CALLS] += owes
     elif code != FOLD:
@@ -121,14 +131,17 @@ def note_other(seen, seat, code, owes, street, played):
 
 @kernel
 def update(values, visits, code, won, rate):
-    """Move the value of one action towards what was won: a mean at first, later by `rate`."""
+    """Move the value of one action towards what was won.
+
+    The step is 1 / visits, which gives the mean, but at least `rate`.
+    """
     action = FOLDING if code == FOLD else CALLING if code == CALL else RAISING
     visits[action] += 1
     values[action] += max(1.0 / visits[action], rate) * (won - values[action])
 
 
 class WhlSeat(DrawnSeat):
-    """Remembers for each table what each action was worth in each state, and how the others play there."""
+    """Seat that keeps, per table, the value of each action in each state and counts of how others play."""
 
     def __init__(self, game: Game, tables: int, explore: float, rate: float, streams: Streams) -> None:
         super().__init__(streams)
@@ -136,13 +149,13 @@ class WhlSeat(DrawnSeat):
         self.explore = explore
         self.rate = rate
         self.classes = CLASS_OF.copy()
-        # Zeros take no memory until they are written to: most states never come up.
+        # Untouched zero pages take no memory, and most states never occur.
         self.values = np.zeros((tables, STATES, 3), dtype=np.float32)
         self.visits = np.zeros((tables, STATES, 3), dtype=np.float32)
         self.seen = np.zeros((tables, 4), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
-        """What it has learned before the flop, and a raise after it."""
+        """Return the learned policy before the flop, and a raise after it."""
         weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
         decide(
             self.game.rules_row,
@@ -159,7 +172,7 @@ class WhlSeat(DrawnSeat):
         return legal_policy(views, weights, totals[:, None])
 
     def watch(self, hands: Finished) -> None:
-        """Learn from hands that have ended."""
+        """Learn from finished hands."""
         learn(
             self.game.rules_row,
             hands.batch.hands,
@@ -174,18 +187,18 @@ class WhlSeat(DrawnSeat):
         )
 
     def state(self) -> State:
-        """What it has learned, and how the others play."""
+        """Return the learned values, their visits and the counts of the others' play."""
         return {"values": self.values, "visits": self.visits, "seen": self.seen}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         for name in ("values", "visits", "seen"):
             setattr(self, name, taken(state, name, getattr(self, name)))
         if (self.visits < 0).any():
             raise NotationError("expected visits of 0 or more, got fewer")
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """What each action was worth so far before the flop."""
+        """Return the learned value of each action before the flop, in big blinds."""
         if views.street[0] > 0:
             return (Ground("after the flop it always raises", 1.0),)
         table, row, rules = int(views.table[0]), views.rows[0], self.game.rules
@@ -206,9 +219,10 @@ class WhlSeat(DrawnSeat):
 )
 @dataclass(frozen=True)
 class WHLBot:
-    """A table of values before the flop, learned hand after hand; after it, as much as the rules allow.
+    """Learns a table of preflop action values hand by hand; after the flop it makes the maximum raise.
 
-    `explore`: how often at least it tries any action; `rate`: how quickly old hands are forgotten.
+    `explore` is the minimum probability of a random preflop action. `rate` is the minimum learning rate,
+    which sets how quickly old hands are forgotten.
     """
 
     explore: float = 0.05
@@ -220,5 +234,5 @@ class WHLBot:
                 raise AgentError(f"whlbot: expected {name} from 0 to 1, got {getattr(self, name)}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> WhlSeat:
-        """Plays every game, and knows nothing at first."""
+        """Return a seat that starts without knowledge; every game is supported."""
         return WhlSeat(game, tables, self.explore, self.rate, rng)

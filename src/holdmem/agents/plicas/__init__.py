@@ -1,12 +1,10 @@
-"""PLICAS (Friedrich and Schwind 2011): rules, range control, a case base, bluffing, aggression control.
+"""PLICAS (Friedrich and Schwind 2011), an adaptive rule-based agent for heads-up limit.
 
-Heads-up limit.
-
-Each unit of the paper's figures 1 to 3 is a module here or below: the opponent model `models.profiles`,
-the preflop rules `starting_hands`, Dynamic Preflop Range Control `range_control`, the postflop rules
-`postflop_kernels`, the case-based unit `case_kernels`, bluffs and Dynamic Postflop Aggression Control
-`aggression`. `decision_kernels` puts them together. docs/plicas.md says what was decided where the paper
-is silent.
+It combines rules, range control, a case base, bluffing and aggression control. Each unit of the paper's
+figures 1 to 3 is a module: the opponent model `models.profiles`, the preflop rules `starting_hands`, Dynamic
+Preflop Range Control `range_control`, the postflop rules `postflop_kernels`, the case-based unit
+`case_kernels`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `decision_kernels` combines
+them. docs/plicas.md lists the choices made where the paper is silent.
 """
 
 from dataclasses import dataclass
@@ -33,14 +31,17 @@ __all__ = ["UNITS", "Plicas", "PlicasSeat", "best_range", "gain", "starting_clas
 )
 @dataclass(frozen=True)
 class Plicas:
-    """Rules adapted to how the opponent plays; every unit can be switched off.
+    """Adapts its rules to the opponent; every unit can be switched off.
 
-    `off`: units joined by plus signs, such as `dprc+dpac`; `range`: the share of hands that it plays before
-    it knows the opponent; `n_hands`: so many hands of the opponent must be known before range and aggression
-    control act; `n_cases`: so many showdowns before cases count, `n_similar`: so many of them alike;
-    `buckets` of hand strength; `merge`: the weight of the cases' triple beside the rules'; `shift`: the most
-    buckets by which aggression control moves a hand; `weighing`: f of range control with pots weighted by
-    the share of hands `played`, or as `printed`.
+    off         units to switch off, joined by plus signs, such as `dprc+dpac`
+    range       share of hands played before the opponent is known, or without range control
+    n_hands     range and aggression control act once more than this many of the opponent's hands are known
+    n_cases     cases are used once there have been more than this many showdowns,
+    n_similar   and more than this many similar cases
+    buckets     number of hand-strength buckets
+    merge       weight of the cases' triple; the rules' triple has the rest
+    shift       maximum number of buckets by which aggression control moves a hand
+    weighing    f of range control: pots weighted by the share of hands `played`, or the formula as `printed`
     """
 
     off: str = ""
@@ -67,7 +68,7 @@ class Plicas:
             raise AgentError(f"plicas:shift: expected 0 or more buckets, got {self.shift}")
 
     def settings(self) -> NDArray[np.record]:
-        """One row of the parameters as kernels read them."""
+        """Return the parameters as one record of type `SETTINGS` for the kernels."""
         row = np.zeros(1, SETTINGS)
         for unit in UNITS:
             row[unit] = unit not in self.off.split("+")
@@ -77,7 +78,7 @@ class Plicas:
         return row
 
     def sit(self, game: Game, tables: int, rng: Streams) -> PlicasSeat:
-        """Plays heads-up limit."""
+        """Return a seat for heads-up limit, the only game supported."""
         if game.seats != 2 or not game.limit:
             kind = "limit" if game.limit else "no-limit"
             raise AgentError(f"plays heads-up limit alone, got {game.name} ({kind}, {game.seats} seats)")

@@ -1,9 +1,9 @@
-"""Kernels: the case-based unit with bucketing (§4.2.2, algorithm 3).
+"""Kernels of the case-based unit with bucketing (§4.2.2, algorithm 3).
 
-A case is a hand that went to a showdown: the opponent's betting pattern, and the bucket of the strength that
-it showed. Two situations are alike if the opponent acted alike in them: the same actions on this street, and
-on each street before it the same number of bets and raises. So all cases that are alike are one row of counts
-by bucket, and a case stands in the row of each of our decisions in its hand.
+A case is a hand that went to showdown: the opponent's betting pattern and the bucket of the strength it
+showed. Two situations are similar if the opponent took the same actions on this street and made the same
+number of bets and raises on each earlier street. All similar cases therefore form one row of counts by
+bucket. A hand adds to the row of each of our postflop decisions in it.
 """
 
 import numpy as np
@@ -15,23 +15,29 @@ from holdmem.rules.state import CALL
 from holdmem.strength.river_kernels import share_on_the_river
 
 BETS, CALLS, CHECKS = 3, 3, 2
-"""Told apart on a street: no, one, two own bets or raises; no, one, two calls; whether it checked first."""
+"""What is distinguished of the opponent's actions on a street.
+
+Number of bets and raises (0, 1, 2 or more), number of calls (0, 1, 2 or more), and whether it checked.
+"""
 ACTIONS = BETS * CALLS * CHECKS
 FIRST = (0, 0, BETS * ACTIONS, (BETS + BETS**2) * ACTIONS)
-"""[street]: the first pattern of it."""
+"""Number of the first pattern of each street, from the flop on."""
 PATTERNS = (BETS + BETS**2 + BETS**3) * ACTIONS
 
 WIDTH = 0.3
-"""From no raise to always raising the chance to win rises by so much,"""
+"""The raise probability rises from 0 to 1 over this width of winning probability,"""
 RAISE_FROM = np.array([0.5, 0.6, 0.7, 0.7])
-"""[bets on this street]: beginning here."""
+"""starting at this winning probability, by number of bets on this street."""
 SOFT = 0.2
-"""From always folding to always calling it rises by so much around the price."""
+"""Width, centred on the pot odds, over which the call probability rises from 0 to 1."""
 
 
 @kernel
 def follow(seen, street, action, owes):
-    """Note an action of the opponent in seen[street]: bets and raises, calls, checks."""
+    """Count an action of the opponent in seen[street] as a bet or raise, a call, or a check.
+
+    `owes` says whether the opponent faces a bet.
+    """
     if action > CALL:
         seen[street, 0] = min(seen[street, 0] + 1, BETS - 1)
     elif owes:
@@ -42,7 +48,7 @@ def follow(seen, street, action, owes):
 
 @kernel
 def pattern_of(seen, street):
-    """The number of the opponent's betting pattern at a decision on this street, after the flop."""
+    """Return the number of the opponent's betting pattern at a decision on this street (flop or later)."""
     before = 0
     for earlier in range(street):
         before = before * BETS + seen[earlier, 0]
@@ -52,7 +58,7 @@ def pattern_of(seen, street):
 
 @kernel
 def pattern_at(rules, history, actions, row):
-    """The same from the history at a view."""
+    """Return the number of the opponent's betting pattern at a view, from the action history."""
     seen = np.zeros((4, 3), np.int64)
     bets = opening_bets(rules, row.stack, row.paid)
     street = np.int64(0)
@@ -64,7 +70,7 @@ def pattern_at(rules, history, actions, row):
 
 @kernel
 def opening_bets(rules, stack, paid):
-    """The blinds, by seat."""
+    """Return the blinds posted by each seat, in chips."""
     bets = np.zeros(2, np.int64)
     for seat in range(2):
         bets[seat] = min(rules.blind[seat], stack[seat] + paid[seat])
@@ -73,7 +79,7 @@ def opening_bets(rules, stack, paid):
 
 @kernel
 def next_street(bets, street, entry):
-    """The street of an action; bets begin anew if it is another than that of the action before."""
+    """Return the street of an action, resetting `bets` to 0 if it differs from `street`."""
     if entry.street != street:
         bets[:] = 0
     return np.int64(entry.street)
@@ -81,7 +87,7 @@ def next_street(bets, street, entry):
 
 @kernel
 def follow_step(seen, bets, entry, other):
-    """Move the bets on by one action, and note it if it is the opponent's."""
+    """Update `bets` by one action, and `seen` if the opponent (seat `other`) made it."""
     seat, action = np.int64(entry.seat), np.int64(entry.to)
     if seat == other:
         follow(seen, np.int64(entry.street), action, bets[seat] < bets[1 - seat])
@@ -93,7 +99,11 @@ def follow_step(seen, bets, entry, other):
 
 @kernel
 def retain(rules, hands, history, lineup, player, tables, ranks, counts, cases):
-    """Put each hand that went to a showdown into the case base of its table."""
+    """Add each hand in which the opponent showed its cards to the case base of its table.
+
+    The strength shown is HS on the full board. Hands in which `player` does not hold exactly one seat are
+    skipped.
+    """
     holes, boards, strength = np.empty((1, 2), np.uint8), np.empty((1, 5), np.uint8), np.empty(1)
     for i in range(len(hands)):
         own = 0 if lineup[i, 0] == player else 1
@@ -111,7 +121,7 @@ def retain(rules, hands, history, lineup, player, tables, ranks, counts, cases):
 
 @kernel
 def retain_hand(rules, hand, history, own, bucket, counts):
-    """Count the bucket in the row of the opponent's pattern at each of our decisions after the flop."""
+    """Count the bucket in the row of the opponent's pattern at each of our decisions from the flop on."""
     seen = np.zeros((4, 3), np.int64)
     bets = opening_bets(rules, hand.stack, hand.paid)
     street = np.int64(0)
@@ -124,7 +134,7 @@ def retain_hand(rules, hand, history, own, bucket, counts):
 
 @kernel
 def chance_against(counts, bucket):
-    """The share of the opponent's buckets that are below ours, an equal one half."""
+    """Return the share of similar cases in which the opponent's bucket is below ours, ties counting half."""
     won = total = 0.0
     for other in range(len(counts)):
         total += counts[other]
@@ -137,13 +147,17 @@ def chance_against(counts, bucket):
 
 @kernel
 def between(value, low, width):
-    """From 0 at `low` to 1 at `low + width`."""
+    """Interpolate linearly from 0 at `low` to 1 at `low + width`, clipped outside."""
     return min(max((value - low) / width, 0.0), 1.0)
 
 
 @kernel
 def by_the_cases(row, counts, bucket, mapped, triple):
-    """The triple by what the opponent has shown in such cases: the better that was, the more folds."""
+    """Set the triple from the strengths the opponent showed in similar cases.
+
+    The stronger these were, the more it folds. `mapped` is the bucket used for raises, `bucket` the hand's
+    own, used for calls.
+    """
     raising = between(chance_against(counts, mapped), RAISE_FROM[bets_on_street(row)], WIDTH)
     calling = 1.0
     if row.to_call > 0:

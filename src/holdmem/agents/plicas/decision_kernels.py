@@ -1,4 +1,4 @@
-"""Kernels: the units put together, before the flop (figure 2) and after it (figure 3, algorithm 2)."""
+"""Kernels that combine the units before the flop (figure 2) and after it (figure 3, algorithm 2)."""
 
 import numpy as np
 
@@ -15,20 +15,20 @@ from holdmem.strength.playable_kernels import flop_parts
 
 SETTINGS = record(
     [
-        ("opponent", "u1"),  # the units that are on
+        ("opponent", "u1"),  # 1 for each unit that is on
         ("preflop", "u1"),
         ("dprc", "u1"),
         ("postflop", "u1"),
         ("cases", "u1"),
         ("bluff", "u1"),
         ("dpac", "u1"),
-        ("printed", "u1"),  # f of range control as printed
-        ("range", "f8"),  # played before there is a model, or without range control
-        ("shift", "f8"),  # most buckets by which aggression control moves a hand
+        ("printed", "u1"),  # whether range control uses f as printed
+        ("range", "f8"),  # share of hands played without a model or without range control
+        ("shift", "f8"),  # maximum buckets by which aggression control moves a hand
         ("merge", "f8"),  # weight of the cases' triple
-        ("n_hands", "i8"),  # hands of the opponent before its model is used
-        ("n_cases", "i8"),  # showdowns before cases are used
-        ("n_similar", "i8"),  # cases alike before they are used
+        ("n_hands", "i8"),  # hands of the opponent that must be exceeded before its model is used
+        ("n_cases", "i8"),  # showdowns that must be exceeded before cases are used
+        ("n_similar", "i8"),  # similar cases that must be exceeded before they are used
         ("buckets", "i8"),
         ("small_blind", "f8"),
     ]
@@ -36,26 +36,26 @@ SETTINGS = record(
 
 DECISION = record(
     [
-        ("triple", "f8", 3),  # fold, call, raise: what is played
-        ("rules", "f8", 3),  # by the rules (or the bluff unit in their place)
-        ("cases", "f8", 3),  # by the cases
-        ("similar", "i8"),  # cases alike; 0 where the unit says nothing
-        ("bluff", "f8"),  # how often it bluffs; -1 where there is no occasion
-        ("bucket", "i8"),
-        ("shift", "f8"),
-        ("number", "i8"),  # class of the starting hand, from 0
-        ("range", "f8"),  # that is played
-        ("other_range", "f8"),  # of the opponent
-        ("aggression", "f8"),
-        ("pot", "f8"),  # average, in small blinds
+        ("triple", "f8", 3),  # final probabilities of fold, call and raise
+        ("rules", "f8", 3),  # triple of the rules, or of the bluff unit in their place
+        ("cases", "f8", 3),  # triple of the case-based unit
+        ("similar", "i8"),  # number of similar cases; 0 where the unit is not used
+        ("bluff", "f8"),  # probability of a bluff; -1 where the bluff unit does not apply
+        ("bucket", "i8"),  # of the hand; -1 before the flop
+        ("shift", "f8"),  # of aggression control, in buckets
+        ("number", "i8"),  # class of the starting hand, from 0; -1 after the flop
+        ("range", "f8"),  # share of hands played by plicas; set before the flop only
+        ("other_range", "f8"),  # share of hands played by the opponent
+        ("aggression", "f8"),  # of the opponent
+        ("pot", "f8"),  # average pot, in small blinds
     ]
 )
-"""What each unit says to one decision."""
+"""Contribution of each unit to one decision."""
 
 
 @kernel
 def decide_all(rules, rows, history, looks, tables, profiles, counts, cases, book, settings, out):
-    """Fill a decision for each view."""
+    """Fill out[view] with a `DECISION` per view."""
     five = np.empty(5, np.int8)
     for i in range(len(rows)):
         profile, decision = profiles[tables[i]], out[i]
@@ -76,7 +76,7 @@ def decide_all(rules, rows, history, looks, tables, profiles, counts, cases, boo
 
 @kernel
 def know(profile, settings, decision):
-    """What the opponent model says: range, aggression, average pot in small blinds."""
+    """Copy the opponent model's range, aggression and average pot, and reset the other fields."""
     decision.other_range = smoothed(profile.stayed, profile.asked, USUAL_RANGE, PRIOR_WEIGHT)
     decision.aggression = smoothed(
         profile.raises, profile.raises + profile.calls, USUAL_AGGRESSION, PRIOR_WEIGHT
@@ -91,7 +91,7 @@ def know(profile, settings, decision):
 
 @kernel
 def preflop(row, profile, book, settings, decision):
-    """Range control chooses how much is played, the rules what is done with it."""
+    """Decide before the flop: range control sets the share of hands played, the rules the action."""
     decision.range = settings.range
     if settings.dprc and profile.hands > settings.n_hands:
         theirs = nearest_range(book.shares, decision.other_range)
@@ -108,20 +108,20 @@ def preflop(row, profile, book, settings, decision):
 
 @kernel
 def call_only(triple):
-    """What is left without rules."""
+    """Set the triple to always call, used where the rules are switched off."""
     triple[FOLDING] = triple[RAISING] = 0.0
     triple[CALLING] = 1.0
 
 
 @kernel
 def playable_chance(book, share):
-    """The chance that a hand of a range is playable on the flop (figure 4)."""
+    """Return the probability that a hand of a range has a playable flop (figure 4)."""
     return book.playable[nearest_range(book.shares, share)]
 
 
 @kernel
 def bluff(row, five, book, settings, decision):
-    """On the flop, where nobody has bet and our hand is unplayable, how often to bluff."""
+    """Set the bluff probability; it applies on the flop with an unplayable hand and no bet to call."""
     if settings.bluff and row.street == 1 and row.to_call == 0 and not flop_parts(five):
         playable = playable_chance(book, decision.other_range)
         decision.bluff = bluff_chance(playable, row.pot, row.min_raise_to - row.highest)
@@ -129,7 +129,7 @@ def bluff(row, five, book, settings, decision):
 
 @kernel
 def shift(profile, book, settings, decision):
-    """By how many buckets aggression control moves the hand."""
+    """Set the number of buckets by which aggression control moves the hand."""
     if settings.dpac and profile.hands > settings.n_hands:
         playable = playable_chance(book, decision.other_range)
         usual = playable_chance(book, USUAL_RANGE)
@@ -138,7 +138,7 @@ def shift(profile, book, settings, decision):
 
 @kernel
 def remember(alike, cases, settings, decision):
-    """How many cases are alike, if there are enough of them."""
+    """Set the number of similar cases, or 0 if there are not enough of them."""
     if settings.cases and cases > settings.n_cases:
         similar = alike.sum()
         decision.similar = similar if similar > settings.n_similar else 0
@@ -146,7 +146,11 @@ def remember(alike, cases, settings, decision):
 
 @kernel
 def postflop(row, ppot, alike, settings, decision):
-    """Algorithm 2, with the hand in each bucket to which aggression control may map it, by its chances."""
+    """Decide after the flop (algorithm 2).
+
+    A fractional shift maps the hand to one of two buckets at random; their triples are averaged with the
+    probabilities of the two, so nothing is drawn here.
+    """
     decision.rules[:] = 0.0
     decision.triple[:] = 0.0
     rules, cases = np.zeros(3), np.zeros(3)
@@ -168,7 +172,7 @@ def postflop(row, ppot, alike, settings, decision):
 
 @kernel
 def ruled(row, ppot, mapped, settings, decision, triple):
-    """The first half of algorithm 2: a bluff, or the rule base."""
+    """Set the triple of the first half of algorithm 2: the bluff unit, else the rules, else a call."""
     if decision.bluff >= 0.0:
         triple[FOLDING] = 0.0
         triple[CALLING] = 1.0 - decision.bluff

@@ -1,5 +1,7 @@
-"""Kernels: buckets and the rule base after the flop (§4.2.1), after Sklansky: bet what is good, raise what is
-better, pay for the rest only what it is worth. docs/plicas.md has the same as a table in words.
+"""Kernels of the postflop rules and hand-strength buckets (§4.2.1).
+
+The rules follow Sklansky: bet good hands, raise better ones, and call with the rest only at the right price.
+docs/plicas.md gives them as a table.
 """
 
 import numpy as np
@@ -8,9 +10,9 @@ from holdmem.agents.plicas.starting_hands import CALLING, FOLDING, RAISING
 from holdmem.compiled import kernel
 
 LEVELS = 10
-"""The rules know ten levels of strength, however many buckets there are."""
+"""Number of strength levels in the rules, independent of the number of buckets."""
 BETS = np.array([0.0, 0.0, 0.0, 0.05, 0.2, 0.5, 0.85, 1.0, 1.0, 1.0])
-"""[level]: how often it bets where nobody has."""
+"""Probability of betting when nobody has bet, by level."""
 RAISES_AFTER = np.array(
     [
         (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.35, 0.8, 1.0),
@@ -18,39 +20,39 @@ RAISES_AFTER = np.array(
         (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5),
     ]
 )
-"""[bets before, from one; level]: how often it raises a bet, a raise, a re-raise or more."""
+"""Probability of raising, shape (3, LEVELS): facing a bet, a raise, and a re-raise or more; by level."""
 DRAW, SEMI_BLUFF = 0.2, 0.5
-"""With this positive potential on the flop or turn it bets at least so often."""
+"""With at least this PPOT on the flop or turn it bets with at least this probability."""
 RIVER = 3
 
 
 @kernel
 def bucket_of(strength, buckets):
-    """The bucket of a strength from 0 to 1, all of one width."""
+    """Return the bucket of a strength from 0 to 1; buckets have equal width."""
     return min(int(strength * buckets), buckets - 1)
 
 
 @kernel
 def level_of(bucket, buckets):
-    """The level at which the rules see a bucket."""
+    """Return the rules' strength level of a bucket."""
     return bucket * LEVELS // buckets
 
 
 @kernel
 def price_of(row):
-    """The part of the pot that a call pays for."""
+    """Return the pot odds: the cost of a call as a share of the pot after it."""
     return row.to_call / (row.pot + row.to_call)
 
 
 @kernel
 def bets_on_street(row):
-    """Bets and raises on this street so far: 0, 1, 2, and 3 for more."""
+    """Return the number of bets and raises on this street so far, at most 3."""
     return min(row.raises, 3)
 
 
 @kernel
 def ruled_raise(row, bucket, ppot, buckets):
-    """How often the rules bet or raise a bucket."""
+    """Return the probability that the rules bet or raise with a bucket."""
     level = level_of(bucket, buckets)
     if row.to_call == 0:
         draws = row.street < RIVER and ppot >= DRAW
@@ -60,10 +62,11 @@ def ruled_raise(row, bucket, ppot, buckets):
 
 @kernel
 def pays_to_call(row, bucket, ppot, buckets):
-    """Whether a call is worth its price.
+    """Whether a call is worth the pot odds.
 
-    Against one who bets, raises, re-raises, a hand that beats a share s of all holdings is taken to win
-    s², s³, s⁴; a draw is worth its price if it comes in often enough on the next card.
+    A hand that beats a share s of all holdings (the middle of its bucket) is assumed to win with probability
+    s² against a bet, s³ against a raise and s⁴ against a re-raise or more. On the flop and turn a call is
+    also worth it if PPOT, for the next card, reaches the pot odds.
     """
     middle = (bucket + 0.5) / buckets
     price = price_of(row)
@@ -73,7 +76,7 @@ def pays_to_call(row, bucket, ppot, buckets):
 
 @kernel
 def by_the_rules(row, bucket, mapped, ppot, buckets, triple):
-    """The rule base's triple: `mapped` is the bucket for bets and raises, `bucket` the hand's own."""
+    """Set the triple of the rules; `mapped` is the bucket for bets and raises, `bucket` the hand's own."""
     triple[RAISING] = ruled_raise(row, mapped, ppot, buckets)
     stays = row.to_call == 0 or pays_to_call(row, bucket, ppot, buckets)
     triple[CALLING] = 1.0 - triple[RAISING] if stays else 0.0

@@ -1,14 +1,15 @@
-"""Dynamic Preflop Range Control (§4.1.2): how many hands to play against this opponent at these pots.
+"""Dynamic Preflop Range Control (§4.1.2): choose the share of hands to play against an opponent.
 
     f(r_p, r_o, p_avg) = EV · p_avg/2 + (1 - EV) · (-p_avg/2) + (r_o - r_p) · (-1)
 
-with EV = EV(r_p, r_o), the mean part of the pot of the range r_p against r_o, from the exact matrix of nested
-ranges, and p_avg in small blinds. Algorithm 1 takes the r_p with the greatest f.
+Here r_p is our range, r_o the opponent's, EV = EV(r_p, r_o) the equity of r_p against r_o from the exact
+matrix of nested ranges, and p_avg the average pot in small blinds. Algorithm 1 takes the r_p that maximises
+f.
 
-As printed, f weighs the pot of a hand that is played against the folds of all hands, so that nothing but aces
-is ever played once pots are larger than some three small blinds. So by default the two addends of the pot are
-weighted by r_p, the share of hands in which there is a pot for us to win: `weighing="played"`. The formula of
-the paper is `weighing="printed"`.
+As printed, f sets the pot of a hand that is played against the cost of folding over all hands, so that once
+pots exceed about three small blinds only aces are played. By default, therefore, the two pot terms are
+weighted by r_p, the share of hands in which we contest a pot (`weighing="played"`). The paper's formula is
+`weighing="printed"`.
 """
 
 from typing import Literal, get_args
@@ -25,7 +26,7 @@ WEIGHINGS: tuple[str, ...] = get_args(Weighing)
 
 
 def gain(own: float, other: float, average_pot: float, weighing: Weighing = "printed") -> float:
-    """f(r_p, r_o, p_avg) in small blinds a hand; ranges are taken as the nearest of the 169 nested ones.
+    """Return f(r_p, r_o, p_avg) in small blinds per hand, using the nearest of the 169 nested ranges.
 
     >>> round(gain(0.5, 0.6, 0.0), 2)  # at no pot the folds alone count: about a tenth of a small blind
     -0.11
@@ -38,7 +39,10 @@ def gain(own: float, other: float, average_pot: float, weighing: Weighing = "pri
 
 
 def best_range(other: float, average_pot: float, weighing: Weighing = "played") -> float:
-    """Algorithm 1: the range with the greatest f against one that plays a share `other` of its hands."""
+    """Return the range that maximises f against an opponent with range `other` (algorithm 1).
+
+    Ranges are shares of hands played; `average_pot` is in small blinds.
+    """
     if weighing not in WEIGHINGS:
         raise AgentError(f"plicas:weighing: expected {' or '.join(WEIGHINGS)}, got {weighing!r}")
     shares, equity = range_tables()
@@ -47,14 +51,14 @@ def best_range(other: float, average_pot: float, weighing: Weighing = "played") 
 
 
 def range_tables() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The shares of the nested ranges, and the equity of each (rows) against each."""
+    """Return the shares of the nested ranges, (169,), and the equity of each (row) against each (column)."""
     nested = nested_ranges()
     return nested.shares.copy(), nested.equity.copy()
 
 
 @kernel
 def gain_of(equity, own, other, average_pot, printed):
-    """f for one pair of ranges."""
+    """Return f for one pair of ranges, given as shares, with equity `equity`."""
     weight = 1.0 if printed else own
     won = equity * (average_pot / 2) + (1 - equity) * (-average_pot / 2)
     return weight * won + (other - own) * -1.0
@@ -62,9 +66,9 @@ def gain_of(equity, own, other, average_pot, printed):
 
 @kernel
 def choose_range(shares, equity, theirs, average_pot, printed):
-    """The number of the nested range with the greatest f against the one numbered `theirs`.
+    """Return the index of the nested range that maximises f against the one with index `theirs`.
 
-    Of equal ones the tightest; f of the opponent's own range is 0, so that the greatest is never below.
+    Ties go to the tightest. The maximum is never negative, since f is 0 for the opponent's own range.
     """
     best = 0
     most = gain_of(equity[0, theirs], shares[0], shares[theirs], average_pot, printed)
@@ -77,7 +81,7 @@ def choose_range(shares, equity, theirs, average_pot, printed):
 
 @kernel
 def nearest_range(shares, share):
-    """The number of the nested range whose share of holdings is nearest to this one."""
+    """Return the index of the nested range whose share of holdings is nearest; ties go to the wider one."""
     above = min(np.searchsorted(shares, share), len(shares) - 1)
     if above > 0 and share - shares[above - 1] < shares[above] - share:
         return above - 1

@@ -1,4 +1,4 @@
-"""The seat of plicas: what it remembers of each table, what it decides, and the part of each unit in it."""
+"""The seat of plicas: memory per table, decisions, and the contribution of each unit to them."""
 
 from functools import cache
 from typing import NamedTuple
@@ -23,26 +23,26 @@ Floats = NDArray[np.float64]
 
 
 class Book(NamedTuple):
-    """Tables that every plicas looks up."""
+    """Lookup tables shared by all seats of plicas."""
 
     shares: Floats
-    """(169,): the share of all holdings in each nested range."""
+    """Share of all holdings in each nested range, (169,)."""
     equity: Floats
-    """(169, 169): of each nested range against each."""
+    """Equity of each nested range against each, (169, 169)."""
     playable: Floats
-    """(169,): the chance of a playable flop with each."""
+    """Probability of a playable flop with each nested range, (169,)."""
     top: Floats
-    """(52, 52): the share of holdings as good as these two cards or better."""
+    """Share of holdings as good as two cards or better, (52, 52)."""
 
 
 @cache
 def book() -> Book:
-    """The tables, read once in a process."""
+    """Return the lookup tables, read once per process."""
     return Book(*range_tables(), playable_curves().playable.copy(), top_shares().copy())
 
 
 class PlicasSeat(DrawnSeat):
-    """Remembers of the opponent at each table how it plays and what it has shown down."""
+    """Seat that keeps, per table, a model of the opponent and the hands it has shown down."""
 
     def __init__(self, game: Game, tables: int, settings: NDArray[np.record], streams: Streams) -> None:
         super().__init__(streams)
@@ -50,12 +50,12 @@ class PlicasSeat(DrawnSeat):
         self.settings = settings
         self.profiles = Profiles(game, tables)
         settings["small_blind"] = self.profiles.small_blind
-        # Zeros take no memory until they are written to: most patterns never come up.
+        # Untouched zero pages take no memory, and most patterns never occur.
         self.shown = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
         self.cases = np.zeros(tables, np.int64)
 
     def watch(self, hands: Finished) -> None:
-        """Note how the opponents played, and keep what they showed."""
+        """Update the opponent models and retain the hands that were shown down."""
         if self.settings["opponent"][0]:
             self.profiles.watch(hands)
         if self.settings["cases"][0]:
@@ -65,17 +65,17 @@ class PlicasSeat(DrawnSeat):
             retain(self.game.rules_row, *told, rank_tables(), self.shown, self.cases)
 
     def state(self) -> State:
-        """What it has seen of its opponents."""
+        """Return the opponent models and the retained cases."""
         return {"shown": self.shown, "cases": self.cases, **self.profiles.state()}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.shown = taken(state, "shown", self.shown)
         self.cases = taken(state, "cases", self.cases)
         self.profiles.restore(state)
 
     def decisions(self, views: Views, settings: NDArray[np.record] | None = None) -> NDArray[np.record]:
-        """What every unit says to these views."""
+        """Return a `DECISION` per view, with other `settings` if given."""
         out = np.empty(len(views), DECISION)
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
         memory = self.profiles.rows, self.shown, self.cases, book()
@@ -85,14 +85,14 @@ class PlicasSeat(DrawnSeat):
         return out
 
     def policy(self, views: Views) -> Policy:
-        """The merged triples."""
+        """Return the merged triples as a legal policy."""
         return legal_policy(views, self.decisions(views)["triple"])
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """Each unit: how much of the triple is its doing, and what it says.
+        """Return each active unit's influence on the policy at the first view, and its findings.
 
-        The weight is the share of the chances that would move if the unit alone were off; its facts tell by
-        how much each action would be more or less likely without it.
+        The weight is the probability mass that would move if only this unit were off. Among the facts is the
+        change in the probability of each action that the unit causes.
         """
         alone = views[:1]
         found = self.decisions(alone)[0]
@@ -116,7 +116,7 @@ class PlicasSeat(DrawnSeat):
         return Ground(UNITS[unit].partition(":")[0], float(np.abs(moved).sum() / 2), facts | parts)
 
     def _without(self, alone: Views, unit: str) -> NDArray[np.record]:
-        """The same decision if a unit were off; without the opponent model its table is a stranger's."""
+        """Return the decision with one unit off; without the opponent model the opponent is unknown."""
         if unit != "opponent":
             settings = self.settings.copy()
             settings[unit] = 0
@@ -148,12 +148,15 @@ class PlicasSeat(DrawnSeat):
 
 
 def _by_kind(policy: Policy) -> Floats:
-    """The chances of fold, call and raise at the one view of a policy: a free fold has become a call."""
+    """Return the probabilities of fold, call and raise at the only view of a policy.
+
+    A legal policy has already turned folds into checks where checking is free.
+    """
     chances = np.zeros(3)
     np.add.at(chances, np.sign(policy.codes[0]) + 1, policy.probabilities[0])
     return chances
 
 
 def _triple(values: Floats) -> dict[str, float | str]:
-    """A triple in words."""
+    """Format a triple as a fact with two decimals."""
     return {"says": " ".join(f"{value:.2f}" for value in values.tolist())}

@@ -1,4 +1,4 @@
-"""The decision units of figures 1 to 3, by the names under which they can be switched off (§6)."""
+"""The decision units of figures 1 to 3 and the names by which they can be switched off (§6)."""
 
 from holdmem.errors import AgentError, nearest
 
@@ -14,7 +14,7 @@ UNITS = {
 
 
 def switched_off(text: str) -> tuple[str, ...]:
-    """The units named in a text such as `dprc+dpac`, in the order of `UNITS`."""
+    """Parse unit names such as `dprc+dpac` and return them in the order of `UNITS`."""
     names = [name.strip() for name in text.split("+") if name.strip()]
     for name in names:
         if name not in UNITS:
