@@ -196,7 +196,12 @@ class Generation:
         """Restore a generation from the output of `as_json`."""
         population = tuple(tuple(map(int, one)) for one in found["population"])
         winnings = Winnings(tuple(map(int, found["parts"])), tuple(map(int, found["squares"])))
-        return cls(population, winnings, int(found["hands"]))
+        hands = int(found["hands"])
+        if not len(population) == len(winnings.parts) == len(winnings.squares) > 0 or hands < 1:
+            raise ValueError(
+                f"{len(winnings.parts)} results of {len(population)} hypotheses in {hands} hands"
+            )
+        return cls(population, winnings, hands)
 
 
 @dataclass(frozen=True)

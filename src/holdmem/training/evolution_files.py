@@ -23,7 +23,7 @@ from holdmem.table.memories import restore_all, state_of
 from holdmem.training.arrays import read_arrays, write_arrays
 from holdmem.training.evolution import FINAL, Evolution, Generation, Report, Task, learns
 from holdmem.training.generations import Opponents, new_opponents
-from holdmem.whole import write_whole
+from holdmem.whole import write_whole, writing
 
 FORMAT, VERSION = "holdmem evolution", 1
 
@@ -52,7 +52,8 @@ def begin(task: Task, folder: Path) -> tuple[Evolution, bool]:
         return _read(task, path)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise NotationError(f"{folder}: expected a new folder or one of an evolution, got something else")
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     evolution = Evolution(task)
     keep(evolution, folder)
     return evolution, True
@@ -143,7 +144,7 @@ def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
         evolution.seconds = float(found["seconds"])
         for name in evolution.played:
             evolution.played[name] = [Generation.from_json(one) for one in found["algorithms"][name]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, NotationError):
             raise
         raise NotationError(f"{path}: expected the state of an evolution, got {error!r}") from None
