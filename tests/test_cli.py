@@ -150,7 +150,7 @@ def test_who_has_played_nothing_has_an_empty_list(tmp_path: Path) -> None:
 
 def test_manners_as_json(holdmem: Any) -> None:
     good = json.loads(holdmem("check", "always-call", "--game", "limit", "--json").stdout)
-    assert list(good) == ["checked", "declined"]
+    assert list(good) == ["checked", "declined", "seed"]
     assert {row["problem"] for row in good["checked"]} == {""}
     bad = json.loads(holdmem("check", called("Raises"), "--game", "limit", "--json", code=1).stdout)
     assert any("ZeroDivisionError" in row["problem"] for row in bad["checked"])
