@@ -152,7 +152,9 @@ def serve(
     ] = None,
     lost: Annotated[
         str,
-        typer.Option(help="After a timeout, disconnect or invalid responses: end the match, or fold."),
+        typer.Option(
+            help="After a timeout, disconnect or invalid responses: end the match, or fold its hands."
+        ),
     ] = "end",
     start_timeout: Annotated[
         float | None, typer.Option(min=0, help="Seconds for all players to connect; unlimited by default.")
