@@ -2,7 +2,7 @@
 
     from holdmem import CALL, FOLD, bot, find_game, match
 
-Names are imported when they are first used, so that `import holdmem` and `holdmem --help` cost nothing.
+Public names are imported on first use, so that `import holdmem` and `holdmem --help` stay fast.
 """
 
 from importlib import import_module

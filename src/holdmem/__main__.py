@@ -1,4 +1,4 @@
-"""`python -m holdmem` is the command `holdmem`."""
+"""Run the `holdmem` command as `python -m holdmem`."""
 
 from holdmem.cli import main
 

@@ -1,7 +1,8 @@
-"""Where things are kept that can be made again: compiled code, tables of strengths.
+"""Cache folders for anything that can be rebuilt: compiled code and hand strength tables.
 
-`HOLDMEM_CACHE` says where, else it is the user's cache folder. Compiled code is only kept where nobody else
-can write, since loading it runs it: where others can, a private folder takes its place.
+The environment variable `HOLDMEM_CACHE` sets the location; the default is the user's cache folder. Loading
+compiled code executes it, so it is cached only where no other user can write. A private folder replaces a
+location that others can write to.
 """
 
 import os
@@ -18,7 +19,11 @@ import platformdirs
 
 
 def cache_root() -> Path:
-    """Where caches live: `HOLDMEM_CACHE` if set, else the user's cache folder, else a temporary one."""
+    """Return the cache folder, creating it if necessary.
+
+    It is `HOLDMEM_CACHE` if set, else the user's cache folder, or `private_folder()` if that is not
+    writable.
+    """
     chosen = Path(os.environ.get("HOLDMEM_CACHE") or platformdirs.user_cache_dir("holdmem", appauthor=False))
     try:
         chosen.parent.mkdir(parents=True, exist_ok=True)
@@ -31,8 +36,12 @@ def cache_root() -> Path:
 
 @cache
 def private_folder() -> Path:
-    """A folder of our own in the temporary one; what others could have put there is never loaded."""
-    user = getattr(os, "getuid", getuser)()  # in a container a user may have no name
+    """Return this user's folder in the system's temporary folder.
+
+    The folder is reused only if this user owns it and no other user has access to it. Otherwise a new one is
+    created, so that files planted by somebody else are never loaded.
+    """
+    user = getattr(os, "getuid", getuser)()  # in a container the user may have no name
     folder = Path(tempfile.gettempdir()) / f"holdmem-{user}"
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -43,7 +52,10 @@ def private_folder() -> Path:
 
 
 def trusted_folder(*names: str) -> Path:
-    """The folder of this name below the chosen cache, or below a private one where others could write."""
+    """Return the nested folder `names` of the cache, or of `private_folder()` if others can write to it.
+
+    The second case is reported on stderr.
+    """
     folder = cache_root()
     for place in (folder, *_below(folder, names)):
         if not _is_ours_alone(place):
@@ -56,7 +68,7 @@ def trusted_folder(*names: str) -> Path:
 
 
 def _below(folder: Path, names: tuple[str, ...]) -> list[Path]:
-    """The folders of these names, each in the one before; made if they are not there."""
+    """Return the folders of these names, each inside the previous one, and create those that are missing."""
     found = []
     for name in names:
         folder = folder / name
@@ -66,7 +78,7 @@ def _below(folder: Path, names: tuple[str, ...]) -> list[Path]:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Whether this user owns the folder and nobody else can write to it; told by permissions on POSIX."""
+    """Whether this user owns the folder and nobody else can write to it; checked on POSIX only."""
     if not hasattr(os, "getuid"):
         return True
     state = folder.stat()
@@ -75,6 +87,6 @@ def _is_ours_alone(folder: Path) -> bool:
 
 @cache
 def say(message: str) -> None:
-    """A line on stderr, once in a process; worker processes leave it to their parent."""
+    """Print a line to stderr, once per process; worker processes print nothing."""
     if parent_process() is None:
         print(f"HoldMem: {message}", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""Running work units here or elsewhere. Knows no poker.
+"""Run work units in this process, in worker processes, or on a Dask cluster. Contains no poker logic.
 
-A work unit is a value that can be pickled; a function turns it into a result and depends on nothing else. So
-it does not matter where a unit runs, in which order, or how often it had to be tried.
+A work unit is a picklable value. A function computes its result from the unit alone, so it does not matter
+where a unit runs, in which order, or how often it is retried.
 """
 
 import os
@@ -20,22 +20,23 @@ Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
 TRIES = 2
-"""How often a unit may kill a worker that it has for itself before it is given up."""
+"""Number of workers that a unit may kill while running alone before it is given up."""
 
 
 class ClusterError(HoldMemError):
-    """A cluster that cannot be reached, or that went away."""
+    """The cluster cannot be reached or has gone away."""
 
 
 class WorkerDied(ClusterError):
-    """Every worker that took up this unit died."""
+    """Every worker that ran this unit died."""
 
 
 class Crew:
-    """Workers that stay: processes that ran some units are there for those that follow from the results.
+    """A pool of workers that is reused across runs, for units that depend on the results of earlier ones.
 
-    `run` is `run_units` with these workers. A crew of one works in this process; one `on` a Dask cluster
-    (tcp://host:port) is connected for each run. Leaving the context ends the processes.
+    `run` is `run_units` with these workers. With one worker, units run in this process. With `on`, the
+    address of a Dask scheduler (tcp://host:port), each run opens its own connection. Leaving the context
+    ends the processes.
     """
 
     def __init__(self, workers: int = 1, on: str | None = None) -> None:
@@ -52,7 +53,7 @@ class Crew:
     def run(
         self, function: Callable[[Unit], Result], units: Iterable[Unit]
     ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
-        """Each unit with its result, as they are finished."""
+        """Yield each unit with its result, in the order of completion."""
         if self.on is not None:
             yield from _on_dask(function, units, self.on)
         elif self.workers > 1:
@@ -72,9 +73,9 @@ class Crew:
                 return
             except BrokenProcessPool:
                 self._dismiss()
-                # One of these killed its worker: one after the other, so that it takes no other along.
+                # One of these units killed its worker: run them singly, so that it takes no others down.
                 yield from _one_by_one(function, held)
-            except BaseException:  # or nobody wants the rest
+            except BaseException:  # includes GeneratorExit: the caller does not want the rest
                 self._dismiss()
                 raise
 
@@ -87,11 +88,12 @@ class Crew:
 def run_units(
     function: Callable[[Unit], Result], units: Iterable[Unit], workers: int = 1, on: str | None = None
 ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
-    """Each unit with its result, as they are finished; units are taken from the iterable when there is room.
+    """Yield each unit with its result, in the order of completion.
 
-    In this process with one worker, in processes with more, or on the Dask cluster whose scheduler is at
-    `on` (tcp://host:port). A worker that dies costs only the units it had, which are tried again; one that
-    keeps killing its worker comes with a WorkerDied in place of a result.
+    Units run in this process with one worker, in worker processes with more, or on the Dask cluster whose
+    scheduler is at `on` (tcp://host:port). They are taken from the iterable only as workers become free. If a
+    worker dies, only its units are lost, and they are retried. A unit that keeps killing its worker is
+    yielded with a WorkerDied in place of a result.
     """
     with Crew(workers, on) as crew:
         yield from crew.run(function, units)
@@ -104,7 +106,7 @@ def _through_pool(
     held: list[Unit],
     workers: int,
 ) -> Iterator[tuple[Unit, Result]]:
-    """Through one pool of processes; `held` are the units that it has at any moment."""
+    """Run units in one pool of processes; `held` lists the units submitted and not yet yielded."""
     futures: dict[Future[Result], Unit] = {}
 
     def fill() -> None:
@@ -117,7 +119,7 @@ def _through_pool(
         for future in wait(futures, return_when=FIRST_COMPLETED).done:
             result = future.result()
             unit = futures.pop(future)
-            fill()  # may find the pool broken: then this unit is still held
+            fill()  # may find the pool broken; this unit is then still held
             held.remove(unit)
             yield unit, result
 
@@ -125,7 +127,10 @@ def _through_pool(
 def _one_by_one(
     function: Callable[[Unit], Result], held: list[Unit]
 ) -> Iterator[tuple[Unit, Result | WorkerDied]]:
-    """Each unit by itself, in a process that goes on to the next as long as it lives."""
+    """Run the held units one at a time in a single process, which is replaced when it dies.
+
+    A unit that kills `TRIES` processes in a row is yielded with a WorkerDied.
+    """
     deaths = 0
     while held:
         with _pool(1) as pool:
@@ -146,7 +151,10 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _leave_with_parent() -> None:
-    """A worker process whose parent was killed would wait for work for ever; Ctrl-C ends it in mid-unit."""
+    """Initialise a worker: it exits when its parent dies, and Ctrl-C ends it in the middle of a unit.
+
+    Without this, a worker whose parent was killed would wait for work for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     def wait_and_leave() -> None:
@@ -179,7 +187,7 @@ def _on_dask(
             fill(1)
             unit, result = held.pop(future), _result_of(future, address)
             if isinstance(result, WorkerDied):
-                suspects.append(unit)  # or a victim: workers have several threads
+                suspects.append(unit)  # may be innocent: a worker runs several units in threads
             else:
                 yield unit, result
         for unit in suspects:

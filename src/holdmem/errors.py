@@ -1,79 +1,79 @@
-"""What can go wrong, as a tree:
+"""Exceptions raised by HoldMem, as a tree:
 
-    HoldMemError            everything below; catch this to catch us
+    HoldMemError            base class of all of these
     ├── NotationError       text or numbers that cannot be read as cards, ranges, actions, games or agents
-    ├── IllegalAction       a readable action that the rules forbid at this point of the hand
-    ├── GameError           a game that nobody could play: no seats, no chips, raises of zero
-    ├── TooManyDeals        more deals than can be counted one by one: sample them
-    ├── TableError          a file of tabulated values that is damaged, cut short, or not ours
-    ├── KnowledgeError      a file of what a learner has learned that is damaged or not what was expected
-    ├── StrategyError       a file of a solved strategy that is damaged, of another version or another game
-    ├── StorageError        a file or folder that could not be written: full disk, no permission
-    │   └── AlreadyThere    something has this name already, and nothing is replaced
-    └── AgentError          an agent that cannot be found, built, seated, or that broke the contract
+    ├── IllegalAction       a well-formed action that the rules forbid at this point of the hand
+    ├── GameError           an unplayable game: no seats, no chips, raises of zero
+    ├── TooManyDeals        too many deals to enumerate: sample them instead
+    ├── TableError          a file of tabulated values is damaged, truncated, or not one of HoldMem's
+    ├── KnowledgeError      a file of a learner's knowledge is damaged or not the expected one
+    ├── StrategyError       a file of a solved strategy is damaged, or of another version or game
+    ├── StorageError        a file or folder could not be written: full disk, no permission
+    │   └── AlreadyThere    the name already exists, and nothing is replaced
+    └── AgentError          an agent cannot be found, built or seated, or broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name
-        └── BadDecision     an answer that cannot be used, or none; says at which view
+        └── BadDecision     the answer to a view is unusable or missing
 
-The command line prints any of these as one message and exits with code 2.
+The command line prints any of these as a single message and exits with code 2.
 """
 
 from difflib import get_close_matches
 
 
 class HoldMemError(Exception):
-    """Everything that HoldMem itself raises about its input."""
+    """Base class of all errors that HoldMem raises about its input."""
 
 
 class NotationError(HoldMemError, ValueError):
-    """Text or numbers that cannot be read: says what was expected and what came."""
+    """Text or numbers that cannot be parsed. The message gives what was expected and what was found."""
 
 
 class IllegalAction(HoldMemError, ValueError):
-    """An action that the rules forbid here: says which actions are legal and what came."""
+    """An action that the rules forbid here. The message gives the legal actions and the one found."""
 
 
 class GameError(HoldMemError, ValueError):
-    """A game that nobody could play."""
+    """A game that cannot be played."""
 
 
 class TooManyDeals(HoldMemError):
-    """More deals than can be counted one by one in reasonable time: says how many; they can be sampled."""
+    """Too many deals to enumerate in reasonable time. The message gives their number; sample them instead."""
 
 
 class TableError(HoldMemError):
-    """A file of tabulated values that cannot be used: says which, what was expected and what was found."""
+    """A file of tabulated values cannot be used. The message names it and the expected and actual content."""
 
 
 class KnowledgeError(HoldMemError):
-    """A file of what a learner knows that cannot be used: says which, what was expected, what was found."""
+    """A file of a learner's knowledge cannot be used. The message names it and what was expected."""
 
 
 class StrategyError(HoldMemError):
-    """A file of a solved strategy that cannot be used: says which, what was expected and what was found."""
+    """A file of a solved strategy cannot be used. The message names it and what was expected and found."""
 
 
 class StorageError(HoldMemError, OSError):
-    """A file or folder that could not be written: says which, why, and what to do."""
+    """A file or folder could not be written. The message gives its name, the reason and a remedy."""
 
 
 class AlreadyThere(StorageError):
-    """Something with this name exists already, and nothing is replaced."""
+    """A file or folder of this name already exists, and nothing is replaced."""
 
 
 class AgentError(HoldMemError):
-    """An agent that cannot be built or seated, or that broke the contract."""
+    """An agent cannot be built or seated, or broke the contract."""
 
 
 class UnknownAgent(AgentError, LookupError):
-    """No agent, or no parameter of an agent, has this name: says which names come nearest."""
+    """No agent, or no parameter of an agent, has this name. The message suggests the closest names."""
 
 
 class BadDecision(AgentError):
-    """An agent answered a view with something that is no decision, or raised: says which view."""
+    """An agent raised an exception or returned an invalid decision. The message gives the view."""
 
 
 def nearest(name: str, known: list[str], count: int = 3) -> str:
-    """The known names closest to `name`, as a phrase for an error message."""
+    """Return the known names closest to `name` as a phrase for an error message; all if none is close."""
     close = get_close_matches(name, known, n=count, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(close) + "?"

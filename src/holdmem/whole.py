@@ -1,8 +1,8 @@
-"""Files and folders that are there whole or not at all, and one line to say why they could not be written.
+"""Atomic writes of files and folders, with one-line errors when they fail.
 
-Everything is written under a temporary name beside its place, `<name>.<eight letters>.part`, and renamed at
-the end. The name is unique: two runs never share one, and nothing that somebody else made is ever removed. If
-writing fails, the temporary file goes; only a killed process leaves one behind, for the user to delete.
+Everything is written under a temporary name in the same folder, `<name>.<eight hex digits>.part`, and renamed
+at the end. The name is unique: two runs never share one, and nothing made by somebody else is removed. If
+writing fails, the temporary file is removed; only a killed process leaves one behind, for the user to delete.
 """
 
 import errno
@@ -25,19 +25,19 @@ REMEDIES = {
     errno.EPERM: "operation not permitted; choose a place where you may write",
     errno.EIO: "input/output error; check the disk, or choose another place",
 }
-"""What happened and what to do, by the operating system's number for it."""
+"""Description and remedy by the operating system's error number."""
 
 LONGEST_NAME = 200
-"""Letters of the target's name that a temporary name repeats: most file systems allow 255 bytes in all."""
+"""Maximum length of the target's name within a temporary name; most file systems allow 255 bytes in all."""
 
 
 def remedy(error: BaseException) -> str | None:
-    """What happened and what to do, if the error is one of the operating system's about storage."""
+    """Return a description and remedy if this is a storage error of the operating system, else None."""
     return REMEDIES.get(_number_of(error) or 0)
 
 
 def _number_of(error: BaseException) -> int | None:
-    """The operating system's number of an error; polars gives it in words, "… (os error 28)"."""
+    """Return the error number of the operating system; polars gives it in the message, "… (os error 28)"."""
     if isinstance(error, OSError):
         return error.errno
     found = re.search(r"\(os error (\d+)\)", str(error))
@@ -46,7 +46,7 @@ def _number_of(error: BaseException) -> int | None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Within this context an error of the operating system about storage is a StorageError of one line."""
+    """Within this context, turn storage errors of the operating system into a one-line StorageError."""
     try:
         yield
     except HoldMemError:
@@ -60,7 +60,10 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def _is_about_another(error: Exception, path: Path) -> bool:
-    """Whether it names a file that is not at the path, beside or above it, such as one that is read."""
+    """Whether the error names a file unrelated to the path, such as an input file.
+
+    Related are the path itself, anything below it, its temporary name and its parent folders.
+    """
     named = getattr(error, "filename", None)
     if not isinstance(named, str):
         return False
@@ -68,21 +71,21 @@ def _is_about_another(error: Exception, path: Path) -> bool:
 
 
 def expect_new(path: Path) -> None:
-    """Raise AlreadyThere if something has this name."""
+    """Raise AlreadyThere if the path exists."""
     if path.exists() or path.is_symlink():
         raise AlreadyThere(f"{path} already exists; delete it or choose another name")
 
 
 def name_beside(path: Path) -> Path:
-    """A temporary name that nobody else has, in the same folder and easy to recognise."""
+    """Return a unique, recognisable temporary name in the same folder."""
     return path.with_name(f"{path.name[:LONGEST_NAME]}.{uuid4().hex[:8]}.part")
 
 
 @contextmanager
 def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
-    """A path to write to, which becomes `path` at the end, or is removed if anything fails.
+    """Yield a temporary path to write to; it is renamed to `path` at the end, or removed on failure.
 
-    With `new`, a file that appeared at `path` meanwhile is not replaced.
+    With `new`, `path` must not exist, and a file that appears there in the meantime is not replaced.
     """
     path = Path(path)
     beside = name_beside(path)
@@ -103,16 +106,16 @@ def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
 
 
 def write_whole(path: Path | str, content: bytes | str) -> None:
-    """Write a file; at no moment is half of it found at `path`."""
+    """Write a file atomically: `path` never holds part of the content."""
     with whole_file(path) as beside:
         beside.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
 def whole_folder(path: Path | str) -> Iterator[Path]:
-    """An empty folder to fill, which becomes the new folder `path` at the end, or is removed on failure.
+    """Yield an empty folder to fill; it is renamed to `path` at the end, or removed on failure.
 
-    If somebody else has made `path` meanwhile, the filled folder is kept, and AlreadyThere says where.
+    If `path` has been created in the meantime, the filled folder is kept and AlreadyThere names it.
     """
     path = Path(path)
     beside = name_beside(path)
@@ -130,10 +133,10 @@ def whole_folder(path: Path | str) -> Iterator[Path]:
 
 
 def _place_new(beside: Path, path: Path) -> None:
-    """Rename to a name that is free; if it is no longer, what was written stays where it is."""
+    """Rename to a name that must be free; if it has been taken, keep the temporary file or folder."""
     try:
         if beside.is_dir():
-            # A folder is never renamed onto one with something in it, but onto an empty one it would be.
+            # Renaming onto a folder fails if it has content, but would silently replace an empty one.
             expect_new(path)
             beside.rename(path)
         else:
@@ -147,7 +150,7 @@ def _place_new(beside: Path, path: Path) -> None:
 
 
 def _link(beside: Path, path: Path) -> None:
-    """Give a file its place, unless somebody has it; file systems without links can only look first."""
+    """Move a file to a free name without a race, by a hard link; file systems without links check first."""
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -160,6 +163,6 @@ def _link(beside: Path, path: Path) -> None:
 
 
 def _flush(file: Path) -> None:
-    """Have the operating system store the file, which is also when a full disk is told at the latest."""
+    """Flush the file to disk, at which point a full disk is reported at the latest."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())

@@ -1,4 +1,4 @@
-"""The command `holdmem`. Commands import what they need when they run, so that `--help` is quick."""
+"""The `holdmem` command. Subcommands import what they need when they run, so that `--help` is fast."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ from holdmem.errors import HoldMemError
 from holdmem.whole import remedy
 
 app = typer.Typer(
-    help="Hold'em players made of memory: play them, measure them, see why they act.",
+    help="Hold'em players made of memory: play against them, measure them, see why they act.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -74,20 +74,20 @@ def _say_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and stop."),
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     pass
 
 
 def main() -> None:
-    """Run the command line; what a user can put right is one message on stderr and exit code 2."""
+    """Run the command line. Errors that the user can fix print one message to stderr and exit with code 2."""
     print_in_any_encoding()
     try:
         try:
             app()
         finally:
-            sys.stdout.flush()  # here, where a full disk behind `> file` can still be told
+            sys.stdout.flush()  # here, where a full disk behind `> file` can still be reported
     except HoldMemError as error:
         _leave(str(error))
     except BrokenPipeError:
@@ -107,7 +107,10 @@ def _leave(message: str) -> NoReturn:
 
 
 def _let_go_of_stdout() -> None:
-    """What could not be written to a closed pipe or a full disk would be tried again, aloud, at the exit."""
+    """Redirect stdout to the null device if it can no longer be written (closed pipe, full disk).
+
+    Otherwise Python would flush it again at exit and print a traceback.
+    """
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""Matches, tournaments and manners on the command line."""
+"""`holdmem match`, `tournament`, `styles` and `check`: play, compare and test agents."""
 
 import json
 import sys
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from holdmem.rules import Game
 
 GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
-Hands = Annotated[int, typer.Option(min=1, help="Hands in each order of the players.")]
-Matches = Annotated[int, typer.Option(min=1, help="How often to play the whole match, with other cards.")]
+Hands = Annotated[int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")]
+Matches = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
 KindName = Annotated[str, typer.Option("--kind", help="duplicate, ring, bankroll or freeze-out.")]
-MemoryName = Annotated[str, typer.Option("--memory", help="wiped or kept between the orders of a duplicate.")]
-Seed = Annotated[int, typer.Option(min=0, help="Another number, other cards; the same, the same result.")]
+MemoryName = Annotated[
+    str, typer.Option("--memory", help="wiped or kept between the seating orders of a duplicate match.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
 
 
 def seed_or_secret(text: str | int) -> "SeedNumber":
-    """The seed that was asked for."""
+    """Parse the value of `--seed`: a whole number of 0 or more, or "secret"."""
     from holdmem.arena.design import SECRET
 
     said = str(text)
@@ -41,23 +43,33 @@ SeedOrSecret = Annotated[
         "--seed",
         parser=seed_or_secret,
         metavar="N|secret",
-        help="Random seed; 'secret' draws one that nobody knows before the end.",
+        help="Random seed; 'secret' draws one from the operating system, revealed at the end.",
     ),
 ]
 Luck = Annotated[
-    list[str] | None, typer.Option("--luck", help="Also adjusted, divat or divat-showdown; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--luck",
+        help="Also report adjusted, divat or divat-showdown results, to reduce luck; may be repeated.",
+    ),
 ]
-Workers = Annotated[int, typer.Option(min=1, help="Processes to play in.")]
-On = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask cluster to play on.")]
-NoLedger = Annotated[bool, typer.Option("--no-ledger", help="Neither look up results nor keep them.")]
-TimeLimit = Annotated[float, typer.Option(min=0, help="Seconds an agent may take for a batch of decisions.")]
-UnitName = Annotated[str | None, typer.Option("--unit", help="Count in sb/h, bb/h or mbb/h.")]
-Stack = Annotated[int | None, typer.Option(min=1, help="Chips that everybody has, if not those of the game.")]
-LevelHands = Annotated[int, typer.Option(min=1, help="Blinds of a freeze-out double after so many hands.")]
+Workers = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]
+On = Annotated[
+    str | None, typer.Option(metavar="tcp://HOST:PORT", help="Address of a Dask scheduler to run on.")
+]
+NoLedger = Annotated[bool, typer.Option("--no-ledger", help="Neither look up nor store results.")]
+TimeLimit = Annotated[
+    float, typer.Option(min=0, help="Seconds an agent may take per batch of decisions; 0 for no limit.")
+]
+UnitName = Annotated[str | None, typer.Option("--unit", help="Unit of the results: sb/h, bb/h or mbb/h.")]
+Stack = Annotated[
+    int | None, typer.Option(min=1, help="Starting stack of every player in chips, instead of the game's.")
+]
+LevelHands = Annotated[int, typer.Option(min=1, help="Freeze-out: hands after which the blinds double.")]
 
 
 def match(
-    agents: Annotated[list[str], typer.Argument(help="Two or more agents, as 'holdmem agents' lists them.")],
+    agents: Annotated[list[str], typer.Argument(help="Two or more agents, as listed by 'holdmem agents'.")],
     game: GameName = "limit",
     hands: Hands = 3000,
     matches: Matches = 1,
@@ -75,10 +87,10 @@ def match(
     unit: UnitName = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play agents against each other and say who is better, and how sure that is.
+    """Play agents against each other and report who wins how much, with confidence intervals.
 
-    Heads-up the same cards are played again with seats swapped; --hands is for each direction. A killed run
-    goes on where it was. Examples:
+    By default the same cards are replayed with the players in other seats; --hands counts per seating order.
+    An interrupted run continues where it stopped. Examples:
 
     [bold]holdmem match random always-call --hands 20000 --seed 7[/bold]
 
@@ -111,9 +123,9 @@ def match(
 
 
 def tournament(
-    agents: Annotated[list[str], typer.Argument(help="As many agents as the game has seats, or more.")],
+    agents: Annotated[list[str], typer.Argument(help="At least as many agents as the game has seats.")],
     game: GameName = "limit",
-    seats: Annotated[int | None, typer.Option(help="Seats at each table, if not those of the game.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Seats per table, instead of the game's.")] = None,
     hands: Hands = 3000,
     matches: Matches = 1,
     memory: MemoryName = "wiped",
@@ -124,13 +136,13 @@ def tournament(
     no_ledger: NoLedger = False,
     time_limit: TimeLimit = 0.0,
     stack: Stack = None,
-    png: Annotated[Path | None, typer.Option(help="Write the cross table as a picture.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Write the cross table as a PNG.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a report as a single HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Everybody against everybody: cross table, bankroll winner and run-off winner.
+    """Play a round robin: cross table, bankroll winner and run-off winner.
 
-    A match that cannot be played costs only itself; the command then exits with 1. Example:
+    A match that fails does not stop the others; the command then exits with 1. Example:
 
     [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
     """
@@ -168,19 +180,19 @@ def tournament(
 
 
 def styles(
-    agents: Annotated[list[str], typer.Argument(help="One agent or more, as 'holdmem agents' lists them.")],
-    against: Annotated[str, typer.Option(help="Who has all the other seats.")] = "dpp",
+    agents: Annotated[list[str], typer.Argument(help="One or more agents, as listed by 'holdmem agents'.")],
+    against: Annotated[str, typer.Option(help="The agent in all other seats.")] = "dpp",
     game: GameName = "limit",
-    seats: Annotated[int | None, typer.Option(help="Seats, if not those of the game.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats, instead of the game's.")] = None,
     hands: Hands = 1000,
     matches: Matches = 20,
     seed: Seed = 0,
     stack: Stack = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show how agents play: each in turn against the same opponents, on the same cards.
+    """Profile the playing style of agents, each against the same opponents on the same cards.
 
-    Loose or tight, passive or aggressive, and how quickly. Example:
+    Shows how loose or tight, passive or aggressive they are, and how fast they decide. Example:
 
     [bold]holdmem styles simplebot jagbot dpp --against always-call[/bold]
     """
@@ -201,12 +213,12 @@ def check(
     agent: Annotated[str, typer.Argument(help="An agent, or a class or @bot in a file: ./mybot.py:MyBot")],
     game: Annotated[list[str] | None, typer.Option(help="Check in this game only; may be repeated.")] = None,
     seed: SeedOrSecret = "secret",
-    time_limit: Annotated[float, typer.Option(min=0, help="Seconds for each check; 0 for no limit.")] = 120.0,
+    time_limit: Annotated[float, typer.Option(min=0, help="Seconds per check; 0 for no limit.")] = 120.0,
     as_json: AsJson = False,
 ) -> None:
-    """Test an agent's manners: legal, repeatable, blind to hidden cards, picklable, indifferent to batches.
+    """Check that an agent is legal, repeatable, blind to hidden cards, picklable and independent of batching.
 
-    Exits with 1 if anything is wrong. Example: [bold]holdmem check ./mybot.py:MyBot[/bold]
+    Exits with 1 if a check fails. Example: [bold]holdmem check ./mybot.py:MyBot[/bold]
     """
     from dataclasses import asdict
 
@@ -238,7 +250,7 @@ def check(
 
 
 def one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
-    """The same value, if it is one of the choices."""
+    """Return the value if it is one of the choices, else raise NotationError."""
     from holdmem.errors import NotationError
 
     if value not in choices:
@@ -256,7 +268,7 @@ def _game(name: str, seats: int | None, stack: int | None) -> "Game":
 
 
 def writable(path: Path) -> Path:
-    """The same path, if a file can be written there: better said now than after hours of play."""
+    """Return the path if its folder exists, else raise NotationError now rather than after hours of play."""
     from holdmem.errors import NotationError
 
     if not path.parent.is_dir() or path.is_dir():
@@ -271,7 +283,7 @@ def _ledger(path: Path | None, none: bool) -> Any:
 
 
 def write_reports(found: "Tournament", png: Path | None, html: Path | None) -> None:
-    """The picture and the page, if they were asked for."""
+    """Write the cross table as a PNG and the report as HTML, where a path is given."""
     if png is None and html is None:
         return
     from holdmem.report import heat_map, html_report

@@ -1,4 +1,4 @@
-"""What there is to choose from: agents and games."""
+"""`holdmem agents` and `holdmem games`: list the agents and games that can be chosen."""
 
 import json
 from pathlib import Path
@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 LedgerFile = Annotated[
-    Path | None, typer.Option("--ledger", help="Keep results here rather than in your own ledger.")
+    Path | None, typer.Option("--ledger", help="Ledger file for results, instead of your default one.")
 ]
 
 
 def agents(as_json: AsJson = False) -> None:
-    """List the agents that can be named, with their style and parameters.
+    """List the available agents with their style, parameters and source.
 
     Example: [bold]holdmem agents[/bold]
     """
@@ -45,9 +45,10 @@ def agents(as_json: AsJson = False) -> None:
 
 def games(
     name: Annotated[
-        str | None, typer.Argument(help="A built-in game or a .game file; all built-in ones without.")
+        str | None,
+        typer.Argument(help="A built-in game or a .game file; lists all built-in games if omitted."),
     ] = None,
-    seats: Annotated[int | None, typer.Option(help="The same game for this many seats.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats, instead of the game's.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the built-in games, or print one as an ACPC .game file.

@@ -1,4 +1,4 @@
-"""Standard output and error in terminals that cannot show every character."""
+"""ASCII replacements on stdout and stderr for terminals that cannot show every character."""
 
 import codecs
 import sys
@@ -8,11 +8,11 @@ SPELLED = {
     "♠": "s", "♥": "h", "♦": "d", "♣": "c", "±": "+/-", "−": "-", "–": "-", "—": "-", "·": ".", "×": "x",
     "≥": ">=", "≤": "<=", "≈": "~", "→": "->", "●": "*", "█": "#", "∞": "inf", "§": "section ", "²": "^2",
 }  # fmt: skip
-"""Characters that plain ASCII has no likeness of, and what to write instead: suits must stay apart."""
+"""ASCII replacements of characters that Unicode normalisation cannot replace; suits stay distinct."""
 
 
 def spell_out(error: UnicodeError) -> tuple[str, int]:
-    """Write what an encoding lacks in ASCII: ♣ as c, ± as +/-, é as e, and ? for what has no likeness."""
+    """Codec error handler: replace unencodable characters by ASCII (♣ by c, ± by +/-, é by e, else ?)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_spelled, error.object[error.start : error.end])), error.end
@@ -24,7 +24,7 @@ def _spelled(character: str) -> str:
 
 
 def print_in_any_encoding() -> None:
-    """Let both streams print any text, whatever their encoding: under `LC_ALL=C` and on Windows too."""
+    """Let stdout and stderr print any text in any encoding, also under `LC_ALL=C` and on Windows."""
     codecs.register_error("holdmem.spell_out", spell_out)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)  # a captured stream may have none

@@ -1,4 +1,4 @@
-"""`holdmem equity`: hands and ranges against one another, all-in."""
+"""`holdmem equity`: all-in equity of hands and ranges against each other."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,17 +16,19 @@ def equity(
         list[str], typer.Argument(help="Two to ten hands (AhKd) or ranges ('88+,A9s+', 15%, random).")
     ],
     board: Annotated[str, typer.Option(metavar="CARDS", help="The board so far: 3, 4 or 5 cards.")] = "",
-    dead: Annotated[str, typer.Option(metavar="CARDS", help="Cards that nobody has and none can come.")] = "",
+    dead: Annotated[
+        str, typer.Option(metavar="CARDS", help="Dead cards: held by nobody and never dealt.")
+    ] = "",
     samples: Annotated[
-        int | None, typer.Option(min=1, help="Sample so many showdowns instead of counting all.")
+        int | None, typer.Option(min=1, help="Sample this many showdowns instead of enumerating all.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Draw the same samples again.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """What part of the pot hands and ranges win if all are all-in now: exact, or sampled on request.
+    """Compute the all-in equity of hands and ranges, exactly or by sampling.
 
-    A range weighs its holdings alike unless it says otherwise; a percentage is of the classes with the most
-    equity against a random hand.
+    The holdings of a range have equal weights unless it gives others. A percentage takes the starting hands
+    with the most equity against a random hand.
 
     Examples: [bold]holdmem equity AhKd QsQc --board Kc7s2d[/bold],
     [bold]holdmem equity "88+,A9s+" random[/bold]
@@ -56,7 +58,7 @@ def equity(
 
 
 def _answer(players: list[str], combinations: list[float], found: "RangeEquities") -> dict[str, Any]:
-    """The result as plain values, as `--json` prints them (docs/equity.md has the shape)."""
+    """Return the result as plain values, as printed by `--json` (format: docs/equity.md)."""
     columns = zip(players, combinations, found.equity, found.wins, found.ties, found.error, strict=True)
     rows = [
         {
@@ -73,7 +75,7 @@ def _answer(players: list[str], combinations: list[float], found: "RangeEquities
 
 
 def _show(answer: dict[str, Any]) -> None:
-    """The result as a table for people."""
+    """Print the result as a table."""
     from rich.console import Console
     from rich.table import Table
 

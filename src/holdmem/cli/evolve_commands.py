@@ -1,4 +1,4 @@
-"""Evolving Casper's weights on the command line."""
+"""`holdmem evolve`: evolve the feature weights of Casper."""
 
 import json
 import re
@@ -15,58 +15,67 @@ from holdmem.cli.catalogue import AsJson
 if TYPE_CHECKING:
     from holdmem.training.evolution import Evolution, Report, Task
 
-USUAL = "; usual for the scheme if not given"
+USUAL = "; the default depends on the scheme."
 
 
 def evolve(
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where everything goes.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder.")],
     scheme: Annotated[str, typer.Option(help="self-play or opponents.")] = "self-play",
     cases: Annotated[
-        Path | None, typer.Option(help="The case base that all play from; Casper's own if not given.")
+        Path | None, typer.Option(help="Case base of all players; Casper's own by default.")
     ] = None,
     player: Annotated[
-        str, typer.Option(help="Whose weights to evolve: casper:strength=ehs, casper:policy=best-outcome.")
+        str, typer.Option(help="Agent whose weights to evolve, such as casper:strength=ehs.")
     ] = "casper",
     opponents: Annotated[
-        str | None, typer.Option(help="Who takes the other seats, in turn: poki,simbot" + USUAL)
+        str | None, typer.Option(help="Agents that take the other seats in turn, such as poki,simbot" + USUAL)
     ] = None,
-    hands: Annotated[int | None, typer.Option(min=1, help="Hands of a generation" + USUAL)] = None,
+    hands: Annotated[int | None, typer.Option(min=1, help="Hands per generation" + USUAL)] = None,
     generations: Annotated[
-        int | None, typer.Option(min=1, help="Generations of an algorithm" + USUAL)
+        int | None, typer.Option(min=1, help="Generations per genetic algorithm" + USUAL)
     ] = None,
     trees: Annotated[
         int | None,
-        typer.Option(min=1, help="Algorithms that begin at random; 1, or a power of the population."),
+        typer.Option(
+            min=1, help="Genetic algorithms with random initial weights: 1 or a power of the population."
+        ),
     ] = None,
-    population: Annotated[int | None, typer.Option(min=2, help="Hypotheses" + USUAL)] = None,
-    selected: Annotated[int | None, typer.Option(min=0, help="Of them taken over" + USUAL)] = None,
-    pairs: Annotated[int | None, typer.Option(min=0, help="Pairs of parents" + USUAL)] = None,
+    population: Annotated[
+        int | None, typer.Option(min=2, help="Hypotheses (weight sets) per generation" + USUAL)
+    ] = None,
+    selected: Annotated[int | None, typer.Option(min=0, help="Hypotheses kept unchanged" + USUAL)] = None,
+    pairs: Annotated[
+        int | None, typer.Option(min=0, help="Pairs of parents, with two offspring each" + USUAL)
+    ] = None,
     mutated: Annotated[
         int | None, typer.Option(min=0, help="Hypotheses that mutate in each generation" + USUAL)
     ] = None,
     mutation_chance: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Chance of each to mutate" + USUAL)
+        float | None, typer.Option(min=0, max=1, help="Probability that a hypothesis mutates" + USUAL)
     ] = None,
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table.")] = 9,
-    game: Annotated[str, typer.Option(help="A limit game, as 'holdmem games' lists them.")] = "casper",
-    cards: Annotated[str, typer.Option(help="new, or rotated: every deck once in each seat.")] = "new",
+    game: Annotated[str, typer.Option(help="A limit game, as listed by 'holdmem games'.")] = "casper",
+    cards: Annotated[
+        str, typer.Option(help="new, or rotated: replay each deck in every rotation of the seats.")
+    ] = "new",
     tables: Annotated[
-        int, typer.Option(min=1, help="Share hands among so many tables, where opponents learn.")
+        int, typer.Option(min=1, help="Tables that share the hands of a generation, if opponents learn.")
     ] = 1,
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="Stop after so long; the same command goes on later.")
+        float | None,
+        typer.Option(min=0, help="Stop after this many minutes; run the same command to continue."),
     ] = None,
     seed: Seed = 0,
     workers: Workers = 1,
     on: On = None,
     as_json: AsJson = False,
 ) -> None:
-    """Evolve the weights of Casper's features by a tree of genetic algorithms (Rubin 2007, chapter 4).
+    """Evolve the weights of Casper's features with a tree of genetic algorithms (Rubin 2007, chapter 4).
 
-    self-play: nine Caspers at a table, nine algorithms of ten generations of 5,000 hands, their best begin a
-    final one. opponents: three among six Pokis, nine algorithms of five generations, then three, then one.
-    The same command goes on where a stopped one was. FOLDER/weights.json is the weight set at the end,
-    FOLDER/pictures shows how it went. Examples:
+    self-play: nine Caspers at one table; nine algorithms of ten generations of 5,000 hands, whose best start
+    a final one. opponents: three Caspers and six Pokis; nine algorithms of five generations, then three, then
+    one. Run the same command again to continue a stopped run. FOLDER/weights.json is the final weight set,
+    FOLDER/pictures shows the convergence. Examples:
 
     [bold]holdmem evolve --workers 2 -o evolved[/bold]
 
@@ -98,12 +107,12 @@ def evolve(
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """Those that are not left to the scheme."""
+    """Return the options that were given; the others keep the scheme's defaults."""
     return {name: value for name, value in options.items() if value is not None}
 
 
 def with_cases(player: str, cases: Path) -> str:
-    """The player with this case base."""
+    """Return the agent's name with this case base as its parameter."""
     from holdmem.errors import NotationError
 
     if not cases.is_dir():
@@ -112,7 +121,10 @@ def with_cases(player: str, cases: Path) -> str:
 
 
 def agents_in(text: str) -> tuple[str, ...]:
-    """Agents between commas: poki,simbot:rollouts=16,jagbot. A further parameter is no agent."""
+    """Split a comma-separated list of agents whose parameters may contain commas too.
+
+    "poki,simbot:rollouts=16,jagbot" has three agents: a part such as `name=value` continues the agent before.
+    """
     found: list[str] = []
     for part in filter(None, map(str.strip, re.split(r",(?![^\[]*\])", text))):
         if found and re.match(r"\w+=", part):
@@ -155,7 +167,7 @@ def _say_where(evolution: "Evolution", same_source: bool, folder: Path) -> None:
 
 
 def tell(report: "Report") -> None:
-    """One line on stderr for each generation."""
+    """Print one line per generation to stderr."""
     played = report.generation
     line = f"{report.hands_done / report.hands:4.0%}  {report.algorithm:>7} generation {report.number:>2}"
     best, average = f"best {max(played.profits):>+9,.0f}", f"average {played.average:>+8,.0f}"

@@ -1,4 +1,4 @@
-"""Hand histories on the command line: convert them, look at them, say how their players play."""
+"""`holdmem convert`, `hands` and `stats`: convert hand histories, inspect them and profile their players."""
 
 import json
 import sys
@@ -26,23 +26,29 @@ if TYPE_CHECKING:
 
     from holdmem.history import Hands, Reading
 
-Sources = Annotated[list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hands.")]
+Sources = Annotated[
+    list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
+]
 FormatName = Annotated[
-    str | None, typer.Option("--format", help="acpc, phh, pokerstars or irc, if not to be found by content.")
+    str | None,
+    typer.Option("--format", help="acpc, phh, pokerstars or irc; detected from the content by default."),
 ]
 GameName = Annotated[
     str | None,
-    typer.Option("--game", help="What is played, where the files do not say it: a game or .game file."),
+    typer.Option("--game", help="A built-in game or .game file, where the hands do not name their game."),
 ]
 UnreadFile = Annotated[
-    Path | None, typer.Option("--unread", help="List every hand that cannot be read here, with the reason.")
+    Path | None,
+    typer.Option("--unread", help="Write a list of all unreadable hands, with reasons, to this file."),
 ]
 MaxSize = Annotated[
     int,
     typer.Option("--max-size", min=1, metavar="MIB", help="Largest file to unpack from an archive, in MiB."),
 ]
 DEFAULT_MAX_SIZE = 1024
-PlayerName = Annotated[str | None, typer.Option("--player", help="Only hands in which this player sat.")]
+PlayerName = Annotated[
+    str | None, typer.Option("--player", help="Only hands in which this player was dealt in.")
+]
 
 SUFFIXES = {
     ".log": "acpc",
@@ -58,11 +64,11 @@ TARGETS = ("acpc", "phh", "pokerstars", "parquet")
 def convert(
     source: Sources,
     target: Annotated[
-        Path, typer.Option("-o", "--output", metavar="TARGET", help="Where to write; must be new.")
+        Path, typer.Option("-o", "--output", metavar="TARGET", help="Output file or folder; must not exist.")
     ],
     to: Annotated[
         str | None,
-        typer.Option("--to", help="acpc, phh, pokerstars or parquet, if the suffix does not say it."),
+        typer.Option("--to", help="acpc, phh, pokerstars or parquet; by default according to the suffix."),
     ] = None,
     format: FormatName = None,
     game: GameName = None,
@@ -71,10 +77,10 @@ def convert(
     max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
-    """Read hands of any known format and write them in another.
+    """Convert hand histories from any supported format to another.
 
-    The format is found by content; the target's suffix says what to write: .log (ACPC), .phh or .phhs, .txt
-    (PokerStars), .parquet or a folder. Examples:
+    The input format is detected from the content. The target's suffix determines the output format: .log
+    (ACPC), .phh or .phhs, .txt (PokerStars), .parquet or a folder. Examples:
 
     [bold]holdmem convert hands.txt -o hands.phhs[/bold]
 
@@ -100,19 +106,21 @@ def convert(
 def hands(
     source: Sources,
     player: PlayerName = None,
-    show: Annotated[int | None, typer.Option(min=1, help="Tell this hand in words, counted from 1.")] = None,
-    number: Annotated[
-        int | None, typer.Option(help="Tell the hand that its source calls by this number.")
+    show: Annotated[
+        int | None, typer.Option(min=1, help="Describe the N-th hand in words, counted from 1.")
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print only how many hands there are.")] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many hands.")] = None,
+    number: Annotated[
+        int | None, typer.Option(help="Describe the hand with this number in its source.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Print only the number of hands.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after this many hands.")] = None,
     format: FormatName = None,
     game: GameName = None,
     unread: UnreadFile = None,
     max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
-    """Count the hands of any known format by game, or tell one of them in words.
+    """Count the hands of any supported format by game, or describe one of them in words.
 
     Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
     """
@@ -140,14 +148,14 @@ def hands(
 def stats(
     source: Sources,
     player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Show so many players, 0 for all.")] = 30,
+    top: Annotated[int, typer.Option(min=0, help="Number of players to show; 0 for all.")] = 30,
     format: FormatName = None,
     game: GameName = None,
     unread: UnreadFile = None,
     max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
-    """How the players of recorded hands play, and what they won, with 95% intervals over single hands.
+    """Show the style and winnings of the players in hand histories, with 95% intervals over single hands.
 
     Example: [bold]holdmem stats hands.txt --player bob[/bold]
     """
@@ -182,7 +190,7 @@ def stats(
 def open_reading(
     source: list[str], format: str | None, game: str | None, max_size: int, listen: Any = None
 ) -> "Reading":
-    """The hands of these sources, as the options say; `max_size` is in MiB."""
+    """Open the hand histories with these options; `max_size` is in MiB."""
     from holdmem.history import read_hands
     from holdmem.rules import find_game
 
@@ -191,16 +199,16 @@ def open_reading(
 
 
 def leave(reading: "Reading") -> None:
-    """End with code 1 if a whole file or archive could not be read: the results lack it."""
+    """Exit with code 1 if a file or archive could not be read to its end, since the results lack the rest."""
     if reading.account.broken:
         raise typer.Exit(1)
 
 
 @contextmanager
 def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
-    """Somebody who writes down what cannot be read, one a line; the file is there when all is done.
+    """Yield a function that writes unreadable hands to a file, one per line, and appends them to `kept`.
 
-    He adds it to `kept` too.
+    The file appears when the context ends. Without a path, hands are only appended to `kept`, if given.
     """
     if path is None:
         yield None if kept is None else kept.append
@@ -225,7 +233,7 @@ def _of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hand
 
 
 def _told(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
-    """The same blocks, and the hands so far told to the progress bar."""
+    """Yield the blocks unchanged and report the hands so far to the progress bar."""
     done = 0
     for block in blocks:
         done += len(block)
@@ -262,7 +270,7 @@ def _target_kind(target: Path, to: str | None) -> str:
 
 
 def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading") -> int:
-    """Write the hands; nothing is left of what went wrong."""
+    """Write the hands and return their number; on failure nothing is left behind."""
     from holdmem.errors import NotationError
     from holdmem.history import write_hands
     from holdmem.whole import whole_file
@@ -278,7 +286,7 @@ def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading
 
 
 def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
-    """The same blocks; none at all is an error, raised before anything is written."""
+    """Return the blocks unchanged; having none is an error, raised before anything is written."""
     from itertools import chain
 
     from holdmem.errors import NotationError

@@ -1,4 +1,4 @@
-"""Recorded hands as people see them in the terminal."""
+"""Print hand histories, their counts and their players in the terminal."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 
 def in_hands(count: int) -> str:
-    """So many hands, as people say it."""
+    """Return a count of hands in words: "1 hand", "2,000 hands"."""
     return f"{count:,} hand{'s' * (count != 1)}"
 
 
 def print_account(account: "Account", unread: "Path | None", lister: str = "--unread FILE") -> None:
-    """What became of everything, on stderr; `lister` is what to type for a list of all that was left out."""
+    """Print to stderr how many hands were read, repaired and left out, and why.
+
+    `lister` is the command or option that lists every hand left out.
+    """
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
@@ -54,7 +57,7 @@ def _reasons(counted: "Counter[str]") -> str:
 
 
 def tally_of(blocks: "Iterable[Hands]") -> dict[tuple[str, int], int]:
-    """Hands by what was played and how many sat."""
+    """Count the hands by stakes and number of seats, most frequent first."""
     from collections import Counter
 
     import numpy as np
@@ -70,7 +73,7 @@ def tally_of(blocks: "Iterable[Hands]") -> dict[tuple[str, int], int]:
 
 
 def counts_json(tally: dict[tuple[str, int], int], account: "Account") -> dict[str, Any]:
-    """The same for machines, with what became of the rest."""
+    """Return the counts, and the account of all hands read and left out, as plain values."""
     return {
         "hands": sum(tally.values()),
         "games": [{"stakes": what, "players": seats, "hands": many} for (what, seats), many in tally.items()],
@@ -83,7 +86,7 @@ def counts_json(tally: dict[tuple[str, int], int], account: "Account") -> dict[s
 
 
 def print_counts(tally: dict[tuple[str, int], int]) -> None:
-    """One line for each kind of game."""
+    """Print one line per game and number of players."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -101,7 +104,10 @@ def print_counts(tally: dict[tuple[str, int], int]) -> None:
 def find_hand(
     blocks: "Iterable[Hands]", show: int | None, number: int | None, refused: "list[Unread]"
 ) -> "RecordedHand":
-    """One hand: the so-many-th, or the one of this number; if it was refused, the reason is the error."""
+    """Return the `show`-th hand, counted from 1, or else the hand with this number in its source.
+
+    If that hand was refused, the error gives the reason.
+    """
     import numpy as np
 
     from holdmem.errors import NotationError
@@ -124,7 +130,7 @@ def find_hand(
 
 
 def print_hand(hand: "RecordedHand", as_json: bool) -> None:
-    """One hand in words or for machines."""
+    """Print one hand in words or as JSON."""
     from rich.console import Console
 
     from holdmem.history.words import as_json as hand_json
@@ -139,7 +145,7 @@ def print_hand(hand: "RecordedHand", as_json: bool) -> None:
 
 
 def print_players(found: list[Any]) -> None:
-    """One line a player."""
+    """Print one line per player."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""Training learners and looking at what they know, on the command line."""
+"""`holdmem train` and `holdmem knowledge`: train learning agents and inspect what they have learned."""
 
 import json
 import sys
@@ -20,30 +20,38 @@ if TYPE_CHECKING:
 
 
 def train(
-    agent: Annotated[str, typer.Argument(help="action-learner or outcome-learner, with parameters.")],
-    against: Annotated[list[str], typer.Option(help="The opponent; once for each other seat.")],
-    hands: Annotated[int, typer.Option(min=1, help="Hands in each order of the players.")] = 10_000,
+    agent: Annotated[
+        str, typer.Argument(help="action-learner or outcome-learner, optionally with parameters.")
+    ],
+    against: Annotated[list[str], typer.Option(help="An opponent; repeat for each other seat.")],
+    hands: Annotated[int, typer.Option(min=1, help="Hands per seating order.")] = 10_000,
     swapped: Annotated[
-        bool, typer.Option("--swapped/--one-order", help="Play the same cards in all orders of the players.")
+        bool, typer.Option("--swapped/--one-order", help="Replay the same cards in every seating order.")
     ] = True,
-    matches: Annotated[int, typer.Option(min=1, help="Learn so often from scratch, with other cards.")] = 1,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Independent runs, each with new cards and starting from scratch.")
+    ] = 1,
     game: Annotated[
-        str, typer.Option("--game", help="nolimit (100 big blinds), limit, or a .game file.")
+        str, typer.Option("--game", help="nolimit (100 big blinds), limit, a built-in game or a .game file.")
     ] = "nolimit",
     stack: Stack = None,
     seed: Seed = 0,
-    save: Annotated[Path | None, typer.Option(help="Keep what the first match has learned.")] = None,
-    every: Annotated[float, typer.Option(min=0, help="Seconds between two writings of that file.")] = 20.0,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the file, if it is there.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Write what the first match learned to this file.")
+    ] = None,
+    every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints.")] = 20.0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue from the checkpoint of --save, if it exists.")
+    ] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Write the moving average over 1,000 hands as a PNG.")
+        Path | None, typer.Option(help="Plot the moving average over 1,000 hands as a PNG.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a learner play, and keep what it learns.
+    """Train a learning agent and save what it learns.
 
-    What it knows is kept from one order of the players to the next. `--resume` goes on from the checkpoint
-    beside the file, and ends as if it had never been stopped. Examples:
+    Knowledge carries over from one seating order to the next. `--resume` continues from the checkpoint next
+    to the file and gives the same result as an uninterrupted run. Examples:
 
     [bold]holdmem train action-learner --against simplebot --hands 20000 --save mine.knowledge[/bold]
 
@@ -69,7 +77,7 @@ def train(
 
 
 def _expect_learner(name: str) -> None:
-    """An error that says which agents can be trained, unless this is one of them."""
+    """Raise an error that lists the trainable agents unless this is one of them."""
     from holdmem.agents.learner import Learner
     from holdmem.errors import AgentError
     from holdmem.table import make_agent, registered
@@ -93,7 +101,7 @@ def _game(name: str, seats: int, stack: int | None) -> "Game":
 
 
 def _enter(course: "Course", known: Path | None) -> "Classroom":
-    """The learner and its opponents, at the first hand or where the file left off."""
+    """Return the learner and its opponents at the first hand, or where the file `known` left off."""
     from holdmem.training.lessons import Classroom, checkpoint_of, resumed
 
     if known is None or not (known.exists() or checkpoint_of(known).exists()):
@@ -115,7 +123,7 @@ def _attend(room: "Classroom", progress: Any, save: Path | None, every: float) -
 
 
 def _keep(room: "Classroom", save: Path) -> None:
-    """Write what was learned so far, and what is needed to go on."""
+    """Write what was learned so far, and a checkpoint for `--resume`."""
     from holdmem.caches import say
     from holdmem.errors import AgentError
     from holdmem.training.lessons import checkpoint_of
@@ -165,12 +173,14 @@ def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
 
 
 def knowledge(
-    file: Annotated[Path, typer.Argument(help="A file of 'holdmem train --save'.")],
-    by: Annotated[str, typer.Option(help="Beside buckets: street, type, deed or position.")] = "street",
+    file: Annotated[Path, typer.Argument(help="A file written by 'holdmem train --save'.")],
+    by: Annotated[
+        str, typer.Option(help="Second axis, besides buckets: street, type, deed or position.")
+    ] = "street",
     plot: Annotated[Path | None, typer.Option(help="Write the heat map as a PNG.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a learner has learned: states, visits, and the chances to fold, call and raise by bucket.
+    """Show what a learner has learned: states, visits, and fold, call and raise probabilities by bucket.
 
     Example: [bold]holdmem knowledge mine.knowledge --plot mine.png[/bold]
     """
@@ -231,7 +241,7 @@ def _bucket_table(found: "Knowledge") -> Any:
 
 
 def _bar(triple: Any, width: int = 30) -> str:
-    """A bar of fold, call and raise."""
+    """Return a bar whose segments are the probabilities of fold, call and raise."""
     fold = round(float(triple[0]) * width)
     call = round(float(triple[0] + triple[1]) * width) - fold
     parts = (("blue", fold), ("yellow", call), ("red", width - fold - call))
@@ -239,7 +249,7 @@ def _bar(triple: Any, width: int = 30) -> str:
 
 
 def _heat_map(cells: Any, names: list[str]) -> Any:
-    """Shades of a number from 0 to 1, the highest bucket on top."""
+    """Return a table of values from 0 to 1 as shades, with the highest bucket on top."""
     from rich.table import Table
 
     table = Table("bucket", *names, box=None, pad_edge=False)

@@ -1,4 +1,4 @@
-"""Recording experts, learning from hands, looking at case bases, reasons and reviews on the command line."""
+"""`holdmem record`, `learn`, `cases`, `explain` and `review`: build, inspect and use case bases."""
 
 import json
 import sys
@@ -21,30 +21,32 @@ from holdmem.cli.history_commands import GameName as PlayedGame
 from holdmem.cli.shown import shown_progress, shown_reading
 
 Output = Annotated[
-    Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where to write; must be new.")
+    Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")
 ]
 Experts = Annotated[
-    list[str], typer.Option("--player", help="The player, as the hands name it; several may be given.")
+    list[str], typer.Option("--player", help="The player's name in the hands; may be repeated.")
 ]
-Whose = Annotated[str, typer.Option("--player", help="The player, as the hands name it.")]
+Whose = Annotated[str, typer.Option("--player", help="The player's name in the hands.")]
 
 
 def record(
-    agents: Annotated[list[str], typer.Argument(help="Two or more agents; one may play itself.")],
+    agents: Annotated[
+        list[str], typer.Argument(help="Two or more agents; an agent may play against itself.")
+    ],
     output: Output,
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
-    hands: Annotated[int, typer.Option(min=1, help="Hands to play.")] = 10_000,
+    hands: Annotated[int, typer.Option(min=1, help="Hands per match.")] = 10_000,
     matches: Annotated[
-        int, typer.Option(min=1, help="Matches of so many hands, before each of which memories are wiped.")
+        int, typer.Option(min=1, help="Number of matches; agents forget everything between them.")
     ] = 1,
     seed: Seed = 0,
     workers: Workers = 1,
     on: On = None,
 ) -> None:
-    """Let agents play each other, with all cards known, and keep the hands to learn from.
+    """Let agents play each other and record the hands, with all hole cards, to learn from.
 
-    The button moves on with every hand and all cards are new. The same seed gives the same files, whatever
-    the number of workers. Agents that learn play hand after hand; many matches are played at once. Example:
+    The button moves after every hand, and every hand has new cards. The same seed gives the same files for
+    any number of workers. Agents that learn play their hands in sequence; matches run in parallel. Example:
 
     [bold]holdmem record random always-call --hands 20000 -o hands[/bold]
     """
@@ -53,7 +55,7 @@ def record(
     from holdmem.training.recording import record as play_and_keep
     from holdmem.whole import expect_new
 
-    expect_new(output)  # better said now than after hours of work
+    expect_new(output)  # fail now rather than after hours of work
     rules = find_game(game, len(agents))
     design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with shown_progress(" against ".join(agents)) as progress:
@@ -71,29 +73,33 @@ def learn(
             "--as", help="sartre-2, casper, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE"
         ),
     ] = "sartre-2",
-    most: Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions.")] = None,
+    most: Annotated[int | None, typer.Option(min=1, help="Stop after this many decisions.")] = None,
     held_out: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Hold out one hand in so many to measure the imitation; 0 for none. [default: 20]"
+            min=0, help="Hold out every N-th hand to measure the imitation; 0 for none. [default: 20]"
         ),
     ] = None,
     test: Annotated[
         list[str] | None,
-        typer.Option(metavar="SOURCE", help="Measure the imitation on these hands, none learned."),
+        typer.Option(
+            metavar="SOURCE", help="Measure the imitation on these hands and learn nothing from them."
+        ),
     ] = None,
     mark: Annotated[
         list[int] | None,
-        typer.Option(min=1, help="Note how many cases so many hands made, to play only these: 'first=N'."),
+        typer.Option(
+            min=1, help="Record the case count after N hands, so that 'first=N' can use only those."
+        ),
     ] = None,
     format: FormatName = None,
     game: PlayedGame = None,
     max_size: MaxSize = DEFAULT_MAX_SIZE,
     as_json: AsJson = False,
 ) -> None:
-    """Learn a case base from a player's recorded hands, and say how well it imitates on hands held out.
+    """Learn a case base from a player's recorded hands and measure its imitation on held-out hands.
 
-    Any history that 'holdmem hands' reads will do; one pass, in bounded memory. Example:
+    Reads any hand history that 'holdmem hands' reads, in one pass and bounded memory. Example:
 
     [bold]holdmem learn hands --player random --as sartre-2 -o cases[/bold]
     """
@@ -104,7 +110,7 @@ def learn(
     from holdmem.training.learning import learn as learn_from
     from holdmem.whole import expect_new
 
-    expect_new(output)  # better said now than after hours of work
+    expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
     reading = open_reading(source, format, game, max_size)
     tests = open_reading(test, format, game, max_size) if test else ()
@@ -128,7 +134,7 @@ def learn(
 
 
 def named(representation: str) -> dict[str, str]:
-    """How the header says which representation it is: one in a file by its full path."""
+    """Return the header entry of a representation from a .py file, with its full path; else nothing."""
     path, _, thing = representation.rpartition(":")
     return {"representation": f"{Path(path).resolve()}:{thing}"} if path.endswith(".py") else {}
 
@@ -136,10 +142,11 @@ def named(representation: str) -> dict[str, str]:
 def cases(
     folders: Annotated[list[Path], typer.Argument(metavar="FOLDER…", help="Case bases.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FOLDER", help="Merge them into a new one here.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Merge the case bases into this new folder."),
     ] = None,
-    forget: Annotated[int, typer.Option(min=1, help="With -o: leave out cases seen fewer times.")] = 1,
-    most: Annotated[int, typer.Option(min=0, help="How many of the most used cases to show a street.")] = 5,
+    forget: Annotated[int, typer.Option(min=1, help="With -o: drop cases seen fewer times than this.")] = 1,
+    most: Annotated[int, typer.Option(min=0, help="Number of most used cases to show per street.")] = 5,
     as_json: AsJson = False,
 ) -> None:
     """Describe a case base, compare two, or merge several into one (with -o).
@@ -166,7 +173,7 @@ def cases(
 
 
 def merge_into(bases: list[Any], folders: list[Path], forget: int, output: Path) -> None:
-    """Several case bases as one, without cases that were seen too seldom."""
+    """Merge case bases into one, without the cases seen fewer than `forget` times, and write it."""
     from holdmem.casebase.maintenance import forget as without
     from holdmem.casebase.maintenance import together
     from holdmem.casebase.storage import write_cases
@@ -182,16 +189,18 @@ def merge_into(bases: list[Any], folders: list[Path], forget: int, output: Path)
 
 
 def explain(
-    agent: Annotated[str, typer.Argument(help="An agent that gives reasons, such as sartre-2.")],
+    agent: Annotated[str, typer.Argument(help="An agent that explains its decisions, such as sartre-2.")],
     state: Annotated[
         str,
-        typer.Option("--state", metavar="MATCHSTATE", help="A line of the ACPC protocol, its seat to act."),
+        typer.Option(
+            "--state", metavar="MATCHSTATE", help="ACPC match state in which the viewing player is to act."
+        ),
     ],
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Why an agent decides as it does: the remembered cases, what was done in them and what it earned.
+    """Explain an agent's decision: the retrieved cases, the actions taken in them and their outcomes.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
@@ -218,15 +227,15 @@ def review(
     source: Sources,
     player: Whose,
     against: Annotated[str, typer.Option(help="The expert to compare with.")] = "sartre-2",
-    show: Annotated[int, typer.Option(min=1, help="How many differences to show, by rank.")] = 5,
-    html: Annotated[Path | None, typer.Option(help="Write the review as one HTML file.")] = None,
+    show: Annotated[int, typer.Option(min=1, help="Number of top-ranked differences to show.")] = 5,
+    html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
     format: FormatName = None,
     game: PlayedGame = None,
     max_size: MaxSize = DEFAULT_MAX_SIZE,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Replay a person's own hands: where would the remembered expert have done otherwise, and how sure is it?
+    """Replay your hands: where would the expert have acted differently, and with what probability?
 
     Example: [bold]holdmem review hands --player random --against sartre-2 --html review.html[/bold]
     """
@@ -254,7 +263,7 @@ def review(
 
 
 def told(blocks: Any, tell: Any) -> Any:
-    """The same blocks, and the hands so far told to the progress bar."""
+    """Yield the blocks unchanged and report the hands so far to the progress bar."""
     done = 0
     for block in blocks:
         yield block

@@ -1,4 +1,4 @@
-"""Case bases, reasons and reviews as plain values and as people see them in the terminal."""
+"""Case bases, explanations and reviews as plain values for JSON and as tables in the terminal."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ def _table(*headings: str) -> "Table":
 
 
 def print_lesson(header: dict[str, Any], folder: Path) -> None:
-    """What was learned and how well it imitates."""
+    """Print what was learned and how well it imitates the expert."""
     console = _console()
     about = f"{header['representation']} from {header['decisions']:,} decisions of {header['expert']}"
     console.print(
@@ -40,7 +40,7 @@ def print_lesson(header: dict[str, Any], folder: Path) -> None:
 
 
 def counts_table(counts: dict[str, dict[str, int]]) -> "Table":
-    """Cases and decisions by street."""
+    """Return a table of cases and decisions by street."""
     table = _table("street", "cases", "decisions", "seen on average")
     for street, row in counts.items():
         mean = row["decisions"] / max(row["cases"], 1)
@@ -52,7 +52,7 @@ def counts_table(counts: dict[str, dict[str, int]]) -> "Table":
 
 
 def imitation_table(rows: list[dict[str, Any]]) -> "Table":
-    """Agreement and log-loss beside the baseline."""
+    """Return a table of agreement and log-loss by street, each next to its baseline."""
     table = _table(
         "street", "decisions", "agreement", "baseline", "log-loss", "baseline", "exact match", "similarity"
     )
@@ -66,7 +66,7 @@ def imitation_table(rows: list[dict[str, Any]]) -> "Table":
 
 
 def described(base: "CaseBase", most: int) -> dict[str, Any]:
-    """The header, redundancy and coverage by street, and the cases seen most often."""
+    """Return the header, the redundancy and coverage by street, and the `most` most used cases per street."""
     from dataclasses import asdict
 
     import numpy as np
@@ -90,7 +90,7 @@ def described(base: "CaseBase", most: int) -> dict[str, Any]:
 
 
 def print_described(answer: dict[str, Any], folder: Path) -> None:
-    """A case base for people."""
+    """Print the description of a case base."""
     console = _console()
     expert = answer.get("expert", "several experts" if "merged" in answer else "unknown expert")
     console.print(f"{folder}: {answer['representation']}, learned from {expert}", markup=False)
@@ -124,7 +124,7 @@ def _most_used(rows: list[dict[str, Any]], actions: list[str]) -> "Table":
 
 
 def compared(one: "CaseBase", other: "CaseBase") -> dict[str, Any]:
-    """How two case bases differ, street by street."""
+    """Return the differences between two case bases by street."""
     from dataclasses import asdict
 
     from holdmem.casebase.maintenance import compare
@@ -137,7 +137,7 @@ def compared(one: "CaseBase", other: "CaseBase") -> dict[str, Any]:
 
 
 def print_compared(answer: dict[str, Any], folders: list[Path]) -> None:
-    """The same for people."""
+    """Print the differences between two case bases."""
     console = _console()
     console.print(f"{folders[0]} beside {folders[1]}, weighted by the decisions of the first", markup=False)
     table = _table("street", "cases", "cases of the other", "shared", "same majority", "distance of triples")
@@ -149,7 +149,7 @@ def print_compared(answer: dict[str, Any], folders: list[Path]) -> None:
 
 
 def explained(agent: str, view: "View", found: "Explanation") -> dict[str, Any]:
-    """An explanation as plain values."""
+    """Return an explanation as plain values."""
     from holdmem.rules.batch import in_words
 
     return {
@@ -167,7 +167,7 @@ def explained(agent: str, view: "View", found: "Explanation") -> dict[str, Any]:
 
 
 def print_explained(answer: dict[str, Any]) -> None:
-    """The same for people: the target, the chances, and a line for each case."""
+    """Print an explanation: the situation, the action probabilities and the facts of each retrieved case."""
     console = _console()
     console.print(answer["state"], markup=False)
     for line in answer["words"]:
@@ -185,7 +185,7 @@ def print_explained(answer: dict[str, Any]) -> None:
 
 
 def print_review(found: "Review") -> None:
-    """A review for people."""
+    """Print a review."""
     from holdmem.rules import STREET_NAMES
 
     console = _console()

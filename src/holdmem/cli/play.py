@@ -1,4 +1,4 @@
-"""`holdmem play`: sit down yourself, in the browser or in the terminal."""
+"""`holdmem play`: play against agents yourself, in the browser or in the terminal."""
 
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 OPPONENT = "sartre-2"
-"""Who is played if nobody is named."""
+"""Default opponent."""
 
 
 def play(
@@ -23,28 +23,31 @@ def play(
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     host: Annotated[
-        str, typer.Option(help="Address where the web table listens; 0.0.0.0 or :: for every one.")
+        str, typer.Option(help="Address on which the web table listens; 0.0.0.0 or :: for all.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.", show_default="8642")
+        int | None,
+        typer.Option(
+            min=0, max=65535, help="Port of the web table; 0 takes a free one.", show_default="8642"
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="Another name under which the table is reached, such as a proxy's. Repeatable."),
+        typer.Option(help="Another host name of the table, such as a proxy's; may be repeated."),
     ] = None,
     new_token: Annotated[
-        bool, typer.Option("--new-token", help="Change the address: earlier ones no longer open the table.")
+        bool, typer.Option("--new-token", help="Create a new access token; earlier addresses stop working.")
     ] = False,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     history: Annotated[
-        Path | None, typer.Option(dir_okay=False, help="Where hands and tables are kept (SQLite).")
+        Path | None, typer.Option(dir_okay=False, help="SQLite file for hands and tables.")
     ] = None,
     ledger: LedgerFile = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Play three hands over the web table's protocol, then stop.")
+        bool, typer.Option("--check", help="Play three hands over the web table's protocol, then exit.")
     ] = False,
     hands: Annotated[int | None, typer.Option(min=1, help="Terminal: stop after this many hands.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Terminal: deal the same cards again.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Terminal: random seed.")] = None,
     auto: Annotated[
         str | None, typer.Option(metavar="AGENT", help="Terminal: let this agent play your seat.")
     ] = None,
@@ -74,7 +77,7 @@ def play(
 
 
 def _web_table() -> "Callable[..., Any]":
-    """The web table, which stands beside this package and is found as a plug-in would be."""
+    """Return the function that opens the web table, found through the entry point `holdmem.tables`."""
     for found in entry_points(group="holdmem.tables", name="web"):
         return found.load()  # type: ignore[no-any-return]
     raise HoldMemError("expected the web table to be installed; --terminal plays without it")

@@ -1,4 +1,4 @@
-"""`holdmem reproduce`: the publications' tables and figures with our players."""
+"""`holdmem reproduce`: reproduce the tables and figures of the publications with HoldMem's players."""
 
 import json
 from pathlib import Path
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 def reproduce(
     papers: Annotated[
-        list[str] | None, typer.Argument(help="casper, sartre, imitators, plicas, learners, competition, all")
+        list[str] | None,
+        typer.Argument(help="casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
     scale: Annotated[str, typer.Option(help="smoke (no verdicts), quick (minutes), full (hours).")] = "quick",
-    only: Annotated[str, typer.Option(help="Only these, by name and comma: table4,table5")] = "",
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for findings, figures, pages.")] = Path(
-        "reproduced"
-    ),
+    only: Annotated[
+        str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
+    ] = "",
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="Output folder for findings, figures and pages.")
+    ] = Path("reproduced"),
     verify: Annotated[
-        Path | None, typer.Option(help="A folder of earlier findings that must come out again.")
+        Path | None, typer.Option(help="Folder of earlier findings; exits with 1 if the new ones differ.")
     ] = None,
     seed: Seed = 0,
     workers: Workers = 1,
@@ -36,9 +39,9 @@ def reproduce(
     no_ledger: NoLedger = False,
     as_json: AsJson = False,
 ) -> None:
-    """Produce published tables and figures with our players, the published figures beside ours.
+    """Reproduce published tables and figures, with published and measured values side by side.
 
-    Without a name it lists what there is. What was played is kept: a stopped run goes on where it was.
+    Without a name, lists the experiments. An interrupted run continues where it stopped, from the ledger.
     Writes findings as JSON, figures as PNG and one HTML page per publication. Examples:
 
     [bold]holdmem reproduce sartre --only table4[/bold]
@@ -98,7 +101,7 @@ def _json(kept: "Kept") -> dict[str, Any]:
 
 
 def _show(kept: "Kept") -> None:
-    """One finding in the terminal."""
+    """Print one finding."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -124,13 +127,13 @@ def _show(kept: "Kept") -> None:
 
 
 def _few(lines: list[str], most: int = 4) -> list[str]:
-    """The first of these lines; who wants them all opens the page."""
+    """Return the first `most` lines and a count of the rest, which are in the HTML page."""
     left = len(lines) - most
     return lines if left <= 1 else [*lines[:most], f"… and {left} more in the page"]
 
 
 def _show_grid(console: "Console", grid: "Grid") -> None:
-    """A grid, if the terminal is wide enough for it."""
+    """Print a grid if the terminal is wide enough, else its size."""
     from rich.markup import escape
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`holdmem results`: what has been played."""
+"""`holdmem results`: list, show, compare and export the results in the ledger."""
 
 import json
 from pathlib import Path
@@ -13,12 +13,12 @@ from holdmem.cli.shown import print_match, verdict
 if TYPE_CHECKING:
     from holdmem.arena import Ledger, MatchResult
 
-results = typer.Typer(help="Look at what has been played: list, show, compare, export.", no_args_is_help=True)
+results = typer.Typer(help="List, show, compare and export stored results.", no_args_is_help=True)
 
 
 @results.command("list")
 def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
-    """All results in the ledger, oldest first."""
+    """List all results in the ledger, oldest first."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -58,19 +58,19 @@ def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
         )
         started = row["started"][:16].replace("T", " ")
         seed = str(row["seed"])
-        seed = seed if len(seed) < 20 else f"{seed[:8]}…"  # once secret; 'results show' has all digits
+        seed = seed if len(seed) < 20 else f"{seed[:8]}…"  # was secret; 'results show' has all digits
         table.add_row(row["hash"][:8], started, size, seed, agents, escape(row["game"]))
     Console().print(table)
 
 
 @results.command("show")
 def show_result(
-    result: Annotated[str, typer.Argument(help="The hash, or how it begins.")],
+    result: Annotated[str, typer.Argument(help="The hash of a result, or its first characters.")],
     unit: UnitName = None,
     ledger: LedgerFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """One result."""
+    """Show one result."""
     found = _stored(result, ledger)
     if as_json:
         print(json.dumps(found.as_json(unit), indent=2))
@@ -81,11 +81,11 @@ def show_result(
 @results.command("compare")
 def compare_results(
     one: Annotated[str, typer.Argument(help="The hash of a result.")],
-    other: Annotated[str, typer.Argument(help="The hash of another one.")],
+    other: Annotated[str, typer.Argument(help="The hash of another result.")],
     ledger: LedgerFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """The difference between the first agents' means in two results, with its interval."""
+    """Compare the means of the first agents in two results: their difference with its interval."""
     from rich.console import Console
 
     from holdmem.arena import difference
@@ -110,7 +110,7 @@ def export_results(
     file: Annotated[Path, typer.Argument(help="A .json or .csv file to write.")],
     ledger: LedgerFile = None,
 ) -> None:
-    """All finished results as JSON, or one line an agent as CSV."""
+    """Export all finished results as JSON, or as CSV with one line per agent."""
     from holdmem.arena.export import export
 
     count = export(_existing_ledger(ledger), writable(file))
@@ -128,7 +128,7 @@ def _existing_ledger(path: Path | None) -> "Ledger":
 
 
 def _stored(start_of_hash: str, path: Path | None) -> "MatchResult":
-    """A finished result of the ledger."""
+    """Return a finished result of the ledger by the start of its hash."""
     from holdmem.errors import NotationError
 
     book = _existing_ledger(path)

@@ -1,4 +1,4 @@
-"""Solving games on the command line."""
+"""`holdmem solve`: solve games by counterfactual regret minimisation."""
 
 import json
 import sys
@@ -15,41 +15,57 @@ if TYPE_CHECKING:
 
 def solve(
     game: Annotated[
-        str, typer.Option("--game", help="kuhn, leduc, or a heads-up game as 'holdmem games' lists them.")
+        str, typer.Option("--game", help="kuhn, leduc, or a heads-up game as listed by 'holdmem games'.")
     ] = "limit",
     buckets: Annotated[
-        str, typer.Option(help="Buckets before the flop (169: all classes), on flop, turn and river.")
+        str, typer.Option(help="Buckets preflop (169: all classes), on the flop, turn and river.")
     ] = "169/200/200/200",
     recall: Annotated[
-        str, typer.Option(help="imperfect (only the present bucket) or perfect (all buckets so far).")
+        str, typer.Option(help="imperfect (only the current bucket) or perfect (all buckets so far).")
     ] = "imperfect",
-    boards: Annotated[int, typer.Option(min=0, help="Deal only so many boards; 0 deals all.")] = 0,
-    bets: Annotated[str, typer.Option(help="No-limit: first bets of a street, in pots.")] = "0.5,1",
-    raises: Annotated[str, typer.Option(help="No-limit: raises of a bet, in pots.")] = "1",
-    most_raises: Annotated[int, typer.Option(min=0, help="No-limit: raises a street, all-in aside.")] = 3,
-    minutes: Annotated[float | None, typer.Option(min=0, help="Stop after so long in all.")] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many in all.")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where the strategy goes.")] = None,
+    boards: Annotated[
+        int, typer.Option(min=0, help="Deal only this many fixed boards; 0 for all boards.")
+    ] = 0,
+    bets: Annotated[
+        str, typer.Option(help="No-limit: sizes of a street's first bet, as fractions of the pot.")
+    ] = "0.5,1",
+    raises: Annotated[
+        str, typer.Option(help="No-limit: sizes of further raises, as fractions of the pot.")
+    ] = "1",
+    most_raises: Annotated[
+        int, typer.Option(min=0, help="No-limit: maximum bets and raises per street, besides all-in.")
+    ] = 3,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="Stop after this many minutes in total.")
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many iterations in total.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="File for the strategy.")] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on from FILE.checkpoint, also after the end.")
+        bool, typer.Option("--resume", help="Continue from FILE.checkpoint, even after a finished solve.")
     ] = False,
     tilt: Annotated[
-        str, typer.Option(help="none, aggressive, passive, or what folds and showdowns pay: 1.2,0.9.")
+        str,
+        typer.Option(
+            help="none, aggressive, passive, or factors on chips won by a fold and at showdown: 1.2,0.9."
+        ),
     ] = "none",
     weighting: Annotated[
-        str | None, typer.Option(help="linear (usual), plus, discounted (usual for kuhn, leduc) or vanilla.")
+        str | None,
+        typer.Option(help="linear (default), plus, discounted (default for kuhn and leduc) or vanilla."),
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Threads; the result is the same for any.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Number of threads; does not affect the result.")] = 1,
     every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,
     exploit: Annotated[
-        int, typer.Option(min=0, help="At each report, hands by a local best response; 0 for none.")
+        int, typer.Option(min=0, help="Hands of local best response at each report; 0 for none.")
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Another number, other boards.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game by counterfactual regret minimisation and write the strategy.
 
-    `holdmem match eqm:strategy=FILE always-call` then plays it. Reports go to stderr, one a line. Examples:
+    Play it with `holdmem match eqm:strategy=FILE always-call`. Reports go to stderr, one per line. Examples:
 
     [bold]holdmem solve --game kuhn --iterations 1000[/bold]
 
@@ -223,7 +239,7 @@ def _conclude(
 
 
 def _tell(report: "Progress", unit: str) -> None:
-    """One line on stderr."""
+    """Print a report as one line to stderr."""
     amount = f"{report.measure / 1000:.6f} antes" if unit == "antes" else f"{report.measure:,.1f} {unit}"
     line = f"{report.done:4.0%}  {report.iterations:>8,} iterations  {report.seconds:>7,.1f} s"
     if report.local_response is not None:

@@ -1,4 +1,4 @@
-"""How strong a hand is, and the tables in which strength is kept."""
+"""`holdmem strength`, `playable` and `tables`: hand strength, and the lookup tables that store it."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from holdmem.cli.catalogue import AsJson
 
 tables = typer.Typer(
-    help="List, build and check the tables of hand strength.",
+    help="List, build and check the hand strength tables.",
     invoke_without_command=True,
     rich_markup_mode="rich",
 )
@@ -30,12 +30,14 @@ MEANINGS = {
 def strength(
     hole: Annotated[str, typer.Argument(help="The two hole cards, such as AhKd.")],
     board: Annotated[str, typer.Option(help="The board so far, in the order dealt, such as Kc7s2d.")] = "",
-    opponents: Annotated[int, typer.Option("--opponents", "-n", min=1, help="Opponents still in.")] = 1,
+    opponents: Annotated[
+        int, typer.Option("--opponents", "-n", min=1, help="Number of opponents still in the hand.")
+    ] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Say how strong a hand is, now and in the end, on each street up to the board.
+    """Compute the strength and potential of a hand on each street up to the given board.
 
-    All values are exact, over all holdings of opponents and all boards to come.
+    All values are exact, over all holdings of the opponents and all boards to come.
 
     Example: [bold]holdmem strength AhKd --board Kc7s2d --opponents 2[/bold]
     """
@@ -58,7 +60,7 @@ def strength(
 
 
 def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
-    """All values on one street, by name."""
+    """Return all values on one street by name."""
     from holdmem.cards import names
     from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
     from holdmem.strength import Hands, e_hs, e_hs2, ehs, ihs, potential
@@ -70,7 +72,7 @@ def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
         found = {"ihs": ihs(hands, exact=True), "ihs_n": ihs(hands, opponents, exact=True)}
         found |= {"ppot": there.ppot, "npot": there.npot, "ppot1": next_card.ppot, "npot1": next_card.npot}
         found |= {"ehs": ehs(hands, opponents, exact=True)}
-    exact = bool(board)  # before the flop the table is exact
+    exact = bool(board)  # before the flop, the lookup table is exact
     found |= {"e_hs": e_hs(hands, opponents, exact=exact), "e_hs2": e_hs2(hands, opponents, exact=exact)}
     values = {name: float(value[0]) for name, value in found.items()}
     street = STREET_NAMES[BOARD_CARDS.index(len(board))]
@@ -78,7 +80,7 @@ def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
 
 
 def _in_words(own: list[int], board: list[int]) -> str:
-    """The class of hole cards before the flop, afterwards what the hand makes."""
+    """Return the hand category; before the flop, the starting hand class and its rank in Casper's list."""
     from holdmem.cards import CASPER_RANK, CLASSES, category, class_of, evaluate
 
     if board:
@@ -88,7 +90,7 @@ def _in_words(own: list[int], board: list[int]) -> str:
 
 
 def _show_strength(streets: list[dict[str, Any]], opponents: int) -> None:
-    """A row for each number, a column for each street, and below it what the numbers mean."""
+    """Print a table with one row per measure and one column per street, and explain the measures below it."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -111,18 +113,18 @@ def _show_strength(streets: list[dict[str, Any]], opponents: int) -> None:
 
 def playable(
     ranges: Annotated[
-        list[float] | None, typer.Argument(help="Ranges in percent of all hands; 5, 10, 20 … 100 without.")
+        list[float] | None, typer.Argument(help="Ranges in percent of all hands; by default 5, 10, 20 … 100.")
     ] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw the curves of all 169 ranges as a picture.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Plot the curves of all 169 ranges as a PNG.")] = None,
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Count all flops anew and write the table that is shipped.")
+        bool, typer.Option("--rebuild", help="Enumerate all flops again and rewrite the bundled table.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say how likely a hand of a range is to be playable on the flop (PLICAS, figure 4).
+    """Compute the probability that a hand of a range is playable on the flop (PLICAS, figure 4).
 
-    Ranges are the best hands by equity against a random one. Counted over all 25,989,600 hole cards and
-    flops: a pair or better, two overcards, a flush draw, a straight draw, and any of these.
+    A range has the best hands by equity against a random hand. All 25,989,600 combinations of hole cards and
+    flop are enumerated. Playable: a pair or better, two overcards, a flush draw or a straight draw.
 
     Example: [bold]holdmem playable 15 50 100[/bold]
     """
@@ -169,7 +171,7 @@ def _show_playable(rows: list[dict[str, float]]) -> None:
 
 @tables.callback()
 def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
-    """List the tables: what they hold, where they lie, whether they are built.
+    """List the tables with their contents, location and state.
 
     Example: [bold]holdmem tables[/bold]
     """
@@ -211,13 +213,15 @@ def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
 @tables.command("build")
 def build_tables(
     name: Annotated[
-        str | None, typer.Argument(help="preflop, flop or turn; all that are missing without.")
+        str | None, typer.Argument(help="preflop, flop or turn; by default all that are missing.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Build even what is there and whole.")] = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; as many as cores without.")] = None,
-    folder: Annotated[Path | None, typer.Option(help="Where to; the cache folder without.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Rebuild tables that are already complete.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Number of worker processes; by default one per core.")
+    ] = None,
+    folder: Annotated[Path | None, typer.Option(help="Output folder; by default the cache folder.")] = None,
 ) -> None:
-    """Build tables that are missing or damaged. On two cores this takes some minutes.
+    """Build tables that are missing or damaged. This takes some minutes on two cores.
 
     Example: [bold]holdmem tables build turn[/bold]
     """
@@ -244,7 +248,7 @@ def build_tables(
 
 
 def _bar(console: Any, name: str) -> Any:
-    """A context with a bar of the boards done, and its `progress(done, all)`."""
+    """Return a context that shows a progress bar of boards and yields its `progress(done, boards)`."""
     from contextlib import contextmanager
 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -264,12 +268,14 @@ def _bar(console: Any, name: str) -> Any:
 @tables.command("check")
 def check_tables(
     name: Annotated[
-        str | None, typer.Argument(help="preflop, flop or turn; all that are built without.")
+        str | None, typer.Argument(help="preflop, flop or turn; by default all that are built.")
     ] = None,
-    sample: Annotated[int, typer.Option(min=1, help="Classes to compute directly.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Which ones.")] = 0,
+    sample: Annotated[
+        int, typer.Option(min=1, help="Number of random classes to recompute per table.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
 ) -> None:
-    """Compute random classes of each table directly, hand by hand, and compare.
+    """Recompute random classes of each table directly, hand by hand, and compare.
 
     Example: [bold]holdmem tables check flop --sample 200[/bold]
     """
@@ -279,7 +285,7 @@ def check_tables(
 
     chosen = [find_table(name)] if name else [table for table in TABLES.values() if table.path()]
     for table in chosen:
-        count = min(sample, 3) if table.name == "preflop" else sample  # each takes seconds there
+        count = min(sample, 3) if table.name == "preflop" else sample  # preflop, each class takes seconds
         with shown_compilation():
             worst = check_table(table.name, count, seed)
         print(f"{table.name}: {count} classes agree, the largest difference is {worst:.1e}")

@@ -1,4 +1,4 @@
-"""The table in the terminal: the person is a seat like any other, asked through the same contract."""
+"""The table in the terminal. The person is a seat like any other and is asked through the same interface."""
 
 import math
 import secrets
@@ -20,11 +20,11 @@ PERSON = 0
 
 
 class StandUp(KeyboardInterrupt):
-    """The person leaves the table: an interrupt, no fault of the seat."""
+    """The person leaves the table. An interrupt, so that it does not count as an error of the seat."""
 
 
 def pretty(cards: Sequence[int]) -> str:
-    """Cards with suit symbols and colours, in Rich's markup; "??" for cards nobody showed."""
+    """Return cards with suit symbols and colours as Rich markup; "??" for cards that were not shown."""
     return " ".join(_pretty_card(card) for card in cards)
 
 
@@ -37,7 +37,7 @@ def _pretty_card(card: int) -> str:
 
 
 def read_action(text: str, view: View) -> int:
-    """What a person typed as an action: f, c (or k, enter), r, r 60, r pot, r half, a."""
+    """Parse what a person typed as an action: f, c (or k, enter), r, r 60, r pot, r half, a."""
     word, _, rest = text.strip().lower().partition(" ")
     if word in ("f", "fold"):
         if not view.to_call:
@@ -74,7 +74,7 @@ def _read_raise(size: str, view: View) -> int:
 
 
 class Score:
-    """The running result, in the game's unit."""
+    """The running result: total chips, and the mean in the game's unit from 30 hands on."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -92,7 +92,7 @@ class Score:
 
 
 class TerminalSeat:
-    """Shows each decision and asks the person, or the agent that plays for the person."""
+    """A seat that shows each decision and asks the person, or the agent that stands in for the person."""
 
     def __init__(self, console: Console, names: Sequence[str], stand_in: Seat | None) -> None:
         self.console = console
@@ -102,11 +102,11 @@ class TerminalSeat:
         self.lineup: Sequence[int] = ()
 
     def act(self, views: Views) -> Actions:
-        """Decide one view after another."""
+        """Decide the views one at a time."""
         return Actions(np.array([self.decide(views, i) for i in range(len(views))]))
 
     def decide(self, views: Views, i: int) -> int:
-        """Show one view and get one legal action for it."""
+        """Show one view and return a legal action for it."""
         view: View = views[i]
         self.show(view)
         if self.stand_in is not None:
@@ -118,7 +118,7 @@ class TerminalSeat:
         return code
 
     def show(self, view: View) -> None:
-        """What has happened since the last decision, and the table as it is now."""
+        """Print what happened since the last decision, and the current state of the table."""
         self.tell(view.game, view.history)
         board = pretty(view.board) if view.board else "[dim]no board yet[/dim]"
         self.console.print(
@@ -138,14 +138,14 @@ class TerminalSeat:
         return line if view.live[seat] else f"[dim]{line}folded[/dim]"
 
     def tell(self, game: Game, history: list[tuple[int, int, int]]) -> None:
-        """Say what the others did since the last time."""
+        """Print the other players' actions since the last call."""
         for seat, words in list(narrate(game, history))[self.told :]:
             if self.lineup[seat] != PERSON:
                 self.console.print(f"  {self.names[self.lineup[seat]]} {words}", highlight=False)
         self.told = len(history)
 
     def ask(self, view: View) -> int:
-        """Ask until there is a legal answer."""
+        """Prompt until the person enters a legal action, and return it. Quitting raises StandUp."""
         choices = [
             f"[bold]f[/bold]old, [bold]c[/bold]all {view.to_call}" if view.to_call else "[bold]c[/bold]heck"
         ]
@@ -170,7 +170,7 @@ class TerminalSeat:
 
 
 class Sitting:
-    """A person's evening at the table: the button moves on, stacks are whole again with each hand."""
+    """A session at the table. The button moves after every hand, and every hand starts with full stacks."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class Sitting:
         self.cards = streams.spawn("cards")
 
     def play(self, hands: int | None = None) -> None:
-        """Deal until `hands` are played or the person stands up."""
+        """Deal until `hands` hands are played or the person leaves."""
         self.console.print(f"[bold]{self.game.name}[/bold], {', '.join(self.names)}; seed {self.seed}")
         number = 0
         try:
@@ -206,7 +206,7 @@ class Sitting:
         self.console.print(f"\nResult: {self.score}")
 
     def deal(self, number: int) -> None:
-        """One hand."""
+        """Play the hand of this number."""
         lineup = [(seat + number) % self.game.seats for seat in range(self.game.seats)]
         self.person.lineup, self.person.told = lineup, 0
         self.console.print()
@@ -217,7 +217,7 @@ class Sitting:
         self.close(hand, lineup)
 
     def close(self, hand: Finished, lineup: Sequence[int]) -> None:
-        """Tell how the hand ended and who won what."""
+        """Print the end of the hand and the result of each player."""
         seen = hand.seen_by(PERSON)
         entries = seen.history[0][: int(seen.actions[0])].tolist()
         self.person.tell(self.game, [(street, seat, code) for code, seat, street in entries])

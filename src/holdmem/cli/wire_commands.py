@@ -1,4 +1,4 @@
-"""The wire on the command line: join somebody's dealer, or be one."""
+"""`holdmem join` and `holdmem serve`: play on an ACPC dealer over the network, or be one."""
 
 import gc
 import json
@@ -20,21 +20,24 @@ if TYPE_CHECKING:
 
 
 def join(
-    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    host: Annotated[str, typer.Argument(help="Host name or address of the dealer.")],
     port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of your seat.")],
-    agent: Annotated[str, typer.Argument(help="An agent, as 'holdmem agents' lists them.")],
+    agent: Annotated[str, typer.Argument(help="An agent, as listed by 'holdmem agents'.")],
     game: GameName = "limit",
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Random seed of the agent; a secret one without.")
+        int | None,
+        typer.Option(min=0, help="Random seed of the agent; by default drawn from the operating system."),
     ] = None,
-    matches: Annotated[int, typer.Option(min=1, help="Matches, one after the other, memory wiped.")] = 1,
-    wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for a dealer to come up.")] = 10.0,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Matches to play one after the other; the agent forgets between them.")
+    ] = 1,
+    wait: Annotated[float, typer.Option(min=0, help="Seconds to wait for the dealer to start.")] = 10.0,
     log: Annotated[
-        Path | None, typer.Option(help="Write the hands as this seat saw them, ACPC format.")
+        Path | None, typer.Option(help="Write the hands as seen from this seat, in ACPC format.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play an agent on any ACPC 2.0.0 dealer until it hangs up.
+    """Play an agent on any ACPC 2.0.0 dealer until the dealer closes the connection.
 
     Example: [bold]holdmem join 127.0.0.1 18791 always-call --game limit[/bold]
     """
@@ -50,7 +53,7 @@ def join(
     file = None if log is None else LogFile(writable(log))
     if sys.stderr.isatty():
         rehearse()
-    gc.freeze()  # what is loaded by now need not be looked through again and again
+    gc.freeze()  # exclude everything loaded so far from garbage collection
     found = []
     name = _log_name(agent)
     with _counted(f"{agent} on {host}:{port}") as progress:
@@ -71,7 +74,7 @@ def _log_name(agent: str) -> str:
 
 @contextmanager
 def _counted(title: str) -> "Iterator[Any]":
-    """A line on stderr that counts hands; nothing where that is no terminal."""
+    """Show a hand counter on stderr if it is a terminal; yields the function to update it, or None."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -112,51 +115,56 @@ def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", seed: int
 def serve(
     seats: Annotated[
         str,
-        typer.Option(help="Seats with commas between: agents of ours, and @NAME for whoever connects."),
+        typer.Option(help="Comma-separated seats: agents, or @NAME for a player that connects."),
     ],
     game: GameName = "limit",
-    hands: Annotated[int, typer.Option(min=1, help="Hands in each match.")] = 3000,
-    matches: Annotated[int, typer.Option(min=1, help="Matches, all at once, with other cards each.")] = 1,
+    hands: Annotated[int, typer.Option(min=1, help="Hands per match.")] = 3000,
+    matches: Annotated[
+        int, typer.Option(min=1, help="Matches, played in parallel, each with its own cards.")
+    ] = 1,
     duplicate: Annotated[
-        bool, typer.Option("--duplicate", help="Each match in every order of the seats, with the same cards.")
+        bool, typer.Option("--duplicate", help="Play each match in every seating order with the same cards.")
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="Random seed; whoever knows it knows all cards. Secret ones without."),
+        typer.Option(min=0, help="Random seed, which reveals all cards; secret by default."),
     ] = None,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     ports: Annotated[
-        str | None, typer.Option(help="Ports of the @ seats, with commas between; free ones without.")
+        str | None, typer.Option(help="Comma-separated ports of the @ seats; free ports by default.")
     ] = None,
-    log: Annotated[Path | None, typer.Option(help="Write logs in the ACPC's format to this folder.")] = None,
-    name: Annotated[str, typer.Option(help="What the logs are called.")] = "match",
+    log: Annotated[Path | None, typer.Option(help="Write ACPC logs to this folder.")] = None,
+    name: Annotated[str, typer.Option(help="Name of the logs.")] = "match",
     transcript: Annotated[
-        bool, typer.Option("--transcript", help="Also log every line to and from the players.")
+        bool, typer.Option("--transcript", help="Also log every line sent to and received from the players.")
     ] = False,
     cards: Annotated[
-        Path | None, typer.Option(help="Deal the cards of this ACPC log in place of the seed's.")
+        Path | None, typer.Option(help="Deal the cards of this ACPC log instead of random ones.")
     ] = None,
-    t_response: Annotated[float, typer.Option(min=0.001, help="Seconds for an answer.")] = 600.0,
-    t_hand: Annotated[float, typer.Option(min=0.001, help="Seconds of a player for a hand.")] = 600.0,
+    t_response: Annotated[float, typer.Option(min=0.001, help="Seconds allowed per response.")] = 600.0,
+    t_hand: Annotated[float, typer.Option(min=0.001, help="Seconds allowed per player and hand.")] = 600.0,
     t_per_hand: Annotated[
-        float, typer.Option(min=0.000001, help="Seconds of a player for the match, divided by its hands.")
+        float,
+        typer.Option(min=0.000001, help="Seconds allowed per player and hand, on average over the match."),
     ] = 7.0,
     max_invalid: Annotated[
-        int | None, typer.Option(min=0, help="Invalid answers before a player is out; any number without.")
+        int | None, typer.Option(min=0, help="Invalid responses a player may give; unlimited by default.")
     ] = None,
     lost: Annotated[
         str,
-        typer.Option(help="What a player's loss by time, leaving or answers does: end the match, or fold."),
+        typer.Option(
+            help="After a timeout, disconnect or invalid responses: end the match, or fold its hands."
+        ),
     ] = "end",
     start_timeout: Annotated[
-        float | None, typer.Option(min=0, help="Seconds for everybody to connect; any time without.")
+        float | None, typer.Option(min=0, help="Seconds for all players to connect; unlimited by default.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Deal matches for agents that speak the ACPC's protocol, ours and others at one table.
+    """Deal matches between HoldMem's agents and any players that speak the ACPC protocol.
 
-    The first line of the output has the ports of the @ seats, in order; the last ones the scores. Exits with
-    1 if a match did not come to its end. Examples:
+    The first line of output has the ports of the @ seats in order, the last lines the scores. Exits with 1 if
+    a match ended early. Examples:
 
     [bold]holdmem serve --seats always-call,@mybot --hands 1000 --ports 18791 --log logs[/bold]
 
@@ -215,7 +223,7 @@ def _serve(plan: "Plan", as_json: bool) -> "list[Ended]":
     if sys.stderr.isatty():
         rehearse()
     foreign = [plan.seats[place].name for place in plan.foreign]
-    gc.freeze()  # as above
+    gc.freeze()  # exclude everything loaded so far from garbage collection
 
     def opened(ports: "Sequence[int]") -> None:
         for name, port in zip(foreign, ports, strict=True):
@@ -253,7 +261,7 @@ def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
 
 
 def _by_seed(ended: "list[Ended]") -> "list[tuple[int, list[str]]]":
-    """Seeds, each with the matches that were played by it."""
+    """Return the seeds, each with the titles of its matches."""
     found: dict[int, list[str]] = {}
     for match in ended:
         if match.seed is not None:
