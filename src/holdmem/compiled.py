@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from glob import escape
 from pathlib import Path
-from threading import get_ident
+from threading import RLock, get_ident
 from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -256,14 +256,19 @@ def _name(function: Callable[..., Any]) -> str:
     return f"{function.__module__.removeprefix('holdmem.')}.{function.__name__}"
 
 
+_CHOOSING_A_FOLDER = RLock()
+
+
 @contextmanager
 def _cache_dir(folder: Path) -> Iterator[None]:
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+    # The setting belongs to the process: threads that import at once would file each other's kernels.
+    with _CHOOSING_A_FOLDER:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
