@@ -215,7 +215,7 @@ def build_tables(
     name: Annotated[
         str | None, typer.Argument(help="preflop, flop or turn; by default all that are missing.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Rebuild tables that are already complete.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also rebuild tables that are complete.")] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Number of worker processes; by default one per core.")
     ] = None,
