@@ -9,7 +9,7 @@ from holdmem.rules import Game
 from holdmem.table import Streams, spots
 
 WAITING = 6
-"""Hands that must await their duplicate before one is dealt again; the newest half of that many are spared."""
+"""Hands that must await their duplicate before one is dealt again, which is never one of the newest three."""
 
 PERSON = 0
 

@@ -104,8 +104,8 @@ class Table:
         self.token = store.token(new_token)
         self.hosts = Hosts(self.port, host, names)
         application = app(offer, store, self.token, self.hosts, ledger, patience.hello)
-        # No log_config: uvicorn's default closes all log handlers of the host process, and some handlers close
-        # the streams that they write to.
+        # No log_config: uvicorn's default closes all log handlers of the host process, and some handlers
+        # close the streams that they write to.
         config = uvicorn.Config(
             application, log_level="warning", log_config=None, http=door_class(patience.request),
             ws="websockets-sansio", ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping,
