@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
 Hands = Annotated[int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")]
 Matches = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
-KindName = Annotated[str, typer.Option("--kind", help="duplicate, ring, bankroll or freeze-out.")]
+KindName = Annotated[
+    str, typer.Option("--kind", help="Match format: duplicate, ring, bankroll or freeze-out.")
+]
 MemoryName = Annotated[
-    str, typer.Option("--memory", help="wiped or kept between the seating orders of a duplicate match.")
+    str,
+    typer.Option(
+        "--memory", help="wiped or kept: whether agents forget between the orders of a duplicate match."
+    ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
 

@@ -20,7 +20,7 @@ USUAL = "; the default depends on the scheme."
 
 def evolve(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder.")],
-    scheme: Annotated[str, typer.Option(help="self-play or opponents.")] = "self-play",
+    scheme: Annotated[str, typer.Option(help="Training scheme: self-play or opponents.")] = "self-play",
     cases: Annotated[
         Path | None, typer.Option(help="Case base of all players; Casper's own by default.")
     ] = None,
@@ -56,7 +56,7 @@ def evolve(
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table.")] = 9,
     game: Annotated[str, typer.Option(help="A limit game, as listed by 'holdmem games'.")] = "casper",
     cards: Annotated[
-        str, typer.Option(help="new, or rotated: replay each deck in every rotation of the seats.")
+        str, typer.Option(help="Decks: new, or rotated (each deck replayed in every rotation of the seats).")
     ] = "new",
     tables: Annotated[
         int, typer.Option(min=1, help="Tables that share the hands of a generation, if opponents learn.")

@@ -31,7 +31,9 @@ Sources = Annotated[
 ]
 FormatName = Annotated[
     str | None,
-    typer.Option("--format", help="acpc, phh, pokerstars or irc; detected from the content by default."),
+    typer.Option(
+        "--format", help="Input format: acpc, phh, pokerstars or irc; detected from the content by default."
+    ),
 ]
 GameName = Annotated[
     str | None,
@@ -68,7 +70,10 @@ def convert(
     ],
     to: Annotated[
         str | None,
-        typer.Option("--to", help="acpc, phh, pokerstars or parquet; by default according to the suffix."),
+        typer.Option(
+            "--to",
+            help="Output format: acpc, phh, pokerstars or parquet; by default according to the suffix.",
+        ),
     ] = None,
     format: FormatName = None,
     game: GameName = None,

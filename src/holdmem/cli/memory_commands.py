@@ -70,7 +70,8 @@ def learn(
     representation: Annotated[
         str,
         typer.Option(
-            "--as", help="sartre-2, casper, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE"
+            "--as",
+            help="Representation: sartre-2, casper, imitator-limit, imitator-nolimit, … or ./mycases.py:MINE",
         ),
     ] = "sartre-2",
     most: Annotated[int | None, typer.Option(min=1, help="Stop after this many decisions.")] = None,

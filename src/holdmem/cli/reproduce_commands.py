@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 def reproduce(
     papers: Annotated[
         list[str] | None,
-        typer.Argument(help="casper, sartre, imitators, plicas, learners, competition or all."),
+        typer.Argument(help="Publications: casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
-    scale: Annotated[str, typer.Option(help="smoke (no verdicts), quick (minutes), full (hours).")] = "quick",
+    scale: Annotated[
+        str,
+        typer.Option(help="Size of the experiments: smoke (no verdicts), quick (minutes) or full (hours)."),
+    ] = "quick",
     only: Annotated[
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
     ] = "",

@@ -21,7 +21,10 @@ def solve(
         str, typer.Option(help="Buckets preflop (169: all classes), on the flop, turn and river.")
     ] = "169/200/200/200",
     recall: Annotated[
-        str, typer.Option(help="imperfect (only the current bucket) or perfect (all buckets so far).")
+        str,
+        typer.Option(
+            help="Card recall: imperfect (only the current bucket) or perfect (all buckets so far)."
+        ),
     ] = "imperfect",
     boards: Annotated[
         int, typer.Option(min=0, help="Deal only this many fixed boards; 0 for all boards.")
@@ -48,12 +51,14 @@ def solve(
     tilt: Annotated[
         str,
         typer.Option(
-            help="none, aggressive, passive, or factors on chips won by a fold and at showdown: 1.2,0.9."
+            help="Payoff tilt: none, aggressive, passive, or factors on folds and showdowns won: 1.2,0.9."
         ),
     ] = "none",
     weighting: Annotated[
         str | None,
-        typer.Option(help="linear (default), plus, discounted (default for kuhn and leduc) or vanilla."),
+        typer.Option(
+            help="CFR weighting: linear (default), plus, discounted (default for kuhn and leduc) or vanilla."
+        ),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Number of threads; does not affect the result.")] = 1,
     every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,

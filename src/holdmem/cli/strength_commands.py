@@ -213,9 +213,10 @@ def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
 @tables.command("build")
 def build_tables(
     name: Annotated[
-        str | None, typer.Argument(help="preflop, flop or turn; by default all that are missing.")
+        str | None,
+        typer.Argument(help="Table to build: preflop, flop or turn; by default all that are missing."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Rebuild tables that are already complete.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also rebuild tables that are complete.")] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Number of worker processes; by default one per core.")
     ] = None,
@@ -268,7 +269,8 @@ def _bar(console: Any, name: str) -> Any:
 @tables.command("check")
 def check_tables(
     name: Annotated[
-        str | None, typer.Argument(help="preflop, flop or turn; by default all that are built.")
+        str | None,
+        typer.Argument(help="Table to check: preflop, flop or turn; by default all that are built."),
     ] = None,
     sample: Annotated[
         int, typer.Option(min=1, help="Number of random classes to recompute per table.")

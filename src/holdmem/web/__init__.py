@@ -1,1 +1,1 @@
-"""The web table: a person plays any agent in the browser, and sees what made it act."""
+"""The web table: play against any agent in the browser and see the reasons for its actions."""

@@ -1,4 +1,4 @@
-"""A client as any other program could be one: plays hands over the protocol and tells how they went."""
+"""A minimal client of the web table: it plays hands over the protocol and reports their results."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from holdmem.errors import HoldMemError
 
 
 def play_hands(address: str, hands: int) -> Iterator[str]:
-    """Sit down at the usual table and check or call every hand to its end; a line for each."""
+    """Sit down at the default table, check or call in every hand, and yield one line per hand."""
     with connect(address) as socket:
         _say(socket, type="hello", version=1)
         lobby = _hear(socket)

@@ -1,4 +1,4 @@
-"""One connection: messages in, one at a time; messages out, to all connections of the same person."""
+"""One WebSocket connection. It answers messages one at a time; states go to all connections of the person."""
 
 import asyncio
 import json
@@ -17,19 +17,19 @@ from holdmem.web.people import People, Person
 from holdmem.web.progress import Progress
 
 MESSAGES_A_SECOND, BURST = 200.0, 400.0
-"""A connection that says more than this is told to slow down, and then closed."""
+"""Rate limit of a connection: messages per second on average, and in a burst; beyond it, it is closed."""
 MOST_WARNINGS = 20
 HELLO_SECONDS = 30.0
-"""A connection that has not said hello after this is closed."""
+"""Seconds after which a connection without a hello is closed."""
 Message = dict[str, Any]
 LOOKING = said.Who | said.History | said.Reasons | said.Summary
-"""Messages that only look: if one of them fails the table is as good as before."""
+"""Messages that only read: if one fails, the table is not affected."""
 
 logger = logging.getLogger("holdmem.web")
 
 
 class Conversation:
-    """A connection and the person at its other end."""
+    """A connection to one person."""
 
     def __init__(self, socket: WebSocket, people: People, progress: Progress, session: str | None) -> None:
         self.socket = socket
@@ -42,7 +42,7 @@ class Conversation:
         self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
 
     async def hold(self, hello_seconds: float = HELLO_SECONDS) -> None:
-        """Greet, then answer until one of the two goes away."""
+        """Wait for the hello, then answer messages until the connection closes."""
         try:
             person = await asyncio.wait_for(self._greeted(), hello_seconds)
         except TimeoutError:
@@ -63,7 +63,7 @@ class Conversation:
                 task.cancel()
 
     async def _listen(self) -> None:
-        """Take in messages while others are worked at, or pings would go unanswered during a long answer."""
+        """Queue messages while others are processed, so that pings are answered during a long answer."""
         try:
             while True:
                 text = await self._receive()
@@ -83,7 +83,7 @@ class Conversation:
         return packet.get("text") or (packet.get("bytes") or b"").decode("utf-8", errors="replace")
 
     async def _greeted(self) -> Person | None:
-        """The person of this connection, once it has said hello in a protocol that we speak."""
+        """Wait for a valid hello and return the person; None if there were too many invalid messages."""
         while True:
             text = await self._receive()
             try:
@@ -104,13 +104,13 @@ class Conversation:
                     return None
 
     async def _answer(self, person: Person, text: str) -> None:
-        """Do what one message asks for."""
+        """Carry out one message and send the replies."""
         try:
             message = _read(text)
         except HoldMemError as error:
             self._put(_error(error))
             return
-        if isinstance(message, said.Who):  # knows nothing of the table, and so need not wait for it
+        if isinstance(message, said.Who):  # independent of the table, so it need not wait for its lock
             await self._told(person, partial(person.answer, message), looks=True, lock=nullcontext())
         else:
             await self._told(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
@@ -123,7 +123,7 @@ class Conversation:
         looks: bool,
         lock: AbstractAsyncContextManager[None] | None = None,
     ) -> None:
-        """Do some work in a thread and tell what comes of it: states to all connections, the rest to this."""
+        """Run `work` in a thread and send its messages: states to all connections, others to this one."""
         async with lock or person.lock:
             try:
                 with self.progress.waiting(self._put if self.wants_progress else None):
@@ -137,7 +137,10 @@ class Conversation:
                     listener(one)
 
     async def _broken(self, person: Person, looks: bool) -> Message:
-        """What is said of an error of our own, or of an agent. Who only looked keeps the table."""
+        """Return the reply to an unexpected error of the server or an agent.
+
+        The table is closed unless the message only read (`looks`).
+        """
         logger.exception("a table broke")
         if looks:
             return {"type": "error", "message": "this could not be shown; the table goes on"}
@@ -148,16 +151,16 @@ class Conversation:
     def _put(self, message: Message) -> None:
         try:
             self.outbox.put_nowait(json.dumps(message, allow_nan=False))
-        except asyncio.QueueFull:  # somebody who does not read is not waited for
+        except asyncio.QueueFull:  # the client does not read: drop the message and use up its allowance
             self.allowance = -BURST
 
     async def _send_all(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # the other side has gone
+        with suppress(WebSocketDisconnect, RuntimeError):  # the client has disconnected
             while True:
                 await self.socket.send_text(await self.outbox.get())
 
     def _has_patience(self) -> bool:
-        """Whether this connection may go on: so many messages a second, with some in advance."""
+        """Count a message; return whether the connection is within its rate limit (a token bucket)."""
         now = time.monotonic()
         self.allowance = min(BURST, self.allowance + (now - self.since) * MESSAGES_A_SECOND) - 1
         self.since = now

@@ -1,4 +1,4 @@
-"""Which cards come next: new ones, or, in duplicate mode, those of an earlier hand from the other side."""
+"""The next deal: new cards or, in duplicate mode, an earlier deal with the players exchanged."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from holdmem.rules import Game
 from holdmem.table import Streams, spots
 
 WAITING = 6
-"""Hands that lie between at least: a hand is not dealt again before so many wait for it."""
+"""Hands that must await their duplicate before one is dealt again, which is never one of the newest three."""
 
 PERSON = 0
 
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal: the deck, who sits where, and which earlier hand it repeats."""
+    """A deal: the deck, the player in each seat, and the number of the earlier hand it repeats, if any."""
 
     deck: NDArray[np.int8]
     lineup: tuple[int, ...]
@@ -24,11 +24,11 @@ class Deal:
 
 
 class Dealer:
-    """Deals new hands, and half of the time, once enough wait, an earlier one from the other side.
+    """Deal new hands and, in duplicate mode, repeat earlier ones with the players exchanged.
 
-    The person then has the seat and cards of an opponent, who has those of the person. Suits are renamed and
-    the two hole cards and the flop come in another order, so that nobody remembers them; the value of every
-    hand stays what it was.
+    A repeat has probability 1/2 once `WAITING` hands await theirs. The person then gets the seat and cards of
+    an opponent, who gets those of the person. Suits are permuted, and the two hole cards and the flop are
+    reordered, so that the hand is not recognised; hand values do not change.
     """
 
     def __init__(self, game: Game, streams: Streams, duplicate: bool) -> None:
@@ -39,7 +39,7 @@ class Dealer:
         self.waiting: list[tuple[int, Deal]] = []
 
     def deal(self, number: int) -> Deal:
-        """The deal of this hand."""
+        """Return the deal of the hand of this number."""
         where = spots(1, first_hand=number)
         chance, which, other = self.choices.uniforms(where, np.zeros(1, dtype=np.int64), 3)[0]
         if self.duplicate and len(self.waiting) >= WAITING and chance < 0.5:
@@ -54,7 +54,7 @@ class Dealer:
         return deal
 
     def _disguised(self, deck: NDArray[np.int8], number: int) -> NDArray[np.int8]:
-        """The same hand to the rules, another to the eye."""
+        """Return an isomorphic deck: suits permuted, hole cards and flop reordered."""
         order = self.choices.spawn("order").uniforms(spots(1, first_hand=number), np.zeros(1, np.int64), 64)[
             0
         ]
@@ -69,6 +69,6 @@ class Dealer:
 
 
 def _exchanged(lineup: tuple[int, ...], opponent: int) -> tuple[int, ...]:
-    """The person and this opponent change places."""
+    """Return the lineup with the person and this opponent exchanged."""
     places = {PERSON: opponent, opponent: PERSON}
     return tuple(places.get(player, player) for player in lineup)

@@ -1,4 +1,4 @@
-"""HTTP that does not wait for ever: a client that begins a request and does not finish it is dropped."""
+"""HTTP with a request timeout: a client that starts a request and does not finish it is disconnected."""
 
 import asyncio
 from typing import Any
@@ -8,12 +8,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 def door_class(seconds: float) -> type[asyncio.Protocol]:
-    """uvicorn's HTTP/1.1, with so many seconds for each request to arrive."""
+    """Return uvicorn's HTTP/1.1 protocol class with this many seconds for each request to arrive."""
     return type("Door", (Door,), {"seconds": seconds})
 
 
 class Door(H11Protocol):
-    """During a request, and before the first, our limit holds; between requests uvicorn's own."""
+    """HTTP/1.1 with a time limit on receiving a request and on the wait for the first one.
+
+    Between requests, uvicorn's own limit applies.
+    """
 
     seconds: float
     _deadline: asyncio.TimerHandle | None = None
@@ -37,7 +40,7 @@ class Door(H11Protocol):
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def _wait(self) -> None:
-        if self._deadline is None:  # slow bytes do not put it off
+        if self._deadline is None:  # trickling bytes must not extend the deadline
             self._deadline = self.loop.call_later(self.seconds, self._hang_up)
 
     def _stop_waiting(self) -> None:

@@ -1,4 +1,4 @@
-"""The formats in which people take their hands home."""
+"""Export a person's hands as downloads: PHH, ACPC and PokerStars."""
 
 from collections.abc import Callable, Iterable
 from io import BytesIO, StringIO
@@ -8,25 +8,25 @@ from holdmem.history import Hands, acpc_logs, join, phh, pokerstars_writing
 from holdmem.web.seen import YOU
 
 Download = Callable[[Iterable[Hands]], tuple[str, bytes]]
-"""Hands to the name of a file and its content."""
+"""Function from hands to a file name and its content."""
 
 
 def as_phh(hands: Iterable[Hands]) -> tuple[str, bytes]:
-    """All hands in one PHHS file."""
+    """Return all hands as one PHHS file."""
     text = StringIO()
     phh.write(hands, text)
     return "holdmem-hands.phhs", text.getvalue().encode()
 
 
 def as_pokerstars(hands: Iterable[Hands]) -> tuple[str, bytes]:
-    """All hands in one text, with the person as the hero."""
+    """Return all hands as one PokerStars text, with the person as the hero."""
     text = StringIO()
     pokerstars_writing.write(hands, text, hero=YOU)
     return "holdmem-hands.txt", text.getvalue().encode()
 
 
 def as_acpc(blocks: Iterable[Hands]) -> tuple[str, bytes]:
-    """A log of the ACPC has one game; for several there is one log each, in an archive."""
+    """Return all hands as an ACPC log. A log holds one game only, so several games give a ZIP of logs."""
     hands = join([*blocks])
     games = [hands[hands.rows["terms"] == number] for number in range(len(hands.terms))]
     logs = []

@@ -1,8 +1,8 @@
-"""The names under which the web table may be called.
+"""The host names that requests to the web table may use.
 
 A page of another site can make its own name resolve to this machine (DNS rebinding) and then send requests
-here, with the foreign name as their Host. So a request must name this server: by a loopback name, by the
-address at which its connection arrived, or by a name given with `--name`.
+here, with the foreign name in their Host header. So a request must name this server: by a loopback name, by
+the `--host` address, by the address at which its connection arrived, or by a name given with `--name`.
 """
 
 import socket
@@ -15,14 +15,14 @@ from holdmem.errors import HoldMemError
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")
 USUAL_PORTS = (80, 443)
-"""Ports that a Host or an Origin leaves out."""
+"""Default ports, which a Host or Origin header omits."""
 
 
 @dataclass(frozen=True)
 class Hosts:
-    """Which Host and Origin headers belong to a server that listens on `port`.
+    """The Host and Origin headers accepted by a server that listens on `port`.
 
-    `names` come from `--name`: "poker.example" (at its usual port or at ours) or "poker.example:8443".
+    `names` come from `--name`: "poker.example" (at port 80, 443 or `port`) or "poker.example:8443".
     """
 
     port: int
@@ -30,7 +30,7 @@ class Hosts:
     names: tuple[str, ...] = ()
 
     def allow(self, netloc: str, reached: str | None) -> bool:
-        """Whether a Host or Origin names this server; `reached` is the connection's own address."""
+        """Whether a Host or Origin names this server; `reached` is the local address of the connection."""
         name, port = split(netloc)
         ports = USUAL_PORTS if port is None else (port,)
         for given, its_port in map(split, self.names):
@@ -40,7 +40,7 @@ class Hosts:
         return self.port in ports and (name in (*LOOPBACK, self.host.lower()) or _same_address(name, reached))
 
     def addresses(self) -> list[str]:
-        """Every address to print, as the part of a URL before the path; the one for this machine first."""
+        """Return every address to print, as a URL without path; the first is for use on this machine."""
         found = [self.host]
         if self.host in EVERY_ADDRESS:
             found = ["127.0.0.1", *machine_addresses(both=self.host == "::")]
@@ -52,7 +52,7 @@ class Hosts:
 
 
 def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same names, if each is a host with or without a scheme and a port."""
+    """Return the names if each is a host, with or without scheme and port; else raise HoldMemError."""
     for name in names:
         host, port = split(name)
         if not host or set(host) & set("/?#@ \\") or (port is not None and not 0 < port < 65536):
@@ -63,7 +63,7 @@ def checked_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def split(netloc: str) -> tuple[str, int | None]:
-    """Host in lower case and port of "host", "host:port", "[v6]:port" or the same after "http://"."""
+    """Split "host", "host:port" or "[v6]:port", also after "http://", into lower-case host and port."""
     text = netloc.partition("://")[2] if "://" in netloc else netloc
     host, colon, port = text.rstrip("/").lower().rpartition(":")
     if not colon or port.endswith("]"):
@@ -74,7 +74,7 @@ def split(netloc: str) -> tuple[str, int | None]:
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in a URL."""
+    """Return a host as it is written in a URL, with IPv6 addresses in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -86,17 +86,17 @@ def _same_address(name: str, reached: str | None) -> bool:
 
 
 def _plain(text: str) -> object:
-    """An address; IPv4 that arrived at a socket of IPv6 is IPv4."""
+    """Parse an address; an IPv4-mapped IPv6 address becomes IPv4."""
     found = ip_address(text)
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 
 def machine_addresses(both: bool = True) -> list[str]:
-    """Addresses at which other machines reach this one, as far as it knows them; IPv4 alone unless `both`."""
+    """Return the known addresses by which other machines reach this one; IPv4 only unless `both`."""
     found: dict[str, None] = {}
     for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((outside, 9))  # sends nothing: it only chooses the address to send from
+            probe.connect((outside, 9))  # sends nothing: it only selects the source address
             found[probe.getsockname()[0]] = None
     with suppress(OSError):
         for *_, address in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM):

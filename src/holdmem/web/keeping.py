@@ -1,7 +1,8 @@
-"""A sitting as plain values and back, so that it outlives the server.
+"""Convert a sitting to plain values and back, so that it survives a restart of the server.
 
-Cards come from the sitting's secret seed as before; the hand in play is dealt from its own deck and its
-actions are played again. Seats are new: an agent that learns from hand to hand begins anew.
+A restored sitting keeps its secret seed, so later cards are the same. The hand in play is dealt from its
+stored deck, and its actions are replayed. Seats are created again: an agent that learns from hand to hand
+starts from scratch.
 """
 
 from dataclasses import asdict
@@ -18,13 +19,13 @@ from holdmem.web.reasons import Decision
 from holdmem.web.sitting import Differences, Order, Sitting
 
 FORM = 1
-"""Changes with the meaning of what is stored; tables of another form are not opened."""
+"""Version of the stored format; tables of another version are not opened."""
 
 Plain = dict[str, Any]
 
 
 def as_plain(sitting: Sitting) -> Plain:
-    """What `restored` makes the same table from, but for the hand in play; it changes when a hand ends."""
+    """Return the sitting without its hand in play, for `restored`; this changes only when a hand ends."""
     order = {**asdict(sitting.order), "game": game_text(sitting.game), "seed": str(sitting.order.seed)}
     return {
         "form": FORM,
@@ -36,7 +37,7 @@ def as_plain(sitting: Sitting) -> Plain:
 
 
 def hand_as_plain(sitting: Sitting) -> Plain:
-    """The hand in play, or that has just ended."""
+    """Return the hand in play, or the one that has just ended, as plain values."""
     assert sitting.hand is not None
     assert sitting.deal_now is not None
     return {
@@ -51,7 +52,7 @@ def hand_as_plain(sitting: Sitting) -> Plain:
 
 
 def restored(state: Plain, hand: Plain, offer: Offer) -> Sitting:
-    """The table that was stored. Anything may be raised if it is damaged."""
+    """Restore a stored sitting and its hand. Damaged data may raise any exception."""
     if state["form"] != FORM:
         raise NotationError("it was stored by another version of HoldMem")
     sitting = Sitting(_order(state["order"], offer))
@@ -60,7 +61,7 @@ def restored(state: Plain, hand: Plain, offer: Offer) -> Sitting:
     sitting.differences = Differences(**state["differences"])
     if hand["number"] - len(state["results"]) not in (-1, 0):
         raise NotationError("its hand does not follow on from its results")
-    for number in range(hand["number"] + 1):  # so that the dealer knows what waits to be dealt again
+    for number in range(hand["number"] + 1):  # so that the dealer knows which hands await their duplicate
         sitting.dealer.deal(number)
         sitting.number = number + 1
     _put_hand(sitting, hand)
@@ -80,7 +81,7 @@ def _order(said: Plain, offer: Offer) -> Order:
 
 
 def _put_hand(sitting: Sitting, said: Plain) -> None:
-    """The hand in play as it stood, by its own deck and actions."""
+    """Restore the hand in play from its deck and actions."""
     deck = np.array(said["deck"], dtype=np.int8)
     sitting.deal_now = Deal(deck, tuple(said["lineup"]), said["again"])
     hand = OneHand(sitting.game, deck, sitting.deal_now.lineup, sitting.number - 1, sitting.order.stacks)
@@ -89,7 +90,7 @@ def _put_hand(sitting: Sitting, said: Plain) -> None:
         if player not in (PERSON, None):
             sitting.seats[player].act(
                 hand.views()
-            )  # some seats take notes on the hand; what they say is known
+            )  # some seats keep state during a hand; the action itself is known
         hand.act(int(code))
     sitting.hand = hand
     sitting.decisions = [Decision(**decision) for decision in said["decisions"]]

@@ -1,4 +1,4 @@
-"""Stored hands as rows of text, and back: a row is checked before anything else sees it."""
+"""Convert hands to stored text and back; a row is validated before anything else uses it."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from holdmem.history.replay_kernels import FINE
 from holdmem.history.storage import game_of
 
 Row = tuple[Any, Any, Any, Any]
-"""Number, time, game and hand as they stand in the file."""
+"""Id, time, game and hand, as stored in the file."""
 
 Card = Annotated[int, Field(ge=0, lt=52)]
 Chips = Annotated[int, Field(ge=0, lt=2**31)]
@@ -24,7 +24,7 @@ Seats = Field(min_length=2, max_length=10)
 
 
 class Said(BaseModel):
-    """What a stored hand says of itself; whether it can have happened is for the rules to decide."""
+    """Schema of a stored hand; whether the hand is possible is checked by replaying it."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -42,14 +42,14 @@ class Said(BaseModel):
 
 
 def as_text(hand: RecordedHand) -> str:
-    """A record as JSON, but for its game."""
+    """Return a recorded hand as JSON, without its game."""
     said = hand._asdict()
     del said["terms"]
     return json.dumps(said)
 
 
 def sound(rows: Sequence[Row], where: str) -> tuple[Hands, list[bool]]:
-    """The hands that can be played again to their recorded result, and for each row whether it is one."""
+    """Return the hands whose replay gives their recorded result, and whether each row is one of them."""
     builder, places = Builder([where]), []
     for place, row in enumerate(rows):
         hand = _recorded(row, where)
@@ -64,7 +64,7 @@ def sound(rows: Sequence[Row], where: str) -> tuple[Hands, list[bool]]:
 
 
 def _recorded(row: Row, where: str) -> RecordedHand | None:
-    """The hand of a row, if it can be read."""
+    """Return the hand of a row, or None if it cannot be read."""
     number, played, game_said, text = row
     try:
         game = game_of(game_said, where)
@@ -77,7 +77,7 @@ def _recorded(row: Row, where: str) -> RecordedHand | None:
 
 
 def listed(row: tuple[Any, ...], fine: bool) -> dict[str, Any]:
-    """A row as an entry of the history."""
+    """Return a row as an entry of the history."""
     number, played, game, hand, sitting, opponents, net = row
     names = _read(opponents)
     if not fine or not isinstance(names, list) or not isinstance(net, float):
@@ -94,7 +94,7 @@ def listed(row: tuple[Any, ...], fine: bool) -> dict[str, Any]:
 
 
 def json_object(text: Any) -> dict[str, Any] | None:
-    """The object that a text says, if it does."""
+    """Parse a text as a JSON object; None if it is not one."""
     found = _read(text)
     return found if isinstance(found, dict) else None
 

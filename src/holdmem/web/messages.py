@@ -1,6 +1,6 @@
-"""What a client may say: version 1 of the protocol. docs/protocol.md describes it with examples.
+"""Client messages of protocol version 1; docs/protocol.md describes it with examples.
 
-Messages are checked here, and nowhere else: anything that is not one of these is answered by an error.
+Messages are validated here and nowhere else: any other message is answered with an error.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from holdmem.errors import NotationError
 
 VERSION = 1
 LARGEST = 4096
-"""Bytes that one message may have."""
+"""Maximum size of a message in bytes."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Stack = Annotated[int, Field(ge=1, le=10_000)]
@@ -19,15 +19,15 @@ Number = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class Message(BaseModel):
-    """Any message: nothing but the fields that it has a use for."""
+    """Base class of all messages; unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Hello(Message):
-    """The first message: which protocol the client speaks, and the session it comes back to, if any.
+    """The first message: the client's protocol version, and the session to resume, if any.
 
-    With `progress` it is told how compiling goes while it waits for an answer.
+    With `progress`, the client receives reports on compilation while it waits for an answer.
     """
 
     type: Literal["hello"]
@@ -37,7 +37,7 @@ class Hello(Message):
 
 
 class Sit(Message):
-    """A new table."""
+    """Open a new table and sit down at it. Stacks are in big blinds."""
 
     type: Literal["sit"]
     opponents: Annotated[list[Name], Field(min_length=1, max_length=9)]
@@ -49,7 +49,7 @@ class Sit(Message):
 
 
 class Who(Message):
-    """Which agents can sit down at such a table?"""
+    """Ask which agents can play at such a table. Stacks are in big blinds."""
 
     type: Literal["who"]
     game: Name = "limit"
@@ -65,7 +65,7 @@ class Next(Message):
 
 
 class Act(Message):
-    """A decision in this hand."""
+    """Act in this hand; `to` is the total of a raise."""
 
     type: Literal["act"]
     hand: Number
@@ -74,39 +74,39 @@ class Act(Message):
 
 
 class Advice(Message):
-    """What would the adviser do now?"""
+    """Ask what the adviser would do now."""
 
     type: Literal["advice"]
 
 
 class Reasons(Message):
-    """Why did they act so in the hand that is over, or in an earlier one by its number in the history?"""
+    """Ask for the reasons of all decisions in the last hand, or in the hand of this id in the history."""
 
     type: Literal["reasons"]
     id: Number | None = None
 
 
 class Summary(Message):
-    """How is it going?"""
+    """Ask for the result so far."""
 
     type: Literal["summary"]
 
 
 class History(Message):
-    """The latest hands, or those before one."""
+    """Ask for the latest hands, or for those before the hand of this id."""
 
     type: Literal["history"]
     before: Number | None = None
 
 
 class Leave(Message):
-    """Stand up from the table."""
+    """Leave the table."""
 
     type: Literal["leave"]
 
 
 class Watch(Message):
-    """A table of agents alone, to look at."""
+    """Open a table of agents only, to watch. The stack is in big blinds."""
 
     type: Literal["watch"]
     agents: Annotated[list[Name], Field(min_length=2, max_length=10)]
@@ -116,7 +116,7 @@ class Watch(Message):
 
 
 class Step(Message):
-    """The next action at the table that is watched, or that many whole hands."""
+    """Advance the watched table by one action, or by this many hands."""
 
     type: Literal["step"]
     hands: Annotated[int, Field(ge=0, le=1000)] = 0
@@ -128,7 +128,7 @@ _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discr
 
 
 def read(text: str) -> AnyMessage:
-    """The message that a client sent."""
+    """Parse and validate a client's message."""
     try:
         return _READER.validate_json(text)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What can be played here: games, agents by name, and which of the agents can play which game."""
+"""The games and agents on offer, and which agent can play which game."""
 
 import logging
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from holdmem.table.registry import registered
 Message = dict[str, Any]
 
 SPARE = "simplebot"
-"""Who takes a seat that nobody else is chosen for: it plays every game."""
+"""Default agent for a seat without another choice; it plays every game."""
 
 logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be played here: agents by name, and those that were named when the server was started.
+    """The registered agents, those named when the server was started, and the games.
 
-    A client chooses from these and cannot say anything else: an agent in a file is code.
+    A client can choose only among these. An arbitrary name could load an agent from a file, which is code.
     """
 
     opponents: tuple[str, ...]
@@ -33,16 +33,16 @@ class Offer:
     extra: tuple[str, ...] = ()
 
     def agents(self) -> dict[str, str]:
-        """Every agent that may be chosen, with a line on its style."""
+        """Return every agent on offer with a line on its style."""
         listed = {name: entry.style for name, entry in registered().items()}
         return dict.fromkeys((*self.opponents, *self.extra), "chosen when the table was opened") | listed
 
     def games(self) -> list[str]:
-        """Every game that may be chosen, by name."""
+        """Return the names of all games on offer."""
         return list(dict.fromkeys((*SHORT_NAMES, *BUILT_IN, self.game)))
 
     def checked(self, names: Sequence[str]) -> tuple[str, ...]:
-        """The same names, if all are on offer."""
+        """Return the names if all are on offer, else raise AgentError."""
         known = self.agents()
         for name in names:
             if name not in known:
@@ -50,18 +50,18 @@ class Offer:
         return tuple(names)
 
     def able(self, game: Game, stacks: Sequence[int] | None = None) -> list[str]:
-        """The agents that can sit down in this game, and with each of these stacks in it."""
+        """Return the agents that can play this game, or that can play it with each of `stacks` if given."""
         games = [replace(game, stacks=(stack,) * game.seats) for stack in sorted(set(stacks or ()))] or [game]
         return [name for name in self.agents() if all(can_sit(name, one) for one in games)]
 
     def usual(self, seats: int, able: Sequence[str]) -> list[str]:
-        """Whom `seats - 1` opponents are at first: those of the launch, where they can play."""
+        """Return the default opponents for `seats - 1` seats: those named at launch, where they can play."""
         spare = SPARE if SPARE in able else next(iter(able), "")
         wanted = [*self.opponents, *[spare] * seats][: seats - 1]
         return [name if name in able else spare for name in wanted]
 
     def plain(self) -> Message:
-        """The lobby, as values of a message."""
+        """Return the lobby as values of a message."""
         return {
             "agents": [{"name": name, "style": style} for name, style in self.agents().items()],
             "games": self.games(),
@@ -73,19 +73,22 @@ class Offer:
 
 @lru_cache(maxsize=10_000)
 def can_sit(name: str, game: Game) -> bool:
-    """Whether this agent takes a seat in this game: it is asked to."""
+    """Whether this agent can play this game, found by seating it."""
     try:
         make_agent(name).sit(game, 1, Streams.of(0))
     except HoldMemError:
         return False
-    except Exception:  # an agent of the user's own may raise anything; it is not offered then
+    except Exception:  # a user's own agent may raise anything; it is then not offered
         logger.exception("%s cannot sit down in %s", name, game.name)
         return False
     return True
 
 
 def game_for(name: str, seats: int, big_blind: int | None, stack: int | None, offer: Offer) -> Game:
-    """The game that a client asks for, its chips scaled to a big blind and stacks in big blinds if given."""
+    """Return the game that a client asks for.
+
+    If given, chips are scaled to `big_blind`, and every `stack` is that many big blinds.
+    """
     if name not in offer.games():
         raise GameError(f"expected a built-in game, got {name[:80]!r}")
     game = find_game(name, seats)
@@ -108,7 +111,7 @@ def _scaled(game: Game, big_blind: int) -> Game:
 
 
 def uneven(stacks: Sequence[int], game: Game) -> tuple[int, ...] | None:
-    """Chips of each player if they are not all the same."""
+    """Return the chips of each player for stacks given in big blinds per player; None for a single stack."""
     if len(stacks) < 2:
         return None
     if len(stacks) != game.seats:

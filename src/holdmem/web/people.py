@@ -1,4 +1,4 @@
-"""Who is here: one `Person` for each session, with a table of their own that nobody else can see or move."""
+"""Sessions: one `Person` per session, with a private table that nobody else can see or control."""
 
 import asyncio
 import logging
@@ -22,14 +22,14 @@ Message = dict[str, Any]
 
 MOST_PEOPLE = 2000
 IDLE_SECONDS = 3600.0
-"""A session without a connection is forgotten after this; its hands and its table are in the store."""
+"""Seconds after which a session without a connection is dropped; its hands and table remain in the store."""
 
 logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(eq=False)
 class Person:
-    """One session. Only one thing happens in it at a time."""
+    """One session. Its lock allows one operation at a time."""
 
     key: str
     offer: Offer
@@ -37,25 +37,25 @@ class Person:
     sitting: Sitting | None = None
     spectacle: Spectacle | None = None
     looked: bool = False
-    """Whether the store has been asked for a table of this session."""
+    """Whether the store has been searched for a table of this session."""
     behind: bool = False
-    """Whether the table has gone on since it was last stored."""
+    """Whether the table has changed since it was last stored."""
     sitting_down: bool = False
-    """Whether a table is being made ready, which can take long."""
+    """Whether a table is being prepared, which can take a while."""
     seen: float = field(default_factory=time.monotonic)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Callable[[Message], None]] = field(default_factory=set)
 
     def welcome(self) -> Message:
-        """The lobby, and whether this session sits at a table, which `back` then tells."""
+        """Return the lobby and whether this session has a table, which `back` then sends."""
         hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.offer.plain()}
         stored = not self.looked and self.store.sits(self.key)
         return {**hello, "seated": stored or self.sitting_down or self.sitting is not None}
 
     def back(self, seated: bool = True) -> list[Message]:
-        """The table of this session as it stands; after a restart of the server it comes from the store.
+        """Return the current state of this session's table, restored from the store after a server restart.
 
-        Who was told to be `seated`, and is not, is told that.
+        Without a table, return a "left" message if the client has been told that it is `seated`.
         """
         if self.sitting is None and not self.looked:
             self.looked = True
@@ -68,14 +68,14 @@ class Person:
         return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
 
     def _lost(self, error: Exception) -> list[Message]:
-        """A stored table that cannot be opened again is left; its finished hands stay in the history."""
+        """Give up a stored table that cannot be restored; its finished hands stay in the history."""
         logger.warning("a stored table could not be opened again: %r", error)
         self.store.leave(self.key)
         why = str(error) if isinstance(error, HoldMemError) else "what was stored of it is damaged"
         return [{"type": "left", "why": f"your table could not be opened again: {why}"[:500]}]
 
     def answer(self, message: said.AnyMessage) -> list[Message]:
-        """Do what the message asks for; what is to be told."""
+        """Carry out a message and return the replies."""
         match message:
             case said.Hello():
                 return [self.welcome(), *self.back(seated=False)]
@@ -113,7 +113,7 @@ class Person:
                 return [sitting.summary()]
 
     def who(self, wish: said.Who) -> Message:
-        """The agents that can sit down at such a table, and who would by default."""
+        """Return the agents that can play at such a table, and its default opponents and adviser."""
         stack = wish.stacks[0] if wish.stacks else None
         game = game_for(wish.game, wish.seats, wish.big_blind, stack, self.offer)
         able = self.offer.able(game, uneven(wish.stacks or [], game))
@@ -136,12 +136,15 @@ class Person:
         return self._kept(sitting, told)
 
     def leave(self) -> None:
-        """Stand up."""
+        """Leave the table."""
         self.sitting, self.looked = None, True
         self.store.leave(self.key)
 
     def _kept(self, sitting: Sitting, told: list[Message]) -> list[Message]:
-        """Store the table, and the hand if it has just ended. If that fails the table goes on."""
+        """Store the table, and the hand if it has just ended, and return the replies.
+
+        If storing fails, play continues.
+        """
         over = sitting.last if sitting.hand and sitting.hand.over else None
         try:
             if over is not None:
@@ -205,7 +208,7 @@ class People:
         self._people: dict[str, Person] = {}
 
     def find(self, key: str | None) -> Person:
-        """The session of this key, or a new one; a key that is unknown is taken for a session that slept."""
+        """Return the session of this key, or a new one. An unknown key may be a session dropped when idle."""
         self._forget_the_idle()
         if key is None or not 16 <= len(key) <= 100 or not key.isascii():
             key = secrets.token_urlsafe(24)

@@ -1,4 +1,4 @@
-"""Telling people who wait that code is being compiled for them."""
+"""Reports to waiting clients on the compilation of kernels."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -11,10 +11,10 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 class Progress:
-    """Who waits for an answer, and how many kernels were compiled meanwhile.
+    """The clients that wait for an answer, and the number of kernels compiled in the meantime.
 
-    Kernels are compiled when they are first needed, one after another for the whole process. So everybody who
-    waits is told of each, whether it is compiled for them or for somebody else.
+    Kernels are compiled on first use, one at a time for the whole process. So every waiting client receives a
+    report on each kernel, no matter for whom it is compiled.
     """
 
     def __init__(self) -> None:
@@ -24,14 +24,14 @@ class Progress:
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """Listen to the compiler while the server runs; called in its event loop."""
+        """Receive compilation events while the server runs; enter this in its event loop."""
         self._loop = asyncio.get_running_loop()
         with compilations(self._announce):
             yield
 
     @contextmanager
     def waiting(self, tell: Tell | None) -> Iterator[None]:
-        """Somebody waits within this context, and wants to be told or not."""
+        """Count a client as waiting within this context; `tell` receives the reports, None ignores them."""
         if not self._waiting:
             self._compiled = 0
         me = object()
@@ -42,7 +42,7 @@ class Progress:
             del self._waiting[me]
 
     def _announce(self, kernel: str) -> None:
-        """Called in the thread that compiles."""
+        """Pass an event to the event loop; called in the compiling thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has been closed
                 self._loop.call_soon_threadsafe(self._tell, kernel)

@@ -1,4 +1,4 @@
-"""Why an agent did what it did, and what it would have done in the person's place, as plain values."""
+"""Reasons for an agent's decisions, and advice on the person's decisions, as plain values."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from holdmem.web.seen import chances_of, finite
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision with its reasons; it stays on the server until the hand is over."""
+    """A decision with its reasons. It stays on the server until the hand is over."""
 
     player: int
     street: str
@@ -24,12 +24,15 @@ class Decision:
     grounds: list[dict[str, Any]]
 
     def plain(self) -> dict[str, Any]:
-        """The same as values of a message."""
+        """Return the decision as values of a message."""
         return asdict(self)
 
 
 def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
-    """What the seat says of its decision here: its explanation, else its policy, else the bare action."""
+    """Return the seat's reasons for this action.
+
+    Probabilities come from its explanation, else from its policy, else the action has probability 1.
+    """
     explanation = _explanation(seat, views)
     chances = _chances(seat, views) if not explanation.chances else _plain_chances(explanation)
     return Decision(
@@ -46,7 +49,7 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
 
 
 def would_do(seat: Seat, views: Views, player: int) -> Decision:
-    """What the seat would do here. It is asked for its probabilities if it has them, else to decide."""
+    """Return what the seat would do here: the most probable action of its policy, else its decision."""
     chances = _chances(seat, views)
     likeliest = max(chances, key=lambda one: one["chance"])["action"] if chances else None
     action = int(seat.act(views).codes[0]) if likeliest is None else int(likeliest)
@@ -54,7 +57,7 @@ def would_do(seat: Seat, views: Views, player: int) -> Decision:
 
 
 def _situation(views: Views) -> str:
-    """Cards, pot and price; the actions before it stand in the log."""
+    """Describe the cards, the amount to call and the pot; the earlier actions are in the log."""
     view = views[0]
     board = f"on {names(view.board)}" if view.board else "before the flop"
     return f"{names(view.hole)} {board}, {view.to_call} to call for a pot of {view.pot}"
@@ -87,14 +90,14 @@ def _ground(ground: Any) -> dict[str, Any]:
 
 
 def difference(advice: Decision, action: int) -> float:
-    """How little of the adviser's probability lies on what was done: 0 if all of it, 1 if none.
+    """Probability that the adviser gives to other kinds of action than the one taken, from 0 to 1.
 
-    Raises count as one kind of action, whatever their size.
+    All raises count as one kind, whatever their size.
     """
     agreed: float = sum(one["chance"] for one in advice.chances if kind(one["action"]) == kind(action))
     return 1.0 - agreed
 
 
 def kind(action: int) -> int:
-    """Fold, call or raise."""
+    """Return the kind of an action: FOLD, CALL, or 1 for any raise."""
     return action if action in (FOLD, CALL) else 1

@@ -1,4 +1,4 @@
-"""What has been played, from the results ledger, as a page without scripts."""
+"""The results ledger as an HTML page without scripts."""
 
 from html import escape
 from pathlib import Path
@@ -9,7 +9,7 @@ from holdmem.report.page import cell_html, match_table, row
 
 
 def results_page(path: Path | None, design: str | None = None) -> str:
-    """The list of all results, or one of them."""
+    """Return the page that lists all results, or shows the one with the hash `design`."""
     place = path or default_ledger()
     try:
         body = _empty(place) if not place.is_file() else _body(Ledger(place), design)
@@ -48,7 +48,7 @@ Cells = dict[tuple[str, str], Estimate]
 
 
 def _pairs(ledger: Ledger) -> dict[str, Cells]:
-    """The latest finished heads-up match of each pair, by game, from both sides."""
+    """Return the latest finished heads-up match of each pair by game, as the estimates of both agents."""
     found: dict[str, Cells] = {}
     for plan, _ in ledger.plans():
         result = ledger.result(plan) if len(set(plan.design.agents)) == 2 else None
@@ -60,7 +60,7 @@ def _pairs(ledger: Ledger) -> dict[str, Cells]:
 
 
 def _crosstable(game: str, cells: Cells) -> str:
-    """Everybody against everybody whom they have met; nothing to cross with a single pair."""
+    """Return the cross table of a game as HTML; empty for a single pair."""
     names = sorted({name for pair in cells for name in pair})
     if len(names) < 3:
         return ""

@@ -1,4 +1,4 @@
-"""The running result of a person: the mean a hand with its interval, and what duplicate hands make of it."""
+"""A person's running result: the mean per hand with its interval, over all hands and over duplicate pairs."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,27 +8,27 @@ from holdmem.rules import Game
 from holdmem.rules.state import PARTS
 
 FEWEST_HANDS = 30
-"""With fewer hands an interval would only mislead."""
+"""Minimum number of hands for an interval; with fewer it would be misleading."""
 FEWEST_PAIRS = 15
 
 
 @dataclass
 class Score:
-    """Results of a person at one table, in exact parts of a chip."""
+    """Results of a player at one table, in exact fractions of a chip (`PARTS` per chip)."""
 
     game: Game
     results: list[int] = field(default_factory=list)
     pairs: list[int] = field(default_factory=list)
-    """For every hand that was dealt again with the cards exchanged: the results of both together."""
+    """For every duplicate pair of hands, dealt with the cards exchanged: the sum of both results."""
 
     def add(self, parts: int, first_time: int | None = None) -> None:
-        """One more hand; `first_time` is what the same cards brought before, from the other side."""
+        """Add a hand; for a duplicate, `first_time` is the earlier result with the cards exchanged."""
         self.results.append(parts)
         if first_time is not None:
             self.pairs.append(parts + first_time)
 
     def plain(self) -> dict[str, Any]:
-        """The same as values of a message."""
+        """Return the score as values of a message."""
         unit = self.game.unit[1]
         return {
             "hands": len(self.results),
@@ -42,7 +42,7 @@ class Score:
 
 
 def _rate(game: Game, samples: list[int], hands: int, fewest: int) -> dict[str, Any] | None:
-    """The mean a hand; each sample has so many hands."""
+    """Return the mean per hand in the game's unit; each sample is the sum of `hands` hands."""
     if not samples:
         return None
     chips, unit = game.unit

@@ -1,7 +1,7 @@
-"""What one player may see of a hand, as the plain values of a message.
+"""A hand as one player may see it, as the plain values of a message.
 
-This is the only place where a hand turns into something that leaves the server: cards of others are in it
-when the hand is over, and not before.
+Only this module turns the state of a hand into data that leaves the server. It includes the cards of other
+players only when the hand is over.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from holdmem.table.hand import OneHand
 from holdmem.table.words import narrate
 
 YOU = "you"
-"""What a person is called at their own table."""
+"""Name of the person at their own table."""
 EVERYTHING = -1
-"""In place of a player: a spectator, who sees all cards."""
+"""Used in place of a player: a spectator, who sees all cards."""
 
 
 def seen(hand: OneHand, names: Sequence[str], player: int) -> dict[str, Any]:
-    """The table as this player sees it now."""
+    """Return the table as this player sees it now."""
     row, over = hand.row, hand.over
     dealt = 5 if over and row["shown"] else BOARD_CARDS[int(row["street"])]
     return {
@@ -59,7 +59,7 @@ def _seat(hand: OneHand, names: Sequence[str], seat: int, player: int) -> dict[s
 
 
 def _turn(views: Views) -> dict[str, int]:
-    """What the player to act may do."""
+    """Return the amounts to call and raise for the player to act, in chips."""
     row = views.rows[0]
     return {
         "to_call": int(row["to_call"]),
@@ -71,7 +71,7 @@ def _turn(views: Views) -> dict[str, int]:
 
 
 def log(hand: OneHand, names: Sequence[str]) -> list[dict[str, Any]]:
-    """What was done so far, in words, with the street and the player."""
+    """Return the actions so far in words, each with its street and player."""
     told = narrate(hand.game, hand.history)
     return [
         {
@@ -84,13 +84,13 @@ def log(hand: OneHand, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _said(name: str, words: str) -> str:
-    """A name with what it does: you raise to 20, but others raises to 20."""
+    """Return name and action with the right verb form: "you raise to 20", but "eqm raises to 20"."""
     verb, space, rest = words.partition(" ")
     return f"{name} {verb.removesuffix('s')}{space}{rest}" if name == YOU else f"{name} {words}"
 
 
 def game_words(game: Game) -> str:
-    """A game as a player would call it."""
+    """Describe a game: betting, seats, blinds and stack depth."""
     kind = "limit" if game.limit else "no-limit"
     blinds = "/".join(str(blind) for blind in sorted(blind for blind in game.blinds if blind))
     stacks = "" if game.limit else f", {min(game.stacks) // game.big_blind} big blinds deep"
@@ -98,7 +98,7 @@ def game_words(game: Game) -> str:
 
 
 def chances_of(probabilities: Sequence[float], codes: Sequence[int]) -> list[dict[str, Any]]:
-    """Actions with their probabilities, the impossible ones left out and equal ones added up."""
+    """Return the actions of positive probability; the probabilities of equal actions are added up."""
     total: dict[int, float] = {}
     for chance, code in zip(probabilities, codes, strict=True):
         if chance > 0:
@@ -107,7 +107,7 @@ def chances_of(probabilities: Sequence[float], codes: Sequence[int]) -> list[dic
 
 
 def finite(value: Any) -> Any:
-    """A number that JSON can say; infinities become words."""
+    """Return a value that JSON can represent; infinities and NaN become strings."""
     if isinstance(value, float | np.floating):
         return float(value) if np.isfinite(value) else str(value)
     return value.item() if isinstance(value, np.generic) else value

@@ -1,8 +1,8 @@
-"""The server: pages, the WebSocket, downloads, and who may have which.
+"""The server: pages, the WebSocket, downloads, and access control.
 
-Three things are asked of every request: its Host is this server, its Origin (if it has one) is this server's
-page, and it knows the token of this table. The page gets the token as a cookie from the address that the
-launch opens; other programs say it in the address.
+Every request must meet three conditions: its Host names this server, its Origin (if any) is this server's own
+page, and it has the token of this table. Browsers receive the token as a cookie when they open the address
+printed at launch; other programs pass it in the URL.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ HEADERS = {
 }
 TOKEN, SESSION = "holdmem-token", "holdmem-session"
 WORKERS = 16
-"""Tables that are worked at side by side. Most of them wait, such as for a kernel that is being compiled."""
+"""Number of threads that serve tables. Most of them wait, for example for a kernel to be compiled."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -64,7 +64,7 @@ def app(
     ledger: Path | None = None,
     hello_seconds: float = HELLO_SECONDS,
 ) -> FastAPI:
-    """The whole application. `hosts` says under which names it may be called."""
+    """Return the web application. `hosts` determines which Host and Origin headers are accepted."""
     people, progress = People(offer, store), Progress()
 
     @asynccontextmanager
@@ -141,7 +141,7 @@ NO_TOKEN = "expected the token of this table: open the address that 'holdmem pla
 
 
 def _foreign(request: HTTPConnection, hosts: Hosts) -> str | None:
-    """Why a request does not belong here."""
+    """Return why a request has the wrong Host or Origin, or None if both are right."""
     host, origin = request.headers.get("host", ""), request.headers.get("origin")
     reached = (request.scope.get("server") or (None, None))[0]
     if not hosts.allow(host, reached):
@@ -158,7 +158,7 @@ def _knows(request: HTTPConnection, token: str) -> bool:
 
 
 def _token_cookie(request: HTTPConnection) -> str:
-    """Cookies are shared by all ports of a host, so that two tables need two names."""
+    """Return the cookie name of this port; cookies are shared by all ports of a host."""
     return f"{TOKEN}-{(request.scope.get('server') or (None, None))[1]}"
 
 
@@ -171,7 +171,7 @@ def session_of(request: HTTPConnection) -> str | None:
 
 
 def _admitted(request: Request, token: str) -> Response:
-    """Keep the token and a session in cookies that no script can read, and take the token off the address."""
+    """Set the token and session as cookies hidden from scripts, and redirect to the URL without token."""
     response = RedirectResponse(request.url.path, status_code=303)
     session = request.cookies.get(SESSION) or secrets.token_urlsafe(24)
     for name, value in ((_token_cookie(request), token), (SESSION, session)):

@@ -1,4 +1,4 @@
-"""Starting the server, telling where it is, and opening the browser."""
+"""Start the server, print its addresses and open the browser."""
 
 import socket
 import sys
@@ -23,7 +23,7 @@ from holdmem.web.server import app
 from holdmem.web.store import Store
 
 PORT = 8642
-"""The usual port: always the same, so that an open page finds the table again after a restart."""
+"""Default port. It is fixed, so that an open page finds the table again after a restart."""
 
 
 def open_table(
@@ -39,7 +39,7 @@ def open_table(
     ledger: Path | None = None,
     check: bool = False,
 ) -> None:
-    """Open the web table for these opponents, until it is closed; `check` only plays three hands at it."""
+    """Serve the web table for these opponents until stopped; with `check`, only play three hands at it."""
     offer = Offer(tuple(opponents), adviser=opponents[0], game=game)
     if check:
         with TemporaryDirectory() as folder:
@@ -68,19 +68,22 @@ def open_table(
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds after which a client that does not go on is dropped."""
+    """Time limits in seconds, after which an unresponsive client is disconnected."""
 
     request: float = 20.0
-    """From its first byte to the end of a request."""
+    """For a request to arrive completely."""
     hello: float = 30.0
     ping: float = 30.0
-    """Between two pings to an open table, …"""
+    """Interval between pings to an open table."""
     pong: float = 30.0
-    """… and until each must have been answered."""
+    """For the answer to a ping."""
 
 
 class Table:
-    """Bind the port in the constructor so that a port in use fails early; None is the usual port."""
+    """The web server. The constructor binds the port, so that a port in use fails early.
+
+    With `port` None, the default port is used, or any free one if it is taken.
+    """
 
     def __init__(
         self,
@@ -101,8 +104,8 @@ class Table:
         self.token = store.token(new_token)
         self.hosts = Hosts(self.port, host, names)
         application = app(offer, store, self.token, self.hosts, ledger, patience.hello)
-        # No log_config: uvicorn's own closes all log handlers of the process that we are a guest in, and some
-        # of them close the streams that they write to.
+        # No log_config: uvicorn's default closes all log handlers of the host process, and some handlers
+        # close the streams that they write to.
         config = uvicorn.Config(
             application, log_level="warning", log_config=None, http=door_class(patience.request),
             ws="websockets-sansio", ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping,
@@ -112,17 +115,17 @@ class Table:
 
     @property
     def addresses(self) -> list[str]:
-        """What browsers open; the first is for this machine."""
+        """URLs for browsers, with the token; the first is for this machine."""
         return [f"{start}/?token={self.token}" for start in self.hosts.addresses()]
 
     @property
     def address(self) -> str:
-        """What a browser on this machine opens."""
+        """URL for a browser on this machine."""
         return self.addresses[0]
 
     @property
     def wire(self) -> str:
-        """What another program connects to."""
+        """WebSocket URL for other programs on this machine."""
         return f"ws{self.hosts.addresses()[0].removeprefix('http')}/v1/table?token={self.token}"
 
     def run(self) -> None:
@@ -131,7 +134,7 @@ class Table:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Serve in the background."""
+        """Serve in a background thread within this context."""
         thread = threading.Thread(target=self.run, daemon=True)
         thread.start()
         try:
@@ -144,7 +147,7 @@ class Table:
 
 
 def _usual_door(host: str) -> socket.socket:
-    """The usual port, or any other if it is taken, perhaps by another table."""
+    """Return a socket on the default port, or on any free one if it is taken, perhaps by another table."""
     try:
         return _door(host, PORT)
     except HoldMemError:
@@ -152,7 +155,7 @@ def _usual_door(host: str) -> socket.socket:
 
 
 def _door(host: str, port: int) -> socket.socket:
-    """A socket that listens."""
+    """Return a listening socket."""
     try:
         family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
             0
@@ -163,7 +166,7 @@ def _door(host: str, port: int) -> socket.socket:
         ) from None
     door = socket.socket(family, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if host == "::":  # every address, those of IPv4 too
+    if host == "::":  # all addresses, including IPv4
         door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     try:
         door.bind(place)

@@ -1,7 +1,7 @@
-"""`Sitting`: one person at one table with some agents. It knows no network; the server moves it.
+"""`Sitting`: one person at a table with agents. It is independent of the network; the server drives it.
 
-Every method that changes something returns the messages that this causes, in order. What they contain is what
-the person may see; reasons and hidden cards are kept until the hand is over.
+Every method that changes the state returns the resulting messages in order. They contain only what the person
+may see; reasons and hidden cards are withheld until the hand is over.
 """
 
 from collections.abc import Sequence
@@ -24,38 +24,38 @@ from holdmem.web.seen import YOU, game_words, seen
 
 Message = dict[str, Any]
 LARGEST = 5
-"""Differences that the summary of a sitting names."""
+"""Maximum number of differences in the summary of a sitting."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a person asked for in the lobby."""
+    """The settings that a person chose in the lobby."""
 
     game: Game
     opponents: tuple[str, ...]
     adviser: str
     duplicate: bool = False
     name: str = ""
-    """What this sitting is called; it says nothing about the cards."""
+    """Identifier of this sitting; it reveals nothing about the cards."""
     seed: int | None = None
-    """Decides every card, and so never leaves the server; drawn in secret if there is none."""
+    """Random seed. It determines every card, so it never leaves the server; None draws a secret one."""
     stacks: tuple[int, ...] | None = None
-    """Chips of each player, the person first; else those of the game."""
+    """Chips of each player, the person first; None for the game's stacks."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A hand that is over, with everything that may be said of it now."""
+    """A finished hand with everything that may now be revealed about it."""
 
     record: RecordedHand
     decisions: tuple[Decision, ...]
     advice: tuple[tuple[Decision, int], ...]
-    """What the adviser would have done at each decision of the person, and what the person did."""
+    """The adviser's decision and the person's action, at each decision of the person."""
     net: int
     again: int | None
 
     def plain(self) -> Message:
-        """The reasons, as a message."""
+        """Return the reasons as a message."""
         return {
             "type": "reasons",
             "hand": self.record.number,
@@ -68,7 +68,10 @@ class Ended:
 
 
 class Sitting:
-    """A table: the person is player 0, the agents follow. The button moves on; stacks are whole each hand."""
+    """A table. The person is player 0, the agents follow.
+
+    The button moves after every hand, and every hand starts with full stacks.
+    """
 
     def __init__(self, order: Order) -> None:
         seed = secret_seed() if order.seed is None else order.seed
@@ -95,10 +98,10 @@ class Sitting:
     def _seat(self, name: str, streams: Streams, player: int | str) -> Seat:
         return make_agent(name).sit(self.game, 1, streams.spawn("player", player))
 
-    # What the person does
+    # Actions of the person
 
     def deal(self) -> list[Message]:
-        """The next hand, up to the person's first decision."""
+        """Deal the next hand and play it up to the person's first decision."""
         if self.hand is not None and not self.hand.over:
             raise IllegalAction("expected this hand to be played to its end before the next")
         self.deal_now = self.dealer.deal(self.number)
@@ -110,7 +113,7 @@ class Sitting:
         return self._run()
 
     def act(self, number: int, code: int) -> list[Message]:
-        """The person acts in this hand; the agents answer."""
+        """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
         views = hand.views()
         advice = would_do(self.adviser, views, PERSON)
@@ -119,7 +122,7 @@ class Sitting:
         return self._run()
 
     def ask(self) -> Message:
-        """What the adviser would do in the person's place, now."""
+        """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
         found = would_do(self.adviser, hand.views(), PERSON).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
@@ -132,7 +135,7 @@ class Sitting:
             raise IllegalAction(f"expected an action in hand {self.hand.number}, got one for hand {number}")
         return self.hand
 
-    # What happens then
+    # Progress of the hand
 
     def _run(self) -> list[Message]:
         """Let the agents act until it is the person's turn or the hand is over."""
@@ -153,7 +156,7 @@ class Sitting:
         hand.act(code)
 
     def _close(self, hand: OneHand) -> None:
-        """Count the hand, show it to those who learn, and set down all that may now be told."""
+        """Score the hand, show it to agents that learn, and record what may now be revealed."""
         finished = hand.finished()
         for player, seat in [*self.seats.items(), (PERSON, self.adviser)]:
             watch = getattr(seat, "watch", None)
@@ -166,7 +169,7 @@ class Sitting:
         self.differences.add(self.last)
 
     def ended(self, hand: OneHand) -> Ended:
-        """A hand that is over, with what was said in it."""
+        """Return a finished hand with the decisions and advice in it."""
         finished = hand.finished()
         record: RecordedHand = Hands.of(finished, self.names)[0]
         if self.order.stacks is not None:
@@ -176,16 +179,16 @@ class Sitting:
         again = self.deal_now.again if self.deal_now else None
         return Ended(record, tuple(self.decisions), tuple(self.advice), net, again)
 
-    # What can be seen
+    # What the person sees
 
     def state(self) -> Message:
-        """The table as the person sees it."""
+        """Return the table as the person sees it."""
         assert self.hand is not None
         return {"type": "state", "table": self.about(), "score": self.score.plain(),
                 **seen(self.hand, self.names, PERSON)}  # fmt: skip
 
     def about(self) -> Message:
-        """What is played, and by whom."""
+        """Return the game, the opponents and the settings of this sitting."""
         chips, unit = self.game.unit
         return {
             "game": self.game.name,
@@ -201,7 +204,7 @@ class Sitting:
         }
 
     def summary(self) -> Message:
-        """The sitting so far: the result and the largest differences from the adviser."""
+        """Return the result so far and the largest differences from the adviser."""
         return {
             "type": "summary",
             "sitting": self.order.name,
@@ -214,21 +217,21 @@ class Sitting:
 
 @dataclass
 class Differences:
-    """Where the person and the adviser parted, the largest first.
+    """Decisions in which the person differed from the adviser, largest difference first.
 
-    An adviser that always does one thing differs by nothing or by everything, so the probability alone says
-    little. They are ordered by that probability times the pot that was at stake: a rank, not an amount of
-    money. The later one comes first among equals.
+    The difference is the probability that the adviser gives to other actions. A deterministic adviser differs
+    by 0 or 1, so this probability alone is not informative. Differences are ordered by the probability times
+    the pot, which is a rank and not an amount of money. Ties go to the later decision.
     """
 
     decisions: int = 0
-    """Decisions of the person so far."""
+    """Number of decisions of the person so far."""
     differing: int = 0
-    """How many of them the adviser would more likely not have taken."""
+    """Number of those to which the adviser gives a probability below 1/2."""
     largest: list[Message] = field(default_factory=list)
 
     def add(self, ended: Ended) -> None:
-        """Take in the decisions of one more hand."""
+        """Add the decisions of one more hand."""
         for place, (advice, done) in enumerate(ended.advice):
             gap = difference(advice, done)
             self.decisions += 1
@@ -244,7 +247,7 @@ class Differences:
         self.largest = sorted(self.largest, key=_rank)[:LARGEST]
 
     def plain(self) -> Message:
-        """The same as values of a message."""
+        """Return the differences as values of a message."""
         return {"differences": self.largest, "differing": self.differing, "decisions": self.decisions}
 
 
@@ -253,7 +256,7 @@ def _rank(one: Message) -> tuple[float, int, int]:
 
 
 def bankroll(results: Sequence[int]) -> list[float]:
-    """The running total in chips, thinned out to some hundred points, the last always among them."""
+    """Return the running total in chips, thinned to a few hundred points that include the last."""
     totals = np.cumsum([0, *results]) / PARTS
     step = max(1, len(totals) // 300)
     return [float(total) for total in totals[::-step][::-1]]

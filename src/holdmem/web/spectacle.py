@@ -1,4 +1,4 @@
-"""A table of agents alone, moved on by whoever watches it."""
+"""A table of agents only, advanced step by step by its spectator."""
 
 import secrets
 import time
@@ -18,11 +18,11 @@ from holdmem.web.sitting import bankroll
 
 Message = dict[str, Any]
 PATIENCE = 2.0
-"""Seconds that one step may take."""
+"""Maximum duration of one step in seconds."""
 
 
 class Spectacle:
-    """Agents at one table; the button moves on, and everything is open."""
+    """Agents at one table. The button moves after every hand, and all cards are visible."""
 
     def __init__(self, game: Game, agents: Sequence[str], seed: int | None = None) -> None:
         if len(agents) != game.seats:
@@ -52,7 +52,10 @@ class Spectacle:
         return hand
 
     def step(self, hands: int = 0) -> Message:
-        """The next action, or a new hand if this one is over; `hands` plays so many to their end first."""
+        """Play the next action, or deal a new hand if this one is over, and return the state.
+
+        With `hands`, finish this hand, play that many more (as time allows) and deal the next.
+        """
         if hands:
             self._finish_hand()
             self._play_hands(hands)
@@ -75,7 +78,7 @@ class Spectacle:
             self._act()
 
     def _play_hands(self, hands: int) -> None:
-        """So many, or what can be played while somebody waits for it."""
+        """Play this many hands, or as many as fit into `PATIENCE` seconds."""
         until = time.monotonic() + PATIENCE
         for _ in range(hands):
             self._play_hand()
@@ -83,7 +86,7 @@ class Spectacle:
                 return
 
     def _play_hand(self) -> None:
-        """One whole hand in the lock step, which also shows it to those who learn."""
+        """Play one complete hand with `table.play`, which also shows it to agents that learn."""
         where = spots(1, first_hand=self.number)
         decks = self.cards.decks(where, self.game.deck_cards)
         finished = play(
@@ -104,7 +107,7 @@ class Spectacle:
             score.add(parts)
 
     def state(self) -> Message:
-        """The table with all cards, the results so far and the bankrolls."""
+        """Return the table with all cards, the results so far and the bankrolls."""
         return {
             "type": "spectacle",
             "table": {

@@ -1,8 +1,8 @@
-"""What a person played, in SQLite: it outlives the server, can be taken home, and be deleted.
+"""SQLite storage of played hands, which survive the server and can be downloaded and deleted.
 
-The file also keeps the tables at which people sit and the token of this server, and so is the user's alone.
-Whose a hand is stands there as a hash of the person's key, so that the file opens no session. A damaged row
-is named and left out; the others are as good as before.
+The file also stores open tables and the server's token, so only the user can read it. It identifies a person
+by a hash of the session key, so that the file gives no access to a session. A damaged row is reported and
+left out; other rows are not affected.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from holdmem.web import kept
 Plain = dict[str, Any]
 
 OURS = 0x484D5462
-"""SQLite's mark for the files of one program: "HMTb"."""
+"""SQLite application id of these files: "HMTb"."""
 
 SCHEMA = f"""
 PRAGMA application_id = {OURS};
@@ -43,27 +43,27 @@ CREATE TABLE IF NOT EXISTS sittings (
 CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 BLOCK = 4096
-"""Hands that are read at a time."""
+"""Number of hands read at a time."""
 LEAST_SPACE = 1 << 16
-"""With fewer bytes left a disk counts as full: SQLite needs room for its journal."""
+"""Bytes of free space below which a disk counts as full, since SQLite needs room for its journal."""
 
 
 class NotStored(HoldMemError):
-    """Something could not be written: says why, such as a full disk."""
+    """Data could not be written. The message gives the reason, such as a full disk."""
 
 
 def default_store() -> Path:
-    """The user's own file."""
+    """Return the default file, in the user's data folder."""
     return Path(platformdirs.user_data_dir("holdmem", appauthor=False)) / "table.sqlite"
 
 
 def person_hash(key: str) -> str:
-    """What stands in the file for a person's key."""
+    """Return the hash that identifies a session key in the file."""
     return hashlib.blake2b(key.encode(), digest_size=16).hexdigest()
 
 
 class Store:
-    """The file. Each hand is written in a transaction of its own when it ends, together with its table."""
+    """The storage file. A finished hand is written together with its table in one transaction."""
 
     def __init__(self, path: Path | str | None = None) -> None:
         self.path = Path(path) if path else default_store()
@@ -77,13 +77,13 @@ class Store:
                 raise NotationError(f"{self.path}: expected a file of played hands, got another program's")
             _close_to_others(self.path)
             self._file.execute("PRAGMA journal_mode = WAL")
-            self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may cost the last moments
+            self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose the last writes
             self._file.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise NotationError(f"{self.path}: expected a place for played hands, got: {error}") from None
 
     def close(self) -> None:
-        """Finish writing."""
+        """Close the file."""
         with self._lock:
             self._file.close()
 
@@ -98,7 +98,7 @@ class Store:
         net: float,
         table: tuple[Plain, Plain],
     ) -> int:
-        """Keep one hand, and the table as it stands after it; the hand's number in the file."""
+        """Store a hand and the table as it stands after it; return the id of the hand."""
         opponents = [name for name in hand.names if name != "you"]
         row = (person_hash(person), sitting, time.time(), game_text(hand.terms.game), json.dumps(opponents),
                kept.as_text(hand), json.dumps(reasons), net)  # fmt: skip
@@ -109,7 +109,7 @@ class Store:
         return self._write((insert, row), _keep(person, *table))[0].lastrowid or 0
 
     def listed(self, person: str, limit: int = 200, before: int | None = None) -> list[Plain]:
-        """The latest hands of a person, newest first; of a damaged one there is only its `id`."""
+        """Return the latest hands of a person, newest first; a damaged one has only an `id` and `damaged`."""
         query = (
             "SELECT id, played, game, hand, sitting, opponents, net FROM hands"
             " WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?"
@@ -119,7 +119,7 @@ class Store:
         return [kept.listed(row, fine) for row, fine in zip(rows, sound, strict=True)]
 
     def reasons(self, person: str, number: int) -> Plain:
-        """The reasons of one hand of this person."""
+        """Return the reasons of one hand of this person by its id."""
         query = "SELECT reasons FROM hands WHERE person = ? AND id = ?"
         rows = self._all(query, (person_hash(person), number))
         if not rows:
@@ -130,7 +130,7 @@ class Store:
         return found
 
     def hands(self, person: str) -> Iterator[Hands]:
-        """All hands of a person that are not damaged, oldest first, in blocks."""
+        """Yield all undamaged hands of a person in blocks, oldest first."""
         query = "SELECT id, played, game, hand FROM hands WHERE person = ? AND id > ? ORDER BY id LIMIT ?"
         last = -1
         while rows := self._all(query, (person_hash(person), last, BLOCK)):
@@ -140,36 +140,36 @@ class Store:
                 yield hands
 
     def delete(self, person: str) -> int:
-        """Forget all hands of a person; how many they were."""
+        """Delete all hands of a person; return their number."""
         return self._write(("DELETE FROM hands WHERE person = ?", (person_hash(person),)))[0].rowcount
 
     # Tables
 
     def keep(self, person: str, table: Plain, hand: Plain) -> None:
-        """Keep the table at which a person sits and the hand in play, in place of earlier ones."""
+        """Store a person's table and the hand in play, replacing earlier ones."""
         self._write(_keep(person, table, hand))
 
     def keep_hand(self, person: str, hand: Plain) -> None:
-        """Keep the hand in play at the table that is kept already."""
+        """Update the hand in play of a table that is already stored."""
         values = (time.time(), json.dumps(hand), person_hash(person))
         self._write(("UPDATE sittings SET saved = ?, hand = ? WHERE person = ?", values))
 
     def sits(self, person: str) -> bool:
-        """Whether a table of this person is kept."""
+        """Whether a table of this person is stored."""
         return bool(self._all("SELECT 1 FROM sittings WHERE person = ?", (person_hash(person),)))
 
     def sitting(self, person: str) -> tuple[Plain, Plain] | None:
-        """The table that was kept, and its hand; empty where they are damaged."""
+        """Return a person's stored table and its hand, empty where damaged; None if there is no table."""
         rows = self._all("SELECT state, hand FROM sittings WHERE person = ?", (person_hash(person),))
         return (kept.json_object(rows[0][0]) or {}, kept.json_object(rows[0][1]) or {}) if rows else None
 
     def leave(self, person: str) -> None:
-        """Forget the table of a person. A file that cannot be written keeps it; nobody needs to know."""
+        """Delete the stored table of a person; a failure to write is ignored."""
         with suppress(NotStored):
             self._write(("DELETE FROM sittings WHERE person = ?", (person_hash(person),)))
 
     def token(self, new: bool = False) -> str:
-        """The token that opens the table, the same at every launch unless a new one is asked for."""
+        """Return the token that gives access to the table; it stays the same unless `new` is set."""
         rows = self._all("SELECT value FROM keys WHERE name = 'token'", ())
         if rows and not new and isinstance(rows[0][0], str) and len(rows[0][0]) >= 32:
             return str(rows[0][0])
@@ -178,7 +178,7 @@ class Store:
         return token
 
     def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> list[sqlite3.Cursor]:
-        """All of these or none."""
+        """Execute the statements in one transaction; raise NotStored if it fails."""
         try:
             with self._lock, self._file:
                 return [self._file.execute(text, values) for text, values in statements]
@@ -205,7 +205,7 @@ def _keep(person: str, table: Plain, hand: Plain) -> tuple[str, tuple[Any, ...]]
 
 
 def _make_private(path: Path, own_folder: bool) -> None:
-    """A folder and a file for the user alone. SQLite gives its journals the rights of the file."""
+    """Create the folder and file with access for the user only; SQLite's journals inherit permissions."""
     if not path.parent.is_dir():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     elif own_folder:
@@ -215,7 +215,7 @@ def _make_private(path: Path, own_folder: bool) -> None:
 
 
 def _close_to_others(path: Path) -> None:
-    """An earlier version let everybody read the file and its journals."""
+    """Restrict the file and its journals to the user; an earlier version left them readable by everybody."""
     for end in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             Path(f"{path}{end}").chmod(0o600)
