@@ -8,12 +8,13 @@ NOLIMIT_EXPERTS := eqm-nl eqm-nl-aggressive eqm-nl-passive
 NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
 SIMBOT := simbot:rollouts=16
 
-.PHONY: help play play-check test check bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-lowest check bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
 	@echo "make play-check  the same without waiting for a person"
 	@echo "make test        set up, then check and test everything"
+	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
@@ -28,6 +29,9 @@ play-check: .venv/installed
 
 test: check
 	@$(BIN)/python -m pytest -n auto
+
+test-lowest: .venv-lowest/installed
+	@.venv-lowest/bin/python tests/smoke.py
 
 check: .venv/installed-test
 	@$(BIN)/ruff check .
@@ -88,5 +92,12 @@ cases-imitators: .venv/installed
 	@$(BIN)/pip install -q --disable-pip-version-check -e ".[$*]"
 	@touch $@
 
+.venv-lowest/installed: pyproject.toml tests/lowest.py
+	@echo "Setting up .venv-lowest"
+	@$(PYTHON) -m venv .venv-lowest
+	@$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e .
+	@touch $@
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -151,13 +151,13 @@ def of_frame(frame: pl.DataFrame, where: str) -> Hands:
     _put(rows["stack"], counts, frame["stacks"].explode().to_numpy(), where)
     _put(rows["hole"].reshape(len(rows), -1), 2 * counts, frame["hole"].explode().to_numpy(), where)
     board = frame["board"].list.len().to_numpy()
-    _put(rows["board"], board, frame["board"].drop_nulls().explode(empty_as_null=False).to_numpy(), where)
+    _put(rows["board"], board, _flat(frame["board"].drop_nulls()), where)
     rows["scored"] = frame["net"].is_not_null().to_numpy()
-    net = frame["net"].drop_nulls().explode(empty_as_null=False).to_numpy()
+    net = _flat(frame["net"].drop_nulls())
     _put(rows["net"], counts * rows["scored"], net, where)
     rows["actions"] = frame["betting"].list.len().to_numpy()
     rows["start"] = np.cumsum(rows["actions"]) - rows["actions"]
-    betting = frame["betting"].explode(empty_as_null=False).to_numpy().astype(np.int32)
+    betting = _flat(frame["betting"]).astype(np.int32)
     return Hands(rows, betting, tuple(_terms(key, where) for key in terms), players, tables, sources)
 
 
@@ -174,6 +174,11 @@ def _coded(series: pl.Series) -> tuple[tuple[str, ...], NDArray[np.int32]]:
     texts = series.unique(maintain_order=True)
     codes = series.replace_strict(texts, np.arange(len(texts)), return_dtype=pl.Int32)
     return tuple(texts.to_list()), codes.to_numpy()
+
+
+def _flat(lists: pl.Series) -> NDArray[Any]:
+    """The elements of all lists, one after the other; exploding an empty list would add a null."""
+    return lists.filter(lists.list.len() > 0).explode().to_numpy()
 
 
 def _put(table: NDArray[Any], counts: NDArray[Any], values: NDArray[Any], where: str) -> None:
