@@ -12,13 +12,14 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs casebase damaged_hands history holdem_solver irc phh pokerstars reading sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds fuzz check bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
 	@echo "make play-check  the same without waiting for a person"
 	@echo "make test        set up, then check and test everything"
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
+	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make check       only the linters, types and layers"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
@@ -36,7 +37,7 @@ test: check
 
 test-all: .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m long
-	@$(MAKE) --no-print-directory test-bounds fuzz
+	@$(MAKE) --no-print-directory test-bounds test-lowest fuzz
 
 test-bounds: .venv/installed-test
 	@echo "Readers, replay, case bases and strategies with every array index checked"
@@ -44,6 +45,9 @@ test-bounds: .venv/installed-test
 
 fuzz: .venv/installed-test
 	@$(BIN)/python tests/fuzz_readers.py --others --seconds $(FUZZ_SECONDS) --seed 1
+
+test-lowest: .venv-lowest/installed
+	@.venv-lowest/bin/python tests/smoke.py
 
 check: .venv/installed-test
 	@$(BIN)/ruff check .
@@ -104,5 +108,12 @@ cases-imitators: .venv/installed
 	@$(BIN)/pip install -q --disable-pip-version-check -e ".[$*]"
 	@touch $@
 
+.venv-lowest/installed: pyproject.toml tests/lowest.py
+	@echo "Setting up .venv-lowest"
+	@$(PYTHON) -m venv .venv-lowest
+	@$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e .
+	@touch $@
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -49,7 +49,7 @@ def faults(frame: pl.DataFrame) -> pl.Series:
 def _sound(frame: pl.DataFrame) -> bool:
     """Return whether no row is at fault; checks whole columns at once, which is many times faster."""
     lists = {name: frame[name].drop_nulls() for name in _lists(frame)}
-    entries = {name: column.explode(empty_as_null=False) for name, column in lists.items()}
+    entries = {name: flattened(column) for name, column in lists.items()}
     missing = frame.drop(MAY_BE_NULL).null_count().row(0)
     if any(missing) or any(column.null_count() for column in entries.values()):
         return False
@@ -62,6 +62,11 @@ def _sound(frame: pl.DataFrame) -> bool:
     boards = all((lists[name].list.len() <= BOARD_CARDS[-1]).all() for name in BOARDS)
     cards = all(entries[name].is_between(-1, 51).all() for name in ("hole", *BOARDS))
     return per_seat and cards and boards and seats.is_between(2, SEATS).all()
+
+
+def flattened(lists: pl.Series) -> pl.Series:
+    """Return the entries of all lists, concatenated; exploding an empty list would add a null."""
+    return lists.filter(lists.list.len() > 0).explode()
 
 
 def _lists(frame: pl.DataFrame) -> list[str]:

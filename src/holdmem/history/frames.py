@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.errors import HoldMemError, NotationError
-from holdmem.history.frame_checks import faults
+from holdmem.history.frame_checks import faults, flattened
 from holdmem.history.records import Hands, Terms, blank
 from holdmem.rules import Game
 from holdmem.rules.state import SEATS
@@ -149,7 +149,7 @@ def _rows_of(frame: pl.DataFrame, terms: tuple[Terms, ...], codes: NDArray[np.in
 
 def _entries(column: pl.Series) -> NDArray[Any]:
     """Return all list entries, concatenated."""
-    return column.explode(empty_as_null=False).to_numpy()
+    return flattened(column).to_numpy()
 
 
 def _checked_columns(frame: pl.DataFrame, where: str) -> pl.DataFrame:
