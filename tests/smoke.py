@@ -8,9 +8,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from tempfile import TemporaryDirectory
 
-from holdmem.cli.rehearsing import run_command
-
 import holdmem
+from holdmem.cli.rehearsing import run_command
 from lowest import declared
 
 EXTRAS = "holdmem.training.environments."

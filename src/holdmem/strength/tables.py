@@ -1,8 +1,9 @@
 """Tabulated values: the available tables, where they are stored, and look-up of hands.
 
-The preflop and flop tables ship with the package. The turn table is too large for that and is built once, by
-`holdmem tables build turn`, into the cache folder; until then turns are computed directly. A table in the
-cache folder takes precedence over the one in the package.
+The preflop and flop tables ship with the package. The turn table is too large for that: `holdmem compile`
+builds it into the cache folder, as does the first long run of agents that look it up, and `holdmem tables
+build turn`. Until then turns are computed directly, with the same decisions. A table in the cache folder
+takes precedence over the one in the package.
 """
 
 from collections.abc import Sequence
@@ -47,6 +48,11 @@ class Tabulated:
     def rows(self) -> int:
         """Number of classes."""
         return len(CLASSES) if self.rounds == (2,) else Isomorphism(self.rounds).size
+
+    @property
+    def bytes(self) -> int:
+        """The size of the columns, before they are packed."""
+        return self.rows * len(self.columns) * np.dtype(self.dtype).itemsize
 
     @property
     def file(self) -> str:
@@ -109,6 +115,10 @@ def columns_of(table: Tabulated) -> dict[str, Columns] | None:
         return table.read(path)
     except TableError as error:
         raise TableError(f"{error}; `holdmem tables build {table.name}` builds it anew") from error
+
+
+WANTED: set[str] = set()
+"""Tables that players who have sat down in this process look up."""
 
 
 def forget_tables() -> None:
