@@ -317,7 +317,9 @@ def test_one_line_says_so_when_something_is_compiled(copy):
     """
     first, second = copy.process(code), copy.process(code)
     assert first.stdout.split() == COMPILED
-    assert first.stderr == "HoldMem compiles its kernels for this machine; this happens once.\n"
+    assert first.stderr == (
+        "HoldMem compiles what this needs for this machine; `holdmem compile` does so for all commands.\n"
+    )
     assert second.stdout.split() == []
     assert second.stderr == ""
 

@@ -3,14 +3,18 @@
 import json
 import os
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from holdmem import find_game, match
 from holdmem.cards import Isomorphism, cards
+from holdmem.cards.classes import HOLDINGS
 from holdmem.cli import app
 from holdmem.compiled import DATA
+from holdmem.equilibrium.card_buckets import strengths_of
 from holdmem.errors import NotationError, TableError
 from holdmem.strength import Hands, build_table, building, check_table, e_hs, whole_column
 from holdmem.strength.hands import plain
@@ -146,6 +150,49 @@ def test_building_a_turn_gives_what_is_computed_hand_by_hand():
     hands = plain(Isomorphism((2, 4)).cards(classes[::50]))
     direct = building.directly(plain(hands[:, :2]), plain(hands[:, 2:]), turn.columns)
     assert np.abs(rounded[:, ::50].T * STEP - direct).max() <= STEP / 2 + 1e-10
+
+
+@pytest.mark.parametrize("board", ["4s8sJsTd", "2c2d7h9s"])
+def test_equilibria_see_the_same_with_and_without_the_turn_table(cache, board):
+    """Their buckets go by the rounded values, so a table changes how quickly they play and nothing else."""
+    turn, dealt = TABLES["turn"], plain(np.array(cards(board)))
+    _, rounded = building.values_on(dealt, turn)
+    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, dealt).any(axis=1)])
+    assert turn.path() is None
+    first, second = strengths_of(holdings, np.tile(dealt, (len(holdings), 1)))
+    assert np.array_equal(first, rounded[turn.columns.index("hs1")])
+    assert np.array_equal(second, rounded[turn.columns.index("hs2")])
+
+
+@pytest.mark.parametrize(("players", "expected"), [(("eqm", "random"), ["turn"]), (("dpp", "random"), [])])
+def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, capsys, players, expected):
+    built = []
+    monkeypatch.setattr(building, "LONG_RUN", 40)
+    monkeypatch.setattr(building, "build_table", lambda name, **_: built.append(name))
+    match(find_game("limit"), *players, hands=10)
+    assert built == []
+    match(find_game("limit"), *players, hands=20)
+    assert built == expected
+    assert ("HoldMem builds the table turn" in capsys.readouterr().err) is bool(expected)
+
+
+def test_a_run_goes_on_without_a_table_that_cannot_be_built(cache, monkeypatch, capsys):
+    monkeypatch.setattr(building, "LONG_RUN", 40)
+    monkeypatch.setattr(building, "disk_usage", lambda folder: SimpleNamespace(free=5_000_000))
+    assert match(find_game("limit"), "eqm", "random", hands=20).hands == 40
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("the table turn cannot be built: ")
+    assert said.endswith("expected 140 MB of free space, got 5 MB; going on without it")
+
+
+def test_a_disk_that_fails_is_said_in_one_line(cache, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device", "turn.table")
+
+    monkeypatch.setattr(building, "_work", few_boards)
+    monkeypatch.setattr(building, "write_table", full)
+    assert "No space left on device" in building.try_to_build("turn")
+    assert TABLES["turn"].path() is None
 
 
 def test_a_build_is_written_and_used(cache, monkeypatch):

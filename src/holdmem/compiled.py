@@ -258,7 +258,11 @@ class _Compilations(event.Listener):  # type: ignore[misc]
 
 
 def _say_once(name: str) -> None:
-    print("HoldMem compiles its kernels for this machine; this happens once.", file=sys.stderr, flush=True)
+    print(
+        "HoldMem compiles what this needs for this machine; `holdmem compile` does so for all commands.",
+        file=sys.stderr,
+        flush=True,
+    )
     _listener.announce = _say_nothing
 
 
@@ -279,3 +283,29 @@ def compilations(announce: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         _listener.announce = before
+
+
+class _Heard(event.Listener):  # type: ignore[misc]
+    """Tells `tell` the name of every kernel of ours that is compiled."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+
+    def on_start(self, happened: Any) -> None:
+        function = happened.data["dispatcher"].py_func
+        if _inside(function):
+            self.tell(_name(function))
+
+    def on_end(self, happened: Any) -> None:
+        pass
+
+
+@contextmanager
+def every_compilation(tell: Callable[[str], None]) -> Iterator[None]:
+    """Within this context `tell(name)` is called before a kernel is compiled, whoever else announces it."""
+    listener = _Heard(tell)
+    event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)

@@ -10,6 +10,8 @@ from holdmem.arena.units import BATCH, Plan, WorkUnit, plan, play_unit
 from holdmem.cluster import WorkerDied, run_units
 from holdmem.errors import AgentError, GameError
 from holdmem.rules import Game
+from holdmem.strength.building import build_wanted
+from holdmem.strength.tables import WANTED
 from holdmem.table import Agent, given_name, make_agent
 
 Progress = Callable[[int, int], None]
@@ -44,7 +46,10 @@ def run_all(
     """Play designs to the end, all their units together; a failure costs only the design that it is in."""
     if batch < 1 or workers < 1:
         raise GameError(f"expected a batch and workers of 1 or more, got {batch} and {workers}")
+    WANTED.clear()  # players sit down for a moment when a design is planned
     evening = Evening([_planned(design) for design in designs], ledger, batch)
+    if on is None:
+        build_wanted(evening.hands - evening.done, workers)
     if progress:
         progress(evening.done, evening.hands)
     workers = min(workers, max(evening.unplayed, 1))

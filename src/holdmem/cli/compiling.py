@@ -1,7 +1,13 @@
 """The one-time compilation, made visible."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @contextmanager
@@ -19,7 +25,7 @@ def shown_compilation() -> Iterator[None]:
         nonlocal done
         done += 1
         status.start()
-        text = f"Compiling, only this once: {done} of up to {len(KERNELS)} kernels, {name}"
+        text = f"Compiling what this needs: {done} of up to {len(KERNELS)} kernels, {name}"
         status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
     try:
@@ -29,7 +35,7 @@ def shown_compilation() -> Iterator[None]:
         status.stop()
     if done:
         status.console.print(
-            f"Compiled {done} kernels for this machine; the next start is quick.", highlight=False
+            f"Compiled {done} kernels; `holdmem compile` does so for all commands.", highlight=False
         )
 
 
@@ -65,56 +71,54 @@ def _rehearse_strength() -> None:
             ihs(hands, exact=exact), potential(hands, exact=exact), e_hs(hands, exact=exact)
 
 
-def rehearse_equities() -> None:
-    """Ask for one equity of each kind, so that whatever has to be compiled is compiled now, and visibly."""
-    with shown_compilation():
-        from holdmem.cards import Range, cards
-        from holdmem.strength import range_equities, sampled_equities
+def compile_kernels(
+    tables: Annotated[
+        bool, typer.Option("--tables/--no-tables", help="Also build the turn's table of strengths (140 MB).")
+    ] = True,
+) -> None:
+    """Compile everything for this machine now, and build the table that players need most.
 
-        river = cards("Kc7s2d5h9c")
-        pair, other, any_two = Range.parse("AhAd"), Range.parse("QsQc,JsJc"), Range.parse("random")
-        range_equities([pair, Range.parse("QsQc")], river)
-        range_equities([pair, other])
-        range_equities([pair, any_two], river)
-        range_equities([pair, other, any_two], river)
-        sampled_equities([pair, any_two], 10)
-
-
-def rehearse_exploiting() -> None:
-    """Exploit somebody for a few hands."""
-    with shown_compilation():
-        from holdmem.rules import find_game
-        from holdmem.training.exploit import local_best_response
-
-        local_best_response("always-call", find_game("limit"), hands=1)
-
-
-def rehearse_solving() -> None:
-    """Solve a game of one bucket a little, and look a decision up in what comes of it."""
-    with shown_compilation():
-        import numpy as np
-
-        from holdmem.equilibrium.player import Player
-        from holdmem.rules import Batch
-        from holdmem.table import Views, spots
-        from holdmem.training.solving import SmallSolve, Solve, Task
-
-        SmallSolve("kuhn")
-        solve = Solve(Task("nolimit", (1, 1, 1, 1)))
-        solve.solver.run(1)
-        one = np.arange(1)
-        batch = Batch(solve.solver.tree.game, np.arange(9)[None, :])
-        Player(solve.strategy()).policy(Views.of(batch, one, spots(1), one))
-
-
-def compile_kernels() -> None:
-    """Compile everything for this machine now (commands do so by themselves when they need it)."""
+    Nothing is compiled twice: commands run after this one find everything ready. Where some of it is ready
+    already, only the rest is done.
+    """
     from rich.console import Console
 
+    from holdmem.cli.rehearsing import is_complete, note_completion, rehearse_all
     from holdmem.compiled import cache_root
+    from holdmem.strength.tables import find_table
 
-    rehearse()
-    rehearse_equities()
-    rehearse_exploiting()
-    rehearse_solving()
-    Console(stderr=True).print(f"Compiled code is kept in {cache_root() / 'kernels'}", highlight=False)
+    console = Console(stderr=True, highlight=False)
+    missing = tables and find_table("turn").path() is None
+    if is_complete() and not missing:
+        console.print(f"Everything is compiled already, in {cache_root()}", soft_wrap=True)
+        return
+    with _steps(console) as tell:
+        failed = rehearse_all(missing, tell)
+    for line in failed:
+        console.print(f"left out: {line}", markup=False, soft_wrap=True)
+    if not failed:
+        note_completion()
+    console.print(f"Compiled code and tables are kept in {cache_root()}", soft_wrap=True)
+
+
+@contextmanager
+def _steps(console: "Console") -> "Iterator[Callable[[int, int, str], None]]":
+    """A bar with percent and time left; where there is no terminal, a line for every tenth."""
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    columns = (TextColumn("Compiling for this machine"), BarColumn(bar_width=20), TaskProgressColumn())
+    times = (TimeElapsedColumn(), TextColumn("left"), TimeLeft(), TextColumn("[dim]{task.description}[/dim]"))
+    shown = console.is_terminal
+    tenths = 0
+    with Progress(*columns, *times, console=console, transient=True, disable=not shown) as bar:
+        task = bar.add_task("the engine", total=None)
+
+        def tell(done: int, of: int, last: str) -> None:
+            nonlocal tenths
+            bar.update(task, completed=done, total=of, description=f"done: {last}")
+            if not shown and 10 * done // of > tenths:
+                tenths = 10 * done // of
+                console.print(f"Compiling for this machine: {done} of about {of} steps, {10 * tenths}%")
+
+        yield tell

@@ -50,7 +50,7 @@ def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
         task = bar.add_task(name, total=1)
 
         def announce(kernel: str) -> None:
-            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)}, only this once)[/dim]")
+            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)})[/dim]")
 
         def tell(done: int, of: int) -> None:
             bar.update(task, completed=done, total=max(of, 1), description=name)
@@ -80,7 +80,7 @@ def shown_reading(title: str) -> "Iterator[Callable[[int], None]]":
         task = bar.add_task(name, total=None)
 
         def announce(kernel: str) -> None:
-            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)}, only this once)[/dim]")
+            bar.update(task, description=f"{name} [dim](compiling {escape(kernel)})[/dim]")
 
         def tell(done: int) -> None:
             bar.update(task, completed=done, description=name)

@@ -1,10 +1,12 @@
 """Building the tables: every board up to suits once, and on it all holdings at the same time."""
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import comb
 from multiprocessing import get_context
 from pathlib import Path
+from shutil import disk_usage
 from typing import TypeVar
 
 import numpy as np
@@ -12,17 +14,30 @@ from numpy.typing import NDArray
 
 from holdmem.cards import Isomorphism
 from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
+from holdmem.compiled import cache_root
 from holdmem.errors import TableError
 from holdmem.strength.hands import FULL_BOARD, Cards, Floats, plain
 from holdmem.strength.on_board import add_class_moments, moments_on_board, potentials_on_board
 from holdmem.strength.orbits import hands_in
-from holdmem.strength.table_files import STEP, Columns, write_table
-from holdmem.strength.tables import POWERS, VERSION, Tabulated, columns_of, find_table, forget_tables
+from holdmem.strength.table_files import HEADER, STEP, Columns, write_table
+from holdmem.strength.tables import (
+    POWERS,
+    VERSION,
+    WANTED,
+    Tabulated,
+    columns_of,
+    find_table,
+    forget_tables,
+    state_of,
+)
 from holdmem.strength.values import directly
 
 BOARDS = {"preflop": 5, "flop": 3, "turn": 4, "flop-two": 3}
 """The cards of the boards that are gone through for a table: all up to suits."""
 BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100, "flop-two": 20}
+
+LONG_RUN = 100_000
+"""Hands for which it is worth building a table first."""
 
 Progress = Callable[[int, int], None]
 Rounded = NDArray[np.uint16]
@@ -43,6 +58,49 @@ def build_table(
     write_table(path, name, VERSION, columns, table.packed)
     forget_tables()
     return path
+
+
+def try_to_build(name: str, workers: int = 1, progress: Progress | None = None) -> str | None:
+    """Build a table unless it is there and whole; if it cannot be built, the reason.
+
+    The file is renamed into place when it is whole, so two processes that build at the same time only waste
+    some seconds, and one that is interrupted leaves nothing behind.
+    """
+    table = find_table(name)
+    if state_of(table) == "ready":
+        return None
+    try:
+        _expect_room(table)
+        build_table(name, workers=workers, progress=progress)
+    except (OSError, TableError) as error:
+        return f"the table {name} cannot be built: {error}"
+    return None
+
+
+def _expect_room(table: Tabulated) -> None:
+    needed, folder = HEADER + table.bytes, cache_root()
+    free = disk_usage(folder).free
+    if free < needed:
+        raise TableError(f"{folder}: expected {needed / 1e6:.0f} MB of free space, got {free / 1e6:.0f} MB")
+
+
+def build_wanted(hands: int, workers: int = 1) -> None:
+    """Before a run of this many hands, build the tables that its players look up, if it is a long one.
+
+    A run never fails for want of a table: what cannot be built is computed, more slowly.
+    """
+    missing = [name for name in sorted(WANTED) if find_table(name).path() is None]
+    if hands < LONG_RUN:
+        return
+    for name in missing:
+        _say(f"HoldMem builds the table {name}, which takes up to a minute, once; long runs need it.")
+        problem = try_to_build(name, workers)
+        if problem:
+            _say(f"{problem}; going on without it")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _quiet(done: int, boards: int) -> None:

@@ -1,8 +1,9 @@
 """Tabulated values: which tables there are, where they lie, and looking hands up in them.
 
-Before the flop and on the flop the tables come with the package. The turn's is too large for that and is
-built once, by `holdmem tables build turn`, into the cache folder; until then turns are computed directly. A
-table in the cache folder comes before one of the package.
+Before the flop and on the flop the tables come with the package. The turn's is too large for that. It is
+built into the cache folder by `holdmem compile`, before the first long run of players who look it up, or by
+`holdmem tables build turn`; until then turns are computed directly, with the same decisions. A table in the
+cache folder comes before one of the package.
 """
 
 from collections.abc import Sequence
@@ -46,6 +47,11 @@ class Tabulated:
     def rows(self) -> int:
         """The number of classes."""
         return len(CLASSES) if self.rounds == (2,) else Isomorphism(self.rounds).size
+
+    @property
+    def bytes(self) -> int:
+        """The size of the columns, before they are packed."""
+        return self.rows * len(self.columns) * np.dtype(self.dtype).itemsize
 
     @property
     def file(self) -> str:
@@ -105,6 +111,10 @@ def columns_of(table: Tabulated) -> dict[str, Columns] | None:
         return table.read(path)
     except TableError as error:
         raise TableError(f"{error}; `holdmem tables build {table.name}` builds it anew") from error
+
+
+WANTED: set[str] = set()
+"""Tables that players who have sat down in this process look up."""
 
 
 def forget_tables() -> None:

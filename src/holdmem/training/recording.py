@@ -15,6 +15,8 @@ from holdmem.arena.units import Plan, WorkUnit, plan, play_hands
 from holdmem.cluster import WorkerDied, run_units
 from holdmem.errors import AgentError, HoldMemError
 from holdmem.history import Hands, join, write_hands
+from holdmem.strength.building import build_wanted
+from holdmem.strength.tables import WANTED
 
 Progress = Callable[[int, int], None]
 
@@ -28,7 +30,10 @@ def record(
     progress: Progress | None = None,
 ) -> int:
     """Play a design, with nobody's cards hidden, and store its hands in a new folder; how many they are."""
+    WANTED.clear()
     planned = plan(design)
+    if on is None:
+        build_wanted(planned.hands, workers)
     about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
     return write_hands(played(planned, workers, on, progress), target, about)
 

@@ -1,0 +1,208 @@
+"""Compiling everything that ships: rehearsals in several processes, with a bar that says what is left."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from io import StringIO
+from pathlib import Path
+from shlex import split
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+
+from holdmem.cli.rehearsals import Rehearsal, matches_of, rehearsals
+
+MOST_PROCESSES = 4
+"""Each takes some hundred megabytes."""
+TABLE_STEPS = 100
+"""What the turn's table counts for beside kernels in the progress bar."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one process has to do, and the file to which it writes a line for every step."""
+
+    rehearsal: Rehearsal | None
+    """None: build the turn's table."""
+    log: str
+
+    @property
+    def title(self) -> str:
+        """What is done, for people."""
+        return self.rehearsal.title if self.rehearsal else "the turn's table of strengths"
+
+    @property
+    def steps(self) -> int:
+        """About how many lines there will be."""
+        return self.rehearsal.kernels if self.rehearsal else TABLE_STEPS
+
+
+def rehearse_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[str]:
+    """Rehearse everything, and build the turn's table if asked to; what failed, a line each.
+
+    `tell(done, of, title)` is told of the steps done, of about how many, and what was finished last.
+    """
+    from holdmem.cluster import run_units
+
+    failed = []
+    with TemporaryDirectory(prefix="holdmem-", ignore_cleanup_errors=True) as folder:
+        parts = [Part(one, f"{folder}/{number}") for number, one in enumerate(rehearsals())]
+        if table:
+            parts.insert(1, Part(None, f"{folder}/table"))
+        progress = Progress(parts, tell)
+        workers = min(max(os.cpu_count() or 1, 2), MOST_PROCESSES)  # one would be this very process
+        with progress.shown():
+            for part, problem in run_units(carry_out, parts, workers):
+                progress.finished(part)
+                failed += [f"{part.title}: {problem}"] if problem else []
+    return failed
+
+
+class Progress:
+    """Steps done so far: what parts have written, and in full those that are finished."""
+
+    def __init__(self, parts: list[Part], tell: "Callable[[int, int, str], None]") -> None:
+        self.parts, self.tell = parts, tell
+        self.done: set[str] = set()
+        self.last = "the engine"
+
+    def finished(self, part: Part) -> None:
+        """Count a part in full."""
+        self.done.add(part.log)
+        self.last = part.title
+
+    def look(self) -> None:
+        """Tell how far everything has come."""
+        steps = sum(self._steps(part) for part in self.parts)
+        self.tell(steps, sum(part.steps for part in self.parts), self.last)
+
+    def _steps(self, part: Part) -> int:
+        return part.steps if part.log in self.done else min(_lines(part), part.steps)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Look again and again within this context."""
+        over = Event()
+
+        def watch() -> None:
+            while not over.wait(0.25):
+                self.look()
+
+        watcher = Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            over.set()
+            watcher.join()
+            self.look()
+
+
+def _lines(part: Part) -> int:
+    try:
+        return Path(part.log).read_bytes().count(b"\n")
+    except OSError:
+        return 0
+
+
+def carry_out(part: Part) -> str | None:
+    """Do one part in a process of its own; what went wrong, if anything did."""
+    from holdmem.compiled import every_compilation
+
+    def step(what: str) -> None:
+        with suppress(OSError), open(part.log, "a", encoding="utf-8") as log:
+            log.write(f"{what}\n")
+
+    with every_compilation(step), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        return _rehearse(part.rehearsal) if part.rehearsal else _build_turn(step)
+
+
+def _rehearse(rehearsal: Rehearsal) -> str | None:
+    """Run the commands; the first that fails ends it."""
+    with TemporaryDirectory(prefix="holdmem-", ignore_cleanup_errors=True) as folder, _inside(folder):
+        commands = (*rehearsal.commands, *(line for agent in rehearsal.agents for line in matches_of(agent)))
+        problem = next(filter(None, map(run_command, commands)), None)
+        if rehearsal.also:
+            rehearsal.also()
+        return problem
+
+
+@contextmanager
+def _inside(folder: str) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def run_command(words: str) -> str | None:
+    """Run a command of ours in this process; what went wrong, if anything did."""
+    from holdmem.cli import app
+
+    try:
+        app(split(words), standalone_mode=False)
+    except (Exception, SystemExit) as error:
+        if not isinstance(error, SystemExit) or error.code:
+            return f"`holdmem {words}`: {error!r}"
+    return None
+
+
+def _build_turn(step: Tell) -> str | None:
+    from holdmem.strength.building import try_to_build
+
+    told = 0
+
+    def progress(done: int, boards: int) -> None:
+        nonlocal told
+        while told < TABLE_STEPS * done // boards:
+            told += 1
+            step("boards")
+
+    return try_to_build("turn", progress=progress)
+
+
+# What was compiled before
+
+
+def is_complete() -> bool:
+    """Whether everything was rehearsed for these very sources, and what was compiled is still there."""
+    with suppress(OSError, ValueError):
+        counts = dict(line.rsplit(" ", 1) for line in _stamp().read_text(encoding="utf-8").splitlines())
+        return bool(counts) and all(_compiled_in(name) >= int(count) for name, count in counts.items())
+    return False
+
+
+def note_completion() -> None:
+    """Note what is compiled now, for `is_complete`."""
+    from holdmem.whole import write_whole
+
+    with suppress(OSError):
+        write_whole(_stamp(), "".join(f"{name} {_compiled_in(name)}\n" for name in _folders()))
+
+
+def _stamp() -> Path:
+    from holdmem.compiled import cache_root
+
+    own = Path(__file__).with_name("rehearsals.py").read_bytes()
+    name = blake2b("\n".join(_folders()).encode() + own, digest_size=12).hexdigest()
+    return cache_root() / "kernels" / f"complete-{name}"
+
+
+def _folders() -> list[str]:
+    """The folders of compiled code of all parts that have kernels."""
+    from holdmem.compiled import PACKAGE, fingerprint
+
+    modules = [path for path in PACKAGE.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")]
+    parts = sorted({path.relative_to(PACKAGE).parts[0] for path in modules} - {"compiled.py", "cli"})
+    return [f"{part}-{fingerprint(part)}" for part in parts]
+
+
+def _compiled_in(folder: str) -> int:
+    from holdmem.compiled import cache_root
+
+    return sum(1 for _ in (cache_root() / "kernels" / folder).rglob("*.nbc"))
