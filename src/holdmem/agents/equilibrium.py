@@ -16,6 +16,7 @@ from holdmem.equilibrium.player import Player
 from holdmem.equilibrium.strategy import read_strategy
 from holdmem.errors import AgentError, StrategyError
 from holdmem.rules import STREET_NAMES, Game
+from holdmem.strength.tables import WANTED
 from holdmem.table import Actions, Explanation, Ground, Policy, Streams, View, Views, register
 
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
@@ -26,6 +27,7 @@ class EquilibriumSeat:
 
     def __init__(self, player: Player, rng: Streams) -> None:
         self.player, self.rng = player, rng
+        WANTED.add("turn")  # without it most of the time goes into the strengths of turns
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""

@@ -51,6 +51,7 @@ FAMILIES = (
     Rehearsal(
         "equilibria and plicas",
         75,
+        ("reproduce plicas --scale smoke --no-ledger -o reproduced",),
         agents=(
             "eqm", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive", "plicas",
         ),

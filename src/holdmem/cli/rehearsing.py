@@ -186,11 +186,11 @@ def note_completion() -> None:
 
 
 def _stamp() -> Path:
-    from holdmem.caches import cache_root
+    from holdmem.caches import trusted_folder
 
     own = Path(__file__).with_name("rehearsals.py").read_bytes()
     name = blake2b("\n".join(_folders()).encode() + own, digest_size=12).hexdigest()
-    return cache_root() / "kernels" / f"complete-{name}"
+    return trusted_folder("kernels") / f"complete-{name}"
 
 
 def _folders() -> list[str]:
@@ -203,6 +203,6 @@ def _folders() -> list[str]:
 
 
 def _compiled_in(folder: str) -> int:
-    from holdmem.caches import cache_root
+    from holdmem.caches import trusted_folder
 
-    return sum(1 for _ in (cache_root() / "kernels" / folder).rglob("*.nbc"))
+    return sum(1 for _ in (trusted_folder("kernels") / folder).rglob("*.nbc"))

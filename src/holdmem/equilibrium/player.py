@@ -16,7 +16,6 @@ from holdmem.equilibrium.lookup_kernels import (
 )
 from holdmem.equilibrium.strategy import Strategy
 from holdmem.rules.state import BOARD_CARDS
-from holdmem.strength.tables import WANTED
 from holdmem.table import Policy, Views, legal_policy
 
 Ints = NDArray[np.int64]
@@ -48,7 +47,6 @@ class Player:
     def __init__(self, strategy: Strategy) -> None:
         tree = strategy.tree
         self.strategy = strategy
-        WANTED.add("turn")  # most of the time goes into the strengths of turns where there is no table
         raises = sorted(set(tree.fraction[tree.fraction > 0].tolist()) - {ALL_IN})
         self.fractions = np.array([] if tree.game.limit else raises)
         columns = {-1.0: FOLDS, 0.0: CALLS, ALL_IN: 2 + len(self.fractions)}
