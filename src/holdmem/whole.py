@@ -82,7 +82,7 @@ def name_beside(path: Path) -> Path:
 def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
     """A path to write to, which becomes `path` at the end, or is removed if anything fails.
 
-    With `new`, a file that appeared at `path` meanwhile is not replaced.
+    With `new`, a file that appeared at `path` meanwhile is not replaced; AlreadyThere says where this one is.
     """
     path = Path(path)
     beside = name_beside(path)
@@ -94,12 +94,13 @@ def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
             beside.touch(exist_ok=False)
             yield beside
             _flush(beside)
-            _place_new(beside, path) if new else beside.replace(path)
-        except AlreadyThere:
-            raise
+            if not new:
+                beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
+        if new:
+            _place_new(beside, path)
 
 
 def write_whole(path: Path | str, content: bytes | str) -> None:
@@ -121,12 +122,10 @@ def whole_folder(path: Path | str) -> Iterator[Path]:
         beside.mkdir(parents=True)
         try:
             yield beside
-            _place_new(beside, path)
-        except AlreadyThere:
-            raise
         except BaseException:
             shutil.rmtree(beside, ignore_errors=True)
             raise
+        _place_new(beside, path)
 
 
 def _place_new(beside: Path, path: Path) -> None:
