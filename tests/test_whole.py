@@ -108,6 +108,14 @@ def test_the_second_of_two_writers_is_told_and_loses_nothing(
     assert len(names(tmp_path)) == 2
 
 
+def test_an_error_about_another_target_is_no_reason_to_keep_anything(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    for kind in (whole_file, whole_folder):
+        with pytest.raises(AlreadyThere, match="other already exists"):
+            half_of(kind, tmp_path / "mine", AlreadyThere("other already exists"))
+    assert names(tmp_path) == ["other"]
+
+
 def without_links(*arguments: Any) -> None:
     raise OSError(errno.EPERM, "no links here")
 

@@ -85,7 +85,8 @@ def name_beside(path: Path) -> Path:
 def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
     """Yield a temporary path to write to; it is renamed to `path` at the end, or removed on failure.
 
-    With `new`, `path` must not exist, and a file that appears there in the meantime is not replaced.
+    With `new`, `path` must not exist, and a file that appears there in the meantime is not replaced: the
+    AlreadyThere that is raised says where this one was left.
     """
     path = Path(path)
     beside = name_beside(path)
@@ -97,12 +98,13 @@ def whole_file(path: Path | str, new: bool = False) -> Iterator[Path]:
             beside.touch(exist_ok=False)
             yield beside
             _flush(beside)
-            _place_new(beside, path) if new else beside.replace(path)
-        except AlreadyThere:
-            raise
+            if not new:
+                beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
+        if new:
+            _place_new(beside, path)
 
 
 def write_whole(path: Path | str, content: bytes | str) -> None:
@@ -124,12 +126,10 @@ def whole_folder(path: Path | str) -> Iterator[Path]:
         beside.mkdir(parents=True)
         try:
             yield beside
-            _place_new(beside, path)
-        except AlreadyThere:
-            raise
         except BaseException:
             shutil.rmtree(beside, ignore_errors=True)
             raise
+        _place_new(beside, path)
 
 
 def _place_new(beside: Path, path: Path) -> None:
