@@ -85,10 +85,10 @@ def compile_kernels(
 
     from holdmem.caches import cache_root
     from holdmem.cli.rehearsing import is_complete, note_completion, rehearse_all
-    from holdmem.strength.tables import find_table
+    from holdmem.strength.tables import find_table, state_of
 
     console = Console(stderr=True, highlight=False)
-    missing = tables and find_table("turn").path() is None
+    missing = tables and state_of(find_table("turn")) != "ready"
     if is_complete() and not missing:
         console.print(f"Everything is compiled already, in {cache_root()}", soft_wrap=True)
         return

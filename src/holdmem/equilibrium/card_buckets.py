@@ -22,6 +22,7 @@ from holdmem.equilibrium.bucket_kernels import bucket_values
 from holdmem.errors import NotationError
 from holdmem.rules.state import BOARD_CARDS, STREETS
 from holdmem.strength import whole_column
+from holdmem.strength.building import as_on_a_table
 from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import look_up
 from holdmem.strength.values import directly
@@ -122,15 +123,19 @@ class CardBuckets:
 def strengths_of(
     holes: NDArray[np.uint8], boards: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """Return E[HS] and E[HS²] in units of 1/65,535, equal to those of `strength.values`.
+    """Return E[HS] and E[HS²] in units of 1/65,535, identical whether or not the street's table is built.
 
     All boards belong to one street, and the cards come from a table that has already checked them. On the
     river both arrays hold HS.
     """
     columns = ("hs1",) if boards.shape[1] == 5 else ("hs1", "hs2")
     found = look_up(holes, boards, columns)
-    found = np.rint((directly(holes, boards, columns) if found is None else found) / STEP).astype(np.uint16)
-    return np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, -1])
+    if found is None:
+        found = directly(
+            *(as_on_a_table(holes, boards) if boards.shape[1] == 4 else (holes, boards)), columns
+        )
+    rounded = np.rint(found / STEP).astype(np.uint16)
+    return np.ascontiguousarray(rounded[:, 0]), np.ascontiguousarray(rounded[:, -1])
 
 
 @cache
