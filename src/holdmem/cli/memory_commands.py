@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import On, Seed, Workers, writable
+from holdmem.cli.arena_commands import On, Seed, Workers, expect_opponents, writable
 from holdmem.cli.catalogue import AsJson
 from holdmem.cli.history_commands import FormatName, Sources
 from holdmem.cli.history_commands import GameName as PlayedGame
@@ -46,6 +46,7 @@ def record(
     from holdmem.training.recording import record as play_and_keep
 
     _expect_new(output)
+    expect_opponents(agents)
     rules = find_game(game, len(agents))
     design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with shown_progress(" against ".join(agents)) as progress:
@@ -254,4 +255,4 @@ def _expect_new(folder: Path) -> None:
     from holdmem.errors import NotationError
 
     if folder.exists():
-        raise NotationError(f"{folder}: expected a new folder, got one that is there")
+        raise NotationError(f"output folder already exists: {folder}")
