@@ -334,7 +334,7 @@ def test_damaged_case_bases_are_named(tmp_path: Path) -> None:
     (tmp_path / "cases" / "turn.parquet").write_bytes(b"PAR1 and nothing else")
     with pytest.raises(TableError, match=r"turn\.parquet"):
         read_cases(tmp_path / "cases")
-    (tmp_path / "cases" / "cases.json").write_text('{"format": "something else"}')
+    (tmp_path / "cases" / "cases.json").write_text('{"format": "something else"}', encoding="utf-8")
     with pytest.raises(TableError, match="expected format"):
         read_cases(tmp_path / "cases")
     with pytest.raises(TableError, match=r"cases\.json"):

@@ -59,6 +59,7 @@ def test_commands_run(page: Path, tmp_path: Path) -> None:
             text=True,
             timeout=300,
             check=False,
+            encoding="utf-8",
         )
         assert done.returncode == 0, f"{command}: {done.stderr}"
 
@@ -93,6 +94,7 @@ def test_the_reference_is_current() -> None:
         capture_output=True,
         text=True,
         check=False,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
 

@@ -217,7 +217,8 @@ def test_a_solve_goes_on_from_its_checkpoint(tmp_path) -> None:
     game.write_text(
         "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 10 5\nraiseSize = 10 10 20 20\n"
         "firstPlayer = 2 1 1 1\nmaxRaises = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
-        "numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+        "numBoardCards = 0 3 1 1\nEND GAMEDEF\n",
+        encoding="utf-8",
     )
     task = Task(str(game), (7, 6, 5, 9), seed=3)
     once, first, second = Solve(task), Solve(task), Solve(task, threads=2)
