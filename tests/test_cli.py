@@ -189,8 +189,8 @@ def test_a_cross_table_fits_in_eighty_columns(holdmem: Any) -> None:
     found = holdmem("tournament", *names, "--hands", "300", "--game", "nolimit").stdout
     assert [line.split()[1] for line in found.splitlines()[1:9:2]] == names
     assert max(map(len, found.splitlines())) <= 80
-    assert "bankroll: " in found
-    assert "run-off: " in found
+    assert "bankroll, " in found
+    assert "run-off, " in found
 
 
 def test_the_verdict_says_how_many_more_hands(holdmem: Any) -> None:
