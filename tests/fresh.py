@@ -14,6 +14,8 @@ def run(code, *arguments, sources=SOURCES, **settings):
     """What the code prints in a new process; `settings` are environment variables. Warnings are errors."""
     environment = os.environ | {"PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"} | settings
     command = [sys.executable, "-W", "error", "-c", code, *map(str, arguments)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr
     return done

@@ -30,7 +30,7 @@ def whole_deck(holes: str, board: str) -> list[int]:
 
 def read_acpc(path: Path, game: Game) -> Iterator[Recorded]:
     """The hands of a dealer's log: `STATE:3:rrrc/rrf:4s8s|6hJd/QhJs9d:-50|50:p2|p1`."""
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("STATE:"):
             continue
         _, number, betting, shown, results, _ = line.split(":")

@@ -18,7 +18,7 @@ class Task:
 
 def square(task: Task) -> int:
     if task.deadly is not None and (task.always or not task.deadly.exists()):
-        task.deadly.write_text(str(os.getpid()))
+        task.deadly.write_text(str(os.getpid()), encoding="utf-8")
         os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.01)
     return task.number**2

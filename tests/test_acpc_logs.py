@@ -57,7 +57,7 @@ def alike(one: Hands, other: Hands) -> bool:
 @pytest.mark.parametrize("log", LOGS)
 def test_real_logs_are_read_checked_and_written_again_to_the_byte(log: str) -> None:
     path = DATA / "acpc" / f"{log}.h1000.r0.log"
-    text, account = path.read_text(), Account()
+    text, account = path.read_text(encoding="utf-8"), Account()
     block = read(text, account=account)
     assert (account.hands, account.checked, account.skipped, account.differing) == (1000, 1000, 0, [])
     assert block.terms == (Terms(find_game(LOGS[log])),)
@@ -68,7 +68,7 @@ def test_real_logs_are_read_checked_and_written_again_to_the_byte(log: str) -> N
 @needs_data
 @pytest.mark.parametrize("log", LOGS)
 def test_the_score_of_a_real_log_is_the_sum_of_its_hands(log: str) -> None:
-    text = (DATA / "acpc" / f"{log}.h1000.r0.log").read_text()
+    text = (DATA / "acpc" / f"{log}.h1000.r0.log").read_text(encoding="utf-8")
     _, results, names = text.splitlines()[-1].split(":")
     score: Counter[str] = Counter()
     for hand in read(text):

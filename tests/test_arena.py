@@ -279,14 +279,16 @@ def test_unlimited_stacks_cannot_be_carried_over() -> None:
 def agent_file(tmp_path: Path) -> Path:
     """A file with a bot that calls."""
     path = tmp_path / "mine.py"
-    path.write_text("from holdmem import CALL, FOLD, bot\n\n@bot\ndef mine(view):\n    return CALL\n")
+    path.write_text(
+        "from holdmem import CALL, FOLD, bot\n\n@bot\ndef mine(view):\n    return CALL\n", encoding="utf-8"
+    )
     return path
 
 
 def rewrite(path: Path, old: str, new: str) -> None:
     """Edit a file so that neither its size nor its time tells."""
     before = path.stat()
-    path.write_text(path.read_text().replace(old, new))
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert path.stat().st_size == before.st_size
 
@@ -347,7 +349,7 @@ def test_folders_count_with_every_file_in_them(tmp_path: Path) -> None:
     text = called(f"Of:cases={tmp_path / 'cases'}")
     seen = {hash_of(text, "random")}
     for name, words in (("a", "1"), ("a", "2"), ("b", "2"), ("ab", "")):
-        (tmp_path / "cases" / name).write_text(words)
+        (tmp_path / "cases" / name).write_text(words, encoding="utf-8")
         seen.add(hash_of(text, "random"))
     assert len(seen) == 5
     with pytest.raises(AgentError, match="does not exist"):
@@ -364,26 +366,32 @@ def test_an_edited_agent_never_gets_the_old_result(agent_file: Path) -> None:
 
 def test_what_an_agents_file_imports_from_beside_it_counts_as_well(tmp_path: Path) -> None:
     """The helper's helper is edited; nothing is loaded from before."""
-    (tmp_path / "deep_helper.py").write_text("from holdmem import CALL, FOLD\nANSWER = CALL\n")
-    (tmp_path / "near_helper.py").write_text("import deep_helper\nanswer = lambda: deep_helper.ANSWER\n")
+    (tmp_path / "deep_helper.py").write_text(
+        "from holdmem import CALL, FOLD\nANSWER = CALL\n", encoding="utf-8"
+    )
+    (tmp_path / "near_helper.py").write_text(
+        "import deep_helper\nanswer = lambda: deep_helper.ANSWER\n", encoding="utf-8"
+    )
     agent = tmp_path / "mine.py"
     body = "@bot\ndef mine(view):\n    return near_helper.answer()\n"
-    agent.write_text(f"import near_helper\nfrom holdmem import bot\n\n{body}")
+    agent.write_text(f"import near_helper\nfrom holdmem import bot\n\n{body}", encoding="utf-8")
     text = f"{agent}:mine"
     before = hash_of(text, "random")
     assert match(LIMIT, text, "always-raise", hands=300).styles()[0].vpip == 1
-    (tmp_path / "deep_helper.py").write_text("from holdmem import CALL, FOLD\nANSWER = (FOLD)\n")
+    (tmp_path / "deep_helper.py").write_text(
+        "from holdmem import CALL, FOLD\nANSWER = (FOLD)\n", encoding="utf-8"
+    )
     assert hash_of(text, "random") != before
     assert match(LIMIT, text, "always-raise", hands=300).styles()[0].vpip == 0
 
 
 def test_an_agent_that_begins_to_learn_plays_hand_after_hand(tmp_path: Path) -> None:
     path = tmp_path / "student.py"
-    source = Path(called("").rstrip(":")).read_text()
-    path.write_text(source.replace("def watch(", "def stare("))
+    source = Path(called("").rstrip(":")).read_text(encoding="utf-8")
+    path.write_text(source.replace("def watch(", "def stare("), encoding="utf-8")
     design = Design(LIMIT, (f"{path}:Oblivious", "random"))
     assert not plan(design).in_turn
-    path.write_text(source)
+    path.write_text(source, encoding="utf-8")
     assert plan(design).in_turn
 
 

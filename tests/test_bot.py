@@ -170,7 +170,7 @@ def test_a_pickled_bot_is_the_same_bot(agent):
 
 def test_a_bot_from_a_file_is_the_same_in_a_fresh_process(tmp_path):
     path = tmp_path / "mybot.py"
-    path.write_text(IN_A_FILE)
+    path.write_text(IN_A_FILE, encoding="utf-8")
     agent = make_agent(f"{path}:cautious:patience=7")
     code = """if True:
         import pickle, sys

@@ -227,7 +227,7 @@ def test_weights_come_by_name_number_chance_and_file(tmp_path: Path) -> None:
 def test_wrong_weights_are_named(tmp_path: Path, change, complaint: str) -> None:
     file = tmp_path / "weights.json"
     write_weights(file, WEIGHTS["general"])
-    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | change), encoding="utf-8")
     with pytest.raises(NotationError, match=complaint) as error:
         read_weights(file, STREETS)
     assert str(file) in str(error.value)
@@ -238,7 +238,7 @@ def test_weights_that_are_none_are_refused(tmp_path: Path) -> None:
         Casper(weights="hand-piked").representation  # noqa: B018
     with pytest.raises(NotationError, match=r"expected 42 weights \(8 \+ 12 \+ 12 \+ 10\), got 3"):
         Casper(weights="1;2;3").representation  # noqa: B018
-    (tmp_path / "broken").write_text("{")
+    (tmp_path / "broken").write_text("{", encoding="utf-8")
     with pytest.raises(NotationError, match="as JSON"):
         Casper(weights=str(tmp_path / "broken")).representation  # noqa: B018
 
@@ -369,14 +369,14 @@ def test_a_player_with_several_memories_keeps_the_contract(two_tables) -> None:
     with pytest.raises(AgentError, match="either opponents or retain"):
         Casper(opponents=two_tables, retain="own")
     header = two_tables[1] / "cases.json"
-    text = header.read_text()
+    text = header.read_text(encoding="utf-8")
     said = json.loads(text)
     assert said["table"] == {"gives_up": 0.0, "raises": pytest.approx(0.7, abs=0.3)}
     del said["table"], said["digest"]
     header.write_text(json.dumps(said))
     with pytest.raises(AgentError, match="style of the recorded table"):
         agent.sit(CASPER_GAME, 1, Streams.of(0, "casper"))
-    header.write_text(text)
+    header.write_text(text, encoding="utf-8")
 
 
 def test_statistics_of_retrieval(recorded: Path, tmp_path: Path) -> None:

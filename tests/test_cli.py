@@ -41,7 +41,11 @@ LEDGERS = ("match", "tournament", "results")
 
 def in_a_process(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "holdmem", *words], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "holdmem", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
     )
 
 
@@ -115,7 +119,7 @@ def test_a_tournament_with_a_bad_agent_tells_all_and_exits_with_one(holdmem: Any
     assert len(told["results"]) == 1
     assert [failure["agents"] for failure in told["failures"]] == [names[:2], names[1:]]
     assert all("ZeroDivisionError" in failure["reason"] for failure in told["failures"])
-    assert "ZeroDivisionError" in html.read_text()
+    assert "ZeroDivisionError" in html.read_text(encoding="utf-8")
 
 
 def test_results_can_be_listed_shown_compared_and_exported(holdmem: Any, tmp_path: Path) -> None:
@@ -137,7 +141,9 @@ def test_results_can_be_listed_shown_compared_and_exported(holdmem: Any, tmp_pat
     assert list(told["difference"]) == AGENT[1:-1]
     file = tmp_path / "all.json"
     assert "wrote 2 results" in holdmem("results", "export", str(file)).stdout
-    assert {row["hash"] for row in json.loads(file.read_text())} == {row["hash"] for row in matches}
+    assert {row["hash"] for row in json.loads(file.read_text(encoding="utf-8"))} == {
+        row["hash"] for row in matches
+    }
 
 
 def test_who_has_played_nothing_has_an_empty_list(tmp_path: Path) -> None:
@@ -183,8 +189,8 @@ def test_a_cross_table_fits_in_eighty_columns(holdmem: Any) -> None:
     found = holdmem("tournament", *names, "--hands", "300", "--game", "nolimit").stdout
     assert [line.split()[1] for line in found.splitlines()[1:9:2]] == names
     assert max(map(len, found.splitlines())) <= 80
-    assert "bankroll: " in found
-    assert "run-off: " in found
+    assert "bankroll, " in found
+    assert "run-off, " in found
 
 
 def test_the_verdict_says_how_many_more_hands(holdmem: Any) -> None:
@@ -233,7 +239,7 @@ def test_pictures_and_pages(holdmem: Any, tmp_path: Path) -> None:
     png, html = tmp_path / "table.png", tmp_path / "report.html"
     holdmem("tournament", "random", "always-call", "--hands", "50", "--png", str(png), "--html", str(html))
     assert png.stat().st_size > 1000
-    assert "<!doctype html>" in html.read_text()
+    assert "<!doctype html>" in html.read_text(encoding="utf-8")
 
 
 def test_progress_is_shown_with_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
@@ -290,14 +296,14 @@ def test_a_file_that_is_not_there_is_named(words: tuple[str, ...], holdmem: Any)
 
 def test_a_mistake_is_one_line_and_code_two(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
-    notes.write_text("no ledger")
+    notes.write_text("no ledger", encoding="utf-8")
     for words in (MISTAKES["an unknown agent"], ("match", "random", "random", "--ledger", str(notes))):
         found = in_a_process(*words)
         assert found.returncode == 2
         assert found.stdout == ""
         assert found.stderr.startswith("holdmem: ")
         assert len(found.stderr.splitlines()) == 1
-    assert notes.read_text() == "no ledger"
+    assert notes.read_text(encoding="utf-8") == "no ledger"
 
 
 QUIET = """
@@ -323,7 +329,9 @@ def test_help_touches_no_compiled_code() -> None:
         ["agents"],
     ]
     script = QUIET.format(words=commands)
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
     assert found.returncode == 0, found.stderr
 
 

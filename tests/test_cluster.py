@@ -121,18 +121,18 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes in /proc")
 def test_workers_do_not_outlive_a_killed_run(tmp_path: Path) -> None:
     script = tmp_path / "orphans.py"
-    script.write_text(ORPHANS)
+    script.write_text(ORPHANS, encoding="utf-8")
     told = [tmp_path / "one", tmp_path / "two"]
     running = subprocess.Popen([sys.executable, str(script), *map(str, told)], stderr=subprocess.DEVNULL)
-    _wait_until(lambda: all(path.exists() and path.read_text() for path in told))
+    _wait_until(lambda: all(path.exists() and path.read_text(encoding="utf-8") for path in told))
     running.kill()
     running.wait()
-    _wait_until(lambda: not any(_alive(int(path.read_text())) for path in told))
+    _wait_until(lambda: not any(_alive(int(path.read_text(encoding="utf-8"))) for path in told))
 
 
 def _alive(pid: int) -> bool:
     try:
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:
         return False
 

@@ -66,10 +66,10 @@ class Copy:
         )
 
     def write(self, name, text):
-        (self.package / name).write_text(text)
+        (self.package / name).write_text(text, encoding="utf-8")
 
     def edit(self, name, old, new):
-        text = (self.package / name).read_text()
+        text = (self.package / name).read_text(encoding="utf-8")
         assert text.count(old) == 1
         self.write(name, text.replace(old, new))
 
@@ -371,7 +371,7 @@ def test_code_that_cannot_be_kept_is_compiled_for_once(monkeypatch, capsys):
 
 def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):
     (copy.folder / "mine.py").write_text(
-        "from holdmem.compiled import kernel\n@kernel\ndef triple(x): return 3 * x\n"
+        "from holdmem.compiled import kernel\n@kernel\ndef triple(x): return 3 * x\n", encoding="utf-8"
     )
     code = """if True:
         import sys

@@ -89,6 +89,7 @@ def test_the_reference_is_current() -> None:
         capture_output=True,
         text=True,
         check=False,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
 

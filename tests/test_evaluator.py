@@ -172,6 +172,7 @@ def test_uncompiled_kernels_give_the_same_strengths(capsys: pytest.CaptureFixtur
         capture_output=True,
         text=True,
         check=False,
+        encoding="utf-8",
     )
     exec(UNCOMPILED, {})
     assert plain.stderr == ""

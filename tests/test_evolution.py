@@ -304,10 +304,10 @@ def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(task: Tas
         list(islice(go_on(evolution, tmp_path / "run"), 2))  # killed with three algorithms under way
     assert evolution.played == straight.played
     weights = weights_file(tmp_path / "run")
-    told = weights.read_text()
+    told = weights.read_text(encoding="utf-8")
     weights.unlink()  # killed just before it was written
     assert list(go_on(evolution, tmp_path / "run")) == []
-    assert weights.read_text() == told
+    assert weights.read_text(encoding="utf-8") == told
     assert not (tmp_path / "run" / "memory").exists()
 
 
@@ -366,11 +366,11 @@ def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:
     begin(SMALL, tmp_path / "run")
     with pytest.raises(NotationError, match=r"evolution.json: expected .* hands 61, .*got hands 60"):
         begin(replace(SMALL, hands=61), tmp_path / "run")
-    state_file(tmp_path / "run").write_text("{]")
+    state_file(tmp_path / "run").write_text("{]", encoding="utf-8")
     with pytest.raises(NotationError, match="expected the state of an evolution"):
         begin(SMALL, tmp_path / "run")
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "letters").write_text("dear reader")
+    (tmp_path / "other" / "letters").write_text("dear reader", encoding="utf-8")
     with pytest.raises(NotationError, match="expected a new folder"):
         begin(SMALL, tmp_path / "other")
 
@@ -378,11 +378,13 @@ def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:
 def test_changed_source_is_noticed(tmp_path: Path) -> None:
     begin(SMALL, tmp_path / "run")
     path = state_file(tmp_path / "run")
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"source": "older"}))
+    path.write_text(
+        json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"source": "older"}), encoding="utf-8"
+    )
     evolution, same_source = begin(SMALL, tmp_path / "run")
     assert not same_source
     keep(evolution, tmp_path / "run")
-    assert json.loads(path.read_text())["source"] == "older"
+    assert json.loads(path.read_text(encoding="utf-8"))["source"] == "older"
 
 
 @pytest.mark.parametrize(
@@ -519,7 +521,7 @@ def test_the_command_plays_against_opponents(tmp_path: Path) -> None:
     assert "the best of FinalGA won" in said
     assert "where luck alone has a standard deviation of" in said
     assert f"casper:weights={weights_file(folder)}" in said
-    state = json.loads(state_file(folder).read_text())
+    state = json.loads(state_file(folder).read_text(encoding="utf-8"))
     assert state["task"]["opponents"] == ["random", "always-call"]
 
 
@@ -528,7 +530,7 @@ def test_casper_evolves_and_plays_what_came_of_it(tmp_path: Path) -> None:
     code, _, _ = holdmem("--hands", "9", "--generations", "2", "--trees", "1", "-o", str(folder))
     assert code == 0
     agent: Any = make_agent(f"casper:weights={weights_file(folder)}")
-    (state,) = json.loads(state_file(folder).read_text())["algorithms"].values()
+    (state,) = json.loads(state_file(folder).read_text(encoding="utf-8"))["algorithms"].values()
     won = state[-1]["parts"]
     assert sum(won) == 0
     best = state[-1]["population"][won.index(max(won))]

@@ -22,7 +22,7 @@ SAYS = {
 
 def test_there_are_six_and_they_are_short() -> None:
     assert [path.stem for path in EXAMPLES] == sorted(SAYS)
-    assert max(len(path.read_text().splitlines()) for path in EXAMPLES) < 40
+    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in EXAMPLES) < 40
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -30,7 +30,14 @@ def test_an_example_runs(path: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(path), *SMALLER.get(path.stem, [])]
     place = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run(
-        command, cwd=tmp_path, env=place, capture_output=True, text=True, timeout=300, check=False
+        command,
+        cwd=tmp_path,
+        env=place,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
     assert SAYS[path.stem] in done.stdout

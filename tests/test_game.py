@@ -117,7 +117,7 @@ def test_a_game_that_is_written_and_read_again_is_the_same_game(game: Game) -> N
 def test_games_are_read_from_files_and_written_to_them(tmp_path: Path) -> None:
     path = tmp_path / "two.game"
     write_game(find_game("nolimit"), path)
-    assert path.read_text() == NO_LIMIT
+    assert path.read_text(encoding="utf-8") == NO_LIMIT
     assert [file.name for file in tmp_path.iterdir()] == ["two.game"]
     assert read_game(path) == find_game(str(path)) == replace(find_game("nolimit"), name="two")
     assert find_game(str(path), seats=6).blinds == (50, 100, 0, 0, 0, 0)
@@ -184,7 +184,7 @@ def changed(line: str, to: str, text: str = LIMIT) -> str:
 )
 def test_broken_files_are_refused_with_file_and_line(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad.game"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(NotationError, match=message):
         read_game(path)
 

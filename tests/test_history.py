@@ -346,6 +346,6 @@ def test_a_damaged_or_foreign_file_is_named(tmp_path: Path, damage: str) -> None
 def test_a_folder_without_our_header_is_refused(tmp_path: Path, text: str | None, reason: str) -> None:
     write_hands([recorded(LIMIT, 1)], tmp_path / "h")
     header = tmp_path / "h" / HEADER
-    header.unlink() if text is None else header.write_text(text)
+    header.unlink() if text is None else header.write_text(text, encoding="utf-8")
     with pytest.raises(NotationError, match=reason):
         list(StoredHands(tmp_path / "h"))

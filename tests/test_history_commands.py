@@ -55,7 +55,7 @@ def test_convert_to_text_and_back(file: Path, tmp_path: Path) -> None:
     told = holdmem("convert", file, "-o", target, "--unread", unread).stderr
     assert "11 hands written" in told
     assert f"all of them are in {unread}" in told
-    lines = unread.read_text().splitlines()
+    lines = unread.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 2
     assert "not written: expected a small blind, a big one and late posts" in lines[1]
     numbers = [hand.number for block in read_hands(target) for hand in block]
@@ -72,11 +72,13 @@ def test_convert_one_player_s_hands(file: Path, tmp_path: Path) -> None:
 def test_convert_to_an_acpc_log(tmp_path: Path) -> None:
     log = tmp_path / "a.log"
     state = "STATE:0:f:2c3c|4c5c:5|-5:a|b\n"
-    log.write_text(f"# name/game/hands/seed 2p holdem.limit.2p.reverse_blinds.game 1 0\n{state}")
+    log.write_text(
+        f"# name/game/hands/seed 2p holdem.limit.2p.reverse_blinds.game 1 0\n{state}", encoding="utf-8"
+    )
     holdmem("convert", log, "-o", tmp_path / "b.log")
-    assert state in (tmp_path / "b.log").read_text()
+    assert state in (tmp_path / "b.log").read_text(encoding="utf-8")
     holdmem("convert", log, "-o", tmp_path / "b.txt")
-    assert "b: posts small blind 5" in (tmp_path / "b.txt").read_text()
+    assert "b: posts small blind 5" in (tmp_path / "b.txt").read_text(encoding="utf-8")
 
 
 MISTAKES = {
@@ -98,8 +100,8 @@ MISTAKES = {
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_mistakes_leave_nothing_behind(mistake: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(file.parent)
-    Path("notes").write_text("remember the milk")
-    Path("omaha.txt").write_text(OMAHA)
+    Path("notes").write_text("remember the milk", encoding="utf-8")
+    Path("omaha.txt").write_text(OMAHA, encoding="utf-8")
     before = sorted(file.parent.iterdir())
     with pytest.raises(HoldMemError, match=r"expected|already exists"):
         holdmem(*MISTAKES[mistake])
@@ -108,9 +110,9 @@ def test_mistakes_leave_nothing_behind(mistake: str, file: Path, monkeypatch: py
 
 def test_a_mistake_is_one_line_and_code_two(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    notes.write_text("remember the milk")
+    notes.write_text("remember the milk", encoding="utf-8")
     words = [sys.executable, "-m", "holdmem", "hands", str(notes)]
-    found = subprocess.run(words, capture_output=True, text=True, check=False)
+    found = subprocess.run(words, capture_output=True, text=True, check=False, encoding="utf-8")
     assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr.splitlines()[-1].startswith(f"holdmem: {notes}: expected hands as")
 

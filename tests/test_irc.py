@@ -127,10 +127,10 @@ def month(folder: Path, hands: list[tuple[str, ...]], channel: str = "chan") -> 
         roster.append(f"{hdb.split()[0]}  {len(names)} {' '.join(names)}")
         for line in lines:
             players.setdefault(line.split()[0], []).append(line)
-    (place / "hdb").write_text("\n".join(hand[0] for hand in hands) + "\n")
-    (place / "hroster").write_text("\n".join(roster) + "\n")
+    (place / "hdb").write_text("\n".join(hand[0] for hand in hands) + "\n", encoding="utf-8")
+    (place / "hroster").write_text("\n".join(roster) + "\n", encoding="utf-8")
     for name, lines in players.items():
-        (place / "pdb" / f"pdb.{name}").write_text("\n".join(lines) + "\n")
+        (place / "pdb" / f"pdb.{name}").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return place
 
 

@@ -199,6 +199,7 @@ def test_kernels_run_uncompiled():
             capture_output=True,
             text=True,
             check=True,
+            encoding="utf-8",
         ).stdout
         for disabled in "01"
     ]

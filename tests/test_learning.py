@@ -69,7 +69,8 @@ def test_workers_write_the_same_bytes(hands: Path, tmp_path: Path) -> None:
 def test_an_agent_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text(
-        "from holdmem import bot\n@bot\ndef bad(view):\n    return 0 if view.street < 2 else 1 // 0\n"
+        "from holdmem import bot\n@bot\ndef bad(view):\n    return 0 if view.street < 2 else 1 // 0\n",
+        encoding="utf-8",
     )
     with pytest.raises(AgentError, match="ZeroDivisionError"):
         record(design(f"{file}:bad", "always-call"), tmp_path / "hands")
@@ -188,7 +189,7 @@ def cases(hands: Path, tmp_path_factory) -> Path:
 
 
 def test_learn_and_describe(cases: Path) -> None:
-    header = json.loads((cases / "two" / "cases.json").read_text())
+    header = json.loads((cases / "two" / "cases.json").read_text(encoding="utf-8"))
     assert header["expert"] == "random"
     assert header["features"]["turn"]["betting"] == "Stepped(steps=(1.0, 0.9, 0.8), seats=2)"
     assert {"agreement", "log_loss", "baseline_log_loss"} <= set(header["imitation"][0])
@@ -202,13 +203,16 @@ def test_compare_and_merge(cases: Path, tmp_path: Path) -> None:
     same = json.loads(run("cases", cases / "two", cases / "two", "--json"))
     assert all(row["shared"] == row["agreement"] == 1 for row in same["streets"])
     run("cases", cases / "two", cases / "two", "-o", tmp_path / "both")
-    merged = json.loads((tmp_path / "both" / "cases.json").read_text())
-    header = json.loads((cases / "two" / "cases.json").read_text())
+    merged = json.loads((tmp_path / "both" / "cases.json").read_text(encoding="utf-8"))
+    header = json.loads((cases / "two" / "cases.json").read_text(encoding="utf-8"))
     for street, row in merged["counts"].items():
         assert row["cases"] == header["counts"][street]["cases"]
         assert row["decisions"] == 2 * header["counts"][street]["decisions"]
     run("cases", cases / "two", cases / "two", "-o", tmp_path / "few", "--forget", 4)
-    assert json.loads((tmp_path / "few" / "cases.json").read_text())["counts"] != merged["counts"]
+    assert (
+        json.loads((tmp_path / "few" / "cases.json").read_text(encoding="utf-8"))["counts"]
+        != merged["counts"]
+    )
 
 
 def test_explain_a_state(cases: Path) -> None:
@@ -248,7 +252,7 @@ def test_review_agrees_with_oneself(tmp_path: Path) -> None:
 
 def test_a_representation_of_ones_own(hands: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mycases.py").write_text(CASES)
+    (tmp_path / "mycases.py").write_text(CASES, encoding="utf-8")
     run("learn", hands, "--player", "random", "--as", "./mycases.py:MINE", "-o", "mine")
     assert "100.0%" in run("explain", "memory:cases=mine", "--state", "MATCHSTATE:1:0::|AhKd")
     assert "0 of" not in run("check", "memory:cases=mine", "--game", "limit", "--game", "casper")

@@ -81,7 +81,7 @@ def slow(view):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_killed_run_goes_on_where_it_was(workers: int, tmp_path: Path) -> None:
     bot, slowly = tmp_path / "bot.py", tmp_path / "slowly"
-    bot.write_text(SLOW)
+    bot.write_text(SLOW, encoding="utf-8")
     slowly.touch()
     design = Design(find_game("limit"), (f"{bot}:slow", "always-call"), hands=1000, seed=4)
     ledger = Ledger(tmp_path / "killed.sqlite")
@@ -127,7 +127,7 @@ def test_two_processes_may_write_at_once(ledger: Ledger, tmp_path: Path) -> None
 def test_old_results_need_no_agents(ledger: Ledger, tmp_path: Path) -> None:
     """The file of an agent may go; what it did stays."""
     bot = tmp_path / "bot.py"
-    bot.write_text(SLOW)
+    bot.write_text(SLOW, encoding="utf-8")
     result = run(replace(DESIGN, agents=(f"{bot}:slow", "random"), hands=300), ledger=ledger)
     bot.unlink()
     found = ledger.find(result.hash[:6])
@@ -141,10 +141,10 @@ def test_old_results_need_no_agents(ledger: Ledger, tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    path.write_text("buy milk " * 100)
+    path.write_text("buy milk " * 100, encoding="utf-8")
     with pytest.raises(NotationError, match=r"notes\.txt: expected a results ledger"):
         Ledger(path)
-    assert path.read_text() == "buy milk " * 100
+    assert path.read_text(encoding="utf-8") == "buy milk " * 100
 
 
 def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_place_where_no_file_can_be_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     for path in (tmp_path / "file" / "results.sqlite", tmp_path):
         with pytest.raises(NotationError, match=str(path)):
             Ledger(path)
@@ -261,9 +261,9 @@ def test_exports_hold_every_finished_result(ledger: Ledger, tmp_path: Path) -> N
     results = [run(replace(DESIGN, seed=seed), ledger=ledger) for seed in (1, 2)]
     ledger.begin(plan(replace(DESIGN, seed=3)))  # begun, not finished
     assert export(ledger, tmp_path / "all.json") == export(ledger, tmp_path / "all.csv") == 2
-    told = {one["hash"]: one for one in json.loads((tmp_path / "all.json").read_text())}
+    told = {one["hash"]: one for one in json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))}
     assert told == {result.hash: json.loads(json.dumps(result.as_json())) for result in results}
-    head, *lines = (tmp_path / "all.csv").read_text().splitlines()
+    head, *lines = (tmp_path / "all.csv").read_text(encoding="utf-8").splitlines()
     assert head == ",".join(COLUMNS)
     assert len(lines) == 4
     assert not list(tmp_path.glob("*.part"))

@@ -92,9 +92,9 @@ def test_work_is_kept_and_not_done_twice(tmp_path: Path) -> None:
     assert deadly.work(square, tasks, "squares") == [0, 1, 4, 9]
     kept = sorted((tmp_path / "computed").glob("*.json"))
     assert len(kept) == 4
-    kept[0].write_text("16")
+    kept[0].write_text("16", encoding="utf-8")
     assert sorted(deadly.work(square, tasks, "squares"))[-1] == 16, "read, not computed"
-    kept[0].write_text("{")
+    kept[0].write_text("{", encoding="utf-8")
     with pytest.raises(NotationError, match="expected a kept result"):
         deadly.work(square, tasks, "squares")
 
@@ -120,6 +120,6 @@ def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
     carry_out(paper, paper.experiments[0], Lab("smoke"), tmp_path)
     write_pages(tmp_path, [(paper, read_kept(tmp_path, paper))])
     assert "<td>a</td>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
-    (tmp_path / "mine" / "one.json").write_text('{"format": "other"}')
+    (tmp_path / "mine" / "one.json").write_text('{"format": "other"}', encoding="utf-8")
     with pytest.raises(NotationError, match=r"one\.json: expected a finding"):
         read_kept(tmp_path, paper)

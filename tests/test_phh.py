@@ -281,7 +281,7 @@ def test_checks_that_nobody_is_asked_for_come_back(block: Hands, wrong: int) -> 
 def test_the_quick_reader_is_toml_on_all_real_hands() -> None:
     for _, text in pluribus()[:: 1 if FULL else 20]:
         assert quick(text) == by_toml(text)
-    text = (DATA / "handhq" / "pokerstars-25nl.phhs").read_text()
+    text = (DATA / "handhq" / "pokerstars-25nl.phhs").read_text(encoding="utf-8")
     found = list(hands_of(text))
     assert [fields for _, fields in found] == list(by_toml(text).values())
     lines = text.split("\n")

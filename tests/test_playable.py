@@ -93,7 +93,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path) -> None:
 def test_a_damaged_table_is_refused(tmp_path, change, says: str) -> None:
     path = tmp_path / "playable.csv"
     write_playable(read_playable(), path)
-    path.write_text(change(path.read_text()))
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(TableError, match=says):
         read_playable(path)
 

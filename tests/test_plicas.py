@@ -462,7 +462,7 @@ def test_situations_told_by_hand() -> None:
 
 
 def test_the_listing_of_classes_in_the_docs_is_ours() -> None:
-    text = (Path(__file__).parent.parent / "docs" / "plicas.md").read_text()
+    text = (Path(__file__).parent.parent / "docs" / "plicas.md").read_text(encoding="utf-8")
     for number in range(1, 9):
         line = next(line for line in text.splitlines() if line.startswith(f"| {number} |"))
         named = line.split("|")[3].split()

@@ -47,9 +47,9 @@ def test_plain_packed_and_stored_are_the_same(file: Path, tmp_path: Path) -> Non
 def test_a_folder_of_several_formats(file: Path, tmp_path: Path) -> None:
     below = tmp_path / "more"
     below.mkdir()
-    (below / "match.log").write_text(LOG)
-    (below / "notes").write_text("remember the milk")
-    (below / ".hidden").write_text("nothing")
+    (below / "match.log").write_text(LOG, encoding="utf-8")
+    (below / "notes").write_text("remember the milk", encoding="utf-8")
+    (below / ".hidden").write_text("nothing", encoding="utf-8")
     write_hands(read_hands(file), below / "kept.parquet")
     reading = read_hands(tmp_path)
     assert sum(map(len, reading)) == len(READABLE) + 1
@@ -61,7 +61,7 @@ def test_a_folder_of_several_formats(file: Path, tmp_path: Path) -> None:
 
 def test_what_is_no_history_is_refused_with_the_formats_that_are_known(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
-    notes.write_text("remember the milk")
+    notes.write_text("remember the milk", encoding="utf-8")
     with pytest.raises(NotationError, match=r"notes.txt: expected hands as .*pokerstars.*got b'remember"):
         all_of(notes)
     with pytest.raises(NotationError, match="got nothing there"):
@@ -98,7 +98,7 @@ def test_every_reading_begins_a_new_account(file: Path) -> None:
 
 def test_whoever_listens_is_told_everything(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
-    bad.write_text("PokerStars Hand #1: Omaha\n\n" * 1200)
+    bad.write_text("PokerStars Hand #1: Omaha\n\n" * 1200, encoding="utf-8")
     told: list[object] = []
     reading = read_hands(bad, listen=told.append)
     assert list(reading) == []

@@ -263,7 +263,8 @@ def test_every_module_of_the_entry_point_group_is_loaded(tmp_path, monkeypatch):
         "from holdmem.table import register\n"
         "@register('theirs', style='calls')\n"
         "class Theirs:\n"
-        "    def sit(self, game, tables, rng): ...\n"
+        "    def sit(self, game, tables, rng): ...\n",
+        encoding="utf-8",
     )
     theirs = EntryPoint("theirs", "their_agents", "holdmem.agents")
     monkeypatch.syspath_prepend(tmp_path)
@@ -309,13 +310,13 @@ def no_agent(view):
 @pytest.fixture
 def mybot(tmp_path):
     path = tmp_path / "mybot.py"
-    path.write_text(MYBOT)
+    path.write_text(MYBOT, encoding="utf-8")
     return path
 
 
 def written(tmp_path, text):
     path = tmp_path / "broken.py"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -404,7 +405,7 @@ def test_a_broken_file_is_named_with_its_line(tmp_path, text, says):
 
 
 def test_a_syntax_error_in_a_module_that_the_file_imports_is_found_there(tmp_path, monkeypatch):
-    (tmp_path / "their_broken_module.py").write_text("\n\n)\n")
+    (tmp_path / "their_broken_module.py").write_text("\n\n)\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(AgentError, match=r"their_broken_module\.py:3: expected Python"):
         make_agent(f"{written(tmp_path, 'import their_broken_module')}:Any")
@@ -442,7 +443,9 @@ def test_an_edited_file_is_new_code_in_the_next_process(tmp_path):
         print(make_agent(sys.argv[1] + ":number").function(None))
     """
     for number in "123":
-        path.write_text(f"from holdmem.table import bot\n@bot\ndef number(view): return {number}\n")
+        path.write_text(
+            f"from holdmem.table import bot\n@bot\ndef number(view): return {number}\n", encoding="utf-8"
+        )
         os.utime(path, (1_700_000_000, 1_700_000_000))
         assert run(code, path, PYTHONDONTWRITEBYTECODE="").stdout.strip() == number
     assert not (tmp_path / "__pycache__").exists()

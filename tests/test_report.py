@@ -94,7 +94,7 @@ def test_the_picture_is_a_whole_png(found: Tournament, tmp_path: Path) -> None:
 @pytest.mark.parametrize("write", [heat_map, html_report])
 def test_a_report_replaces_the_old_one(write: object, found: Tournament, tmp_path: Path) -> None:
     path = tmp_path / "report"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     write(found, path)
     assert path.read_bytes() != b"old"
 
@@ -103,7 +103,7 @@ def test_a_report_replaces_the_old_one(write: object, found: Tournament, tmp_pat
 def test_agents_without_a_single_match_have_a_report_too(write: object, tmp_path: Path) -> None:
     empty = Tournament(LIMIT, WICKED[:2], {}, {(0, 1): "nobody came"})
     write(empty, tmp_path / "report")
-    assert write is heat_map or "inf" not in (tmp_path / "report").read_text()
+    assert write is heat_map or "inf" not in (tmp_path / "report").read_text(encoding="utf-8")
 
 
 def test_a_picture_is_for_tables_of_two(tmp_path: Path) -> None:

@@ -171,6 +171,7 @@ def test_compiled_and_uncompiled_play_the_same_to_the_byte() -> None:
         capture_output=True,
         text=True,
         check=False,
+        encoding="utf-8",
     )
     assert plain.stderr == ""
     assert plain.stdout.strip() == digest_of_random_play()

@@ -48,12 +48,14 @@ def test_leducs_strategy_goes_into_a_file(tmp_path: Path) -> None:
     path = tmp_path / "leduc.json"
     holdmem("solve", "--game", "leduc", "--iterations", "300", "-o", str(path))
     tree = tree_of(Leduc())
-    assert exploitability(tree, tree.strategy(json.loads(path.read_text())["strategy"])) < 0.01
+    assert (
+        exploitability(tree, tree.strategy(json.loads(path.read_text(encoding="utf-8"))["strategy"])) < 0.01
+    )
 
 
 def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
     game, path = tmp_path / "tiny.game", tmp_path / "tiny.strategy"
-    game.write_text(TINY)
+    game.write_text(TINY, encoding="utf-8")
     words = ["solve", "--game", str(game), "--buckets", "7/6/5/9", "--iterations", "3", "--every", "0"]
     words += ["--exploit", "16"]
     told = json.loads(holdmem(*words, "-o", str(path), "--json"))

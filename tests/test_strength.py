@@ -342,6 +342,7 @@ def test_kernels_run_uncompiled():
         capture_output=True,
         text=True,
         check=True,
+        encoding="utf-8",
     ).stdout
     compiled = StringIO()
     with redirect_stdout(compiled):

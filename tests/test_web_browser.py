@@ -298,7 +298,7 @@ def test_accessibility_by_axe(chromium, table, tmp_path, scheme):
     if fetched.returncode or not archives:
         pytest.skip("axe-core could not be fetched")
     shutil.unpack_archive(archives[0], tmp_path)
-    axe = (tmp_path / "package" / "axe.min.js").read_text()
+    axe = (tmp_path / "package" / "axe.min.js").read_text(encoding="utf-8")
     context = chromium.new_context(bypass_csp=True, color_scheme=scheme)
     page = context.new_page()
     page.goto(table.address)

@@ -27,7 +27,7 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
 
 
 def test_a_file_that_is_no_ledger_is_said_to_be_none(tmp_path):
-    (tmp_path / "x.sqlite").write_text("<script>")
+    (tmp_path / "x.sqlite").write_text("<script>", encoding="utf-8")
     page = results_page(tmp_path / "x.sqlite")
     assert "expected a results ledger" in page
 
@@ -59,4 +59,4 @@ def test_the_example_client_plays_a_hand(tmp_path, capsys):
         won = runpy.run_path(str(CLIENT))["play_a_hand"](table.address)
     assert won % 5 == 0
     assert "you check" in capsys.readouterr().out
-    assert len(CLIENT.read_text().splitlines()) <= 41
+    assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= 41

@@ -172,7 +172,7 @@ def test_a_folded_player_sees_only_those_who_show() -> None:
 
 @pytest.mark.skipif(not (DATA / "acpc").is_dir(), reason="no real logs here")
 def test_the_dealer_says_what_the_acpc_dealer_said() -> None:
-    text = (DATA / "acpc" / "2p.limit.h1000.r0.actions.log").read_text()
+    text = (DATA / "acpc" / "2p.limit.h1000.r0.actions.log").read_text(encoding="utf-8")
     path = DATA / "acpc" / "2p.limit.h1000.r0.log"
     said = []
     for line in text.splitlines():
@@ -181,7 +181,9 @@ def test_the_dealer_says_what_the_acpc_dealer_said() -> None:
             said.append(f"{word} {player} {rest}")
     match = replayed(LIMIT, "\n".join(said), decks_of_log(path, LIMIT, Streams.of(0)), ("p1", "p2"))
     assert match.said == said
-    assert match.log == [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert match.log == [
+        line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")
+    ]
 
 
 @pytest.mark.skipif(not (DATA / "acpc").is_dir(), reason="no real logs here")
@@ -191,7 +193,7 @@ def test_logs_of_the_acpc_dealer_are_written_again(kind: str) -> None:
     seats, betting = kind.split(".")
     game = find_game(f"holdem.{betting}.{words[seats]}")
     path = DATA / "acpc" / f"{kind}.h1000.r0.log"
-    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     match = Match(game, decks_of_log(path, game, Streams.of(0)), 1000, names=("p1", "p2", "p3"))
     match.dealer.start(0.0)
     for line in lines[:-1]:
@@ -637,15 +639,15 @@ def test_seats_as_people_write_them() -> None:
 
 def test_cards_of_a_log_are_dealt_again_and_completed(tmp_path: Path) -> None:
     path = tmp_path / "some.log"
-    path.write_text("# head\n" + TWO_LOG)
+    path.write_text("# head\n" + TWO_LOG, encoding="utf-8")
     decks = decks_of_log(path, LIMIT, Streams.of(0))
     assert [deck.tolist()[:4] for deck in decks.decks] == [cards("AsAdKsKd"), cards("QcQh3h8s")]
     assert decks.deck(0).tolist() == cards(TWO_DECKS[0])
     assert len(set(decks.deck(1).tolist())) == 9
-    path.write_text("STATE:0:f:AsAd|AsKd:5|-5:a|b\n")
+    path.write_text("STATE:0:f:AsAd|AsKd:5|-5:a|b\n", encoding="utf-8")
     with pytest.raises(NotationError, match=r"some.log:1: expected cards"):
         decks_of_log(path, LIMIT, Streams.of(0))
-    path.write_text("nothing")
+    path.write_text("nothing", encoding="utf-8")
     with pytest.raises(NotationError, match=r"some.log: expected lines that begin with STATE"):
         decks_of_log(path, LIMIT, Streams.of(0))
 

@@ -86,7 +86,7 @@ def served(what: Plan, *clients: Sequence[Client]) -> list[Ended]:
 
 
 def states(path: Path) -> list[str]:
-    return [line for line in path.read_text().splitlines() if line.startswith("STATE")]
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("STATE")]
 
 
 # Matches as they should be
@@ -101,7 +101,9 @@ def test_foreign_players_and_ours_play_the_same_match(tmp_path: Path) -> None:
         served(mixed, [player("always-call")]),
         served(foreign, [player("always-raise")], [player("always-call")]),
     ]
-    logs = [(tmp_path / name / "match.log").read_text() for name in ("ours", "mixed", "foreign")]
+    logs = [
+        (tmp_path / name / "match.log").read_text(encoding="utf-8") for name in ("ours", "mixed", "foreign")
+    ]
     assert logs[0] == logs[1] == logs[2]
     assert len(states(tmp_path / "ours" / "match.log")) == 50
     assert logs[0].splitlines()[:4] == [
@@ -119,7 +121,7 @@ def test_a_seed_repeats_a_match_and_another_deals_other_cards(tmp_path: Path) ->
     texts = []
     for name, seed in (("a", 1), ("b", 1), ("c", 2)):
         served(plan("random,always-call", 30, NO_LIMIT, log=tmp_path / name, seed=seed))
-        texts.append((tmp_path / name / "match.log").read_text())
+        texts.append((tmp_path / name / "match.log").read_text(encoding="utf-8"))
     assert texts[0] == texts[1]
     assert texts[0].splitlines()[5:] != texts[2].splitlines()[5:]
 
@@ -157,7 +159,7 @@ def test_a_transcript_and_the_cards_of_a_log(tmp_path: Path) -> None:
     old, new = (states(tmp_path / name / "match.log") for name in "ab")
     holes = [[line.split(":")[3].split("/")[0] for line in some] for some in (old, new)]
     assert holes[0] == holes[1]
-    told = (tmp_path / "b" / "match.actions.log").read_text().splitlines()
+    told = (tmp_path / "b" / "match.actions.log").read_text(encoding="utf-8").splitlines()
     assert [line.split(" ", 4)[4] for line in told if line.startswith("TO 2 at ")] == lines
     with pytest.raises(HoldMemError, match="expected cards for 11 hands, got 10"):
         Room(plan("random,random", 11, cards=tmp_path / "a" / "match.log"))
@@ -183,13 +185,14 @@ def test_agents_that_watch_see_what_they_would_see_in_the_arena(tmp_path: Path) 
         "        own = hands.hole[0][hands.lineup[0] == hands.player].tolist()\n"
         "        seen = hands.spots[0].hand, own, hands.net[0].tolist(), hands.board[0].tolist()\n"
         "        with open(self.path, 'a') as file:\n"
-        "            file.write(f'{seen}\\n')\n"
+        "            file.write(f'{seen}\\n')\n",
+        encoding="utf-8",
     )
     inside, outside = tmp_path / "in", tmp_path / "out"
     served(plan(f"{bot}:Watcher:path={inside},random", 25, seed=2))
     served(plan("@w,random", 25, seed=2), [player(f"{bot}:Watcher:path={outside}")])
-    assert inside.read_text() == outside.read_text()
-    assert len(inside.read_text().splitlines()) == 25
+    assert inside.read_text(encoding="utf-8") == outside.read_text(encoding="utf-8")
+    assert len(inside.read_text(encoding="utf-8").splitlines()) == 25
 
 
 # Bad players
@@ -258,12 +261,12 @@ def test_bad_players_spoil_no_match_but_their_own(tmp_path: Path, lost: Any) -> 
     for ended in found:
         path = tmp_path / f"{ended.title}.log"
         assert len(states(path)) == ended.played
-        assert path.read_text().splitlines()[-1] == str(ended)
+        assert path.read_text(encoding="utf-8").splitlines()[-1] == str(ended)
         assert sum(ended.score) == 0
         assert (ended.played == 12) == (not ended.problem)
         spoiled += bool(ended.lost)
         if ended.lost:
-            assert f"b {ended.lost['b']}" in path.read_text()
+            assert f"b {ended.lost['b']}" in path.read_text(encoding="utf-8")
         if lost == "fold":
             assert ended.played == 12
     assert spoiled == sum(not whole for _, whole in BAD.values())
@@ -307,7 +310,8 @@ def test_an_agent_of_ours_that_fails_ends_its_match_alone(tmp_path: Path) -> Non
         "from holdmem import bot, CALL\n@bot\ndef failing(view):\n"
         "    if view._views.spot['hand'][0] == 3 and view._views.spot['match'][0] == 1:\n"
         "        raise RuntimeError('out of cards')\n"
-        "    return CALL\n"
+        "    return CALL\n",
+        encoding="utf-8",
     )
     found = served(plan(f"{bot}:failing,@b", 10, matches=3, seed=0), [player("always-call")] * 3)
     assert [bool(ended.problem) for ended in found] == [False, True, False]
@@ -320,7 +324,8 @@ def test_an_agent_of_ours_that_hangs_runs_out_of_time(tmp_path: Path) -> None:
     bot.write_text(
         "import time\nfrom holdmem import bot, CALL\n@bot\ndef hanging(view):\n"
         "    time.sleep(6)\n"
-        "    return CALL\n"
+        "    return CALL\n",
+        encoding="utf-8",
     )
     game = find_game("holdem.limit.3p")
     what = plan(f"{bot}:hanging,@b,always-call", 6, game, limits=Limits(response=3.0, lost="fold"))
@@ -351,7 +356,7 @@ def test_a_dealer_that_is_stopped_leaves_whole_logs(tmp_path: Path) -> None:
         await silent
 
     asyncio.run(run())
-    lines = (tmp_path / "match.log").read_text().splitlines()
+    lines = (tmp_path / "match.log").read_text(encoding="utf-8").splitlines()
     assert lines[-2:] == ["# hand 0: the dealer was stopped", "SCORE:0|0:always-call|b"]
 
 
@@ -370,7 +375,7 @@ def test_agents_are_checked_before_anybody_connects() -> None:
 def resident() -> int:
     """Bytes of memory that this process has, where the system says so."""
     status = Path("/proc/self/statm")
-    return int(status.read_text().split()[1]) * mmap.PAGESIZE if status.exists() else 0
+    return int(status.read_text(encoding="utf-8").split()[1]) * mmap.PAGESIZE if status.exists() else 0
 
 
 def test_two_hundred_matches_at_once(tmp_path: Path) -> None:
@@ -433,7 +438,11 @@ def test_the_client_of_the_page_plays() -> None:
 
 def holdmem(*words: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "holdmem", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "holdmem", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
     )
 
 

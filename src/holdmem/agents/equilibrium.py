@@ -15,7 +15,7 @@ from holdmem.compiled import DATA
 from holdmem.equilibrium.player import Player
 from holdmem.equilibrium.strategy import read_strategy
 from holdmem.errors import AgentError, StrategyError
-from holdmem.rules import STREET_NAMES, Game
+from holdmem.rules import STREET_NAMES, UNLIMITED, Game
 from holdmem.strength.tables import WANTED
 from holdmem.table import Actions, Explanation, Ground, Policy, Streams, View, Views, register
 
@@ -92,12 +92,17 @@ def player_of(path: Path) -> Player:
 def _seated(path: Path, game: Game, rng: Streams) -> EquilibriumSeat:
     player = player_of(path)
     if not player.strategy.fits(game):
-        solved = player.strategy.tree.game
-        raise AgentError(
-            f"{path.name} was solved for {solved.name} (blinds {solved.blinds}, stacks {solved.stacks}),"
-            f" expected that game, got {game.name} (blinds {game.blinds}, stacks {game.stacks})"
-        )
+        expected, got = _described(player.strategy.tree.game), _described(game)
+        raise AgentError(f"{path.name} was solved for {expected}; got {got}")
     return EquilibriumSeat(player, rng)
+
+
+def _described(game: Game) -> str:
+    """The name, and what tells games of one name apart."""
+    betting = "limit" if game.limit else "no-limit"
+    blinds = "/".join(str(blind) for blind in sorted(filter(None, game.blinds)))
+    stacks = ", ".join(map(str, sorted(set(game.stacks)))) if min(game.stacks) < UNLIMITED else "unlimited"
+    return f"{game.name} ({game.seats} seats, {betting}, blinds {blinds}, stacks {stacks})"
 
 
 @register("eqm", style="near equilibrium, balanced; heads-up limit", source=SOURCE)

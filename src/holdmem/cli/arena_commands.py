@@ -104,6 +104,7 @@ def match(
     from holdmem.arena import Design, run
     from holdmem.arena.result import chips_of
 
+    expect_opponents(agents)
     chosen = _game(game, len(agents), stack)
     if unit is not None:
         chips_of(unit, chosen)
@@ -270,6 +271,14 @@ def _game(name: str, seats: int | None, stack: int | None) -> "Game":
 
     game = find_game(name, seats)
     return replace(game, stacks=(stack,) * game.seats) if stack else game
+
+
+def expect_opponents(agents: list[str]) -> None:
+    """An error unless there are two agents or more."""
+    from holdmem.errors import GameError
+
+    if len(agents) < 2:
+        raise GameError(f"expected two agents or more, got only {agents[0]}")
 
 
 def writable(path: Path) -> Path:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import On, Seed, Workers, writable
+from holdmem.cli.arena_commands import On, Seed, Workers, expect_opponents, writable
 from holdmem.cli.catalogue import AsJson
 from holdmem.cli.history_commands import (
     DEFAULT_MAX_SIZE,
@@ -56,6 +56,7 @@ def record(
     from holdmem.whole import expect_new
 
     expect_new(output)  # fail now rather than after hours of work
+    expect_opponents(agents)
     rules = find_game(game, len(agents))
     design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with shown_progress(" against ".join(agents)) as progress:

@@ -52,6 +52,7 @@ def reproduce(
     [bold]holdmem reproduce all --scale full --workers 2 -o results[/bold]
     """
     from holdmem.arena import Ledger
+    from holdmem.errors import NotationError
     from holdmem.papers import PAPERS, SCALES, Lab, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
     from holdmem.papers.storage import carry_out, read_kept
@@ -61,6 +62,8 @@ def reproduce(
     if not papers:
         _list(asked, as_json)
         return
+    if verify is not None and not verify.is_dir():
+        raise NotationError(f"expected a folder of earlier findings to verify, got {verify}")
     book = None if no_ledger else Ledger(ledger)
     lab = Lab(one_of(scale, "scale", SCALES), book, workers, on, seed, shown_progress)
     found, changed = [], []

@@ -82,11 +82,13 @@ def solve(
     if minutes is None and iterations is None:
         minutes = 0.02 if game in SMALL_GAMES else 10.0
     if game in SMALL_GAMES:
+        if tilt != "none":
+            raise GameError(f"{game} cannot be tilted; --tilt is for hold'em")
         _solve_small(game, _one_of(weighting or "discounted"), iterations, minutes, output, as_json)
         return
+    task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
     if output is None:
         raise GameError(f"expected a file for the strategy of {game}: -o FILE; got none")
-    task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
     _solve_holdem(task, threads, iterations, minutes, every, exploit, output, resume, as_json)
 
 

@@ -130,10 +130,13 @@ def playable(
     """
     import numpy as np
 
+    from holdmem.cli.arena_commands import writable
     from holdmem.cli.compiling import shown_compilation
     from holdmem.errors import NotationError
     from holdmem.strength.playable import FILE, count_flops, playable_curves, write_playable
 
+    if png is not None:
+        writable(png)
     wanted = ranges or [5, *range(10, 101, 10)]
     for percent in wanted:
         if not 0 < percent <= 100:

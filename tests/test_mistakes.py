@@ -1,0 +1,34 @@
+"""Typical mistakes on the command line: each is one line that says what to do, before anything is played."""
+
+import pytest
+from typer.testing import CliRunner
+
+from holdmem.cli import app
+from holdmem.errors import HoldMemError
+
+MISTAKES = [
+    ("match eqm", "expected two agents or more, got only eqm"),
+    ("record eqm -o hands", "expected two agents or more, got only eqm"),
+    ("match eqm random --game nolimit", "solved for .*stacks unlimited.*got .*no-limit"),
+    ("match eqmm random", "did you mean eqm"),
+    ("match nofile.py:Bot random", "no file"),
+    ("record random random -o .", "output folder already exists: ."),
+    ("learn nowhere --player me -o cases", "nowhere: expected a file or folder of hands"),
+    ("playable 15 --png nowhere/playable.png", "expected a file in a folder that exists"),
+    ("reproduce sartre --verify nowhere", "expected a folder of earlier findings to verify, got nowhere"),
+    ("solve --game nothing", "expected a built-in game"),
+    ("solve --game kuhn --tilt aggressive", "kuhn cannot be tilted"),
+    ("train simplebot --against random", "simplebot cannot be trained"),
+    ("exploit random", "expected an agent that gives its probabilities"),
+]
+
+
+@pytest.mark.parametrize(("command", "expected"), MISTAKES, ids=[command for command, _ in MISTAKES])
+def test_a_mistake_is_one_line(command: str, expected: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(app, command.split())
+    with pytest.raises(HoldMemError, match=expected) as caught:
+        raise found.exception or AssertionError(found.output)
+    assert "\n" not in str(caught.value)
+    assert "2147483647" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
