@@ -199,7 +199,9 @@ class Watched:
     @staticmethod
     def _begin() -> subprocess.Popen[str]:
         words = [sys.executable, __file__, "--child"]
-        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
 
     def ask(self, reader: str, seed: int, number: int, patience: float = PATIENCE) -> str:
         """What became of a case."""

@@ -336,7 +336,7 @@ def test_a_case_base_comes_back_from_disk(tmp_path: Path) -> None:
 
 def test_damaged_case_bases_are_named(tmp_path: Path) -> None:
     write_cases(compact(base_of()), tmp_path / "cases")
-    (tmp_path / "cases" / "cases.json").write_text('{"format": "something else"}')
+    (tmp_path / "cases" / "cases.json").write_text('{"format": "something else"}', encoding="utf-8")
     with pytest.raises(TableError, match="expected format"):
         read_cases(tmp_path / "cases")
     with pytest.raises(TableError, match=r"cases\.json"):
@@ -357,9 +357,9 @@ def test_a_changed_byte_anywhere_is_found_by_the_digest(tmp_path: Path, file: st
 
 def without_digest(folder: Path, **changed: Any) -> None:
     """Make it a case base of an earlier version, whose header had no digest, with other fields."""
-    said = json.loads((folder / "cases.json").read_text()) | changed
+    said = json.loads((folder / "cases.json").read_text(encoding="utf-8")) | changed
     said.pop("digest", None)
-    (folder / "cases.json").write_text(json.dumps(said))
+    (folder / "cases.json").write_text(json.dumps(said), encoding="utf-8")
 
 
 def test_a_case_base_of_an_earlier_version_is_read(tmp_path: Path) -> None:

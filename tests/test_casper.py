@@ -373,7 +373,7 @@ def test_a_player_with_several_memories_keeps_the_contract(two_tables) -> None:
     said = json.loads(text)
     assert said["table"] == {"gives_up": 0.0, "raises": pytest.approx(0.7, abs=0.3)}
     del said["table"], said["digest"]
-    header.write_text(json.dumps(said))
+    header.write_text(json.dumps(said), encoding="utf-8")
     with pytest.raises(AgentError, match="style of the recorded table"):
         agent.sit(CASPER_GAME, 1, Streams.of(0, "casper"))
     header.write_text(text, encoding="utf-8")

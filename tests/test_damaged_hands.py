@@ -326,7 +326,7 @@ def _linked(path: Path, to: Path) -> Path:
 def test_one_broken_file_does_not_stop_a_folder(kind: str, tmp_path: Path) -> None:
     path = BROKEN[kind](tmp_path)
     for name in ("a.log", "z.log"):
-        (tmp_path / name).write_text(LOG)
+        (tmp_path / name).write_text(LOG, encoding="utf-8")
     reading = read_hands(tmp_path)
     assert sum(map(len, reading)) == 2
     named = [one for one in reading.account.unread if str(path) in one.where]
@@ -393,7 +393,7 @@ def test_linked_folders_are_followed_once(tmp_path: Path) -> None:
     (elsewhere / "deep").mkdir(parents=True)
     (here / "real").mkdir(parents=True)
     for path in (elsewhere / "a.log", elsewhere / "deep" / "b.log", here / "real" / "c.log"):
-        path.write_text(LOG)
+        path.write_text(LOG, encoding="utf-8")
     (here / "link").symlink_to(elsewhere)
     (elsewhere / "loop").symlink_to(here)
     (here / "again").symlink_to(here / "real")
@@ -405,7 +405,7 @@ def test_linked_folders_are_followed_once(tmp_path: Path) -> None:
 def test_names_of_files_that_are_no_text_can_be_printed(tmp_path: Path) -> None:
     path = tmp_path / "na\udcffme.log"
     try:
-        path.write_text(LOG + "STATE:x\n")
+        path.write_text(LOG + "STATE:x\n", encoding="utf-8")
     except OSError:
         pytest.skip("this file system takes only UTF-8")
     assert command("hands", tmp_path, "--count", "--game", "limit").stdout == "1\n"
@@ -416,8 +416,8 @@ def test_names_of_files_that_are_no_text_can_be_printed(tmp_path: Path) -> None:
 
 
 def test_a_hand_of_a_site_is_read_once_whatever_its_file(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(STARS)
-    (tmp_path / "b.txt").write_text(STARS)
+    (tmp_path / "a.txt").write_text(STARS, encoding="utf-8")
+    (tmp_path / "b.txt").write_text(STARS, encoding="utf-8")
     zipped(tmp_path / "c.zip", a=STARS.encode())
     reading = read_hands(tmp_path)
     assert sum(map(len, reading)) == reading.account.hands == len(READABLE)
@@ -428,7 +428,7 @@ def test_a_hand_of_a_site_is_read_once_whatever_its_file(tmp_path: Path) -> None
 
 def test_another_hand_of_the_same_number_is_counted_as_such(tmp_path: Path) -> None:
     other = STARS.replace("$25 in chips", "$24 in chips")
-    (tmp_path / "a.txt").write_text(STARS + "\n\n\n" + other)
+    (tmp_path / "a.txt").write_text(STARS + "\n\n\n" + other, encoding="utf-8")
     reading = read_hands(tmp_path)
     assert sum(map(len, reading)) == len(READABLE)
     assert reading.account.duplicates["read before with other betting, cards or chips"] == 1
@@ -436,7 +436,7 @@ def test_another_hand_of_the_same_number_is_counted_as_such(tmp_path: Path) -> N
 
 def test_numbers_that_say_nothing_are_not_compared(tmp_path: Path) -> None:
     for name in ("a.log", "b.log"):
-        (tmp_path / name).write_text(LOG)
+        (tmp_path / name).write_text(LOG, encoding="utf-8")
     write_hands([recorded(LIMIT, 1)], tmp_path / "one")
     write_hands([recorded(LIMIT, 1)], tmp_path / "two")
     reading = read_hands(tmp_path)
@@ -464,7 +464,9 @@ def numbered(numbers: range) -> Hands:
 
 def test_a_refused_hand_is_shown_with_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text("PokerStars Hand #701234567:  Omaha Pot Limit ($1/$2) - 2012/01/01 1:01:01 ET\n\n")
+    path.write_text(
+        "PokerStars Hand #701234567:  Omaha Pot Limit ($1/$2) - 2012/01/01 1:01:01 ET\n\n", encoding="utf-8"
+    )
     with pytest.raises(NotationError, match=r"a.txt:1: expected Hold'em.*hand 701234567, which is left out"):
         command("hands", path, "--number", "701234567")
     with pytest.raises(NotationError, match=r"got 1; 1 hand left out, .*a.txt:1: expected Hold'em"):
@@ -473,13 +475,13 @@ def test_a_refused_hand_is_shown_with_its_reason(tmp_path: Path) -> None:
 
 def test_what_was_not_used_is_in_text_and_json(tmp_path: Path) -> None:
     path = tmp_path / "a.log"
-    path.write_text(LOG + LOG.replace("-50|50", "50|50"))
+    path.write_text(LOG + LOG.replace("-50|50", "50|50"), encoding="utf-8")
     found = command("stats", path, "--json", "--game", "limit")
     assert json.loads(found.stdout)["account"]["differing"] == 1
     assert "1 differ, ours stand" in found.stderr
     found = command("convert", path, "-o", tmp_path / "b.log", "--json", "--game", "limit")
     assert json.loads(found.stdout)["account"]["hands"] == 2
-    assert (tmp_path / "b.log").read_text().count(":-50|50:") == 2
+    assert (tmp_path / "b.log").read_text(encoding="utf-8").count(":-50|50:") == 2
     found = command("learn", path, "--player", "p1", "--game", "limit", "-o", tmp_path / "cases", "--json")
     assert json.loads(found.stdout)["account"]["differing"] == 1
 
@@ -497,8 +499,8 @@ def test_damage_of_any_kind_keeps_the_law() -> None:
 def test_a_month_without_its_players_is_named(tmp_path: Path) -> None:
     place = tmp_path / "199501"
     (place / "pdb").mkdir(parents=True)
-    (place / "hdb").write_text("900000001 1 1 2 2/40 2/100 2/140 2/180 3h Ac 4s 7d 9d\n")
-    (tmp_path / "a.log").write_text(LOG)
+    (place / "hdb").write_text("900000001 1 1 2 2/40 2/100 2/140 2/180 3h Ac 4s 7d 9d\n", encoding="utf-8")
+    (tmp_path / "a.log").write_text(LOG, encoding="utf-8")
     reading = read_hands(tmp_path)
     assert sum(map(len, reading)) == 1
     assert reading.account.broken == 1

@@ -16,8 +16,20 @@ OPENING = {"open": 1, "fdopen": 1, "NamedTemporaryFile": 0, "TemporaryFile": 0, 
 """Functions that open files, with the place of the mode among their arguments."""
 BINARY = {"NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile"}
 """Those whose mode is binary unless it is given."""
-NOT_PATHS = {"tarfile", "zipfile", "archive", "source", "room", "first", "second", "webbrowser"}
-"""What else has a method `open` here: archives, sources of hands (bytes), rooms of a dealer."""
+PROCESSES = {"run", "Popen", "call", "check_call", "check_output"}
+NOT_PATHS = {
+    "os",
+    "tarfile",
+    "zipfile",
+    "archive",
+    "source",
+    "room",
+    "first",
+    "second",
+    "table",
+    "webbrowser",
+}
+"""What else has a method `open` here: descriptors, archives, sources of hands (bytes), tables, a dealer."""
 
 PLAIN = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -32,7 +44,7 @@ def depends_on_locale(call: ast.Call) -> bool:
         return True
     if name in OPENING:
         return opens_text(call, name, given.get("mode"))
-    return bool(given.keys() & {"text", "universal_newlines"})
+    return name in PROCESSES and bool(given.keys() & {"text", "universal_newlines"})
 
 
 def opens_text(call: ast.Call, name: str, mode: ast.expr | None) -> bool:

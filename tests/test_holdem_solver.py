@@ -320,7 +320,7 @@ def test_a_checkpoint_with_numbers_that_cannot_be_is_refused(tiny_solve, tmp_pat
 @pytest.fixture(scope="module")
 def tiny_solve(tmp_path_factory) -> Solve:
     game = tmp_path_factory.mktemp("tiny") / "tiny.game"
-    game.write_text(TINY)
+    game.write_text(TINY, encoding="utf-8")
     solve = Solve(Task(str(game), (7, 6, 5, 9), seed=3))
     list(solve.run(1, None, every=60))
     return solve
@@ -335,7 +335,7 @@ TINY = (
 
 def test_a_solve_goes_on_from_its_checkpoint(tmp_path) -> None:
     game = tmp_path / "tiny.game"
-    game.write_text(TINY)
+    game.write_text(TINY, encoding="utf-8")
     task = Task(str(game), (7, 6, 5, 9), seed=3)
     once, first, second = Solve(task), Solve(task), Solve(task, threads=2)
     reports = list(once.run(4, None, every=0.0))

@@ -153,7 +153,7 @@ def test_what_the_format_cannot_say_is_refused() -> None:
 
 
 def test_a_hand_run_twice_is_stored_and_told_with_both_boards(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text(ODD["run twice: the record stands"].text)
+    (tmp_path / "a.txt").write_text(ODD["run twice: the record stands"].text, encoding="utf-8")
     write_hands(read_hands(tmp_path / "a.txt"), tmp_path / "stored")
     reading = read_hands(tmp_path / "stored")
     ((hand,),) = reading

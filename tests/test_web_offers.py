@@ -84,7 +84,10 @@ def test_who_cannot_is_not_offered_and_is_refused(person):
 
 def test_an_agent_of_ones_own_that_raises_is_not_offered(tmp_path):
     bot = tmp_path / "bot.py"
-    bot.write_text("class Bad:\n    def sit(self, game, tables, rng):\n        raise RuntimeError('no')\n")
+    bot.write_text(
+        "class Bad:\n    def sit(self, game, tables, rng):\n        raise RuntimeError('no')\n",
+        encoding="utf-8",
+    )
     offer = Offer((f"{bot}:Bad",), "random")
     assert f"{bot}:Bad" in offer.agents()
     assert f"{bot}:Bad" not in offer.able(find_game("limit"))

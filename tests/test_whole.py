@@ -36,7 +36,7 @@ def test_a_file_is_replaced_at_once_and_keeps_the_mode_of_the_umask(tmp_path: Pa
     file = tmp_path / "new" / "file"
     write_whole(file, "first")
     write_whole(file, b"second")
-    assert file.read_text() == "second"
+    assert file.read_text(encoding="utf-8") == "second"
     assert names(file.parent) == ["file"]
     if os.name == "posix":
         plain = tmp_path / "plain"
@@ -46,18 +46,18 @@ def test_a_file_is_replaced_at_once_and_keeps_the_mode_of_the_umask(tmp_path: Pa
 
 def half_of(kind: Callable[[Path], Any], target: Path, reason: BaseException) -> None:
     with kind(target) as beside:
-        (beside / "half" if beside.is_dir() else beside).write_text("half")
+        (beside / "half" if beside.is_dir() else beside).write_text("half", encoding="utf-8")
         raise reason
 
 
 @pytest.mark.parametrize("reason", [RuntimeError("no more"), KeyboardInterrupt(), OSError(errno.EIO, "it")])
 def test_what_fails_half_way_leaves_nothing_behind(tmp_path: Path, reason: BaseException) -> None:
-    (tmp_path / "file").write_text("before")
+    (tmp_path / "file").write_text("before", encoding="utf-8")
     for kind, name in ((whole_file, "file"), (whole_folder, "folder")):
         with pytest.raises((type(reason), StorageError)):
             half_of(kind, tmp_path / name, reason)
     assert names(tmp_path) == ["file"]
-    assert (tmp_path / "file").read_text() == "before"
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "before"
 
 
 @pytest.mark.parametrize("number", list(whole.REMEDIES))
@@ -72,7 +72,7 @@ def test_errors_of_the_operating_system_are_one_line_with_what_to_do(tmp_path: P
 
 def test_errors_about_other_files_stay_what_they_are(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), whole_file(tmp_path / "file"):
-        (tmp_path / "source").read_text()
+        (tmp_path / "source").read_text(encoding="utf-8")
     with pytest.raises(HoldMemError, match=r"^source \(os error 2\)$"), whole_file(tmp_path / "file"):
         raise HoldMemError("source (os error 2)")
 
@@ -82,16 +82,16 @@ def test_errors_about_other_files_stay_what_they_are(tmp_path: Path) -> None:
 
 def two_folders(target: Path) -> None:
     with whole_folder(target) as second:
-        (second / "mine").write_text("second")
+        (second / "mine").write_text("second", encoding="utf-8")
         with whole_folder(target) as first:
-            (first / "mine").write_text("first")
+            (first / "mine").write_text("first", encoding="utf-8")
 
 
 def two_files(target: Path) -> None:
     with whole_file(target, new=True) as second:
-        second.write_text("second")
+        second.write_text("second", encoding="utf-8")
         with whole_file(target, new=True) as first:
-            first.write_text("first")
+            first.write_text("first", encoding="utf-8")
 
 
 @pytest.mark.parametrize(("two", "inside"), [(two_folders, "mine"), (two_files, "")])
@@ -101,8 +101,8 @@ def test_the_second_of_two_writers_is_told_and_loses_nothing(
     with pytest.raises(AlreadyThere, match="kept in") as caught:
         two(tmp_path / "one")
     kept = Path(str(caught.value).rpartition(" kept in ")[2])
-    assert (tmp_path / "one" / inside).read_text() == "first"
-    assert (kept / inside).read_text() == "second"
+    assert (tmp_path / "one" / inside).read_text(encoding="utf-8") == "first"
+    assert (kept / inside).read_text(encoding="utf-8") == "second"
     with pytest.raises(AlreadyThere, match="already exists; delete it"):
         two(tmp_path / "one")
     assert len(names(tmp_path)) == 2
@@ -123,8 +123,8 @@ def without_links(*arguments: Any) -> None:
 def test_file_systems_without_links_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", without_links)
     with whole_file(tmp_path / "f", new=True) as beside:
-        beside.write_text("mine")
-    assert (tmp_path / "f").read_text() == "mine"
+        beside.write_text("mine", encoding="utf-8")
+    assert (tmp_path / "f").read_text(encoding="utf-8") == "mine"
     with pytest.raises(AlreadyThere), whole_file(tmp_path / "f", new=True):
         pytest.fail("nothing is begun")
 
@@ -139,7 +139,7 @@ def test_an_empty_folder_that_appears_meanwhile_is_not_replaced(tmp_path: Path) 
 def test_two_recordings_do_not_mix_and_a_folder_of_the_users_stays(tmp_path: Path, name: str) -> None:
     """The user's own folder had the name that all temporary folders once had."""
     (tmp_path / f"{name}.part").mkdir()
-    (tmp_path / f"{name}.part" / "diary").write_text("mine")
+    (tmp_path / f"{name}.part" / "diary").write_text("mine", encoding="utf-8")
 
     def slow() -> Iterator[Any]:
         yield recorded(LIMIT, 1, 5)
@@ -151,12 +151,12 @@ def test_two_recordings_do_not_mix_and_a_folder_of_the_users_stays(tmp_path: Pat
     assert sum(map(len, StoredHands(tmp_path / name))) == 7
     (kept,) = [path for path in tmp_path.glob(f"{name}.*.part") if path.name != f"{name}.part"]
     assert sum(map(len, StoredHands(kept))) == 10
-    assert (tmp_path / f"{name}.part" / "diary").read_text() == "mine"
+    assert (tmp_path / f"{name}.part" / "diary").read_text(encoding="utf-8") == "mine"
 
 
 def test_two_case_bases_do_not_mix(tmp_path: Path) -> None:
     (tmp_path / "cases.part").mkdir()
-    (tmp_path / "cases.part" / "diary").write_text("mine")
+    (tmp_path / "cases.part" / "diary").write_text("mine", encoding="utf-8")
     write_cases(compact(base_of()), tmp_path / "cases")
     with pytest.raises(AlreadyThere):
         write_cases(compact(base_of()), tmp_path / "cases")
@@ -274,13 +274,14 @@ def test_the_command_line_says_one_line_of_what_is_not_translated(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_output_that_does_not_fit_is_one_line(tmp_path: Path) -> None:
-    with Path("/dev/full").open("w") as nowhere:
+    with Path("/dev/full").open("w", encoding="utf-8") as nowhere:
         done = subprocess.run(
             [sys.executable, "-m", "holdmem", "games"],
             stdout=nowhere,
             stderr=subprocess.PIPE,
             text=True,
             check=False,
+            encoding="utf-8",
         )
     assert done.returncode == 2
     assert done.stderr.splitlines() == [f"holdmem: a file: {whole.REMEDIES[errno.ENOSPC]}"]
