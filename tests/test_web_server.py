@@ -76,6 +76,8 @@ class Person:
         """The next state in which something is asked for or over."""
         while True:
             message = self.hear()
+            if message["type"] == "progress":  # something had to be compiled
+                continue
             if message["type"] == "error" or message["over"] or message["turn"]:
                 return message
 

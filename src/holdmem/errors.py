@@ -71,6 +71,9 @@ class UnknownAgent(AgentError, LookupError):
 class BadDecision(AgentError):
     """An agent raised an exception or returned an invalid decision. The message gives the view."""
 
+    where = ""
+    """The view, as the message names it, where the agent is asked about one view at a time."""
+
 
 def nearest(name: str, known: list[str], count: int = 3) -> str:
     """Return the known names closest to `name` as a phrase for an error message; all if none is close."""

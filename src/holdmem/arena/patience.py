@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any
 
 from holdmem.compiled import preparation
-from holdmem.errors import AgentError
+from holdmem.errors import AgentError, BadDecision
 from holdmem.table import Actions, Finished, Seat, Views
 from holdmem.table.blame import place_of
 
@@ -122,7 +122,10 @@ class LimitedSeat:
                 yield
         except TooSlow as error:
             place = place_of(_first_cause(error), only_own=True)
-            raise AgentError(f"{error} {what_for}{f', in {place}' if place else ''}") from None
+            said = f"{error} {what_for}{f', in {place}' if place else ''}"
+            if isinstance(error.__cause__, BadDecision):  # a bot, which knows the view it was at
+                raise BadDecision(f"{said}; {error.__cause__.where}") from None
+            raise AgentError(said) from None
 
 
 def _first_cause(error: BaseException) -> BaseException:

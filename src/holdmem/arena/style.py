@@ -45,6 +45,8 @@ def count_actions(hand, actions, lineup, rules, bets, counts):
         chips = hand.stack[seat] + hand.paid[seat]
         bets[seat] = min(rules.blind[seat], chips - min(rules.ante[seat], chips))
         highest = max(highest, bets[seat])
+    if rules.full_blinds:
+        highest = max(highest, rules.big_blind)
     for k in range(hand.actions):
         action = actions[k]
         if action.street != street:

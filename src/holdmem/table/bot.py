@@ -103,7 +103,9 @@ class BotSeat:
             except (KeyboardInterrupt, GeneratorExit):
                 raise
             except BaseException as error:  # includes sys.exit() and an expired time limit
-                raise BadDecision(f"{said(error)}; at {views[i]}") from error
+                bad = BadDecision(f"{said(error)}; at {views[i]}")
+                bad.where = f"at {views[i]}"
+                raise bad from error
         kinds = set(map(type, codes))  # checking the few distinct types is faster than checking every answer
         if any(kind is bool or not issubclass(kind, int | np.integer) for kind in kinds):
             raise self._refusal(views, codes, [_is_int(code) for code in codes].index(False))

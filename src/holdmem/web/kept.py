@@ -39,6 +39,8 @@ class Said(BaseModel):
     table: str
     time: Annotated[int, Field(ge=-1, lt=2**53)]
     line: Annotated[int, Field(ge=-1, lt=2**31)]
+    site: Literal[""] = ""
+    second: Annotated[list[Card], Field(max_length=0)] = []
 
 
 def as_text(hand: RecordedHand) -> str:
