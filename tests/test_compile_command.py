@@ -35,7 +35,7 @@ AFTERWARDS = """
     exploit imitator --hands 4
     solve --game limit --buckets 5/4/3/2 --iterations 2 -o solved
     equity AhKd,QQ random --board Kc7s2d9h
-    strength 7h2d --board Kc7s2d --opponents 3
+    strength 7h2c --board Kc7s2d --opponents 3
     play simplebot jagbot --check --no-browser
     check sartre-2 --game limit
 """
