@@ -12,7 +12,7 @@ MISTAKES = [
     ("match eqm random --game nolimit", "solved for .*stacks unlimited.*got .*no-limit"),
     ("match eqmm random", "did you mean eqm"),
     ("match nofile.py:Bot random", "no file"),
-    ("record random random -o .", "output folder already exists: ."),
+    ("record random random -o .", "already exists"),
     ("learn nowhere --player me -o cases", "nowhere: expected a file or folder of hands"),
     ("playable 15 --png nowhere/playable.png", "expected a file in a folder that exists"),
     ("reproduce sartre --verify nowhere", "expected a folder of earlier findings to verify, got nowhere"),
