@@ -4,7 +4,7 @@
 
 Law: no traceback (nothing but `HoldMemError`), no crash, no hang, no silent loss (the damaged hand is read or
 named), hands next to a damaged one are read as before, and nobody wins what nobody lost. Cases are read in a
-process of their own, so that a segmentation fault is seen. A case is repeated by `--only READER --case N`.
+process of their own, so that a segmentation fault is seen. `--only READER --case N` repeats a case.
 """
 
 import argparse
@@ -260,7 +260,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--cases", type=int, help="so many of each reader, if that is less")
+    options.add_argument("--cases", type=int, help="at most this many cases per reader")
     options.add_argument("--others", action="store_true", help="case bases and strategies too")
     options.add_argument("--only", choices=(*READERS, *OTHERS))
     options.add_argument("--case", type=int)
@@ -268,12 +268,11 @@ def main() -> None:
     asked = options.parse_args()
     if asked.child:
         child()
-    elif asked.only:
+    elif asked.case is not None:
         print(run_case(asked.only, asked.seed, asked.case))
     else:
-        counts, faults = fuzz(
-            asked.seed, asked.seconds, asked.cases, (*READERS, *OTHERS) if asked.others else READERS
-        )
+        readers = (asked.only,) if asked.only else (*READERS, *OTHERS) if asked.others else READERS
+        counts, faults = fuzz(asked.seed, asked.seconds, asked.cases, readers)
         for reader, found in counts.items():
             print(f"{reader:20} {found.total():6,}  {dict(found.most_common())}")
         print(f"{sum(one.total() for one in counts.values()):,} cases, {len(faults)} faults")

@@ -360,6 +360,28 @@ def test_a_hand_may_be_written_in_any_way_that_toml_has(change: Callable[[str], 
 # Money, results, rake
 
 
+@pytest.mark.parametrize("header", ["[ 2 ]", "[2]#", '["2"]', "", "#", "[2][2]", ":[2", "[|2]"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("field", ["variant", "varianvariant", "va riant"])
+def test_no_hand_is_lost_to_the_header_of_another(header: str, place: int, field: str) -> None:
+    """A header may be written in any way that TOML has; a broken one costs its own hand at most, by name."""
+    parts = re.split(r"(?m)^\[\d+\]\n", written(recorded(find_game("nolimit"), 3, 3)))[1:]
+    texts = [f"[{number + 1}]\n{part}" for number, part in enumerate(parts)]
+    texts[place] = f"{header}\n{parts[place].replace('variant', field, 1)}"
+    account = Account()
+    found = read("".join(texts), account)
+    whole = read(written(recorded(find_game("nolimit"), 3, 3)))
+    lost = [
+        number
+        for number in range(3)
+        if not any(alike(whole[[number]], found[[k]]) for k in range(len(found)))
+    ]
+    assert set(lost) <= {place}
+    assert len(found) + account.skipped >= 3
+    if field == "variant" and header not in ("[2][2]", ":[2", "[|2]"):
+        assert lost == []
+
+
 def changed(**fields: object) -> str:
     """The hand with other fields."""
     texts = {key: repr(value) for key, value in (by_toml(HAND) | fields).items()}

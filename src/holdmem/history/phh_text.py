@@ -15,7 +15,11 @@ from holdmem.errors import NotationError
 
 Fields = dict[str, Any]
 
-_HEADER = re.compile(r"^\[([A-Za-z0-9_-]+)\]$", re.MULTILINE)
+_HEADER = re.compile(
+    r"^[ \t]*\[[ \t]*(?:[A-Za-z0-9_-]+|\"[0-9]+\"|'[0-9]+')[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE
+)
+_CONTENT = re.compile(r"^\s*[^#\s]", re.MULTILINE)
+_BRACKETED = re.compile(r"\W*\[[^=]*|[^=]*\]\W*").fullmatch
 _BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 _FIELD = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
@@ -32,16 +36,15 @@ _SPANNING = re.compile(r"'''|\"\"\"|^\s*\[\[|^\[[^\]]*\.", re.MULTILINE)
 def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
     """Yield the first line of each hand (-1 if unclear), and its fields or an error message."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    headers = list(_HEADER.finditer(text))
-    before = text[: headers[0].start()] if headers else ""
-    if _SPANNING.search(text) or before.strip():
+    if _SPANNING.search(text):
         found = list(_whole(text))
-        if not headers or not isinstance(found[0][1], str):
+        if not isinstance(found[0][1], str):
             yield from found
             return
-        yield from _apart(1, before) if before.strip() else ()
-    elif not headers:
-        yield from _apart(1, text)
+    headers = list(_HEADER.finditer(text))
+    before = text[: headers[0].start()] if headers else text
+    if not headers or _CONTENT.search(before):
+        yield from _apart(1, before)
     line, counted = 1, 0
     ends = [header.start() for header in headers[1:]] + [len(text)]
     for header, end in zip(headers, ends, strict=bool(headers)):
@@ -63,22 +66,32 @@ def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """Split a text into hands and yield the first line and text of each.
 
-    A new hand begins where a field repeats, if that field is `variant` or follows a line that is not a field,
-    such as a broken header.
+    Where a field repeats, another hand has begun since it was first seen: at a line that is no field, such as
+    a broken header, or else at the repeated field if that is `variant`.
     """
     lines = text.split("\n")
-    begin, odd, keys = 0, None, set[str]()
+    begin, others, seen = 0, list[int](), dict[str, int]()
     for number, line in enumerate(lines):
         field = _FIELD.match(line)
         if field is None:
-            odd = number if line.strip() else odd
+            others.append(number)
             continue
-        if field[1] in keys and (odd is not None or field[1] == "variant"):
-            yield begin, "\n".join(lines[begin : number if odd is None else odd])
-            begin, keys = number, set()
-        keys.add(field[1])
-        odd = None
+        between = [other for other in others if other > seen.get(field[1], number)]
+        if between or (field[1] in seen and field[1] == "variant"):
+            end = _header_among(between, lines) if between else number
+            yield begin, "\n".join(lines[begin:end])
+            begin = end + 1 if between else end
+            others, seen = [], {key: place for key, place in seen.items() if place >= begin}
+        seen[field[1]] = number
     yield begin, "\n".join(lines[begin:])
+
+
+def _header_among(places: list[int], lines: list[str]) -> int:
+    """Return the line most like a header: the last one in brackets, else the first of the last run."""
+    bracketed = [place for place in places if _BRACKETED(lines[place])]
+    if bracketed:
+        return bracketed[-1]
+    return next(place for place in reversed(places) if place - 1 not in places)
 
 
 def _fields(text: str) -> Fields | str:
@@ -87,9 +100,11 @@ def _fields(text: str) -> Fields | str:
     if fields is not None:
         return fields
     try:
-        return by_toml(text)
+        fields = by_toml(text)
     except NotationError as error:
         return str(error)
+    tables = [name for name, value in fields.items() if isinstance(value, dict) and not name.startswith("_")]
+    return f"expected the fields of one hand, got a table [{tables[0]}]" if tables else fields
 
 
 def by_toml(text: str) -> Fields:
@@ -110,11 +125,14 @@ def _whole(text: str) -> Iterator[tuple[int, Fields | str]]:
     except NotationError as error:
         yield 1, str(error)
         return
-    if "variant" in found:
-        yield 1, found
-        return
-    for name, fields in found.items():
-        yield -1, fields if isinstance(fields, dict) else f"expected a hand in [{name}], got {fields!r:.40}"
+    own = {
+        name: value for name, value in found.items() if name.startswith("_") or not isinstance(value, dict)
+    }
+    if "variant" in own or not found:
+        yield 1, own
+    elif own:
+        yield 1, f"expected a hand, got {next(iter(own.items()))!r:.40}"
+    yield from ((-1, fields) for name, fields in found.items() if name not in own)
 
 
 def quick(text: str) -> Fields | None:
