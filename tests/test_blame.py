@@ -2,6 +2,8 @@
 
 import ctypes
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -140,3 +142,25 @@ def test_train_says_whom_it_can_train() -> None:
     assert isinstance(found.exception, AgentError)
     expected = "simplebot cannot be trained; expected action-learner or outcome-learner"
     assert str(found.exception) == expected
+
+
+TRACED_AFTERWARDS = """
+import sys, time
+from holdmem.arena.patience import TooSlow, time_limit
+with time_limit(60):
+    pass
+try:
+    with time_limit(0.01):
+        while True:
+            pass
+except TooSlow:
+    sys.settrace(lambda *_: None)
+    (lambda: print("traced"))()
+"""
+
+
+def test_a_function_can_be_traced_after_a_time_limit() -> None:
+    """In CPython 3.11 a cancelled exception would keep traced functions from beginning, for ever."""
+    words = [sys.executable, "-c", TRACED_AFTERWARDS]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert (done.stdout, done.stderr) == ("traced\n", "")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from holdmem.compiled import preparation
@@ -64,7 +64,8 @@ def time_limit(seconds: float) -> Iterator[None]:
         cause = error
     finally:
         _call_off(done, watchdog)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # cancel a pending exception
+        if struck.is_set():
+            _receive(thread, stop)
     if struck.is_set():
         raise stop from cause
     if cause is not None:
@@ -91,6 +92,20 @@ def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
             watchdog.join()
         except TooSlow:
             continue
+
+
+def _receive(thread: ctypes.c_ulong, stop: type[TooSlow]) -> None:
+    """Take an exception that may be pending, by replacing it with one and waiting for that.
+
+    Cancelling it would leave CPython 3.11 with its flag of pending work set for good: everything runs slower,
+    and a traced function (a debugger, coverage) never begins.
+    """
+    try:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(stop))
+        while True:
+            sleep(0)
+    except TooSlow:
+        pass
 
 
 class LimitedSeat:
