@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
@@ -52,7 +52,11 @@ def test_gymnasium_finds_nothing_wrong(game: str, seats: int) -> None:
     check_env(env.unwrapped)  # warnings are errors in these tests
 
 
+SHORT_BIG_BLIND = Game("short", blinds=(6, 18, 20), stacks=(245, 100, 18), min_bet=15, short_blinds="in-full")
+
+
 @given(games(), st.integers(0, 2**32), st.integers(0, 9))
+@example(SHORT_BIG_BLIND, 0, 0)
 @settings(max_examples=60, deadline=None)
 def test_what_is_seen_is_what_is_written_down_item_by_item(game: Game, seed: int, turn: int) -> None:
     """By every player, at every step and at the end, and within the bounds of the space."""

@@ -29,5 +29,6 @@ def observation(hand: OneHand, player: int, paid: Sequence[Sequence[int]]) -> li
     for kind in ("raise", "call"):
         out += [float(done.count((s, seat, kind))) for s in range(4) for seat in around]
     out.append((sum(map(sum, paid)) + sum(game.dead)) / unit)
-    owed = max(row["bet"].tolist()) - int(row["bet"][me]) if live[me] and not hand.over else 0
+    blind = max(game.blinds) if game.short_blinds == "in-full" and street == 0 else 0
+    owed = max(blind, *row["bet"].tolist()) - int(row["bet"][me]) if live[me] and not hand.over else 0
     return [*out, min(owed, int(row["stack"][me])) / unit]
