@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holdmem import find_game
@@ -19,7 +19,7 @@ from holdmem.casebase.bet_sizes import (
     sized_letters_of,
 )
 from holdmem.errors import NotationError
-from holdmem.rules import CALL, FOLD, Batch
+from holdmem.rules import CALL, FOLD, Batch, Game
 from holdmem.table import legal_policy
 from naive import bet_sizes as naive
 from situations import SEEDS, games, looks, moment
@@ -99,7 +99,13 @@ def test_the_first_raise_heads_up_by_example(raises, letter):
     assert sized_letters_of(sized_betting.of(looks(batch))[0]) == letter
 
 
+SHORT_BIG_BLIND = Game("short", (50, 100, 0), (4000, 30, 4000), first=(2, 0, 0, 0), short_blinds="in-full")
+
+
 @given(games(stacks=DEEP).map(no_limit), SEEDS)
+@example(SHORT_BIG_BLIND, 1)
+@example(SHORT_BIG_BLIND, 2)
+@example(SHORT_BIG_BLIND, 3)
 def test_the_betting_in_letters_is_what_the_categories_were_when_it_was_bet(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, np.array([rng.permutation(52)[: game.deck_cards] for _ in range(4)]))

@@ -64,6 +64,8 @@ def begin(track, rules, chips):
         track.pot += ante + blind + rules.dead[seat]
         track.highest = max(track.highest, blind)
         track.acted[seat] = -1
+    if rules.full_blinds:
+        track.highest = max(track.highest, rules.big_blind)
 
 
 @kernel

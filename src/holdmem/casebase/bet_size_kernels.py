@@ -107,12 +107,20 @@ def open_betting(rules, row, chips):
 
 
 @kernel
-def raise_letter(rules, chips, live, actor, total, fractions, borders):
-    """Return the category of a raise at the current point of a hand."""
-    pot, highest, deepest = rules.all_dead, 0, 0
+def highest_bet(rules, chips, street):
+    """Return the bet that a call must match: the highest, or a big blind posted short that counts in full."""
+    highest = rules.big_blind if rules.full_blinds and street == 0 else 0
+    for seat in range(rules.seats):
+        highest = max(highest, chips[seat, 2])
+    return highest
+
+
+@kernel
+def raise_letter(rules, chips, live, actor, total, highest, fractions, borders):
+    """Return the category of a raise at the current point of a hand, where `highest` is the bet to call."""
+    pot, deepest = rules.all_dead, 0
     for seat in range(rules.seats):
         pot += chips[seat, 1]
-        highest = max(highest, chips[seat, 2])
         if seat != actor and (live >> seat) & 1:
             deepest = max(deepest, chips[seat, 0] - chips[seat, 1] + chips[seat, 2])
     owed = highest - chips[actor, 2]
@@ -121,13 +129,9 @@ def raise_letter(rules, chips, live, actor, total, fractions, borders):
 
 
 @kernel
-def pay(rules, chips, actor, action):
-    """Move the chips of a call or a raise."""
-    total = action
-    if action == CALL:
-        total = 0
-        for seat in range(rules.seats):
-            total = max(total, chips[seat, 2])
+def pay(chips, actor, action, highest):
+    """Move the chips of a raise, or of a call of the bet `highest`."""
+    total = highest if action == CALL else action
     paid = min(total - chips[actor, 2], chips[actor, 0] - chips[actor, 1])
     chips[actor, 1] += paid
     chips[actor, 2] += paid
@@ -149,9 +153,10 @@ def spell(rules, row, history, fractions, borders, chips, letters):
             letter = FOLDS
             live &= ~(1 << seat)
         else:
+            highest = highest_bet(rules, chips, street)
             if total != CALL:
-                letter = raise_letter(rules, chips, live, seat, total, fractions, borders)
-            pay(rules, chips, seat, total)
+                letter = raise_letter(rules, chips, live, seat, total, highest, fractions, borders)
+            pay(chips, seat, total, highest)
         letters[place, 0], letters[place, 1], letters[place, 2] = letter, seat, street
     return row.actions
 

@@ -55,6 +55,8 @@ def tell_betting(rules, hand, history, me, unit, starts, out):
         paid[0, seat] = ante + bet[seat]
         left[seat] -= paid[0, seat]
         highest = max(highest, bet[seat])
+    if rules.full_blinds:
+        highest = max(highest, rules.big_blind)
     for k in range(hand.actions):
         entry = history[k]
         seat = entry.seat
