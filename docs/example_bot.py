@@ -1,4 +1,4 @@
-"""An agent of ten lines; play it with: holdmem play ./docs/example_bot.py:cautious:patience=3"""
+"""An agent in ten lines; play against it with: holdmem play ./docs/example_bot.py:cautious:patience=3"""
 
 from holdmem import CALL, FOLD, bot
 

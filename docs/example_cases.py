@@ -1,11 +1,11 @@
-"""A case representation of one's own: what the hand is, and what it costs to go on."""
+"""A custom case representation: the type of hand, and the price of a call."""
 
 from holdmem.casebase import Decay, Equal, Features, Linear, Nearest, Representation, feature
 
 
 @feature
 def price(views):
-    """The share of the pot that a call would be."""
+    """The price of a call as a share of the pot after it."""
     return views.to_call / (views.pot + views.to_call)
 
 

@@ -1,4 +1,4 @@
-"""Plays a hand at the web table, as any program can: python docs/web_client.py ADDRESS
+"""Play a hand at the web table, as any program can: python docs/web_client.py ADDRESS
 
 ADDRESS is what `holdmem play` prints, with its token.
 """
@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 
 def play_a_hand(address: str) -> float:
-    """Sit down, call every bet, and return the chips that were won or lost."""
+    """Sit down, call every bet, and return the chips won or lost."""
     parts = urlsplit(address)
     with connect(f"ws://{parts.netloc}/v1/table?{parts.query}", open_timeout=60) as socket:
 

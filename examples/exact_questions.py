@@ -1,4 +1,4 @@
-"""Questions about hands with exact answers: everything is counted, nothing is sampled."""
+"""Exact equities and hand strengths: everything is enumerated, nothing is sampled."""
 
 from holdmem.cards import Range, cards
 from holdmem.strength import Hands, e_hs, hand_equities, ihs, potential, range_equities

@@ -1,4 +1,4 @@
-"""Learn a player from its history, and let the memory of it play in its place."""
+"""Learn a player from its hand history, and let the learned case base play in its place."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from holdmem.training.recording import record
 limit = find_game("limit")
 with TemporaryDirectory() as folder:
     hands, cases = Path(folder, "hands"), Path(folder, "cases")
-    # Any history that `holdmem hands` reads would do: logs, PHH, PokerStars. Here two agents make one.
+    # Any history that `holdmem hands` reads will do: logs, PHH, PokerStars. Here two agents play one.
     record(Design(limit, ("jagbot", "simplebot"), hands=4_000, kind="ring", seed=1), hands)
 
     lesson = learn(read_hands([hands]), "jagbot", find_representation("sartre-2"))

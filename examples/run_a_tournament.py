@@ -1,4 +1,4 @@
-"""Everybody against everybody on the same cards: the cross table, and two ways to name a winner."""
+"""A round robin on the same cards: the cross table, and two ways to determine a winner."""
 
 from holdmem import find_game, tournament
 

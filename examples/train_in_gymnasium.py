@@ -1,4 +1,4 @@
-"""A table of values, learned against SimpleBot as a Gymnasium environment (pip install 'holdmem[rl]')."""
+"""Learn a value table against SimpleBot in a Gymnasium environment (pip install 'holdmem[rl]')."""
 
 import sys
 from collections import defaultdict
@@ -14,7 +14,7 @@ values, visits = (defaultdict(lambda: np.zeros(env.action_space.n)) for _ in ran
 
 
 def situation():
-    """Street, chance to win in tenths, and chips to call: few enough to be met often."""
+    """Street, win probability in tenths, and chips to call: few enough states to be visited often."""
     views = env.table.hand.views()
     return int(views.street[0]), int(10 * e_hs(views)[0]), int(views.to_call[0])
 
@@ -29,11 +29,11 @@ def play_hand(explore, seed=None):
     for state, action in path if explore else []:  # each value is the mean of what followed
         visits[state][action] += 1
         values[state][action] += (reward - values[state][action]) / visits[state][action]
-    return reward + info["passed"]  # what it won in hands that ended before it had to act
+    return reward + info["passed"]  # add what it won in hands that ended before it had to act
 
 
 for phase, explore, seed in (("learning", 0.2, 1), ("playing", 0.0, 2)):
     won = np.array([play_hand(explore, None if hand else seed) for hand in range(HANDS)])
     dealt = env.table.number + 1
     mean, error = won.sum() / dealt, 1.96 * won.std() * np.sqrt(HANDS) / dealt
-    print(f"{phase}: {mean:+.3f} ± {error:.3f} small bets a hand in {dealt:,} hands")
+    print(f"{phase}: {mean:+.3f} ± {error:.3f} small bets per hand in {dealt:,} hands")

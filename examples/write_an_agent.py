@@ -1,4 +1,4 @@
-"""An agent in ten lines, and a match that says how good it is and how sure that is."""
+"""An agent in ten lines, and a match that measures how good it is, with an interval."""
 
 from holdmem import CALL, FOLD, bot, find_game, match
 from holdmem.cards import RANKS, rank

@@ -15,7 +15,7 @@ SAYS = {
     "explain_a_decision": "flop, seat",
     "learn_a_player": "preflop: the same action in",
     "run_a_tournament": "run-off: ",
-    "train_in_gymnasium": "small bets a hand",
+    "train_in_gymnasium": "small bets per hand",
     "write_an_agent": "against simplebot",
 }
 
