@@ -9,12 +9,14 @@ import typer
 from holdmem.cli.arena_commands import NoLedger, On, Seed, Workers, one_of
 from holdmem.cli.catalogue import AsJson, LedgerFile
 from holdmem.cli.shown import shown_progress
+from holdmem.cli.verified import as_plain, report
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from holdmem.papers import Grid, Paper
     from holdmem.papers.storage import Kept
+    from holdmem.papers.verification import Comparison
 
 
 def reproduce(
@@ -33,7 +35,11 @@ def reproduce(
         Path, typer.Option("-o", "--out", help="Output folder for findings, figures and pages.")
     ] = Path("reproduced"),
     verify: Annotated[
-        Path | None, typer.Option(help="Folder of earlier findings; exits with 1 if the new ones differ.")
+        Path | None,
+        typer.Option(
+            help="Folder of earlier findings to compare with. Exits with 1 and names the places if a number"
+            " differs; changed words are only reported."
+        ),
     ] = None,
     seed: Seed = 0,
     workers: Workers = 1,
@@ -50,12 +56,15 @@ def reproduce(
     [bold]holdmem reproduce sartre --only table4[/bold]
 
     [bold]holdmem reproduce all --scale full --workers 2 -o results[/bold]
+
+    [bold]holdmem reproduce sartre --only table5 --scale full --verify results -o again[/bold]
     """
     from holdmem.arena import Ledger
     from holdmem.errors import NotationError
     from holdmem.papers import PAPERS, SCALES, Lab, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
     from holdmem.papers.storage import carry_out, read_kept
+    from holdmem.papers.verification import compare
 
     chosen = [find_paper(name) for name in _names(papers or [], PAPERS)]
     asked = find_experiments(chosen, [name.strip() for name in only.split(",") if name.strip()])
@@ -66,23 +75,26 @@ def reproduce(
         raise NotationError(f"expected a folder of earlier findings to verify, got {verify}")
     book = None if no_ledger else Ledger(ledger)
     lab = Lab(one_of(scale, "scale", SCALES), book, workers, on, seed, shown_progress)
-    found, changed = [], []
+    found, compared = [], {}
     for paper, experiment in asked:
         before = {one.experiment: one for one in read_kept(verify, paper)} if verify else {}
         kept = carry_out(paper, experiment, lab, out)
         found.append(kept)
         if not as_json:
             _show(kept)
-        if verify and not (experiment.name in before and kept.same_as(before[experiment.name])):
-            changed.append(f"{paper.name} {experiment.name}")
+        if verify:
+            compared[_name(kept)] = compare(before.get(experiment.name), kept)
     everything = [(paper, read_kept(out, paper)) for paper in map(find_paper, PAPERS)]
     index = write_pages(out, [(paper, kept) for paper, kept in everything if kept])
     if as_json:
-        print(json.dumps([_json(kept) for kept in found], indent=2, ensure_ascii=False))
+        plain = [_json(kept, compared.get(_name(kept))) for kept in found]
+        print(json.dumps(plain, indent=2, ensure_ascii=False))
     else:
         typer.echo(f"wrote {index}", err=True)
-    if changed:
-        typer.echo(f"not as in {verify}: {', '.join(changed)}", err=True)
+    if verify:
+        for line in report(compared, verify):
+            typer.echo(line, err=True)
+    if not all(comparison.verified for comparison in compared.values()):
         raise typer.Exit(1)
 
 
@@ -100,10 +112,14 @@ def _list(asked: "list[tuple[Paper, Any]]", as_json: bool) -> None:
         print(f"{row['paper']:{wide[0]}}  {row['name']:{wide[1]}}  {row['title']}")
 
 
-def _json(kept: "Kept") -> dict[str, Any]:
+def _name(kept: "Kept") -> str:
+    return f"{kept.paper} {kept.experiment}"
+
+
+def _json(kept: "Kept", comparison: "Comparison | None") -> dict[str, Any]:
     from dataclasses import asdict
 
-    return asdict(kept)
+    return asdict(kept) | ({"verification": as_plain(comparison)} if comparison else {})
 
 
 def _show(kept: "Kept") -> None:

@@ -39,10 +39,6 @@ class Kept:
     remark: str
     used: dict[str, str]
 
-    def same_as(self, other: "Kept") -> bool:
-        """Return whether both findings are identical to the digit."""
-        return (self.rows, self.grids, self.remark) == (other.rows, other.grids, other.remark)
-
 
 def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> Kept:
     """Run one experiment and store its finding; an experiment that fails stores nothing."""
