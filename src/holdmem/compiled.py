@@ -7,8 +7,8 @@ directly or not (but not of `DATA`), of the versions of numba and llvmlite and o
 changed byte means another folder, and a change in `cli` leaves the engine compiled. Kernels defined outside
 the package are never kept on disk.
 
-Loading compiled code runs it, so it is loaded only from folders that nobody else can write to, and only if it
-has the digest that it was stored with; anything else is compiled again.
+Loading compiled code runs it, so it is loaded only from folders that no other user can write to, and only if
+it has the digest that it was stored with; anything else is compiled again.
 
 Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
 """
@@ -108,7 +108,7 @@ def _as_at_start() -> bool:
     """Whether the sources are still those of the start; a fingerprint taken since then is theirs."""
     try:
         return stamp() == STAMP
-    except OSError:  # a file went away while we looked: somebody is editing
+    except OSError:  # a file disappeared while we looked: it is being edited
         return False
 
 
@@ -217,7 +217,7 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
                 return super().load_overload(sig, target_context)
         except Exception:  # whatever unpickling half a file leads to
             self._remove()
-            say("damaged compiled code was found, removed, and is compiled again")
+            say("removed damaged compiled code; compiling it again")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -230,7 +230,7 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
             with _preparing():
                 super().save_overload(sig, data)
         except OSError as error:
-            say(f"compiled code cannot be kept in {self._cache_path}: {error.strerror or error}")
+            say(f"cannot store compiled code in {self._cache_path}: {error.strerror or error}")
 
     def _remove(self) -> None:
         """Remove the index of this kernel and all its overloads."""
@@ -272,7 +272,7 @@ def _cache_dir(folder: Path) -> Iterator[None]:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """Hears of every kernel of ours that numba compiles (not of those it loads) and tells `announce`."""
+    """Calls `announce` for every HoldMem kernel that numba compiles, but not for those it loads."""
 
     def __init__(self, announce: Callable[[str], None]) -> None:
         self.announce = announce
@@ -289,7 +289,7 @@ class _Compilations(event.Listener):  # type: ignore[misc]
 
 def _say_once(name: str) -> None:
     print(
-        "HoldMem compiles what this needs for this machine; `holdmem compile` does so for all commands.",
+        "HoldMem is compiling code for this machine; `holdmem compile` does so for all commands at once.",
         file=sys.stderr,
         flush=True,
     )
@@ -316,7 +316,7 @@ def compilations(announce: Callable[[str], None]) -> Iterator[None]:
 
 
 class _Heard(event.Listener):  # type: ignore[misc]
-    """Tells `tell` the name of every kernel of ours that is compiled."""
+    """Calls `tell` with the name of every HoldMem kernel that is compiled."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
@@ -332,7 +332,7 @@ class _Heard(event.Listener):  # type: ignore[misc]
 
 @contextmanager
 def every_compilation(tell: Callable[[str], None]) -> Iterator[None]:
-    """Within this context `tell(name)` is called before a kernel is compiled, whoever else announces it."""
+    """Within this context `tell(name)` is called before a kernel is compiled, in addition to `announce`."""
     listener = _Heard(tell)
     event.register("numba:compile", listener)
     try:
