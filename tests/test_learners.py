@@ -290,7 +290,7 @@ def test_types_in_words() -> None:
     names = [kinds("four").name(number) for number in range(kinds("four").types)]
     assert names == ["tight passive", "tight aggressive", "loose passive", "loose aggressive"]
     assert kinds("sixteen").types == 16
-    assert kinds("none").name(0) == "anybody"
+    assert kinds("none").name(0) == "typical"
 
 
 def test_always_call_is_loose_and_passive() -> None:

@@ -26,7 +26,7 @@ from holdmem.table import Finished, State, Views
 from holdmem.table.memories import MOST, part_of, taken, within
 
 Whose = Literal["own", "seen"]
-"""Which decisions are retained: the seat's own, or those of everybody whose cards it saw."""
+"""Which decisions are retained: the seat's own, or those of every player whose cards it saw."""
 
 
 def _stacked(one: Cases, other: Cases) -> Cases:
@@ -64,7 +64,7 @@ class Additions:
         self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # drops its index
 
     def state(self) -> State:
-        """The added cases."""
+        """Return the added cases."""
         solutions = dict(zip(SOLUTIONS, _parts(self.cases.solutions), strict=True))
         return {**within("values", dict(self.cases.values)), **solutions}
 
