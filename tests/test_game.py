@@ -192,16 +192,25 @@ def test_broken_files_are_refused_with_file_and_line(tmp_path: Path, text: str, 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (changed("numRanks = 13", "numRanks = 3"), r"bad:10: .*expected numranks \[13\], got \[3\]"),
-        (changed("numSuits = 4", "numSuits = 1"), r"bad:9: .*expected numsuits \[4\], got \[1\]"),
-        (changed("numRounds = 4", "numRounds = 1"), r"bad:4: .*expected numrounds \[4\], got \[1\]"),
+        (
+            changed("numRanks = 13", "numRanks = 3"),
+            r"bad:10: expected numranks \[13\] as in Texas Hold'em, got \[3\]",
+        ),
+        (
+            changed("numSuits = 4", "numSuits = 1"),
+            r"bad:9: expected numsuits \[4\] as in Texas Hold'em, got \[1\]",
+        ),
+        (
+            changed("numRounds = 4", "numRounds = 1"),
+            r"bad:4: expected numrounds \[4\] as in Texas Hold'em, got \[1\]",
+        ),
         (
             changed("numHoleCards = 2", "numHoleCards = 4"),
-            r"bad:11: .*expected numholecards \[2\], got \[4\]",
+            r"bad:11: expected numholecards \[2\] as in Texas Hold'em, got \[4\]",
         ),
         (
             changed("0 3 1 1", "0 3 1 2"),
-            r"bad:12: .*expected numboardcards \[0, 3, 1, 1\], got \[0, 3, 1, 2\]",
+            r"bad:12: expected numboardcards \[0, 3, 1, 1\] as in Texas Hold'em, got \[0, 3, 1, 2\]",
         ),
         (
             changed("numPlayers = 2", "numPlayers = 3"),
