@@ -187,7 +187,7 @@ def test_a_line_that_no_dealer_writes_is_named(line: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("game", "betting", "reason"),
     [
-        (LIMIT, "rrrrc", "action 4: seat 0: expected fold or call 10 or no raise, got raise to 50"),
+        (LIMIT, "rrrrc", "action 4: seat 0: expected fold or call 10 (no raise is legal), got raise to 50"),
         (LIMIT, "fc", "expected the hand to be over after 1 actions"),
         (LIMIT, "rr", "expected more betting after 2 actions"),
         (NO_LIMIT, "r150f", "raise to 200 up to 20000, got raise to 150"),

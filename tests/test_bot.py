@@ -110,9 +110,11 @@ def test_having_changes_only_what_is_named():
 
 
 def test_an_unknown_setting_suggests_the_nearest():
-    with pytest.raises(UnknownAgent, match=r"cautious: .* got 'patiense'; did you mean patience\?"):
+    with pytest.raises(
+        UnknownAgent, match=r"cautious: unknown parameter 'patiense'; did you mean patience\?"
+    ):
         cautious.having(patiense=3)
-    with pytest.raises(UnknownAgent, match=r"plain: .* got 'depth'; it has none"):
+    with pytest.raises(UnknownAgent, match=r"plain: unknown parameter 'depth'; it takes none"):
         plain.having(depth=3)
 
 
@@ -189,9 +191,7 @@ def test_a_bot_that_no_other_process_could_find_is_not_pickled():
         return CALL
 
     for hidden in (inner, answering(CALL), made("def plain(view): return 3\nf = plain")):
-        with pytest.raises(
-            pickle.PicklingError, match=r"at the top of a module, got .*, which cannot be found"
-        ):
+        with pytest.raises(pickle.PicklingError, match=r"at the top level of a module: .* cannot be found"):
             pickle.dumps(hidden)
 
 
@@ -229,7 +229,7 @@ def test_an_error_in_a_bot_names_the_player_and_the_view():
 
 
 def test_a_setting_needs_a_default():
-    with pytest.raises(AgentError, match="eager: expected a default for every parameter after the view"):
+    with pytest.raises(AgentError, match="eager: every parameter after the view must have a default"):
 
         @bot
         def eager(view, depth):
@@ -237,7 +237,7 @@ def test_a_setting_needs_a_default():
 
 
 def test_a_bot_is_a_function_of_a_view():
-    with pytest.raises(AgentError, match="blind: expected a function of a view, got one of nothing"):
+    with pytest.raises(AgentError, match="blind: a bot must take at least one argument, the view"):
 
         @bot
         def blind():

@@ -93,8 +93,8 @@ def test_every_hand_before_the_flop_has_a_bucket() -> None:
 @pytest.mark.parametrize(
     ("build", "said"),
     [
-        (lambda: Bucketing("LUX"), "expected a bucketing LU, LNU, NU, NNU, got 'LUX'"),
-        (lambda: Bucketing("LU", metric="ihs"), "expected buckets by e_hs or e_hs2"),
+        (lambda: Bucketing("LUX"), "expected bucketing to be LU or LNU or NU or NNU, got 'LUX'"),
+        (lambda: Bucketing("LU", metric="ihs"), "expected metric to be e_hs or e_hs2"),
         (lambda: Bucketing("NNU", 24, 5), "24 and 5"),
         (lambda: Bucketing("LU", 0), "0 and 3"),
         (lambda: Bucketing("LNU", low=0.9, high=0.2), "0.9 and 0.2"),

@@ -124,12 +124,15 @@ def test_percentiles_divide_the_hands_evenly(street, hands):
 @pytest.mark.parametrize(
     ("build", "said"),
     [
-        (lambda: Linear.uniform("e_hs3", 5), "no metric is called 'e_hs3': did you mean e_hs"),
-        (lambda: Linear.uniform("e_hs", 0), "one bucket or more, got 0"),
+        (lambda: Linear.uniform("e_hs3", 5), "unknown metric 'e_hs3'; did you mean e_hs"),
+        (lambda: Linear.uniform("e_hs", 0), "at least one bucket, got 0"),
         (lambda: Linear.non_uniform("e_hs", 5, 0.8, 0.2), "0 <= low <= high <= 1, got 0.8 and 0.2"),
-        (lambda: Linear("e_hs", (0.5, 0.4)), "thresholds that rise"),
-        (lambda: Linear("e_hs", ()), "thresholds that rise"),
-        (lambda: Linear.percentile("e_hs", 5, "river"), "expected preflop, flop, turn, got 'river'"),
+        (lambda: Linear("e_hs", (0.5, 0.4)), "ascending numbers"),
+        (lambda: Linear("e_hs", ()), "ascending numbers"),
+        (
+            lambda: Linear.percentile("e_hs", 5, "river"),
+            "expected the street preflop or flop or turn, got 'river'",
+        ),
         (lambda: hands_per_bucket(Linear.uniform("ihs", 5), "preflop"), "boards of 3 to 5 cards"),
     ],
 )
@@ -140,5 +143,5 @@ def test_what_are_no_buckets(build, said):
 
 def test_a_street_without_its_table_has_no_counts(monkeypatch):
     monkeypatch.setattr(module, "columns_of", lambda table: None if table == TABLES["turn"] else {})
-    with pytest.raises(TableError, match="expected the table turn, which is not built"):
+    with pytest.raises(TableError, match="the table turn is not built"):
         hands_per_bucket(Linear.uniform("e_hs", 5), "turn")

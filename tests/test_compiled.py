@@ -309,7 +309,7 @@ def test_a_cache_that_others_can_write_to_is_not_used(chosen, where, mode, capsy
             caches.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
         )
     (line,) = capsys.readouterr().err.splitlines()
-    assert f"{folder} can be written by others" in line
+    assert f"{folder} is writable by others" in line
     assert f"chmod go-w {folder}" in line
     folder.chmod(0o700)
     assert caches.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
@@ -341,7 +341,7 @@ def test_damaged_compiled_code_is_compiled_again(copy):
     done = copy.process(CALLER)
     assert done.stdout.split() == ["6", *COMPILED]
     (line,) = done.stderr.splitlines()
-    assert "damaged compiled code" in line
+    assert "removed damaged compiled code" in line
     second = copy.process(CALLER)
     assert (second.stdout.split(), second.stderr) == (["6"], "")
 
@@ -366,7 +366,7 @@ def test_code_that_cannot_be_kept_is_compiled_for_once(monkeypatch, capsys):
     caches.say.cache_clear()
     monkeypatch.setattr(compiled.FunctionCache, "save_overload", full)
     steps_of._cache.save_overload(None, None)
-    assert "compiled code cannot be kept in" in capsys.readouterr().err
+    assert "cannot store compiled code in" in capsys.readouterr().err
 
 
 def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):
@@ -405,7 +405,7 @@ def test_one_line_says_so_when_something_is_compiled(copy):
     first, second = copy.process(code), copy.process(code)
     assert first.stdout.split() == COMPILED
     assert first.stderr == (
-        "HoldMem compiles what this needs for this machine; `holdmem compile` does so for all commands.\n"
+        "HoldMem is compiling code for this machine; `holdmem compile` does so for all commands at once.\n"
     )
     assert second.stdout.split() == []
     assert second.stderr == ""

@@ -152,9 +152,11 @@ def test_a_solved_file_plays_and_explains_itself(game, tmp_path) -> None:
 def test_another_game_is_declined_with_the_reason(tmp_path) -> None:
     path = file_of(LIMIT, tmp_path / "mine.strategy")
     agent = make_agent(f"eqm:strategy={path}")
-    with pytest.raises(AgentError, match=r"solved for holdem.limit.2p.reverse_blinds .* got holdem.nolimit"):
+    with pytest.raises(
+        AgentError, match=r"solved for holdem.limit.2p.reverse_blinds .* this game is holdem.nolimit"
+    ):
         agent.sit(NO_LIMIT, 1, Streams.of(1))
-    with pytest.raises(StrategyError, match="expected a strategy file"):
+    with pytest.raises(StrategyError, match="cannot read the strategy file"):
         player_of(tmp_path / "none")
 
 

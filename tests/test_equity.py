@@ -295,9 +295,9 @@ def test_samples_of_many_ranges_are_fair(seed):
         (["AhKd", "AhQc"], "", "", "Ah twice"),
         (["AhKd", "QsQc"], "Ah7s2d", "", "Ah twice"),
         (["AhKd", "QsQc"], "Kc7s2d", "7s", "7s twice"),
-        (["AhKd", "AA"], "AsAc2d", "", "other than"),
-        (["AhAd", "AsAc", "AA"], "", "", "other than"),
-        (["AA", "AA", "AA"], "", "", "leave each other cards"),
+        (["AhKd", "AA"], "AsAc2d", "", "contains a card in use"),
+        (["AhAd", "AsAc", "AA"], "", "", "contains a card in use"),
+        (["AA", "AA", "AA"], "", "", "no deal gives every player a holding"),
         (["AA"], "", "", "2 to 10"),
         (["AA"] * 11, "", "", "2 to 10"),
         (["AA", "KK"], "2c2d", "", "0, 3, 4 or 5"),
@@ -309,7 +309,7 @@ def test_impossible_questions(texts, board, dead, message):
 
 
 def test_ranges_that_always_clash_cannot_be_sampled():
-    with pytest.raises(NotationError, match="leave each other cards"):
+    with pytest.raises(NotationError, match="no deal gives every player a holding"):
         sampled_equities([Range.parse("AA")] * 3, 10)
 
 

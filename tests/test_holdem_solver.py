@@ -97,7 +97,7 @@ def test_the_no_limit_tree_bets_what_it_is_told() -> None:
     [
         (find_game("holdem.limit.3p"), "heads-up"),
         (Game("x", (100, 50), stacks=(100, 200)), "equal stacks"),
-        (Game("x", (10, 5), stacks=(100, 100), raise_sizes=(10, 10, 20, 20)), "exhaust"),
+        (Game("x", (10, 5), stacks=(100, 100), raise_sizes=(10, 10, 20, 20)), "unlimited stacks in limit"),
     ],
 )
 def test_games_that_cannot_be_solved_are_refused(game, says) -> None:
@@ -157,7 +157,7 @@ def test_the_best_hands_are_told_apart_on_the_river() -> None:
 
 @pytest.mark.parametrize("text", ["169/200/200", "a/b/c/d", "1/2/3/-4", ""])
 def test_buckets_that_cannot_be_read(text) -> None:
-    with pytest.raises(NotationError, match="expected four numbers"):
+    with pytest.raises(NotationError, match="expected four bucket counts"):
         read_counts(text)
 
 
@@ -204,9 +204,9 @@ def test_damaged_and_foreign_files_are_refused(solved, tmp_path) -> None:
         "damaged": whole[:-10] + bytes([whole[-10] ^ 1]) + whole[-9:],
         "bytes after the header": whole[:-1],
         "another version": whole.replace(b"strategy 1", b"strategy 2", 1),
-        "no strategy": b"something else",
+        "not a strategy": b"something else",
         "header in JSON": b"holdmem strategy 1\nnonsense\n",
-        "it is damaged": whole.replace(b'"seed": 2', b'"seed": 3', 1),
+        "damaged: expected digest": whole.replace(b'"seed": 2', b'"seed": 3', 1),
     }
     for says, contents in cases.items():
         path.write_bytes(contents)
@@ -230,16 +230,16 @@ def signed(path: Path, change: dict[str, Any], body: bytes | None = None) -> Pat
 
 
 IMPOSSIBLE = {
-    "other buckets": ({"buckets": [169, 1, 1, 1]}, "than .* bytes in its body"),
-    "buckets that are no list": ({"buckets": 4}, "4 buckets"),
-    "arrays that are no lengths": ({"arrays": [-1] * 10}, "arrays of lengths"),
-    "fewer nodes": ({"nodes": 5}, "expected a betting tree of at most 5 nodes"),
-    "more nodes": ({"nodes": 10**6}, "a tree of 1,000,000 nodes"),
+    "other buckets": ({"buckets": [169, 1, 1, 1]}, "the body has .* than .* bytes"),
+    "buckets that are no list": ({"buckets": 4}, "invalid bucket counts 4"),
+    "arrays that are no lengths": ({"arrays": [-1] * 10}, "invalid array lengths"),
+    "fewer nodes": ({"nodes": 5}, "the betting tree has more than 5 nodes"),
+    "more nodes": ({"nodes": 10**6}, "the header gives 1,000,000 nodes"),
     "another recall": ({"recall": "total"}, "recall 'total'"),
-    "no game": ({"game": {"name": "x"}}, "a strategy that can be played"),
-    "a game of words": ({"game": []}, "a strategy that can be played"),
-    "tilt of infinity": ({"tilt": [1.0, float("inf")]}, "a header that says"),
-    "iterations in words": ({"iterations": "many"}, "a header that says"),
+    "no game": ({"game": {"name": "x"}}, "the strategy cannot be played"),
+    "a game of words": ({"game": []}, "the strategy cannot be played"),
+    "tilt of infinity": ({"tilt": [1.0, float("inf")]}, "invalid header values"),
+    "iterations in words": ({"iterations": "many"}, "invalid header values"),
 }
 
 
@@ -275,8 +275,8 @@ def buckets_that_begin_nowhere(raw: bytearray, start: int) -> None:
     ("change", "reason"),
     [
         (probabilities_beyond_one, "add up to more than one"),
-        (a_class_in_no_bucket, "169 classes in other buckets"),
-        (buckets_that_begin_nowhere, "parts of buckets that begin"),
+        (a_class_in_no_bucket, "buckets of 169 classes"),
+        (buckets_that_begin_nowhere, "invalid first buckets"),
         (lambda raw, start: raw.extend(b"more"), "more than .* bytes"),
         (lambda raw, start: raw.clear(), "fewer than .* bytes"),
     ],

@@ -158,7 +158,7 @@ def test_an_imitator_explains_in_words(learned):
 
 
 def test_an_imitator_of_nobody_or_of_two_is_refused(learned):
-    with pytest.raises(AgentError, match="got both"):
+    with pytest.raises(AgentError, match="not both"):
         make_agent(f"imitator:expert=eqm,cases={learned['imitator-nolimit']}")
     with pytest.raises(AgentError, match="expected eqm or"):
         make_agent("imitator:expert=nobody")

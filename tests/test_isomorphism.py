@@ -140,7 +140,7 @@ def test_no_hands_have_no_classes():
     [
         ([0, 1], r"rows of 2 cards, got shape \(2,\)"),
         ([[0, 1, 2]], r"rows of 2 cards, got shape \(1, 3\)"),
-        ([[0, 1], [2]], "rows of one length, got"),
+        ([[0, 1], [2]], "rows of equal length, got"),
         ([[0, 52]], "from 0 to 51, got 52"),
         ([[-1, 5]], "from 0 to 51, got -1"),
         ([[0, 256]], "from 0 to 51, got 0 to 256"),

@@ -136,9 +136,9 @@ def test_weights_without_a_finite_sum_are_refused():
 @pytest.mark.parametrize(
     ("weights", "totals", "says"),
     [
-        ([1, 1], None, "fold, call and 1 raises a view, got 2"),
-        ([1, 1, 1, 1], None, "fold, call and 1 raises a view, got 4"),
-        ([1, 1, 1], [200, 300], "fold, call and 2 raises a view, got 3"),
+        ([1, 1], None, "fold, call and 1 raises per view, got 2"),
+        ([1, 1, 1, 1], None, "fold, call and 1 raises per view, got 4"),
+        ([1, 1, 1], [200, 300], "fold, call and 2 raises per view, got 3"),
         (1.0, None, r"one row of weights for each of 1 views, got shape \(\)"),
         (np.ones((2, 3)), None, r"one row of weights for each of 1 views, got shape \(2, 3\)"),
         (np.ones((1, 1, 3)), None, r"got shape \(1, 1, 3\)"),

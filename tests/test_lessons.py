@@ -225,7 +225,7 @@ def test_a_state_that_cannot_be_reaches_no_kernel(what: str, tmp_path: Path) -> 
 
 def test_a_stranger_whose_memory_cannot_be_kept_is_named(tmp_path: Path) -> None:
     room = Classroom([Course(TWO, "action-learner", (called("Oblivious"),), 80)])
-    with pytest.raises(AgentError, match="Oblivious: learns, but its memory cannot be kept"):
+    with pytest.raises(AgentError, match="Oblivious: learns, but its memory cannot be saved"):
         room.keep(tmp_path / "c")
 
 

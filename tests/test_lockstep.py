@@ -257,11 +257,11 @@ def play_broken(answer, **named):
     [
         (
             lambda views: Actions(np.zeros(len(views) - 1, dtype=int)),
-            "one for each of 3 views, got 2 of them",
+            "one for each of 3 views, got 2 actions",
         ),
         (
             lambda views: Actions(np.zeros(len(views) + 1, dtype=int)),
-            "one for each of 3 views, got 4 of them",
+            "one for each of 3 views, got 4 actions",
         ),
         (lambda views: Actions(np.zeros(len(views))), "one row of ints .* got float64"),
         (lambda views: np.zeros(len(views), dtype=int), r"expected Actions.*got array\(\[0, 0, 0\]\)"),
@@ -334,7 +334,7 @@ def test_a_refusal_of_an_agent_keeps_its_words():
         (2, {"tables": np.arange(4)}, NotationError, "a spot and a table for each of 3 decks, got 3 and 4"),
         (2, {"stacks": [0, 5]}, GameError, "stacks of 1 to"),
         (2, {"stacks": np.ones((2, 2), dtype=int)}, GameError, r"stacks of shape \(3, 2\), got \(2, 2\)"),
-        (2, {"names": ["Ann"]}, AgentError, "2 names of players, got 1"),
+        (2, {"names": ["Ann"]}, AgentError, "2 player names, got 1"),
     ],
 )
 def test_a_table_that_cannot_be_set_up_is_refused(players, options, error, says):

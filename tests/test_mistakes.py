@@ -9,9 +9,9 @@ from holdmem.errors import HoldMemError
 MISTAKES = [
     ("match eqm", "expected two agents or more, got only eqm"),
     ("record eqm -o hands", "expected two agents or more, got only eqm"),
-    ("match eqm random --game nolimit", "solved for .*stacks unlimited.*got .*no-limit"),
+    ("match eqm random --game nolimit", "solved for .*stacks unlimited.*this game is .*no-limit"),
     ("match eqmm random", "did you mean eqm"),
-    ("match nofile.py:Bot random", "no file"),
+    ("match nofile.py:Bot random", "is not a file"),
     ("record random random -o .", "already exists"),
     ("learn nowhere --player me -o cases", "nowhere: expected a file or folder of hands"),
     ("playable 15 --png nowhere/playable.png", "expected a file in a folder that exists"),

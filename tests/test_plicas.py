@@ -396,7 +396,7 @@ def test_without_a_model_the_opponent_stays_a_stranger() -> None:
 
 @pytest.mark.parametrize("game", ["nolimit", "casper", "holdem.limit.3p"])
 def test_it_sits_in_heads_up_limit_alone(game: str) -> None:
-    with pytest.raises(AgentError, match="plays heads-up limit alone, got"):
+    with pytest.raises(AgentError, match="plays heads-up limit only; this game is"):
         Plicas().sit(find_game(game), 1, Streams.of(1))
 
 

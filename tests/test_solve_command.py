@@ -76,7 +76,7 @@ def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (["--game", "limit"], "-o FILE"),
-        (["--game", "limit", "-o", "x", "--buckets", "1/2"], "four numbers"),
+        (["--game", "limit", "-o", "x", "--buckets", "1/2"], "four bucket counts"),
         (["--game", "limit", "-o", "x", "--tilt", "angry"], "two factors|fractions"),
         (["--game", "limit", "-o", "x", "--tilt", "1,2,3"], "two factors"),
         (["--game", "limit", "-o", "x", "--weighting", "liner"], "did you mean linear"),

@@ -298,13 +298,13 @@ def test_before_the_flop_the_table_is_exact():
 @pytest.mark.parametrize(
     ("hole", "board", "said"),
     [
-        (5, None, "2 hole cards for each board"),
-        ([0, 1], None, "2 hole cards for each board"),
+        (5, None, "two hole cards per board"),
+        ([0, 1], None, "two hole cards per board"),
         ([[0, 1]], [[2, 3]], r"0, 3, 4 or 5 cards as rows, got shape \(1, 2\)"),
         ([[0, 1]], [[2, 3, 1]], "each card once"),
         ([[0, 1]], [[2, 3, 52]], "from 0 to 51, got 52"),
-        ([[0, 1, 2]], [[3, 4, 5]], "2 hole cards for each board"),
-        ([[0, 1]], [[2, 3, 4], [5, 6, 7]], "2 hole cards for each board"),
+        ([[0, 1, 2]], [[3, 4, 5]], "two hole cards per board"),
+        ([[0, 1]], [[2, 3, 4], [5, 6, 7]], "two hole cards per board"),
         ([[0.0, 1.0]], [[2, 3, 4]], "rows of ints, got float64"),
     ],
 )

@@ -72,7 +72,7 @@ def damage(path, how):
 DAMAGES = {
     "cut": r"expected [0-9,]+ bytes, got [0-9,]+",
     "longer": r"expected [0-9,]+ bytes, got [0-9,]+",
-    "flipped": "expected contents of digest [0-9a-f]+, got",
+    "flipped": "damaged: expected digest [0-9a-f]+, got",
     "foreign": "expected a table that begins with .* got b'PK",
     "header": "2: expected a header in JSON",
     "empty": "expected a table that begins with .* got b''",
@@ -102,7 +102,7 @@ def test_another_table_or_version_is_refused(cache):
 
 
 def test_what_no_table_is_called():
-    with pytest.raises(NotationError, match="no table is called 'flp': did you mean flop"):
+    with pytest.raises(NotationError, match="unknown table 'flp'; did you mean flop"):
         find_table("flp")
 
 
@@ -131,7 +131,7 @@ def test_a_wrong_value_is_found(monkeypatch):
     found = dict(columns_of(FLOP))
     found["npot1"] = found["npot1"] ^ np.uint16(1)
     monkeypatch.setattr(building, "columns_of", lambda table: found)
-    with pytest.raises(TableError, match=r"flop.table: expected npot1 0\.[0-9]+ of class [0-9]+, got"):
+    with pytest.raises(TableError, match=r"flop.table: expected npot1 0\.[0-9]+ for class [0-9]+, got"):
         check_table("flop", 20)
 
 
@@ -180,7 +180,7 @@ def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, ca
     assert built == []
     match(find_game("limit"), *players, hands=20)
     assert built == expected
-    assert ("HoldMem builds the table turn" in capsys.readouterr().err) is bool(expected)
+    assert ("HoldMem is building the table turn" in capsys.readouterr().err) is bool(expected)
 
 
 def test_a_run_goes_on_without_a_table_that_cannot_be_built(cache, monkeypatch, capsys):
@@ -189,7 +189,7 @@ def test_a_run_goes_on_without_a_table_that_cannot_be_built(cache, monkeypatch, 
     assert match(find_game("limit"), "eqm", "random", hands=20).hands == 40
     said = capsys.readouterr().err.splitlines()[-1]
     assert said.startswith("the table turn cannot be built: ")
-    assert said.endswith("expected 140 MB of free space, got 5 MB; going on without it")
+    assert said.endswith("140 MB needed, only 5 MB free; continuing without it")
 
 
 def test_a_disk_that_fails_is_said_in_one_line(cache, monkeypatch):
@@ -301,5 +301,5 @@ def test_a_damaged_table_is_built_anew_by_the_command(cache, monkeypatch):
 
 def test_tables_are_checked_by_the_command(cache):
     assert "20 classes agree" in run("check", "flop", "--sample", "20").output
-    with pytest.raises(NotationError, match="no table is called"):
+    with pytest.raises(NotationError, match="unknown table"):
         run("check", "flpo")

@@ -85,7 +85,7 @@ def test_a_best_response_is_worth_what_it_says_and_no_strategy_is_worth_more(see
 def test_strategies_go_into_words_and_back() -> None:
     strategy = LEDUC.normalised(np.random.default_rng(1).random(LEDUC.size))
     assert LEDUC.strategy(LEDUC.in_words(strategy)) == pytest.approx(strategy)
-    with pytest.raises(GameError, match=r"leduc: expected a strategy for 'J:', got none"):
+    with pytest.raises(GameError, match=r"leduc: the strategy has no probabilities for 'J:'"):
         LEDUC.strategy({})
 
 

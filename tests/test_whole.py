@@ -222,9 +222,7 @@ LIMITED = """if True:
 def test_a_limit_of_file_sizes_is_told_by_every_writer(tmp_path: Path) -> None:
     told = run(LIMITED, Path(__file__).parent, tmp_path).stdout.splitlines()
     assert [line.partition(" | ")[0] for line in told] == list(writers())
-    assert all(
-        "could not be written: the file would be larger than is allowed there" in line for line in told
-    )
+    assert all("could not be written: the file would exceed the size limit there" in line for line in told)
     # A log keeps the lines that were written whole; here none.
     assert [path for path in names(tmp_path) if path != "target"] == []
 

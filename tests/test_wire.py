@@ -352,7 +352,7 @@ def test_the_view_of_a_line() -> None:
         ("MATCHSTATE:0:0:cc/:5d5c|", NotationError, "expected 3 cards on the board, got 0"),
         ("MATCHSTATE:0:0:cc:5d5c|", NotationError, "expected 'cc/' as betting, got 'cc'"),
         ("MATCHSTATE:0:0:cx:5d5c|", NotationError, "expected f, c, r and /"),
-        ("MATCHSTATE:0:0:rrrr:5d5c|", IllegalAction, "no raise, got raise to 50"),
+        ("MATCHSTATE:0:0:rrrr:5d5c|", IllegalAction, r"\(no raise is legal\), got raise to 50"),
         ("MATCHSTATE:0:0:fc:5d5c|", IllegalAction, "after the end of the hand"),
         ("MATCHSTATE:0:0:f:5d5c|", NotationError, "the hand is over"),
         ("MATCHSTATE:0:0::5d5c|", NotationError, "another seat is to act"),

@@ -361,7 +361,7 @@ def test_a_dealer_that_is_stopped_leaves_whole_logs(tmp_path: Path) -> None:
 
 
 def test_agents_are_checked_before_anybody_connects() -> None:
-    with pytest.raises(AgentError, match="expected an agent"):
+    with pytest.raises(AgentError, match="unknown agent"):
         Room(plan("no-such-agent,@b", 1))
     with pytest.raises(AgentError, match="expected 2 seats, got 3"):
         plan("@a,@b,@c", 1)

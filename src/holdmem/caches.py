@@ -39,7 +39,7 @@ def private_folder() -> Path:
     """Return this user's folder in the system's temporary folder.
 
     The folder is reused only if this user owns it and no other user has access to it. Otherwise a new one is
-    created, so that files planted by somebody else are never loaded.
+    created, so that files planted by another user are never loaded.
     """
     user = getattr(os, "getuid", getuser)()  # in a container the user may have no name
     folder = Path(tempfile.gettempdir()) / f"holdmem-{user}"
@@ -60,8 +60,8 @@ def trusted_folder(*names: str) -> Path:
     for place in (folder, *_below(folder, names)):
         if not _is_ours_alone(place):
             say(
-                f"{place} can be written by others (or is not yours), so no compiled code is loaded from it;"
-                f" using {private_folder()} instead. To use it: chmod go-w {place}"
+                f"{place} is writable by others or not yours, so no compiled code is loaded from it;"
+                f" using {private_folder()} instead. To use it, run: chmod go-w {place}"
             )
             return _below(private_folder(), names)[-1]
     return _below(folder, names)[-1]
@@ -78,7 +78,7 @@ def _below(folder: Path, names: tuple[str, ...]) -> list[Path]:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Whether this user owns the folder and nobody else can write to it; checked on POSIX only."""
+    """Whether this user owns the folder and no other user can write to it; checked on POSIX only."""
     if not hasattr(os, "getuid"):
         return True
     state = folder.stat()

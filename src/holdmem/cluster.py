@@ -143,7 +143,7 @@ def _one_by_one(
                 deaths += 1
         if deaths == TRIES:
             deaths = 0
-            yield held.pop(0), WorkerDied(f"its worker process died {TRIES} times, and nobody knows why")
+            yield held.pop(0), WorkerDied(f"the worker died {TRIES} times while running this unit; giving up")
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
@@ -198,11 +198,11 @@ def _connected(address: str) -> tuple[Any, Any]:
     try:
         from dask.distributed import Client, as_completed  # noqa: PLC0415
     except ImportError:
-        raise ClusterError("expected Dask for --on, got none; install holdmem[cluster]") from None
+        raise ClusterError("--on needs Dask: install holdmem[cluster]") from None
     try:
         return Client(address, timeout="10s", set_as_default=False), as_completed
     except (OSError, ValueError) as error:
-        raise ClusterError(f"expected a Dask scheduler at {address}, got {error}") from None
+        raise ClusterError(f"no Dask scheduler at {address}: {error}") from None
 
 
 def _result_of(future: Any, address: str) -> Any:
@@ -211,6 +211,6 @@ def _result_of(future: Any, address: str) -> Any:
     try:
         return future.result()
     except KilledWorker:
-        return WorkerDied("every Dask worker that took it up died")
+        return WorkerDied("every Dask worker that ran this unit died")
     except CancelledError:
-        raise ClusterError(f"{address}: expected results, got none: the Dask scheduler went away") from None
+        raise ClusterError(f"{address}: the Dask scheduler went away before all results arrived") from None

@@ -1,16 +1,16 @@
-"""The one door to numba: `@kernel` compiles a plain Python function, once per machine.
+"""The only use of numba: `@kernel` compiles a plain Python function, once per machine.
 
-numba keeps compiled code on disk, but it looks only at the file of the function itself: after a change in a
-callee of another file it would go on serving the old code. So each part of the package (`rules`, `strength`)
-has a cache folder of its own, named by a hash of every file of that part and of the parts that it imports,
-directly or not (but not of `DATA`), of the versions of numba and llvmlite and of numba's settings: one
-changed byte means another folder, and a change in `cli` leaves the engine compiled. Kernels defined outside
-the package are never kept on disk.
+numba caches compiled code on disk, but checks only the file of the function itself: after a change to a
+callee in another file it would keep using the old code. So each part of the package (`rules`, `strength`) has
+its own cache folder, named by a hash of every file of that part and of the parts that it imports, directly or
+not (except `DATA`), of the versions of numba and llvmlite and of numba's settings. One changed byte means
+another folder, while a change in `cli` leaves the engine compiled. Kernels defined outside the package are
+never cached on disk.
 
-Loading compiled code runs it, so it is loaded only from folders that nobody else can write to, and only if it
-has the digest that it was stored with; anything else is compiled again.
+Loading compiled code runs it, so it is loaded only from folders that no other user can write to, and only if
+it has the digest that it was stored with; anything else is compiled again.
 
-Run with `NUMBA_DISABLE_JIT=1` and every kernel is an ordinary Python function, for a debugger.
+With `NUMBA_DISABLE_JIT=1` every kernel is an ordinary Python function, for use in a debugger.
 """
 
 import hashlib
@@ -40,12 +40,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 DATA = PACKAGE / "data"
-"""Large tables. They are given to kernels as arguments and never compiled into them, so that compiled code
-does not depend on them: they are left out of the fingerprint, which would read them all at every start."""
+"""Large tables. Kernels take them as arguments, so compiled code does not depend on them. They are left out
+of the fingerprint, which would otherwise read them all at every start."""
 KEPT_CACHES = 5
 
 KERNELS: list[str] = []
-"""Names of all kernels defined so far, for showing how far a first compilation has come."""
+"""Names of all kernels defined so far, to show the progress of a first compilation."""
 
 
 def _files() -> list[Path]:
@@ -53,18 +53,18 @@ def _files() -> list[Path]:
 
 
 def _part(path: Path) -> str:
-    """The part of the package that a file belongs to: rules/betting.py to `rules`, errors.py to `errors`."""
+    """Return the part of the package of a file: `rules` for rules/betting.py, `errors` for errors.py."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def stamp() -> list[tuple[str, int, int]]:
-    """Name, time and size of every file of the package: what an edit changes, and quick to compare."""
+    """Return name, time and size of every file of the package, to detect edits quickly."""
     facts = ((path, path.stat()) for path in _files())
     return [(str(path), fact.st_mtime_ns, fact.st_size) for path, fact in facts]
 
 
 def source_hash(files: Iterable[Path] | None = None) -> str:
-    """A hash of these files, or of every file of the package, as they are now."""
+    """Return a hash of the present contents of these files, by default of every file of the package."""
     digest = hashlib.blake2b(digest_size=16)
     for path in _files() if files is None else files:
         digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
@@ -76,7 +76,7 @@ _IMPORT = re.compile(r"^\s*(?:from|import)\s+holdmem(?:\.(\w+)|\s+import\b)", re
 
 
 def _sources_of(part: str) -> list[Path]:
-    """Every file but those of `DATA` that code of this part can depend on: its own, and what it imports."""
+    """Return the files that code of this part can depend on: its own and those it imports, without `DATA`."""
     files: dict[str, list[Path]] = {}
     for path in _files():
         if DATA not in path.parents:
@@ -92,7 +92,7 @@ def _sources_of(part: str) -> list[Path]:
 
 
 def fingerprint(part: str) -> str:
-    """A hash of everything that compiled code of this part depends on: sources, numba and its settings."""
+    """Return a hash of all that compiled code of this part depends on: sources, numba and its settings."""
     settings = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
     settings.pop("NUMBA_CACHE_DIR", None)
     settings.pop("NUMBA_NUM_THREADS", None)
@@ -105,16 +105,16 @@ STAMP = stamp()
 
 
 def _as_at_start() -> bool:
-    """Whether the sources are still those of the start; a fingerprint taken since then is theirs."""
+    """Whether the sources are unchanged since the start, so that fingerprints taken since then are valid."""
     try:
         return stamp() == STAMP
-    except OSError:  # a file went away while we looked: somebody is editing
+    except OSError:  # a file disappeared while we looked: it is being edited
         return False
 
 
 @cache
 def kernel_cache(part: str) -> Path:
-    """The folder of compiled code for exactly these sources; older ones beyond a few are removed."""
+    """Return the folder of compiled code for exactly these sources; remove all but a few older ones."""
     folder = trusted_folder("kernels", f"{part}-{fingerprint(part)}")
     os.utime(folder)
     for old in sorted(folder.parent.glob(f"{part}-*"), key=_last_used, reverse=True)[KEPT_CACHES:]:
@@ -131,7 +131,7 @@ def _last_used(folder: Path) -> float:
 
 @dataclass
 class Preparation:
-    """What a thread has spent on compiling and loading kernels."""
+    """Time that a thread has spent on compiling and loading kernels."""
 
     seconds: float = 0.0
     depth: int = 0
@@ -139,7 +139,7 @@ class Preparation:
 
     @property
     def under_way(self) -> bool:
-        """Whether the thread is at it now. It must not be interrupted then: numba would be left halfway."""
+        """Whether the thread is doing so now; interrupting it would leave numba in an inconsistent state."""
         return self.depth > 0
 
 
@@ -147,7 +147,7 @@ _PREPARATIONS: dict[int, Preparation] = {}
 
 
 def preparation(thread: int) -> Preparation:
-    """How much time this thread has spent on preparing kernels, and whether it does now."""
+    """Return the time that a thread has spent on preparing kernels, and whether it is doing so now."""
     return _PREPARATIONS.setdefault(thread, Preparation())
 
 
@@ -175,15 +175,15 @@ def _preparing() -> Iterator[None]:
 
 
 class _Damaged(Exception):
-    """A file of compiled code that is not what was stored."""
+    """A file of compiled code differs from what was stored."""
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of compiled code, each with a digest behind it that is looked at before it is loaded."""
+    """numba's files of compiled code, each followed by a digest that is checked before loading."""
 
     def _dump(self, obj: Any) -> bytes:
         stored: bytes = super()._dump(obj)
-        return stored + _digest(stored)  # what reads the former stops at its end
+        return stored + _digest(stored)  # readers of the code stop at its end, before the digest
 
     def _load_data(self, name: str) -> Any:
         content = Path(self._data_path(name)).read_bytes()
@@ -200,9 +200,9 @@ def _digest(content: bytes) -> bytes:
 
 
 class _SourceCache(FunctionCache):  # type: ignore[misc]
-    """numba's cache, except that nothing is loaded or stored once the sources differ from the start.
+    """numba's cache, except that nothing is loaded or stored once the sources have changed.
 
-    Damaged files are removed and compiled again; where nothing can be stored, code is compiled for this once.
+    Damaged files are removed and recompiled. If nothing can be stored, code is compiled per process.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -217,12 +217,12 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
                 return super().load_overload(sig, target_context)
         except Exception:  # whatever unpickling half a file leads to
             self._remove()
-            say("damaged compiled code was found, removed, and is compiled again")
+            say("removed damaged compiled code; compiling it again")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        # numba numbers the files of a kernel's overloads: two processes that save at the same time would
-        # take the same number, and the index of one lead to the code of the other.
+        # numba numbers the files of a kernel's overloads. Two processes that save at the same time would take
+        # the same number, and the index of one would lead to the code of the other.
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{uuid4().hex}.{{number}}.nbc"
         if not _as_at_start():
             return
@@ -230,7 +230,7 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
             with _preparing():
                 super().save_overload(sig, data)
         except OSError as error:
-            say(f"compiled code cannot be kept in {self._cache_path}: {error.strerror or error}")
+            say(f"cannot store compiled code in {self._cache_path}: {error.strerror or error}")
 
     def _remove(self) -> None:
         """Remove the index of this kernel and all its overloads."""
@@ -239,7 +239,7 @@ class _SourceCache(FunctionCache):  # type: ignore[misc]
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` on its first call, or load it if this very code was compiled here before."""
+    """Compile `function` on its first call, or load it if the same code was compiled here before."""
     KERNELS.append(_name(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if _inside(function) and not config.DISABLE_JIT:
@@ -261,7 +261,7 @@ _CHOOSING_A_FOLDER = RLock()
 
 @contextmanager
 def _cache_dir(folder: Path) -> Iterator[None]:
-    # The setting belongs to the process: threads that import at once would file each other's kernels.
+    # The setting is per process: threads that import at the same time would misplace each other's kernels.
     with _CHOOSING_A_FOLDER:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
@@ -272,7 +272,7 @@ def _cache_dir(folder: Path) -> Iterator[None]:
 
 
 class _Compilations(event.Listener):  # type: ignore[misc]
-    """Hears of every kernel of ours that numba compiles (not of those it loads) and tells `announce`."""
+    """Calls `announce` for every HoldMem kernel that numba compiles, but not for those it loads."""
 
     def __init__(self, announce: Callable[[str], None]) -> None:
         self.announce = announce
@@ -289,7 +289,7 @@ class _Compilations(event.Listener):  # type: ignore[misc]
 
 def _say_once(name: str) -> None:
     print(
-        "HoldMem compiles what this needs for this machine; `holdmem compile` does so for all commands.",
+        "HoldMem is compiling code for this machine; `holdmem compile` does so for all commands at once.",
         file=sys.stderr,
         flush=True,
     )
@@ -306,7 +306,7 @@ event.register("numba:compile", _listener)
 
 @contextmanager
 def compilations(announce: Callable[[str], None]) -> Iterator[None]:
-    """Within this context `announce(name)` is called before a kernel is compiled, instead of the one line."""
+    """Within this context, call `announce(name)` before each compilation instead of printing a line once."""
     before = _listener.announce
     _listener.announce = announce
     try:
@@ -316,7 +316,7 @@ def compilations(announce: Callable[[str], None]) -> Iterator[None]:
 
 
 class _Heard(event.Listener):  # type: ignore[misc]
-    """Tells `tell` the name of every kernel of ours that is compiled."""
+    """Calls `tell` with the name of every HoldMem kernel that is compiled."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
@@ -332,7 +332,7 @@ class _Heard(event.Listener):  # type: ignore[misc]
 
 @contextmanager
 def every_compilation(tell: Callable[[str], None]) -> Iterator[None]:
-    """Within this context `tell(name)` is called before a kernel is compiled, whoever else announces it."""
+    """Within this context, call `tell(name)` before each compilation, in addition to `announce`."""
     listener = _Heard(tell)
     event.register("numba:compile", listener)
     try:

@@ -1,7 +1,7 @@
 """Atomic writes of files and folders, with one-line errors when they fail.
 
 Everything is written under a temporary name in the same folder, `<name>.<eight hex digits>.part`, and renamed
-at the end. The name is unique: two runs never share one, and nothing made by somebody else is removed. If
+at the end. The name is unique: two runs never share one, and nothing made by another process is removed. If
 writing fails, the temporary file is removed; only a killed process leaves one behind, for the user to delete.
 """
 
@@ -17,13 +17,13 @@ from uuid import uuid4
 from holdmem.errors import AlreadyThere, HoldMemError, StorageError
 
 REMEDIES = {
-    errno.ENOSPC: "no space left on the device; free some space there, then run it again",
-    errno.EDQUOT: "disk quota exceeded; free some space there, then run it again",
-    errno.EFBIG: "the file would be larger than is allowed there; choose another place",
-    errno.EROFS: "the file system is read-only; choose another place",
-    errno.EACCES: "permission denied; choose a place where you may write",
-    errno.EPERM: "operation not permitted; choose a place where you may write",
-    errno.EIO: "input/output error; check the disk, or choose another place",
+    errno.ENOSPC: "no space left on the device; free some space, then run again",
+    errno.EDQUOT: "disk quota exceeded; free some space, then run again",
+    errno.EFBIG: "the file would exceed the size limit there; choose another location",
+    errno.EROFS: "the file system is read-only; choose another location",
+    errno.EACCES: "permission denied; choose a location where you have write permission",
+    errno.EPERM: "operation not permitted; choose a location where you have write permission",
+    errno.EIO: "input/output error; check the disk or choose another location",
 }
 """Description and remedy by the operating system's error number."""
 
@@ -144,7 +144,7 @@ def _place_new(beside: Path, path: Path) -> None:
     except OSError as error:
         if isinstance(error, AlreadyThere) or error.errno in (errno.EEXIST, errno.ENOTEMPTY):
             raise AlreadyThere(
-                f"{path} already exists, made while this was written; what was written is kept in {beside}"
+                f"{path} already exists: it appeared during writing; the new content is kept in {beside}"
             ) from None
         raise
 

@@ -91,7 +91,7 @@ def raise_names(sizes: tuple[float, ...]) -> tuple[str, ...]:
     """Return the display names of raises of these sizes, given in pots."""
     if len(sizes) == 1:
         return ("raise",)
-    words = {0.0: "least raise", np.inf: "all-in"}
+    words = {0.0: "minimum raise", np.inf: "all-in"}
     return tuple(words.get(size, f"raise {size:g} pots") for size in sizes)
 
 
@@ -118,7 +118,9 @@ class ActionLearner(Learner):
         super().__post_init__()
         rising = all(one < other for one, other in zip(self.raises, self.raises[1:], strict=False))
         if not self.raises or not rising or not self.raises[0] >= 0:
-            raise AgentError(f"{self.learner}: expected raises that rise, one or more, got {self.raises}")
+            raise AgentError(
+                f"{self.learner}: raises must be 0 or more and strictly increasing, got {self.raises}"
+            )
         if not 0 < self.scale < np.inf:
             raise AgentError(f"{self.learner}: expected a scale above 0, got {self.scale}")
 
@@ -126,7 +128,5 @@ class ActionLearner(Learner):
         """Return a seat for any game, starting from its knowledge file if it has one."""
         settings, known = self.recalled()
         if known is not None and game.limit and known.values.shape[1] != 3:
-            raise AgentError(
-                f"{self.knowledge}: expected one size of raise for limit, got {settings['raises']}"
-            )
+            raise AgentError(f"{self.knowledge}: expected one raise size for limit, got {settings['raises']}")
         return ActionSeat(replace(self, **settings), game, tables, known, rng)

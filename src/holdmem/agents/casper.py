@@ -113,7 +113,7 @@ class Casper:
 
     def __post_init__(self) -> None:
         if self.opponents and (self.retain != "nothing" or self.first):
-            raise AgentError("casper: expected either opponents or retain and first, got both")
+            raise AgentError("casper: opponents cannot be combined with retain or first")
         if isinstance(self.weights, str) and is_file(self.weights, WEIGHTS):
             object.__setattr__(self, "weights", Path(self.weights))  # results identify files by content
 
@@ -187,8 +187,7 @@ def of_first_hands(base: CaseBase, hands: int) -> CaseBase:
     marks = base.about.get("marks", {})
     if str(hands) not in marks:
         raise AgentError(
-            f"expected a number of hands at which the case base has a mark ({', '.join(marks) or 'none'}),"
-            f" got first={hands}"
+            f"the case base has no mark for first={hands}; its marks: {', '.join(marks) or 'none'}"
         )
     streets = tuple(cases[:count] for cases, count in zip(base.streets, marks[str(hands)], strict=True))
     return CaseBase(base.representation, streets, base.about)

@@ -33,7 +33,7 @@ def style_of(about: Mapping[str, Any], where: str) -> tuple[float, float]:
     """
     said = about.get("table")
     if not isinstance(said, dict) or not {"gives_up", "raises"} <= set(said):
-        raise AgentError(f"{where}: expected a header with the style of the recorded table; learn it again")
+        raise AgentError(f"{where}: the header lacks the style of the recorded table; learn it again")
     return float(said["gives_up"]), float(said["raises"])
 
 
@@ -101,7 +101,5 @@ class ChoosingSeat:
         number = int(self.chosen(views)[0])
         gives_up, raises = self.style_at(views.table)[0]
         found = self.seats[number].explain(view)
-        words = (
-            f"opponents give up {gives_up:.0%} before the flop and raise {raises:.0%}: memory {number + 1}"
-        )
+        words = f"opponents fold {gives_up:.0%} preflop and raise {raises:.0%}: case base {number + 1}"
         return Explanation(f"{words}\n{found.words}", found.chances, found.grounds)

@@ -80,14 +80,14 @@ class DppSeat(DrawnSeat):
         """Return the winning probability and the pot odds of a call."""
         price = int(views.to_call[0]) / (int(views.pot[0]) + int(views.to_call[0]))
         return (
-            Ground("chance to win against random cards", self._decided(views)[1]),
-            Ground("chance that a call needs", price),
+            Ground("probability of beating random cards", self._decided(views)[1]),
+            Ground("probability that a call needs", price),
         )
 
 
 @register(
     "dpp",
-    style="pays what its chance to win is worth; steady, no opponent model",
+    style="bets and calls by winning probability and pot odds; no opponent model",
     source="Friedrich and Schwind (2011)",
 )
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ class DynamicSeat:
         return Explanation(words[0], chances, tuple(grounds))
 
 
-@register("dynamic", style="lets the one of several players decide that has earned most here (UCB1)",
+@register("dynamic", style="lets the member decide that has earned most here (UCB1)",
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Dynamic:

@@ -122,7 +122,7 @@ class EnsembleSeat:
         return Explanation(f"{how}: {in_words(decided)}", ((decided, 1.0),), tuple(grounds))
 
 
-@register("ensemble", style="several players vote; where they are at odds, the lead decides",
+@register("ensemble", style="several members vote; without a majority the lead decides",
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Ensemble:

@@ -61,11 +61,11 @@ class EquilibriumSeat:
 def _where(nodes: list[int], weights: list[float]) -> str:
     """Describe the node of the betting or, if it is not in the tree, the nodes that stand for it."""
     if not nodes:
-        return "off the tree, where this hand went all-in before: check or call"
+        return "off the tree, which has this hand all-in already: check or call"
     if len(nodes) == 1:
         return f"node {nodes[0]}"
     mixed = ", ".join(f"{weight:.0%} node {node}" for node, weight in zip(nodes, weights, strict=True))
-    return f"off the tree, between bets that it has: {mixed} (pseudo-harmonic mapping)"
+    return f"off the tree, mapped to bets in it: {mixed} (pseudo-harmonic mapping)"
 
 
 def _facts(fractions: list[float], chances: NDArray[np.float64]) -> dict[str, float | str]:
@@ -86,19 +86,19 @@ def player_of(path: Path) -> Player:
     try:
         return _player(path, path.stat().st_mtime_ns)
     except OSError as error:
-        raise StrategyError(f"{path}: expected a strategy file, got {error.strerror}") from None
+        raise StrategyError(f"{path}: cannot read the strategy file: {error.strerror}") from None
 
 
 def _seated(path: Path, game: Game, rng: Streams) -> EquilibriumSeat:
     player = player_of(path)
     if not player.strategy.fits(game):
         expected, got = _described(player.strategy.tree.game), _described(game)
-        raise AgentError(f"{path.name} was solved for {expected}; got {got}")
+        raise AgentError(f"{path.name} was solved for {expected}; this game is {got}")
     return EquilibriumSeat(player, rng)
 
 
 def _described(game: Game) -> str:
-    """The name, and what tells games of one name apart."""
+    """Return the name of a game and what distinguishes it from others of that name."""
     betting = "limit" if game.limit else "no-limit"
     blinds = "/".join(str(blind) for blind in sorted(filter(None, game.blinds)))
     stacks = ", ".join(map(str, sorted(set(game.stacks)))) if min(game.stacks) < UNLIMITED else "unlimited"

@@ -132,7 +132,7 @@ class Imitator:
     def __post_init__(self) -> None:
         if self.expert and self.cases:
             raise AgentError(
-                f"imitator: expected an expert or cases, got both: {self.expert} and {self.cases}"
+                f"imitator: give either an expert or cases, not both: {self.expert} and {self.cases}"
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat:

@@ -39,7 +39,9 @@ class JagSeat(DrawnSeat):
         )
 
 
-@register("jagbot", style="loose and aggressive by rules, the same against everybody", source="Rubin (2007)")
+@register(
+    "jagbot", style="loose and aggressive by rules, the same against every opponent", source="Rubin (2007)"
+)
 @dataclass(frozen=True)
 class Jagbot:
     """Plays most hands, bets or raises most of the hands it plays, and bluffs often.
@@ -57,7 +59,7 @@ class Jagbot:
             if not 0 <= getattr(self, name) <= 1:
                 raise AgentError(f"jagbot: expected {name} from 0 to 1, got {getattr(self, name)}")
         if not 0 < self.size <= 100:
-            raise AgentError(f"jagbot: expected bets of a size above 0 and up to 100 pots, got {self.size}")
+            raise AgentError(f"jagbot: expected a size above 0 and up to 100 pots, got {self.size}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> JagSeat:
         """Return a seat; every game is supported."""

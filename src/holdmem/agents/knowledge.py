@@ -3,8 +3,8 @@
     holdmem knowledge 1
     {"digest": "...", "hands": 200000, "learner": "action-learner", ...}
 
-A line that says what the file is, a line of JSON, and then the numbers, packed: the values of each state, how
-often it was visited, and how often something was learned there.
+A line that identifies the format, a line of JSON, and then the compressed numbers: the values of each state,
+how often it was visited, and how often something was learned there.
 """
 
 import json
@@ -23,9 +23,9 @@ from holdmem.whole import write_whole
 
 FIRST_LINE = b"holdmem knowledge 1\n"
 SETTINGS = ("bucketing", "buckets", "inner", "metric", "low", "high", "typing", "raises")
-"""What the numbers of states and actions depend on."""
+"""Settings that determine the number of states and actions."""
 MOST_STATES, MOST_ACTIONS, MOST = 2**24, 64, 2**53
-"""Far more than any learner has."""
+"""Upper limits, far above any learner's numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +44,16 @@ class Knowledge:
 
     @property
     def states_seen(self) -> int:
-        """States that were visited at least once."""
+        """Number of states visited at least once."""
         return int(np.count_nonzero(self.visits))
 
     @property
     def states_learned(self) -> int:
-        """States about which something was learned."""
+        """Number of states about which something was learned."""
         return int(np.count_nonzero(self.lessons))
 
     def write(self, path: Path) -> None:
-        """Write beside `path`, then rename: no half of it is ever found there."""
+        """Write the file atomically: `path` never holds part of it."""
         body = _pack(self)
         header = {
             "learner": self.learner,
@@ -69,11 +69,11 @@ class Knowledge:
 
 
 def read_knowledge(path: Path) -> Knowledge:
-    """The knowledge in a file; KnowledgeError says what is wrong with one that is not whole or not ours."""
+    """Read a file of knowledge; raise KnowledgeError if it is damaged or not such a file."""
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise KnowledgeError(f"{path}: expected a file of knowledge, got {error.strerror}") from None
+        raise KnowledgeError(f"{path}: cannot read the knowledge: {error.strerror}") from None
     if not content.startswith(FIRST_LINE):
         raise KnowledgeError(f"{path}:1: expected {FIRST_LINE.decode().strip()!r}, got {content[:24]!r}")
     line, _, body = content[len(FIRST_LINE) :].partition(b"\n")
@@ -83,34 +83,36 @@ def read_knowledge(path: Path) -> Knowledge:
     except (ValueError, KeyError, TypeError) as error:
         raise KnowledgeError(f"{path}:2: expected a header in JSON, got {line[:60]!r}") from error
     if sha256(body).hexdigest() != digest:
-        raise KnowledgeError(f"{path}: expected contents of digest {digest}, got others: it is damaged")
+        raise KnowledgeError(f"{path}: damaged: the contents do not match the digest {digest}")
     try:
         return _knowledge(header, body)
     except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
-        raise KnowledgeError(f"{path}: expected what a learner can know, got {error}") from None
+        raise KnowledgeError(f"{path}: invalid knowledge: {error}") from None
 
 
 def _knowledge(header: Mapping[str, Any], body: bytes) -> Knowledge:
-    """The knowledge that a header and a body say, every number of them checked."""
+    """Build the knowledge from header and body, validating every number."""
     states, actions, hands = (header[name] for name in ("states", "actions", "hands"))
     if any(type(number) is not int for number in (states, actions, hands)):
-        raise ValueError(f"{states!r:.20} states, {actions!r:.20} actions and {hands!r:.20} hands")
+        raise ValueError(
+            f"expected whole numbers, got {states!r:.20} states, {actions!r:.20} actions, {hands!r:.20} hands"
+        )
     if not 1 <= states <= MOST_STATES or not 1 <= actions <= MOST_ACTIONS or not 0 <= hands <= MOST:
-        raise ValueError(f"{states:,} states, {actions:,} actions and {hands:,} hands")
+        raise ValueError(f"{states:,} states, {actions:,} actions and {hands:,} hands are out of range")
     values, visits, lessons = _unpack(body, states, actions)
     if not np.isfinite(values).all():
-        raise ValueError("values that are not finite")
+        raise ValueError("values are not finite")
     for counts in (visits, lessons):
         if counts.min() < 0 or counts.max() > MOST:
-            raise ValueError(f"counts from {counts.min():,} to {counts.max():,}")
+            raise ValueError(f"counts from {counts.min():,} to {counts.max():,} are out of range")
     if not isinstance(header["learner"], str):
-        raise ValueError(f"a learner {header['learner']!r:.40}")
+        raise ValueError(f"expected the name of a learner, got {header['learner']!r:.40}")
     settings, notes = _settings(header["settings"]), dict(header["notes"])
     return Knowledge(header["learner"], settings, hands, values, visits, lessons, notes)
 
 
 def _settings(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings in a header, if they are of the types that a learner has."""
+    """Return the settings in a header after checking their types."""
     settings = {name: said[name] for name in SETTINGS} | {"raises": tuple(said["raises"])}
     words, whole = ("bucketing", "metric", "typing"), ("buckets", "inner")
     fine = all(type(settings[name]) is str for name in words)
@@ -118,7 +120,7 @@ def _settings(said: Mapping[str, Any]) -> dict[str, Any]:
     fine &= all(type(number) in (int, float) for number in settings["raises"])
     fine &= all(settings[name] is None or type(settings[name]) in (int, float) for name in ("low", "high"))
     if not fine:
-        raise ValueError(f"settings {settings!r:.200}")
+        raise ValueError(f"settings of the wrong type: {settings!r:.200}")
     return settings
 
 
@@ -137,7 +139,7 @@ def _unpack(
     length = 8 * states * (actions + 2)
     raw = zlib.decompressobj().decompress(body, length + 1)  # a small file must not fill the memory
     if len(raw) != length:
-        raise ValueError(f"{'more' if len(raw) > length else 'fewer'} than {length:,} bytes of numbers")
+        raise ValueError(f"the body has {'more' if len(raw) > length else 'fewer'} than {length:,} bytes")
     values = np.frombuffer(raw, "<f8", states * actions).reshape(states, actions).astype(np.float64)
     visits, lessons = np.frombuffer(raw, "<i8", offset=8 * states * actions).reshape(2, states)
     return values, visits.astype(np.int64), lessons.astype(np.int64)

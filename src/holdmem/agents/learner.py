@@ -1,4 +1,4 @@
-"""What the two learners have in common: parameters, states, memory, knowledge that is saved and loaded."""
+"""Shared parts of the two learners: parameters, states, memory, and knowledge that is saved and loaded."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 
 
 class Lookup(NamedTuple):
-    """What states are read with; it never changes."""
+    """Constant tables used to find the state of a view."""
 
     means: MeanTables
     split: Split
@@ -35,7 +35,7 @@ class Lookup(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What a learner remembers, one row for each table."""
+    """What a learner remembers, one row per table."""
 
     values: Floats  # [table, state, action]
     visits: Ints  # [table, state] decisions there
@@ -47,28 +47,28 @@ class Memory(NamedTuple):
 
 
 KEPT = ("values", "visits", "lessons", "hands", "counts")
-"""What of a memory is kept; the rest only saves time."""
+"""Fields of a memory that are saved; the others are caches."""
 
 
 @dataclass(frozen=True)
 class States:
-    """The states of a learner: their number, and what each of them is."""
+    """The states of a learner: their number, and a description of each."""
 
     bucketing: Bucketing
     typing: Typing
 
     @property
     def shape(self) -> tuple[int, int, int, int, int]:
-        """Buckets, last streets, types, actions of the last player, positions."""
+        """Number of buckets, last streets, types, actions of the last player, and positions."""
         return self.bucketing.buckets, STAGES, kinds(self.typing).types, DEEDS, POSITIONS
 
     @property
     def count(self) -> int:
-        """120 for each bucket with four types, as in the thesis."""
+        """Number of states: 120 per bucket with four types, as in the thesis."""
         return int(np.prod(self.shape))
 
     def words(self, state: int) -> str:
-        """A state as people would say it."""
+        """Describe a state in words."""
         bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
         first = "not acted yet" if acted == 0 else f"acted last on the {STREET_NAMES[acted - 1]}"
         deed = "bet or raised" if raised else "did not bet"
@@ -79,7 +79,7 @@ class States:
 
 
 class LearnerSeat(DrawnSeat):
-    """Remembers for each table what it has learned about each state, and how the others play there."""
+    """Seat that remembers, per table, what it has learned about each state and how the others play."""
 
     def __init__(
         self,
@@ -112,11 +112,11 @@ class LearnerSeat(DrawnSeat):
             self.recall(known)
 
     def recall(self, known: Knowledge) -> None:
-        """Begin with this knowledge at every table."""
+        """Start from this knowledge at every table."""
         if known.values.shape != self.memory.values.shape[1:]:
             raise KnowledgeError(
-                f"expected knowledge of {self.memory.values.shape[1]:,} states and"
-                f" {self.memory.values.shape[2]} values in each, got {known.values.shape}"
+                f"expected knowledge of {self.memory.values.shape[1]:,} states with"
+                f" {self.memory.values.shape[2]} values each, got shape {known.values.shape}"
             )
         self.memory.values[:] = known.values
         self.memory.visits[:] = known.visits
@@ -124,7 +124,7 @@ class LearnerSeat(DrawnSeat):
         self.memory.hands[:] = known.hands
 
     def states_of(self, views: Views) -> Ints:
-        """The state of each view."""
+        """Return the state of each view."""
         out = np.empty(len(views), np.int64)
         see_views(
             self.game.rules_row,
@@ -140,25 +140,25 @@ class LearnerSeat(DrawnSeat):
 
     @abstractmethod
     def weights(self, views: Views, states: Ints) -> Floats:
-        """The chances of fold, call and each raise in these states."""
+        """Return the weights of fold, call and each raise in these states."""
 
     @abstractmethod
     def learn(self, hands: Finished) -> None:
-        """Put what happened in these hands into the memory."""
+        """Update the memory with these hands."""
 
     @property
     @abstractmethod
     def step(self) -> tuple[Any, Any]:
-        """The kernel that sees, decides and draws in one, and what it decides by."""
+        """The kernel that finds the state, decides and draws an action, and its parameters."""
 
     def policy(self, views: Views) -> Policy:
-        """The chances by what was learned in the state of each view."""
+        """Return the policy learned for the state of each view."""
         codes = np.empty((len(views), 2 + len(self.sizes)), np.int64)
         size_raises(np.ascontiguousarray(views.rows), np.array(self.sizes), codes)
         return legal_policy(views, self.weights(views, self.states_of(views)), codes[:, 2:])
 
     def act(self, views: Views) -> Actions:
-        """The same actions as drawn from the policy, in one compiled step."""
+        """Return the actions that would be drawn from the policy, in one compiled step."""
         out = np.empty(len(views), np.int64)
         kernel, how = self.step
         kernel(
@@ -176,7 +176,7 @@ class LearnerSeat(DrawnSeat):
         return Actions(out)
 
     def watch(self, hands: Finished) -> None:
-        """Learn from hands that have ended, and see who sits where."""
+        """Learn from finished hands and record the seating."""
         missing = int(hands.lineup.max(initial=0)) + 1 - self.memory.counts.shape[1]
         if missing > 0:  # more players than seats may take turns at a table
             counts = np.pad(self.memory.counts, ((0, 0), (0, missing), (0, 0)))
@@ -185,14 +185,14 @@ class LearnerSeat(DrawnSeat):
         self.neighbours.watch(hands)
 
     def state(self) -> State:
-        """What it has learned, how the others play, and who sat where; buckets are found again."""
+        """Return what was learned, how the others play, and the seating; buckets are recomputed."""
         return {
             **{name: getattr(self.memory, name) for name in KEPT},
             **within("neighbours", self.neighbours.state()),
         }
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         found = {name: taken(state, name, getattr(self.memory, name)) for name in KEPT if name != "counts"}
         counts = taken(state, "counts", self.memory.counts, wider=True)
         self.neighbours.restore(part_of(state, "neighbours"), counts.shape[1])
@@ -200,7 +200,7 @@ class LearnerSeat(DrawnSeat):
         self.memory = self.memory._replace(counts=counts, **found)
 
     def knowledge(self, table: int = 0, notes: Mapping[str, Any] | None = None) -> Knowledge:
-        """What has been learned at one table."""
+        """Return what has been learned at one table."""
         memory = self.memory
         return Knowledge(
             self.agent.learner,
@@ -213,7 +213,7 @@ class LearnerSeat(DrawnSeat):
         )
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
-        """The state, and the values of what can be done there."""
+        """Return the state and the value of each action in it."""
         state, table = int(self.states_of(views)[0]), int(views.table[0])
         lessons, visits = int(self.memory.lessons[table, state]), int(self.memory.visits[table, state])
         seen = Ground(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
@@ -223,7 +223,7 @@ class LearnerSeat(DrawnSeat):
     @property
     @abstractmethod
     def names(self) -> tuple[str, ...]:
-        """What the values of a state are called."""
+        """Names of the values of a state."""
 
 
 @dataclass(frozen=True)
@@ -232,9 +232,9 @@ class Learner:
 
     bucketing, buckets, inner, metric, low, high   how hands are sorted: see `Bucketing`
     typing      types of opponents: four as in the thesis, sixteen, or none
-    explore     how often an action is drawn by the random strategy whatever was learned
-    knowledge   a file of `holdmem train` to begin with; its bucketing, typing and raises count
-    learning    off: play with what is known and learn no more (types of opponents are still noted)
+    explore     probability of an action from the random strategy, whatever was learned
+    knowledge   a file written by `holdmem train` to start from; its bucketing, typing and raises apply
+    learning    off: play with what is known and learn no more (types of opponents are still recorded)
     """
 
     bucketing: Strategy = "LNU"
@@ -263,16 +263,16 @@ class Learner:
 
     @property
     def split_by(self) -> Bucketing:
-        """How hands are sorted."""
+        """How hands are sorted into buckets."""
         return Bucketing(self.bucketing, self.buckets, self.inner, self.metric, self.low, self.high)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the numbers of states and actions depend on."""
+        """Settings that determine the number of states and actions."""
         return {name: getattr(self, name, (1.0,)) for name in SETTINGS}
 
     def recalled(self) -> tuple[dict[str, Any], Knowledge | None]:
-        """The settings that count, and the knowledge in the file, if there is one."""
+        """Return the effective settings, and the knowledge in the file if one is given."""
         if self.knowledge is None:
             return self.settings, None
         known = read_knowledge(self.knowledge)

@@ -119,7 +119,7 @@ def position_of(track, rules, seat):
 def last_player(track, rules, seat):
     """Return the opponent that acted last on this street.
 
-    If nobody has acted, or we acted last, it is the nearest opponent before us that is still in the hand.
+    If no player has acted, or we acted last, it is the nearest opponent before us that is still in the hand.
     """
     if track.actor not in (NOBODY, seat):
         return track.actor

@@ -113,7 +113,7 @@ class MCTSBot:
     def __post_init__(self) -> None:
         if self.iterations < 1 or self.ms < 0:
             raise AgentError(
-                f"mctsbot: expected iterations of 1 and ms of 0 or more, got {self.iterations} and {self.ms}"
+                f"mctsbot: expected iterations above 0 and ms of at least 0, got {self.iterations}, {self.ms}"
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> MCTSSeat:

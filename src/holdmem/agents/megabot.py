@@ -85,7 +85,7 @@ class MegaBot:
 
     def __post_init__(self) -> None:
         if self.patience < 1:
-            raise AgentError(f"megabot: expected patience for a hand or more, got {self.patience}")
+            raise AgentError(f"megabot: expected patience of 1 hand or more, got {self.patience}")
 
     def sit(self, game: Game, tables: int, rng: Streams) -> MegaSeat:
         """Return a seat that begins with the first strategy; every game is supported."""

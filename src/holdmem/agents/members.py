@@ -16,7 +16,7 @@ class Members:
 
     def __init__(self, agents: Sequence[Agent], game: Game, tables: int, rng: Streams) -> None:
         if not agents:
-            raise AgentError("expected members, got none")
+            raise AgentError("expected at least one member, got none")
         self.names = [name_of(agent) for agent in agents]
         self.seats: list[Seat] = [
             _seated(agent, name, game, tables, rng.spawn("member", place))

@@ -90,7 +90,7 @@ class OutcomeLearner(Learner):
         super().__post_init__()
         if self.minimum < 0 or not self.size >= 0:
             raise AgentError(
-                f"{self.learner}: expected a minimum and a size of 0 or more, got {self.minimum}, {self.size}"
+                f"{self.learner}: expected minimum and size of 0 or more, got {self.minimum} and {self.size}"
             )
 
     def sit(self, game: Game, tables: int, rng: Streams) -> OutcomeSeat:

@@ -112,7 +112,7 @@ class PokiSeat:
         facts = {"opponents staying": round(float(found.staying), 2)}
         if view.street:
             facts |= {name: round(float(found[name]), 3) for name in ("ahead", "ppot", "npot", "giving_up")}
-        ground = Ground("part of the pot won at the showdown", float(found.winning), facts)
+        ground = Ground("share of the pot won at the showdown", float(found.winning), facts)
         chances = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)
         return Explanation(str(view), tuple((code, p) for code, p in chances if p > 0), (ground,))
 
@@ -137,7 +137,7 @@ def triples_before(views: Views, found: NDArray[np.record]) -> Floats:
 
 
 def steals(views: Views, found: NDArray[np.record]) -> Floats:
-    """Return 1 where nobody has raised yet and a steal has positive expected value, else 0.
+    """Return 1 where no player has raised yet and a steal has positive expected value, else 0.
 
     A steal wins the pot if all fold, and otherwise `STEAL` of what the hand would win at showdown.
     """

@@ -41,7 +41,9 @@ class RandomSeat:
         return Actions(out)
 
 
-@register("random", style="every legal kind of action alike, every legal raise alike", source="Rubin (2007)")
+@register(
+    "random", style="uniform over the legal kinds of action and over the legal raises", source="Rubin (2007)"
+)
 @dataclass(frozen=True)
 class Random:
     """Folds, calls and raises with equal probability where legal; raise totals are uniform."""

@@ -25,7 +25,7 @@ class SimulatingSeat:
 
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         if rollouts < 1:
-            raise AgentError(f"expected one roll-out or more, got {rollouts}")
+            raise AgentError(f"expected at least one roll-out, got {rollouts}")
         self.frequencies = Frequencies(game, tables)
         self.rng = rng
         self.rollouts = rollouts

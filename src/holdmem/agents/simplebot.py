@@ -39,7 +39,7 @@ def before_the_flop(row, big_blind, leak, weights):
     """Set the weights from the hole cards, the number of raises and, for unplayed hands, the cost of a call.
 
     Pairs, two cards of ten or higher, suited connectors and suited aces are played. Pairs of tens or higher,
-    pairs of deuces and two suited cards of ten or higher raise if nobody has raised yet; the rest call.
+    pairs of deuces and two suited cards of ten or higher raise if no player has raised yet; the rest call.
     """
     one, other = row.hole[0] >> 2, row.hole[1] >> 2
     high, low = max(one, other), min(one, other)

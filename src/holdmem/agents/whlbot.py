@@ -45,7 +45,7 @@ def position_of(rules, seat):
 def betting_of(rules, paid):
     """Classify the preflop betting.
 
-    0 if nobody has entered the pot, 1 after calls only, 2 after a raise to at most two big blinds, 3 above.
+    0 if no player has entered the pot, 1 after calls only, 2 after a raise to at most two big blinds, else 3.
     """
     betting = 0
     for seat in range(rules.seats):
@@ -195,7 +195,7 @@ class WhlSeat(DrawnSeat):
         for name in ("values", "visits", "seen"):
             setattr(self, name, taken(state, name, getattr(self, name)))
         if (self.visits < 0).any():
-            raise NotationError("expected visits of 0 or more, got fewer")
+            raise NotationError("visits must be 0 or more")
 
     def grounds(self, views: Views) -> tuple[Ground, ...]:
         """Return the learned value of each action before the flop, in big blinds."""
@@ -207,7 +207,7 @@ class WhlSeat(DrawnSeat):
         state = state_of(cards, position_of(rules, row.seat), type_of(self.seen[table]), betting)
         values, visits = self.values[table, state].tolist(), self.visits[table, state].tolist()
         return tuple(
-            Ground(f"worth of a {name} in bb", value, {"times": times})
+            Ground(f"value of a {name} in bb", value, {"times": times})
             for name, value, times in zip(("fold", "call", "raise"), values, visits, strict=True)
         )
 

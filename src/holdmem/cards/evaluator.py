@@ -161,13 +161,13 @@ def evaluate_board(board: ArrayLike, holdings: ArrayLike) -> NDArray[np.uint16]:
     """Return the strength of each of `holdings` (n, 2) on one board of three, four or five cards."""
     shared = checked(np.atleast_2d(as_array(board)), "a board of 3, 4 or 5 cards", BOARD_LENGTHS[1:])
     if len(shared) != 1:
-        raise NotationError(f"expected one board of 3, 4 or 5 cards, got {len(shared)}")
+        raise NotationError(f"expected one board, got {len(shared)}")
     pairs = checked(holdings, "holdings of 2 cards", (2,))
     clash = np.isin(pairs, shared[0])
     if clash.any():
         raise NotationError(
-            f"expected holdings without the cards of the board {names(shared[0].tolist())},"
-            f" got {names(pairs[clash.any(axis=1)][0].tolist())}"
+            f"holding {names(pairs[clash.any(axis=1)][0].tolist())} contains a card of the board"
+            f" {names(shared[0].tolist())}"
         )
     out = np.empty(len(pairs), dtype=np.uint16)
     strengths_on_board(shared[0], pairs, out)

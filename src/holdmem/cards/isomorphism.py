@@ -56,7 +56,7 @@ class Isomorphism:
         counts = isinstance(self.rounds, tuple) and all(type(n) is int and n > 0 for n in self.rounds)
         if not counts or not 1 <= sum(self.rounds) <= MOST_CARDS:
             raise NotationError(
-                f"expected rounds such as (2, 3), of {MOST_CARDS} cards at most, got {self.rounds!r}"
+                f"expected rounds such as (2, 3), with at most {MOST_CARDS} cards, got {self.rounds!r}"
             )
 
     @property
@@ -86,9 +86,9 @@ class Isomorphism:
 
         Spades have the largest shape; each round is sorted by suit, then from high to low.
         """
-        classes = _integers(index, "numbers of classes", np.int64)
+        classes = _integers(index, "class indices", np.int64)
         if classes.ndim != 1:
-            raise NotationError(f"expected numbers of classes in one row, got shape {classes.shape}")
+            raise NotationError(f"expected class indices in one row, got shape {classes.shape}")
         outside = (classes < 0) | (classes >= self.size)
         if outside.any():
             raise NotationError(f"expected classes from 0 to {self.size - 1}, got {classes[outside][0]}")
@@ -114,7 +114,7 @@ def _integers(values: ArrayLike, what: str, dtype: Any) -> NDArray[Any]:
     try:
         found = np.asarray(values)
     except ValueError as ragged:
-        raise NotationError(f"expected {what} in rows of one length, got {values!r:.60}") from ragged
+        raise NotationError(f"expected {what} in rows of equal length, got {values!r:.60}") from ragged
     if found.size and found.dtype.kind not in "iu":
         raise NotationError(f"expected {what} as integers, got {found.dtype}")
     limits = np.iinfo(dtype)

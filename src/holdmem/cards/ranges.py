@@ -275,7 +275,9 @@ def _span(first: _Shape, last: _Shape) -> list[_Shape]:
     """Return the shapes from the lower to the higher one: fixed high card, or both ranks moving together."""
     high, low = last.high - first.high, last.low - first.low
     if first.kinds != last.kinds or high not in (0, low):
-        raise NotationError("expected a span of one kind with one high card or one gap, as A9s-A5s or 88-55")
+        raise NotationError(
+            "the ends of a span must agree in kind and in high card or gap, as A9s-A5s or 88-55"
+        )
     highs = range(first.high, last.high + 1) if high else [first.high] * (low + 1)
     lows = range(first.low, last.low + 1)
     return [_Shape(*ranks, first.kinds) for ranks in zip(highs, lows, strict=True)]

@@ -52,7 +52,7 @@ def category_of(total, highest, pot, covers, fractions, borders):
 
 @kernel
 def covering(row):
-    """Return the street total at which nobody can add anything: all-in, or the deepest opponent's total."""
+    """Return the street total that no player can add to: all-in, or the deepest opponent's total."""
     deepest = 0
     for seat in range(SEATS):
         if seat != row.seat and (row.live >> seat) & 1:

@@ -6,7 +6,7 @@ These are fold, call, raises by a quarter, half, three quarters, one, two, five 
 all-in. The paper requires a mapping between actual bets and these categories but does not give one. We use:
 
 - The size x of a raise is what it adds beyond a call, as a fraction of the pot after a call.
-- A raise that nobody can add to (all-in, or covering the deepest opponent) is all-in.
+- A raise that no player can add to (all-in, or covering the deepest opponent) is all-in.
 - Otherwise, a raise to exactly the amount of a category belongs to that category.
 - Otherwise, for neighbouring sizes A < x < B, it is A if the pseudo-harmonic mapping (Ganzfried and
   Sandholm 2013) gives A a probability above one half, that is if x < x* = (A + B + 2AB) / (A + B + 2);
@@ -83,7 +83,9 @@ def sized_code_of(letters: str) -> int:
     code = 0
     for letter in letters:
         if letter not in ALPHABET[1:]:
-            raise NotationError(f"expected betting in letters {ALPHABET[1:]}, got {letter!r} in {letters!r}")
+            raise NotationError(
+                f"expected betting in the letters {ALPHABET[1:]}, got {letter!r} in {letters!r}"
+            )
         code = code * BASE + ALPHABET.index(letter)
     if len(letters) > LETTERS:
         raise NotationError(f"expected a betting sequence of at most {LETTERS} letters, got {letters!r}")

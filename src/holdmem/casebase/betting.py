@@ -2,7 +2,7 @@
 
 Letters are f (fold), c (check or call) and r (bet or raise); a dash ends a street. Heads-up, the first letter
 before the flop is the button's and the first on each later street is the opponent's, so the position of a
-letter tells who acted.
+letter says who acted.
 """
 
 import numpy as np
@@ -28,7 +28,9 @@ def code_of(letters: str) -> int:
     code = 0
     for letter in letters:
         if letter not in ALPHABET[1:]:
-            raise NotationError(f"expected betting in letters c, r, f and -, got {letter!r} in {letters!r}")
+            raise NotationError(
+                f"expected betting in the letters c, r, f and -, got {letter!r} in {letters!r}"
+            )
         code = code * BASE + ALPHABET.index(letter)
     if len(letters) > LETTERS:
         raise NotationError(f"expected a betting sequence of at most {LETTERS} letters, got {letters!r}")

@@ -65,13 +65,13 @@ def find_representation(name: str) -> Representation:
     if path.endswith(".py"):
         found = getattr(load_file(path), thing, None)
         if not isinstance(found, Representation):
-            raise NotationError(f"{path}: expected a Representation, got {thing!r}, which is none")
+            raise NotationError(f"{path}: {thing!r} is not a Representation")
         return found
     registered()  # agents declare their representations on import
     if name not in REPRESENTATIONS:
         known = nearest(name, list(REPRESENTATIONS))
         raise NotationError(
-            f"expected a representation or a file's such as ./mycases.py:MINE, got {name!r}; {known}"
+            f"expected a representation or one in a file, such as ./mycases.py:MINE, got {name!r}; {known}"
         )
     return REPRESENTATIONS[name]
 

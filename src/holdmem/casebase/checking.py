@@ -40,7 +40,7 @@ def check_header(header: Mapping[str, Any], where: str) -> None:
     )  # fmt: skip
     marks = header.get("marks", {})
     _expect(isinstance(marks, dict) and all(map(_is_mark, marks.values())),
-            where, "marks", "numbers of cases, one a street", marks)  # fmt: skip
+            where, "marks", "numbers of cases, one per street", marks)  # fmt: skip
     table = header.get("table", {})
     _expect(isinstance(table, dict) and all(map(_is_number, table.values())),
             where, "table", "numbers by name", table)  # fmt: skip
@@ -76,11 +76,11 @@ def check_columns(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...
     for column in frame.iter_columns():
         may_be_float = column.name in features.names and column.name not in whole
         if not column.dtype.is_integer() and not (may_be_float and column.dtype.is_float()):
-            raise ValueError(f"column {column.name!r} has numbers of another kind: {column.dtype}")
+            raise ValueError(f"column {column.name!r} has the wrong type: {column.dtype}")
         if column.dtype == pl.UInt64 and len(column) and column.max() >= 2**63:  # type: ignore[operator]
-            raise ValueError(f"column {column.name!r} has numbers beyond 64 bits with a sign")
+            raise ValueError(f"column {column.name!r} has numbers beyond signed 64 bits")
         if column.null_count():
-            raise ValueError(f"column {column.name!r} lacks {column.null_count():,} values")
+            raise ValueError(f"column {column.name!r} has {column.null_count():,} missing values")
     for kind in kinds:
         won = frame[f"{kind}_won"]
         if len(won) and max(won.max(), -won.min()) > MOST_WON // step:  # type: ignore[operator,type-var]
@@ -93,12 +93,12 @@ def check_cases(cases: Cases, told: Mapping[str, int] | None = None) -> None:
         column = cases.values[feature.name]
         bad = np.flatnonzero(~feature.valid(column))
         if len(bad):
-            raise ValueError(f"{feature.name} of case {bad[0]:,} is {column[bad[0]]}, which it cannot be")
+            raise ValueError(f"{feature.name} of case {bad[0]:,} is {column[bad[0]]}, which is impossible")
     solutions = cases.solutions
     wrong = (solutions.counts < 0) | (solutions.counts > MOST_DECISIONS)
     wrong |= (solutions.settled < 0) | (solutions.settled > solutions.counts)
     if wrong.any():
-        raise ValueError(f"case {np.flatnonzero(wrong.any(axis=1))[0]:,} has counts that cannot be")
+        raise ValueError(f"case {np.flatnonzero(wrong.any(axis=1))[0]:,} has impossible counts")
     decisions = int(solutions.seen.sum())
     if told is not None and decisions != told["decisions"]:
-        raise ValueError(f"the header tells of {told['decisions']:,} decisions, the file of {decisions:,}")
+        raise ValueError(f"the header gives {told['decisions']:,} decisions, the file has {decisions:,}")

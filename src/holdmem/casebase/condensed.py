@@ -16,7 +16,7 @@ from holdmem.strength import EQUITY_RANK
 from holdmem.table import Views
 
 GROUPS = ("", "up to half a pot", "up to a pot", "more than a pot", "all-in")
-WHOSE = ("ours", "an opponent's", "one's who left")
+WHOSE = ("ours", "an opponent's", "a folded player's")
 STACKS = ("1/4", "1/2", "1", "2", "4", "8", "16", "32", "64")
 
 PLACE = np.empty(len(CLASSES), dtype=np.int64)

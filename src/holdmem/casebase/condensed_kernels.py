@@ -44,7 +44,7 @@ def round_now(limit, row, letters, count):
 def rounds_before(row, letters, count, seen):
     """Encode each round before the active one as a digit, the latest first.
 
-    A digit is 0 if nobody raised, else 1 + 3 · (raises - 1, at most 2) + who made the last raise: 0 for us, 1
+    A digit is 0 if no player raised, else 1 + 3 · (raises - 1, at most 2) + the last raiser: 0 for us, 1
     for an opponent still in the hand, 2 for one who has folded. `seen` (streets, 2) is scratch for raises and
     the last raiser.
     """

@@ -124,7 +124,7 @@ def in_parts(
 def find_feature(name: str) -> Feature:
     """Return the feature with this name."""
     if name not in FEATURES:
-        raise NotationError(f"expected a feature, got {name!r}; {nearest(name, list(FEATURES))}")
+        raise NotationError(f"unknown feature {name!r}; {nearest(name, list(FEATURES))}")
     return FEATURES[name]
 
 
@@ -151,13 +151,13 @@ class Features:
         """Return the same features with these weights changed."""
         for name, weight in weights.items():
             if name not in self.names:
-                raise NotationError(f"expected one of these features, got {name!r}: {', '.join(self.names)}")
+                raise NotationError(f"unknown feature {name!r}; known: {', '.join(self.names)}")
             if not 0 <= weight < float("inf"):
                 raise NotationError(f"expected a weight of 0 or more, got {name}={weight}")
         changed = Features(**dict(self.similarities))
         kept = dict(zip(self.names, self.weights, strict=True)) | weights
         if not sum(kept.values()):
-            raise NotationError("expected at least one weight above zero, got none")
+            raise NotationError("at least one weight must be above zero")
         object.__setattr__(changed, "weights", tuple(float(weight) for weight in kept.values()))
         object.__setattr__(changed, "computed", self.computed)
         return changed

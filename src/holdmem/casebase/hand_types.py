@@ -65,7 +65,9 @@ def hand_types(holes: ArrayLike, boards: ArrayLike) -> Ints:
     """Return the hand types of hole cards (n, 2) on boards (n, 5) of three to five cards, padded with -1."""
     hole, (board, counts) = np.require(holes, np.int8, ["C", "W"]), _boards(boards)
     if hole.shape != (len(board), 2):
-        raise NotationError(f"expected two hole cards for each of {len(board)} boards, got {hole.shape}")
+        raise NotationError(
+            f"expected two hole cards for each of {len(board)} boards, got shape {hole.shape}"
+        )
     out = np.empty(len(board), np.int64)
     kernels.hand_types(hole, board, counts, out)
     return out

@@ -95,7 +95,7 @@ def together(bases: Sequence[CaseBase]) -> CaseBase:
     for base in bases[1:]:
         if base.representation != first.representation:
             names = f"{first.representation.name} and {base.representation.name}"
-            raise NotationError(f"expected case bases of one representation, got {names}")
+            raise NotationError(f"the case bases must have one representation, got {names}")
     kinds = first.representation.actions.names
     streets = []
     for street, features in enumerate(first.representation.streets):
@@ -153,7 +153,7 @@ class StreetDifference:
 def compare(one: CaseBase, other: CaseBase) -> list[StreetDifference]:
     """Compare two case bases street by street."""
     if one.representation.streets != other.representation.streets:
-        raise NotationError("expected two case bases with the same features, got different ones")
+        raise NotationError("the two case bases have different features")
     return [
         _difference(street, *pair)
         for street, pair in zip(STREET_NAMES, zip(one.streets, other.streets, strict=True), strict=True)

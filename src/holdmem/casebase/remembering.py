@@ -86,7 +86,7 @@ def explain(seat: RememberingSeat, views: Views, cases: Cases) -> Explanation:
         f"{len(used)} of {len(cases):,} remembered cases used, {int(solution.seen[0]):,} decisions"
         if used
         else f"no case of {len(cases):,} is similar enough, so the default is played",
-        f"{seat.policy_name}: {triple(seat, solution)}; does {in_words(drawn)}",
+        f"{seat.policy_name}: {triple(seat, solution)}; plays {in_words(drawn)}",
     ]
     similar = places.similarities[0] if places else ()
     grounds = [

@@ -26,7 +26,7 @@ from holdmem.table import Finished, State, Views
 from holdmem.table.memories import MOST, part_of, taken, within
 
 Whose = Literal["own", "seen"]
-"""Which decisions are retained: the seat's own, or those of everybody whose cards it saw."""
+"""Which decisions are retained: the seat's own, or those of every player whose cards it saw."""
 
 
 def _stacked(one: Cases, other: Cases) -> Cases:
@@ -64,12 +64,12 @@ class Additions:
         self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # drops its index
 
     def state(self) -> State:
-        """The added cases."""
+        """Return the added cases."""
         solutions = dict(zip(SOLUTIONS, _parts(self.cases.solutions), strict=True))
         return {**within("values", dict(self.cases.values)), **solutions}
 
     def restore(self, state: State) -> None:
-        """Take them up again."""
+        """Restore a state returned by `state`."""
         values = part_of(state, "values")
         count = len(next(iter(values.values()), ()))
         kinds = self.known.solutions.counts.shape[1]
@@ -86,13 +86,15 @@ class Additions:
             self._place = {tuple(key): place for place, key in enumerate(keys)}
 
     def _columns(self, values: State, count: int) -> dict[str, Column]:
-        """The columns of the features, whole numbers or fractions, all of one length."""
+        """Return the feature columns after checking that all are numbers and of one length."""
         names = self.known.features.names
         if set(values) != set(names):
-            raise ValueError(f"columns {', '.join(values)}")
+            raise ValueError(f"expected the columns {', '.join(names)}, got {', '.join(values)}")
         for name, column in values.items():
             if column.shape != (count,) or column.dtype not in (np.int64, np.float64):
-                raise ValueError(f"{name} of {column.dtype} and shape {column.shape}")
+                raise ValueError(
+                    f"expected {count:,} numbers as {name}, got {column.dtype} of shape {column.shape}"
+                )
         return {name: values[name] for name in names}
 
     @property
@@ -201,7 +203,7 @@ class RetainingSeat(RememberingSeat):
                 self._keep(place, experience)
 
     def state(self) -> State:
-        """The cases that were added, by table and street."""
+        """Return the added cases by table and street."""
         found: State = {}
         for table, streets in self.memories.items():
             for street, additions in enumerate(streets):
@@ -209,11 +211,11 @@ class RetainingSeat(RememberingSeat):
         return found
 
     def restore(self, state: State) -> None:
-        """Take them up again."""
+        """Restore a state returned by `state`."""
         self.memories.clear()
         tables = {name.partition("/")[0] for name in state}
         if not all(table.isdecimal() for table in tables):
-            raise NotationError(f"expected cases by table, got {', '.join(tables)}")
+            raise NotationError(f"expected cases by table number, got {', '.join(tables)}")
         for table in sorted(map(int, tables)):
             for street, additions in enumerate(self.at(table)):
                 additions.restore(part_of(state, f"{table}/{street}"))

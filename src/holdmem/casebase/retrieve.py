@@ -221,7 +221,7 @@ class Exact:
     def retrieve(self, memory: Memory, values: Mapping[str, Column]) -> Retrieved:
         """Retrieve the cases for each target."""
         if not memory.indexable:
-            raise NotationError("expected features that are compared by equality for exact retrieval")
+            raise NotationError("exact retrieval needs features that are compared by equality")
         return memory.index.nearest(memory.targets(values), exact=True)
 
 
@@ -233,7 +233,7 @@ class Nearest:
 
     def __post_init__(self) -> None:
         if self.k < 1:
-            raise NotationError(f"expected one case or more to retrieve, got {self.k}")
+            raise NotationError(f"expected at least one case to retrieve, got {self.k}")
 
     @property
     def width(self) -> int:
@@ -264,7 +264,7 @@ class Threshold:
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= 1 or self.most < 1 or self.otherwise < 0:
-            raise NotationError(f"expected a similarity from 0 to 1 and numbers of cases, got {self}")
+            raise NotationError(f"expected a similarity from 0 to 1 and valid numbers of cases, got {self}")
 
     @property
     def width(self) -> int:

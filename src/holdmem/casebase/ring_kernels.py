@@ -59,7 +59,7 @@ def count_before(rules, seats, seat):
 
 @kernel
 def count_waiting(rules, row, others, acted):
-    """Return how many opponents still have a decision on this street, if nobody raises from now on."""
+    """Return how many opponents still have a decision on this street, if no player raises from now on."""
     found = 0
     for seat in range(rules.seats):
         owes = row.bet[seat] < row.highest or not (acted >> seat) & 1

@@ -92,7 +92,7 @@ class Groups(Keys):
         object.__setattr__(self, "groups", groups)
         members = [value for group in groups for value in group]
         if not groups or len(members) != len(set(members)):
-            raise NotationError(f"expected groups that share no value, got {groups}")
+            raise NotationError(f"expected groups without shared values, got {groups}")
 
     def columns(self, values: NDArray[Any]) -> Ints:
         """Return the index of the group; a value in none gets a key of its own beyond all group indices."""
@@ -119,8 +119,8 @@ class Nested(Keys):
         wider = all(one > 0 and other % one == 0 for one, other in pairwise(self.widths))
         if not 1 <= len(self.steps) == len(self.widths) <= MOST_STEPS or not falling or not wider:
             raise NotationError(
-                f"expected one to {MOST_STEPS} steps from 1 down to 0 and as many widths, each a multiple of"
-                f" the one before, got {self.steps} and {self.widths}"
+                f"expected 1 to {MOST_STEPS} steps from 1 down to 0 and the same number of widths, each a"
+                f" multiple of the previous one, got {self.steps} and {self.widths}"
             )
 
     def columns(self, values: NDArray[Any]) -> Ints:

@@ -111,7 +111,7 @@ def read_cases(folder: Path | str) -> CaseBase:
     try:
         state = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     except OSError as error:
-        raise TableError(f"{folder}: expected a Parquet file for each street: {error}") from None
+        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
     return _read(folder.resolve(), state)
 
 
@@ -134,7 +134,7 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
         try:
             streets.append(_cases(content, features, kinds, said, file.stem))
         except (KeyError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-            raise TableError(f"{file}: expected the cases of the {file.stem} in Parquet: {error}") from None
+            raise TableError(f"{file}: cannot read the {file.stem} cases: {error}") from None
     return CaseBase(representation, tuple(streets), said)
 
 
@@ -143,11 +143,11 @@ def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
     try:
         contents = [file.read_bytes() for file in _files(folder)]
     except OSError as error:
-        raise TableError(f"{folder}: expected a Parquet file for each street: {error}") from None
+        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
     if "digest" in said and said["digest"] != digest_of(said, contents):
         raise TableError(
-            f"{folder}: expected contents of digest {said['digest']}, got others: it is damaged or was"
-            " changed; learn it again"
+            f"{folder}: damaged or edited: the contents do not match the digest {said['digest']};"
+            " learn it again"
         )
     return contents
 

@@ -76,7 +76,7 @@ def checked(weights: WeightSet, where: str) -> WeightSet:
                     f"{where}: {name}: expected a weight of 0 or more, got {feature} {weight}"
                 )
         if not any(weight for _, weight in street):
-            raise NotationError(f"{where}: {name}: expected a weight above zero, got none")
+            raise NotationError(f"{where}: {name}: at least one weight must be above zero")
     return weights
 
 
@@ -121,7 +121,7 @@ def read_weights(path: Path | str, features: Sequence[Features]) -> WeightSet:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise NotationError(f"{path}: expected weights as JSON: {error}") from None
+        raise NotationError(f"{path}: cannot read weights as JSON: {error}") from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise NotationError(f"{path}: expected format {FORMAT!r}, got {str(said)[:80]}")
     if said.get("version") != VERSION:
@@ -138,12 +138,10 @@ def _street(said: Any, features: Features, where: str) -> Street:
         raise NotationError(f"{where}: expected a weight for each feature, got {str(said)[:60]}")
     for name in features.names:
         if name not in said:
-            raise NotationError(f"{where}: expected a weight for {name}, got none")
+            raise NotationError(f"{where}: the weight for {name} is missing")
     for name, weight in said.items():
         if name not in features.names:
-            raise NotationError(
-                f"{where}: expected one of its features, got {name!r}; {nearest(name, list(features.names))}"
-            )
+            raise NotationError(f"{where}: unknown feature {name!r}; {nearest(name, list(features.names))}")
         if isinstance(weight, bool) or not isinstance(weight, int | float):
             raise NotationError(f"{where}: expected a number for {name}, got {weight!r}")
     return tuple((name, float(said[name])) for name in features.names)

@@ -24,7 +24,7 @@ def exploitability_on_boards(solver: HoldemSolver) -> float:
     of boards; for the real game with all boards the figure cannot be computed in reasonable time.
     """
     if solver.buckets.recall != "perfect" or not solver.boards:
-        raise GameError("expected perfect recall and a number of boards for an exact best response")
+        raise GameError("an exact best response needs perfect recall and a fixed number of boards")
     boards = random_boards(solver.seed, 0, solver.boards)
     deals = [deal_of(board, solver.buckets) for board in boards]
     answer = HoldemSolver(solver.tree, solver.buckets, seed=solver.seed)

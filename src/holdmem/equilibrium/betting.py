@@ -44,7 +44,7 @@ class Sizes:
     def __post_init__(self) -> None:
         if not all(0 < fraction < ALL_IN for fraction in self.first + self.later) or self.raises < 0:
             raise GameError(
-                f"expected bets of positive fractions of the pot and 0 or more raises, got {self}"
+                f"expected bet sizes as positive fractions of the pot and 0 or more raises, got {self}"
             )
 
 
@@ -114,9 +114,9 @@ def betting_tree(game: Game, sizes: Sizes | None = None, most: int = MOST_NODES)
     if game.stacks[0] != game.stacks[1]:
         raise GameError(f"{game.name}: expected equal stacks, got {game.stacks}")
     if game.antes or game.dead or game.min_bet:
-        raise GameError(f"{game.name}: expected no chips but blinds and bets of them, got {game}")
+        raise GameError(f"{game.name}: antes, dead chips and minimum bets are not supported, got {game}")
     if game.limit and min(game.stacks) < UNLIMITED:
-        raise GameError(f"{game.name}: expected stacks that limit betting cannot exhaust, got {game.stacks}")
+        raise GameError(f"{game.name}: expected unlimited stacks in limit, got {game.stacks}")
     sizes = None if game.limit else sizes or Sizes()
     grown = _Growing(most)
     _grow(game, sizes, _start(game), grown, -1)
@@ -146,7 +146,7 @@ def _grow(game: Game, sizes: Sizes | None, spot: Spot, grown: _Growing, loser: i
     """
     node = len(grown.turn)
     if node >= grown.most:
-        raise GameError(f"{game.name}: expected a betting tree of at most {grown.most:,} nodes, got more")
+        raise GameError(f"{game.name}: the betting tree has more than {grown.most:,} nodes")
     over = loser >= 0 or spot.actor < 0
     grown.turn.append(spot.actor if not over else FOLDED if loser >= 0 else SHOWDOWN)
     grown.street.append(spot.street)

@@ -60,12 +60,14 @@ class Cut:
         """Raise ValueError unless every hand falls into one of the buckets."""
         parts = len(self.start) - 1
         if parts < 1 or self.start[0] != 0 or (np.diff(self.start) < 1).any() or self.size > MOST_BUCKETS:
-            raise ValueError(f"parts of buckets that begin at {self.start[:6].tolist()} and so on")
+            raise ValueError(f"invalid first buckets of the outer parts: {self.start[:6].tolist()} …")
         if (len(self.outer), len(self.inner)) != (parts - 1, self.size - parts):
-            raise ValueError(f"{len(self.outer)} and {len(self.inner)} cuts for {self.size} buckets")
+            raise ValueError(
+                f"{len(self.outer)} outer and {len(self.inner)} inner cuts do not make {self.size} buckets"
+            )
         both = np.concatenate([self.outer, self.inner])
         if ((both < 0) | (both > MOST_STRENGTH)).any() or (np.diff(self.outer) < 0).any():
-            raise ValueError("cuts that are no strengths in order")
+            raise ValueError("the cuts are not strengths in ascending order")
 
     def of(self, first: NDArray[np.uint16], second: NDArray[np.uint16]) -> Cuts:
         """Return the bucket of each pair of E[HS] and E[HS²], both in units of 1/65,535."""
@@ -95,13 +97,13 @@ class CardBuckets:
     def check(self) -> None:
         """Raise ValueError unless every hand on every street falls into one of the buckets."""
         if self.recall not in get_args(Recall):
-            raise ValueError(f"recall {self.recall!r}")
+            raise ValueError(f"unknown recall {self.recall!r}")
         if len(self.classes) != CLASSES or set(self.classes.tolist()) != set(range(self.counts[0])):
-            raise ValueError(f"{len(self.classes)} classes in other buckets than 0 and up")
+            raise ValueError(f"the buckets of {len(self.classes)} classes are not numbered from 0 up")
         for cut in self.cuts:
             cut.check()
         if max(self.sizes) > MOST_BUCKETS:
-            raise ValueError(f"{max(self.sizes):,} sequences of buckets")
+            raise ValueError(f"{max(self.sizes):,} bucket sequences are too many")
 
     def of(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Cuts:
         """Return the index (below the street's `sizes`) of each hand; boards have 0, 3, 4 or 5 cards."""
@@ -150,8 +152,8 @@ def card_buckets(counts: tuple[int, int, int, int], recall: Recall = "imperfect"
     found = CardBuckets(_classes(counts[0]), cuts, recall)
     if max(found.sizes) > MOST_BUCKETS:
         raise NotationError(
-            f"expected at most {MOST_BUCKETS:,} sequences of buckets, got {max(found.sizes):,};"
-            f" perfect recall multiplies: {'/'.join(map(str, counts))}"
+            f"expected at most {MOST_BUCKETS:,} bucket sequences, got {max(found.sizes):,};"
+            f" perfect recall multiplies the counts {'/'.join(map(str, counts))}"
         )
     return found
 
@@ -160,7 +162,7 @@ def read_counts(text: str) -> tuple[int, int, int, int]:
     """Parse bucket counts written as 169/200/200/200."""
     parts = text.split("/")
     if len(parts) != STREETS or not all(part.isdecimal() for part in parts):
-        raise NotationError(f"expected four numbers of buckets such as 169/200/200/200, got {text!r}")
+        raise NotationError(f"expected four bucket counts such as 169/200/200/200, got {text!r}")
     return int(parts[0]), int(parts[1]), int(parts[2]), int(parts[3])
 
 

@@ -8,7 +8,7 @@ A < x < B as fractions of the pot, A gets
 
 A view may therefore be at several nodes at once, at most `PLACES`, each with a weight. All-in is mapped by
 its actual size: an all-in for less than the pot is not treated as an overbet of ten pots. A bet below the
-smallest size B lies between no bet (A = 0), to which nobody folds, and B; the share f(x) of the fold
+smallest size B lies between no bet (A = 0), to which no player folds, and B; the share f(x) of the fold
 probability at B goes to the call.
 """
 

@@ -143,10 +143,10 @@ def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         whole = path.read_bytes()
     except OSError as error:
-        raise StrategyError(f"{path}: expected a strategy file, got {error.strerror}") from None
+        raise StrategyError(f"{path}: cannot read the strategy file: {error.strerror}") from None
     if not whole.startswith(FIRST_LINE):
-        kind = "another version" if whole.startswith(b"holdmem strategy") else "no strategy"
-        raise StrategyError(f"{path}: expected a first line {FIRST_LINE!r}, got {whole[:20]!r}: {kind}")
+        kind = "a strategy of another version" if whole.startswith(b"holdmem strategy") else "not a strategy"
+        raise StrategyError(f"{path}: {kind}: expected the first line {FIRST_LINE!r}, got {whole[:20]!r}")
     line, _, body = whole[len(FIRST_LINE) :].partition(b"\n")
     try:
         header = json.loads(line)
@@ -157,7 +157,7 @@ def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
         raise StrategyError(f"{path}: expected {length:,} bytes after the header, got {len(body):,}")
     found = sha256(json.dumps(header, sort_keys=True).encode() + body).hexdigest()
     if found != digest:
-        raise StrategyError(f"{path}: expected contents of digest {digest}, got {found}: it is damaged")
+        raise StrategyError(f"{path}: damaged: expected digest {digest}, got {found}")
     return header, body
 
 
@@ -177,7 +177,7 @@ def read_strategy(path: Path | str) -> Strategy:
         RecursionError,
         zlib.error,
     ) as error:
-        raise StrategyError(f"{path}: expected a strategy that can be played, got {error}") from None
+        raise StrategyError(f"{path}: the strategy cannot be played: {error}") from None
 
 
 def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
@@ -185,7 +185,7 @@ def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
     tree, sizes = _tree(header), _sizes(header)
     lengths = header["arrays"]
     if not _are_counts(lengths, 1 + 3 * (STREETS - 1)):
-        raise ValueError(f"arrays of lengths {lengths!r:.60}")
+        raise ValueError(f"invalid array lengths {lengths!r:.60}")
     numbers = 4 * sum(lengths)
     raw = _unzipped(body, numbers + _stored(tree, sizes))
     cuts = np.split(np.frombuffer(raw, "<i4", sum(lengths)).astype(np.int64), np.cumsum(lengths)[:-1])
@@ -193,7 +193,7 @@ def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
     buckets = CardBuckets(cuts[0], nested, header["recall"])
     buckets.check()
     if buckets.sizes != sizes:
-        raise ValueError(f"{buckets.counts} buckets where the header says {header['buckets']}")
+        raise ValueError(f"the file has {buckets.counts} buckets, the header gives {header['buckets']}")
     packed = np.frombuffer(raw, np.uint8, offset=numbers)
     return Strategy(tree, buckets, _unpacked(packed, tree, sizes), _about(header))
 
@@ -202,7 +202,7 @@ def _sizes(header: dict[str, Any]) -> tuple[int, ...]:
     """Return the number of card states per street according to the header."""
     counts = header["buckets"]
     if not _are_counts(counts, STREETS) or not all(1 <= count <= MOST_BUCKETS for count in counts):
-        raise ValueError(f"{counts!r:.60} buckets")
+        raise ValueError(f"invalid bucket counts {counts!r:.60}")
     return tuple(np.cumprod(counts).tolist()) if header["recall"] == "perfect" else tuple(counts)
 
 
@@ -216,12 +216,12 @@ def _tree(header: dict[str, Any]) -> BettingTree:
     """Build the betting tree of the header's game and sizes, and check its node count against the header."""
     nodes, said = header["nodes"], header["sizes"]
     if not _is_count(nodes):
-        raise ValueError(f"{nodes!r:.60} nodes")
+        raise ValueError(f"invalid node count {nodes!r:.60}")
     game = Game(**{key: _tupled(each) for key, each in header["game"].items()})
     sizes = None if said is None else Sizes(tuple(said["first"]), tuple(said["later"]), said["raises"])
     tree = betting_tree(game, sizes, most=nodes)
     if len(tree) != nodes:
-        raise ValueError(f"a tree of {nodes:,} nodes instead of {len(tree):,}: it is of another version")
+        raise ValueError(f"the header gives {nodes:,} nodes, the tree has {len(tree):,}: another version")
     return tree
 
 
@@ -239,7 +239,7 @@ def _about(header: dict[str, Any]) -> About:
     fine &= isinstance(about.weighting, str) and isinstance(about.source, str)
     tilt = np.array(about.tilt, dtype=np.float64)
     if not fine or tilt.shape != (2,) or not np.isfinite(tilt).all():
-        raise ValueError(f"a header that says {about!r:.200}")
+        raise ValueError(f"invalid header values {about!r:.200}")
     return about
 
 
@@ -248,7 +248,7 @@ def _unzipped(body: bytes, length: int) -> bytes:
     unzip = zlib.decompressobj()
     raw = unzip.decompress(body, length + 1)
     if len(raw) != length:
-        raise ValueError(f"{'more' if len(raw) > length else 'fewer'} than {length:,} bytes in its body")
+        raise ValueError(f"the body has {'more' if len(raw) > length else 'fewer'} than {length:,} bytes")
     return raw
 
 
@@ -257,5 +257,5 @@ def _unpacked(packed: NDArray[np.uint8], tree: BettingTree, sizes: tuple[int, ..
     chances = np.empty(offset[-1], np.uint8)
     bad = join_last(packed.copy(), offset, tree.edges, tree.turn, np.array(sizes)[tree.street], chances)
     if bad >= 0:
-        raise ValueError(f"probabilities at node {bad:,} that add up to more than one")
+        raise ValueError(f"the probabilities at node {bad:,} add up to more than one")
     return chances

@@ -95,7 +95,7 @@ class Tree:
         found = np.empty(self.size)
         for number, known in enumerate(self.information):
             if known not in probabilities:
-                raise GameError(f"{self.name}: expected a strategy for {known!r}, got none")
+                raise GameError(f"{self.name}: the strategy has no probabilities for {known!r}")
             start = self.slots[number]
             for place, move in enumerate(self.moves[number]):
                 found[start + place] = probabilities[known].get(move, 0.0)
@@ -145,7 +145,7 @@ class _Walk:
         number = self.known[known]
         if (self.player[number], self.moves[number]) != (turn, moves):
             raise GameError(
-                f"{self.game.name}: expected the same player and moves wherever {known!r} is known,"
+                f"{self.game.name}: information set {known!r} must have one player and one list of moves,"
                 f" got {self.moves[number]} and {moves}"
             )
         return number

@@ -24,9 +24,7 @@ def adjusted_parts(hands: Finished, name: str) -> Ints:
     hands; the other quantities need all hole cards.
     """
     if name not in QUANTITIES:
-        raise NotationError(f"expected {', '.join(QUANTITIES)}, got {name!r}")
+        raise NotationError(f"expected {' or '.join(QUANTITIES)}, got {name!r}")
     if hands.player is not None and name != "divat-showdown":
-        raise NotationError(
-            f"expected hands with all hole cards open for {name}, got a player's view of them"
-        )
+        raise NotationError(f"{name} needs all hole cards, got one player's view of the hands")
     return QUANTITIES[name](hands)

@@ -68,7 +68,7 @@ def _chips(hands: Finished, which: Ints) -> Floats:
     """Return the DIVAT of seat 0 in chips for the selected hands."""
     game, batch = hands.game, hands.batch
     if game.seats != 2:
-        raise GameError(f"{game.name}: expected two seats for divat, got {game.seats}; adjusted takes any")
+        raise GameError(f"{game.name}: divat needs two seats, this game has {game.seats}; use adjusted")
     played = batch.hands[which]
     equity, strength = _street_by_street(played, game.limit)
     room, spare = np.zeros(2, HAND), np.zeros(game.longest, ACTION)

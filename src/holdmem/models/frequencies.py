@@ -76,12 +76,12 @@ class Frequencies:
             self.learned = self.counts if same else np.pad(self.learned, room)
 
     def state(self) -> State:
-        """What was counted, what of it is learned, and who sat where."""
+        """Return the counts, the part of them in effect, and the seating."""
         learned = {"learned": self.learned} if self.relearn > 1 else {}
         return {"counts": self.counts, **learned, **within("neighbours", self.neighbours.state())}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         counts = taken(state, "counts", self.counts, wider=True)
         self.learned = taken(state, "learned", counts) if self.relearn > 1 else counts
         self.counts = counts

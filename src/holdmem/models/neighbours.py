@@ -1,4 +1,4 @@
-"""Who sits where. A view does not say, but players keep their order around the table."""
+"""Which player sits where. A view does not say, but players keep their order around the table."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +30,11 @@ class Neighbours:
         note_neighbours(*seated, self._seats, self._around, self._left)
 
     def state(self) -> State:
-        """Who sat where."""
+        """Return the seating."""
         return {"seats": self._seats, "around": self._around, "left": self._left}
 
     def restore(self, state: State, players: int) -> None:
-        """Take that up again; there are so many players."""
+        """Restore a state returned by `state`; `players` is the number of players."""
         self._seats = taken(state, "seats", self._seats, most=SEATS)
         self._around = taken(state, "around", self._around, NOBODY_KNOWN, players - 1)
         self._left = taken(state, "left", self._left, NOBODY_KNOWN, players - 1)

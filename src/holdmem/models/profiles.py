@@ -56,11 +56,11 @@ class Profiles:
         note_hands(rules, hands.batch.hands, hands.history, hands.lineup, own, tables, self.rows)
 
     def state(self) -> State:
-        """What was counted."""
+        """Return the counts."""
         return {"profiles": self.rows}
 
     def restore(self, state: State) -> None:
-        """Take that up again."""
+        """Restore a state returned by `state`."""
         self.rows = taken(state, "profiles", self.rows)
 
     def __getitem__(self, table: int) -> Profile:

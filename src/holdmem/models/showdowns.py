@@ -49,11 +49,11 @@ class Showdowns:
         self.learned[tables[new]] = self.counts[tables[new]]
 
     def state(self) -> State:
-        """What was counted and what of it is learned."""
+        """Return the counts and the part of them in effect."""
         return {"counts": self.counts, "learned": self.learned}
 
     def restore(self, state: State, players: int) -> None:
-        """Take that up again; there are so many players."""
+        """Restore a state returned by `state`; `players` is the number of players."""
         expected = np.zeros((len(self.counts), players, RAISES, BINS), np.int64)
         self.counts, self.learned = taken(state, "counts", expected), taken(state, "learned", expected)
 

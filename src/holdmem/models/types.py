@@ -30,7 +30,7 @@ class Kinds(NamedTuple):
         """Return the name of a type."""
         loose, aggressive = divmod(number, len(self.aggressive) + 1)
         first, second = LOOSENESS[len(self.loose)][loose], AGGRESSION[len(self.aggressive)][aggressive]
-        return f"{first} {second}".strip() or "anybody"
+        return f"{first} {second}".strip() or "typical"
 
 
 LOOSENESS = {0: ("",), 1: ("tight", "loose"), 3: ("very tight", "tight", "loose", "very loose")}

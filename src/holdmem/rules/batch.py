@@ -67,9 +67,7 @@ class Batch:
         tables = self._checked_tables(tables)
         over = tables[self.hands["to_act"][tables] < 0]
         if len(over):
-            raise IllegalAction(
-                f"expected tables with somebody to act, got {over[0]}, where the hand is over"
-            )
+            raise IllegalAction(f"table {over[0]}: the hand is over, so no action is legal")
         legal = Legal(*np.empty((3, len(tables)), dtype=np.int64))
         kernels.legal_all(self.game.rules, self.hands, tables, *legal)
         return legal
@@ -79,7 +77,7 @@ class Batch:
         tables, actions = self._checked_tables(tables), _ints(actions, "actions")
         if tables.shape != actions.shape or len(np.unique(tables)) < len(tables):
             raise IllegalAction(
-                f"expected one action for each of {tables.shape} different tables, got {actions.shape}"
+                f"expected distinct tables and one action per table, got {tables.shape} and {actions.shape}"
             )
         wrong = kernels.first_illegal(self.game.rules_row, self.hands, tables, actions)
         if wrong >= 0:
@@ -99,14 +97,14 @@ class Batch:
         """Describe an illegal action: what was expected and what was received."""
         seat = self.hands["to_act"][table]
         if seat < 0:
-            return f"table {table}: expected no action, the hand is over; got {in_words(action)}"
+            return f"table {table}: the hand is over, so no action is legal; got {in_words(action)}"
         call, least, most = (int(column[0]) for column in self.legal(np.array([table])))
-        expected = [f"fold or call {call}" if call else "check (not a free fold)"]
+        expected = f"fold or call {call}" if call else "check (not a free fold)"
         if most:
-            expected.append(f"raise to {least}" + (f" up to {most}" if most > least else ""))
+            expected += f" or raise to {least}" + (f" up to {most}" if most > least else "")
         else:
-            expected.append("no raise")
-        return f"table {table}, seat {seat}: expected {' or '.join(expected)}, got {in_words(action)}"
+            expected += " (no raise is legal)"
+        return f"table {table}, seat {seat}: expected {expected}, got {in_words(action)}"
 
     @property
     def net(self) -> NDArray[np.float64]:
@@ -147,7 +145,7 @@ def _checked_decks(game: Game, decks: ArrayLike) -> NDArray[np.int8]:
     double = first_double(rows)
     if double >= 0:
         raise NotationError(
-            f"expected each card once a deck, got {names(rows[double].tolist())} in deck {double}"
+            f"expected each card once per deck, got {names(rows[double].tolist())} in deck {double}"
         )
     return rows
 
@@ -167,5 +165,7 @@ def _checked_stacks(game: Game, stacks: ArrayLike | None, tables: int) -> Ints:
             f"{game.name}: expected stacks of shape ({tables}, {game.seats}), got {rows.shape}"
         ) from None
     if game.dead and (chips <= game.dead).any():
-        raise GameError(f"{game.name}: expected stacks above the dead chips {game.dead}, got {chips.min()}")
+        raise GameError(
+            f"{game.name}: expected stacks larger than the dead chips {game.dead}, got {chips.min()}"
+        )
     return chips

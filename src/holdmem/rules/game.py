@@ -82,10 +82,12 @@ class Game:
         if max(self.blinds) == 0:
             raise GameError(f"{self.name}: expected a blind of at least one chip, got {self.blinds}")
         if max(self.first) >= seats:
-            raise GameError(f"{self.name}: expected first to act below {seats} seats, got {self.first}")
+            raise GameError(f"{self.name}: expected first to be seats below {seats}, got {self.first}")
         for field, choices in _CHOICES.items():
             if getattr(self, field) not in choices:
-                raise GameError(f"{self.name}: expected {field} {_or(choices)}, got {getattr(self, field)!r}")
+                raise GameError(
+                    f"{self.name}: expected {field} to be {_or(choices)}, got {getattr(self, field)!r}"
+                )
 
     @property
     def seats(self) -> int:

@@ -31,7 +31,7 @@ def parse_game(text: str, name: str = "game") -> Game:
     if any(place < 1 for place in values.get("firstplayer", [])):
         raise GameError(f"{name}: expected firstplayer to count from 1, got {values['firstplayer']}")
     if len(values["blind"]) != seats:
-        raise GameError(f"{name}: expected {seats} blinds, one a player, got {values['blind']}")
+        raise GameError(f"{name}: expected {seats} blinds, one per player, got {values['blind']}")
     return Game(
         name=Path(name).name.removesuffix(".game"),
         blinds=tuple(values["blind"]),
@@ -62,7 +62,7 @@ def _read_lines(text: str, name: str) -> tuple[str, dict[str, list[int]]]:
             expected = _FIXED.get(word, values[word])
             if values[word] != expected:
                 raise GameError(
-                    f"{name}:{number}: as in Texas Hold'em expected {word} {expected}, got {values[word]}"
+                    f"{name}:{number}: expected {word} {expected} as in Texas Hold'em, got {values[word]}"
                 )
         else:
             raise NotationError(
@@ -87,9 +87,7 @@ def format_game(game: Game) -> str:
     a minimum bet raise GameError.
     """
     if game.antes or game.dead or game.min_bet:
-        raise GameError(
-            f"{game.name}: expected no antes, dead chips or least bet, for which a .game file has no word"
-        )
+        raise GameError(f"{game.name}: a .game file cannot express antes, dead chips or a minimum bet")
     lines = ["GAMEDEF", "limit" if game.limit else "nolimit", f"numPlayers = {game.seats}", "numRounds = 4"]
     if min(game.stacks) < UNLIMITED or not game.limit:
         lines.append(f"stack = {_joined(game.stacks)}")
@@ -112,7 +110,7 @@ def read_game(path: Path | str) -> Game:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"{path}: expected a readable .game file: {error}") from None
+        raise NotationError(f"{path}: cannot read the .game file: {error}") from None
     return parse_game(text, str(path))
 
 

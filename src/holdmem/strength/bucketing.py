@@ -59,14 +59,13 @@ class Bucketing:
 
     def __post_init__(self) -> None:
         if self.strategy not in STRATEGIES:
-            raise NotationError(f"expected a bucketing {', '.join(STRATEGIES)}, got {self.strategy!r}")
+            raise NotationError(f"expected bucketing to be {' or '.join(STRATEGIES)}, got {self.strategy!r}")
         if self.metric not in MEANS:
-            raise NotationError(f"expected buckets by {' or '.join(MEANS)}, got {self.metric!r}")
+            raise NotationError(f"expected metric to be {' or '.join(MEANS)}, got {self.metric!r}")
         whole = self.buckets >= 1 and self.inner >= 1
         if not whole or (self.nested and self.buckets % self.inner):
             raise NotationError(
-                f"expected buckets that divide into inner ones such as 24 and 3, got {self.buckets} and"
-                f" {self.inner}"
+                f"buckets must be a positive multiple of inner, got {self.buckets} and {self.inner}"
             )
         for street in STREET_NAMES:
             self.on(street)

@@ -84,9 +84,9 @@ class Linear(_Called):
 
     def __post_init__(self) -> None:
         if self.metric not in METRICS:
-            raise NotationError(f"no metric is called {self.metric!r}: {nearest(self.metric, list(METRICS))}")
+            raise NotationError(f"unknown metric {self.metric!r}; {nearest(self.metric, list(METRICS))}")
         if not self.thresholds or any(low > high for low, high in pairwise(self.thresholds)):
-            raise NotationError(f"expected thresholds that rise, one or more, got {self.thresholds}")
+            raise NotationError(f"thresholds must be one or more ascending numbers, got {self.thresholds}")
 
     @classmethod
     def uniform(cls, metric: str, buckets: int) -> "Linear":
@@ -198,7 +198,7 @@ def _split(metric: str, buckets: int, ends: tuple[float, float] | None) -> Linea
 
 def _positive(buckets: int) -> int:
     if buckets < 1:
-        raise NotationError(f"expected one bucket or more, got {buckets}")
+        raise NotationError(f"expected at least one bucket, got {buckets}")
     return buckets
 
 
@@ -209,10 +209,10 @@ def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
     """
     board = dict(zip(STREET_NAMES, BOARD_CARDS, strict=True)).get(street)
     if board not in ON_BOARD:
-        raise NotationError(f"expected {', '.join(STREET_NAMES[:-1])}, got {street!r}")
+        raise NotationError(f"expected the street {' or '.join(STREET_NAMES[:-1])}, got {street!r}")
     table = ON_BOARD[board]
     if columns_of(table) is None:
-        raise TableError(f"expected the table {table.name}, which is not built: `holdmem tables build` does")
+        raise TableError(f"the table {table.name} is not built; run `holdmem tables build {table.name}`")
     form = Isomorphism(table.rounds)
     classes = np.arange(form.size)
     cards = form.cards(classes)

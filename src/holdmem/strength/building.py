@@ -65,10 +65,10 @@ def build_table(
 
 
 def try_to_build(name: str, workers: int = 1, progress: Progress | None = None) -> str | None:
-    """Build a table unless it is there and whole; if it cannot be built, the reason.
+    """Build a table unless a complete one exists; return the reason if it cannot be built.
 
-    The file is renamed into place when it is whole, so two processes that build at the same time only waste
-    some seconds, and one that is interrupted leaves nothing behind.
+    The file is renamed into place when it is complete, so two processes that build at the same time only
+    waste some seconds, and one that is interrupted leaves nothing behind.
     """
     table = find_table(name)
     if state_of(table) == "ready":
@@ -85,7 +85,7 @@ def _expect_room(table: Tabulated) -> None:
     needed, folder = HEADER + table.bytes, cache_root()
     free = disk_usage(folder).free
     if free < needed:
-        raise TableError(f"{folder}: expected {needed / 1e6:.0f} MB of free space, got {free / 1e6:.0f} MB")
+        raise TableError(f"{folder}: {needed / 1e6:.0f} MB needed, only {free / 1e6:.0f} MB free")
 
 
 def build_wanted(hands: int, workers: int = 1) -> None:
@@ -97,10 +97,10 @@ def build_wanted(hands: int, workers: int = 1) -> None:
     if hands < LONG_RUN:
         return
     for name in missing:
-        _say(f"HoldMem builds the table {name}, which takes up to a minute, once; long runs need it.")
+        _say(f"HoldMem is building the table {name} for long runs, once; this takes up to a minute.")
         problem = try_to_build(name, workers)
         if problem:
-            _say(f"{problem}; going on without it")
+            _say(f"{problem}; continuing without it")
 
 
 def _say(line: str) -> None:
@@ -229,7 +229,7 @@ def check_table(name: str, sample: int, seed: int = 0) -> float:
     table = find_table(name)
     found = columns_of(table)
     if found is None:
-        raise TableError(f"expected the table {name}, which is not built; `holdmem tables build {name}` does")
+        raise TableError(f"the table {name} is not built; run `holdmem tables build {name}`")
     hands = _random_hands(table, sample, seed)
     classes = table.index(hands[:, :2], hands[:, 2:])
     direct = directly(plain(hands[:, :2]), plain(hands[:, 2:]), table.columns)
@@ -239,7 +239,7 @@ def check_table(name: str, sample: int, seed: int = 0) -> float:
     if difference.max() > allowed + 1e-10:
         row, column = np.unravel_index(difference.argmax(), difference.shape)
         raise TableError(
-            f"{table.path()}: expected {table.columns[column]} {direct[row, column]:.6f} of class"
+            f"{table.path()}: expected {table.columns[column]} {direct[row, column]:.6f} for class"
             f" {classes[row]}, got {tabulated[row, column]:.6f}"
         )
     return float(difference.max())

@@ -51,7 +51,7 @@ def hand_equities(hands: ArrayLike, boards: ArrayLike | None = None, dead: Array
     missing = 5 - dealt.shape[1]
     ways = comb(52 - 2 * known.shape[1] - dealt.shape[1] - len(gone), missing)
     if not ways:
-        raise NotationError(f"expected {missing} cards left in the deck for the board, got fewer")
+        raise NotationError(f"the board needs {missing} more cards, but fewer are left in the deck")
     wins, ties, shares = (np.zeros(known.shape[:2], np.int64) for _ in range(3))
     equities(known, dealt, gone, wins, ties, shares)
     return Equities(shares / (WHOLE * ways), wins / ways, ties / ways, ways)

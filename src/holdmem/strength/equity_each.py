@@ -25,7 +25,7 @@ def equity_against_each(holes: ArrayLike, boards: ArrayLike) -> NDArray[np.float
     hands, dealt = as_array(holes), as_array(boards)
     if hands.ndim != 2 or hands.shape[1:] != (2,) or dealt.ndim != 2 or len(dealt) != len(hands):
         raise NotationError(
-            f"expected hands (n, 2) and a board for each, got shapes {hands.shape} and {dealt.shape}"
+            f"expected hands (n, 2) and one board per hand, got shapes {hands.shape} and {dealt.shape}"
         )
     if dealt.shape[1] not in BOARD_LENGTHS:
         raise NotationError(f"expected boards of 0, 3, 4 or 5 cards, got {dealt.shape[1]}")

@@ -74,7 +74,7 @@ def preflop_shares(hole, inside, shares):
 
 @kernel
 def cards_left(hole, left):
-    """Write 1 for each card, by suit and rank, that nobody holds, else 0."""
+    """Write 1 for each card, by suit and rank, that no player holds, else 0."""
     left[:] = 1
     for hand in hole:
         for card in hand:

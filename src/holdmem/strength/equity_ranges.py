@@ -67,7 +67,7 @@ def range_equities(
     else:
         outcomes = question.count()
     if not outcomes.sum():
-        raise NotationError(f"expected ranges that leave each other cards, got {question.clash()}")
+        raise NotationError(f"no deal gives every player a holding from its range: {question.clash()}")
     return question.summary(outcomes)
 
 
@@ -80,14 +80,14 @@ def sampled_equities(
 ) -> RangeEquities:
     """Estimate equities, with standard errors, from `samples` random showdowns; reproducible by `seed`."""
     if samples < 1:
-        raise NotationError(f"expected one sample or more, got {samples}")
+        raise NotationError(f"expected at least one sample, got {samples}")
     question = _Question.of(ranges, board, dead)
     cumulative = np.array([each.weights for each in question.ranges]).cumsum(axis=1)
     outcomes = np.zeros(1 << len(ranges))
     key = philox_key(Streams.of(seed, "equity"))
     shared, gone = np.array(question.board, np.int64), np.array(question.dead, np.int64)
     if not sample(key, samples, shared, gone, HOLDINGS.astype(np.int64), cumulative, outcomes):
-        raise NotationError(f"expected ranges that leave each other cards, got {question.clash()}")
+        raise NotationError(f"no deal gives every player a holding from its range: {question.clash()}")
     return question.summary(outcomes, samples)
 
 
@@ -129,14 +129,14 @@ class _Question:
             raise NotationError(f"expected a board of 0, 3, 4 or 5 cards, got {names(shared)}")
         distinct([*shared, *gone])
         if 52 - len(gone) < 5 + 2 * len(ranges):
-            raise NotationError(f"expected cards for {len(ranges)} hands and a board, got {len(gone)} dead")
+            raise NotationError(f"too few cards for {len(ranges)} hands and a board: {len(gone)} are dead")
         held = distinct([card for each in ranges if len(each) == 1 for card in next(iter(each))])
         distinct([*held, *shared, *gone])
         out = [*shared, *gone, *held]
         possible = tuple(each if len(each) == 1 else each.without(out) for each in ranges)
         for before, after in zip(ranges, possible, strict=True):
             if not len(after):
-                raise NotationError(f"expected a range with cards other than {names(out)}, got {before}")
+                raise NotationError(f"every holding of {before} contains a card in use: {names(out)}")
         return cls(possible, shared, gone)
 
     def known(self) -> set[int]:
@@ -179,8 +179,8 @@ class _Question:
         """Raise TooManyDeals if the enumeration would take too long."""
         if showdowns > MOST_SHOWDOWNS:
             raise TooManyDeals(
-                f"about {showdowns:.1e} showdowns are too many to count one by one"
-                f" (the limit is {MOST_SHOWDOWNS:.0e}): sample them (--samples 1000000, or sampled_equities)"
+                f"about {showdowns:.1e} showdowns are too many to enumerate (limit {MOST_SHOWDOWNS:.0e});"
+                " sample them instead (--samples 1000000, or sampled_equities)"
             )
 
     def completed_boards(self) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:

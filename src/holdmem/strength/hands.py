@@ -48,7 +48,7 @@ class Hands:
         boards = _board_rows(np.empty((holes.shape[:1] or (0,)) + (0,)) if board is None else board)
         if holes.ndim != 2 or holes.shape[1] != 2 or len(holes) != len(boards):
             raise NotationError(
-                f"expected a row of 2 hole cards for each board, got shapes {holes.shape} and {boards.shape}"
+                f"expected two hole cards per board, got shapes {holes.shape} and {boards.shape}"
             )
         hands = checked(np.hstack([holes, boards]), "hole cards and boards", (2, 5, 6, 7)).view(np.int8)
         padded = np.full((len(hands), FULL_BOARD), NOT_YET, np.int8)
@@ -95,7 +95,7 @@ def opponents_of(hands: Dealt, opponents: ArrayLike) -> NDArray[np.int64]:
     """Return the number of opponents per hand, from one number for all or an array."""
     counts = np.asarray(opponents)
     if counts.dtype.kind not in "iu" or counts.ndim > 1 or (counts < 1).any():
-        raise NotationError(f"expected one opponent or more, as whole numbers, got {opponents!r:.60}")
+        raise NotationError(f"expected opponents as whole numbers of 1 or more, got {opponents!r:.60}")
     if counts.ndim and len(counts) != len(hands.hole):
         raise NotationError(f"expected opponents for {len(hands.hole)} hands, got {len(counts)}")
     return np.broadcast_to(counts.astype(np.int64), len(hands.hole))

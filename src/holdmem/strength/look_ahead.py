@@ -52,7 +52,7 @@ def look_ahead(holes, boards, to_come, moments, tallies):
 
 @kernel
 def combinations_left(known, size):
-    """All sets of `size` cards without the known ones, as rows."""
+    """Return all sets of `size` cards without the known ones, as rows."""
     unseen = np.empty(52 - len(known), np.uint8)
     count = 0
     for card in range(52):

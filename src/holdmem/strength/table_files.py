@@ -101,7 +101,7 @@ def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
     body = np.memmap(path, np.uint8, "r", HEADER)
     found = sha256(body.data).hexdigest()
     if found != header.digest:
-        raise TableError(f"{path}: expected contents of digest {header.digest}, got {found}")
+        raise TableError(f"{path}: damaged: expected digest {header.digest}, got {found}")
     shape = len(header.columns), header.rows
     values = _unpack(body, shape) if header.packed else body.view(header.dtype).reshape(shape)
     return dict(zip(header.columns, values, strict=True))

@@ -101,7 +101,7 @@ uses it.
 def find_table(name: str) -> Tabulated:
     """Return the table of this name."""
     if name not in TABLES:
-        raise NotationError(f"no table is called {name!r}: {nearest(name, list(TABLES))}")
+        raise NotationError(f"unknown table {name!r}; {nearest(name, list(TABLES))}")
     return TABLES[name]
 
 
@@ -114,7 +114,7 @@ def columns_of(table: Tabulated) -> dict[str, Columns] | None:
     try:
         return table.read(path)
     except TableError as error:
-        raise TableError(f"{error}; `holdmem tables build {table.name}` builds it anew") from error
+        raise TableError(f"{error}; rebuild it with `holdmem tables build {table.name}`") from error
 
 
 WANTED: set[str] = set()
@@ -147,7 +147,7 @@ def whole_column(name: str, column: str) -> Floats:
     table = find_table(name)
     found = columns_of(table)
     if found is None:
-        raise TableError(f"expected the table {name}, which is not built; `holdmem tables build {name}` does")
+        raise TableError(f"the table {name} is not built; run `holdmem tables build {name}`")
     return np.multiply(found[column], STEP if table.dtype == "u2" else 1.0, dtype=np.float64)
 
 

@@ -46,10 +46,8 @@ class Bot:
         """Return a copy of this bot with some parameters changed."""
         for name in settings:
             if name not in self.defaults:
-                known = nearest(name, list(self.defaults)) if self.defaults else "it has none"
-                raise UnknownAgent(
-                    f"{self.function.__name__}: expected one of its settings, got {name!r}; {known}"
-                )
+                known = nearest(name, list(self.defaults)) if self.defaults else "it takes none"
+                raise UnknownAgent(f"{self.function.__name__}: unknown parameter {name!r}; {known}")
         changed = {**dict(self.settings), **settings}
         kept = {name: value for name, value in changed.items() if value != self.defaults[name]}
         return Bot(self.function, tuple(sorted(kept.items())))
@@ -75,8 +73,8 @@ class Bot:
             found = None
         if found != self:
             raise PicklingError(
-                f"expected a bot at the top of a module, got {self.function.__qualname__},"
-                f" which cannot be found in {self.function.__module__}"
+                f"a bot must be defined at the top level of a module: {self.function.__qualname__}"
+                f" cannot be found in {self.function.__module__}"
             )
         return _find_bot, self._road()
 
@@ -136,9 +134,7 @@ def bot(function: Decide) -> Bot:
     """
     parameters = list(signature(function).parameters.values())
     if not parameters:
-        raise AgentError(f"{function.__name__}: expected a function of a view, got one of nothing")
+        raise AgentError(f"{function.__name__}: a bot must take at least one argument, the view")
     if any(parameter.default is Parameter.empty for parameter in parameters[1:]):
-        raise AgentError(
-            f"{function.__name__}: expected a default for every parameter after the view, got none"
-        )
+        raise AgentError(f"{function.__name__}: every parameter after the view must have a default")
     return Bot(function)

@@ -60,7 +60,7 @@ class Policy:
         chances, codes = np.asarray(self.probabilities), np.asarray(self.codes)
         if chances.ndim != 2 or chances.shape != codes.shape or codes.dtype.kind not in "iu":
             raise AgentError(
-                f"expected a probability for each action, both as (views, actions) and actions as ints,"
+                f"expected probabilities and integer actions, both of shape (views, actions),"
                 f" got probabilities of shape {chances.shape} and {codes.dtype} of shape {codes.shape}"
             )
         object.__setattr__(self, "probabilities", np.require(chances, np.float64, ["C", "W"]))

@@ -125,19 +125,17 @@ def load_file(path: str) -> ModuleType:
     """Import the module in a file. An error in it is reported with its file and line."""
     found = Path(path).resolve()
     if not found.is_file():
-        raise AgentError(f"expected a Python file with an agent, got {path!r}, which is no file")
+        raise AgentError(f"{path} is not a file; expected a Python file with an agent")
     try:
         with _LOADING:
             return _as_it_is(found)
     except SyntaxError as error:
         where = path if error.filename == str(found) else error.filename
-        raise AgentError(
-            f"{where}:{error.lineno}: expected Python, got a syntax error: {error.msg}"
-        ) from None
+        raise AgentError(f"{where}:{error.lineno}: syntax error: {error.msg}") from None
     except Exception as error:
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(found)]
         where = f"{path}:{lines[-1]}" if lines else path
-        raise AgentError(f"{where}: expected a module that can be imported, got {error!r}") from error
+        raise AgentError(f"{where}: cannot be imported: {error!r}") from error
 
 
 def _as_it_is(path: Path) -> ModuleType:

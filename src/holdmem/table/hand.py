@@ -1,4 +1,4 @@
-"""One hand, played one decision at a time, for tables that wait for somebody's action."""
+"""One hand, played one decision at a time, for tables that wait for each player's action."""
 
 from collections.abc import Sequence
 from copy import copy

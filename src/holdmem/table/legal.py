@@ -66,12 +66,12 @@ def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = 
     chances = _rows(np.array(weights, dtype=float), len(views))
     if totals.ndim != 2 or len(totals) not in (1, len(views)) or totals.dtype.kind not in "iu":
         raise AgentError(
-            f"expected totals of raises as whole chips for each of {len(views)} views,"
+            f"expected raise totals in whole chips for each of {len(views)} views,"
             f" got {totals.dtype} of shape {totals.shape}"
         )
     if chances.shape[1] != 2 + totals.shape[1]:
         raise AgentError(
-            f"expected weights for fold, call and {totals.shape[1]} raises a view, got {chances.shape[1]}"
+            f"expected weights for fold, call and {totals.shape[1]} raises per view, got {chances.shape[1]}"
         )
     codes = np.empty(chances.shape, dtype=np.int64)
     codes[:, 0], codes[:, 1] = FOLD, CALL

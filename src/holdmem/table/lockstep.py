@@ -209,7 +209,7 @@ def answer(seat: Seat, views: Views, name: str) -> Actions:
     except (Exception, SystemExit) as error:
         raise BadDecision(f"{name}: {said(error)}; {_first(views)}") from error
     if not isinstance(actions, Actions) or len(actions) != len(views):
-        shape = f"{len(actions)} of them" if isinstance(actions, Actions) else f"{actions!r:.80}"
+        shape = f"{len(actions)} actions" if isinstance(actions, Actions) else f"{actions!r:.80}"
         raise BadDecision(
             f"{name}: expected Actions, one for each of {len(views)} views, got {shape}; {_first(views)}"
         )
@@ -218,12 +218,10 @@ def answer(seat: Seat, views: Views, name: str) -> Actions:
 
 def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
     if len(names) != len(players):
-        raise AgentError(f"expected {len(players)} names of players, got {len(names)}")
+        raise AgentError(f"expected {len(players)} player names, got {len(names)}")
     for name, seat in zip(names, players, strict=True):
         if getattr(seat, "act", None) is None:
-            raise AgentError(
-                f"{name}: expected a seat with act(), which an agent's sit() gives, got {seat!r}"
-            )
+            raise AgentError(f"{name}: expected a seat with act(), as an agent's sit() returns, got {seat!r}")
 
 
 def _first(views: Views) -> str:

@@ -49,14 +49,14 @@ def taken(
     players, may be longer than in `like`, up to MOST_PLAYERS.
     """
     if name not in state:
-        raise NotationError(f"expected an array {name!r}, got none")
+        raise NotationError(f"the array {name!r} is missing")
     found = state[name]
     shape = list(like.shape)
     if wider and found.ndim == like.ndim and like.shape[1] < found.shape[1] <= MOST_PLAYERS:
         shape[1] = found.shape[1]
     if found.dtype != like.dtype or list(found.shape) != shape:
         raise NotationError(
-            f"expected {name} of {like.dtype} and shape {like.shape}, got {found.dtype} and {found.shape}"
+            f"expected {name} as {like.dtype} of shape {like.shape}, got {found.dtype} of {found.shape}"
         )
     numbers = np.ascontiguousarray(found)
     plain = numbers.view(np.int64) if numbers.dtype.names else numbers  # records of int64 fields
@@ -98,5 +98,5 @@ def restore_all(seats: Sequence[Seat], names: Sequence[str], state: State) -> No
 
 def _keeping(seat: Seat, name: str) -> KeepingSeat:
     if not isinstance(seat, KeepingSeat):
-        raise AgentError(f"{name}: learns, but its memory cannot be kept: its seat has no state and restore")
+        raise AgentError(f"{name}: learns, but its memory cannot be saved: its seat lacks state and restore")
     return seat

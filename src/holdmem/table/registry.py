@@ -53,7 +53,7 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
     def add(build: Class) -> Class:
         known = _ENTRIES.get(name)
         if known and _full_name(known.build) != _full_name(build):
-            raise AgentError(f"expected a new name, got {name!r}, which is {_full_name(known.build)} already")
+            raise AgentError(f"the name {name!r} is already taken by {_full_name(known.build)}")
         _ENTRIES[name] = Entry(name, build, style, source)
         return build
 
@@ -76,7 +76,7 @@ def _load_plugins() -> None:
         try:
             plugin.load()
         except Exception as error:
-            raise AgentError(f"{plugin.value}: expected a module with agents, got {error!r}") from error
+            raise AgentError(f"{plugin.value}: cannot load this module of agents: {error!r}") from error
 
 
 def registered() -> dict[str, Entry]:
@@ -110,7 +110,7 @@ def make_agent(text: str) -> Agent:
         return _make_from_file(name, values)
     entry = registered().get(name)
     if entry is None:
-        raise UnknownAgent(f"expected an agent, got {name!r}; {nearest(name, list(registered()))}")
+        raise UnknownAgent(f"unknown agent {name!r}; {nearest(name, list(registered()))}")
     return _build(entry.build, name, values)
 
 
@@ -118,7 +118,7 @@ def _split_name(text: str) -> tuple[str, str]:
     """Split text into name and parameters; the name of an agent in a file is `path.py:object`."""
     file = _FILE.match(text)
     if file and file.end() == len(text):
-        raise UnknownAgent(f"expected a file and the agent in it such as {text}:MyBot, got {text!r}")
+        raise UnknownAgent(f"{text}: name the agent in this file as well, such as {text}:MyBot")
     start = file.end() + 1 if file else 0
     thing, _, parameters = text[start:].partition(":")
     return text[:start] + thing, parameters
@@ -131,7 +131,7 @@ def _split_parameters(text: str, whole: str) -> dict[str, str]:
         if not equals or not key:
             raise NotationError(f"{whole}: expected parameters such as depth=3, got {part!r}")
         if key in values:
-            raise NotationError(f"{whole}: expected each parameter once, got {key} twice")
+            raise NotationError(f"{whole}: parameter {key} is given twice")
         values[key] = value
     return values
 
@@ -147,7 +147,7 @@ def _split(text: str, separator: str, whole: str) -> list[str]:
             parts.append(text[start:place])
             start = place + 1
     if depth:
-        raise NotationError(f"{whole}: expected every bracket to be closed, got {text!r}")
+        raise NotationError(f"{whole}: unbalanced brackets in {text!r}")
     return [part.strip() for part in [*parts, text[start:]] if part.strip()]
 
 
@@ -156,8 +156,8 @@ def _make_from_file(name: str, values: dict[str, str]) -> Agent:
     module = load_file(path)
     agents = [key for key, value in vars(module).items() if _is_agent(value, module.__name__)]
     if thing not in agents:
-        hint = nearest(thing, agents) if agents else "it has no class with sit() and no function under @bot"
-        raise UnknownAgent(f"{path}: expected an agent, got {thing!r}; {hint}")
+        hint = nearest(thing, agents) if agents else "it has no class with sit() and no @bot function"
+        raise UnknownAgent(f"{path}: no agent is called {thing!r}; {hint}")
     found = getattr(module, thing)
     if isinstance(found, Bot):
         types = {
@@ -182,11 +182,11 @@ def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
     known = {field.name: field for field in fields(build) if field.init} if is_dataclass(build) else {}
     for key in values:
         if key not in known:
-            hint = nearest(key, list(known)) if known else "it has none"
-            raise UnknownAgent(f"{name}: expected one of its parameters, got {key!r}; {hint}")
+            hint = nearest(key, list(known)) if known else "it takes none"
+            raise UnknownAgent(f"{name}: unknown parameter {key!r}; {hint}")
     for key, field in known.items():
         if key not in values and field.default is MISSING and field.default_factory is MISSING:
-            raise AgentError(f"{name}: expected its parameter {key}, got none; write {name}:{key}=…")
+            raise AgentError(f"{name}: parameter {key} is missing; write {name}:{key}=…")
     chosen = {key: _convert(value, types[key], f"{name}:{key}") for key, value in values.items()}
     try:
         agent: Agent = build(**chosen)
@@ -224,7 +224,9 @@ def _convert_list(parts: list[str], types: tuple[Any, ...], where: str) -> tuple
     if types[-1] is ...:
         types = types[:1] * len(parts)
     if len(parts) != len(types):
-        raise AgentError(f"{where}: expected a list of {len(types)}, got {len(parts)}: {'; '.join(parts)}")
+        raise AgentError(
+            f"{where}: expected a list of {len(types)} items, got {len(parts)}: {'; '.join(parts)}"
+        )
     return tuple(_convert(part, wanted, where) for part, wanted in zip(parts, types, strict=True))
 
 

@@ -106,7 +106,7 @@ class Streams:
         numbers = np.asarray(decisions)
         if numbers.shape != (len(spots),) or numbers.dtype.kind not in "iu":
             raise NotationError(
-                f"expected the numbers of {len(spots)} decisions, one a spot,"
+                f"expected {len(spots)} decision numbers, one per spot,"
                 f" got {numbers.dtype} of shape {numbers.shape}"
             )
         out = np.empty((len(spots), count))
@@ -138,4 +138,4 @@ def _whole(number: int) -> int:
     try:
         return index(number)
     except TypeError:
-        raise NotationError(f"expected a whole number (or words that say what for), got {number!r}") from None
+        raise NotationError(f"expected a whole number (or a purpose in words), got {number!r}") from None

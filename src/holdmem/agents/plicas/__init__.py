@@ -81,5 +81,7 @@ class Plicas:
         """Return a seat for heads-up limit, the only game supported."""
         if game.seats != 2 or not game.limit:
             kind = "limit" if game.limit else "no-limit"
-            raise AgentError(f"plays heads-up limit alone, got {game.name} ({kind}, {game.seats} seats)")
+            raise AgentError(
+                f"plays heads-up limit only; this game is {game.name} ({kind}, {game.seats} seats)"
+            )
         return PlicasSeat(game, tables, self.settings(), rng)

@@ -12,7 +12,7 @@ from holdmem.compiled import kernel
 LEVELS = 10
 """Number of strength levels in the rules, independent of the number of buckets."""
 BETS = np.array([0.0, 0.0, 0.0, 0.05, 0.2, 0.5, 0.85, 1.0, 1.0, 1.0])
-"""Probability of betting when nobody has bet, by level."""
+"""Probability of betting when no player has bet, by level."""
 RAISES_AFTER = np.array(
     [
         (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.35, 0.8, 1.0),

@@ -3,12 +3,12 @@
 from holdmem.errors import AgentError, nearest
 
 UNITS = {
-    "opponent": "opponent model: without it every opponent is an ordinary one for ever",
+    "opponent": "opponent model: without it every opponent stays an average one",
     "preflop": "preflop rules: without them it calls before the flop",
     "dprc": "dynamic preflop range control: without it the played range is fixed",
     "postflop": "postflop rules: without them it checks and calls after the flop",
-    "cases": "case-based unit: without it nothing is merged into the rules' triple",
-    "bluff": "bluff unit: without it the rules decide with unplayable hands as well",
+    "cases": "case-based unit: without it the rules' triple is used as it is",
+    "bluff": "bluff unit: without it the rules also decide with unplayable hands",
     "dpac": "dynamic postflop aggression control: without it a hand stays in its own bucket",
 }
 
