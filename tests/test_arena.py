@@ -232,7 +232,7 @@ def test_a_freeze_out_is_won_by_one() -> None:
     found = match(RING, *["random"] * 3, hands=3000, matches=30, kind="freeze-out", level_hands=2)
     for entry in found.totals.values():
         assert sorted(entry["net"]["money"]) == [-1500 * PARTS] * 2 + [3000 * PARTS]
-    assert [one.unit for one in found.estimates()] == ["buy-ins a match"] * 3
+    assert [one.unit for one in found.estimates()] == ["buy-ins per match"] * 3
     assert {one.samples for one in found.estimates()} == {30}
     with pytest.raises(GameError, match="as a whole"):
         found.estimates(unit="mbb/h")

@@ -16,7 +16,7 @@ from holdmem.strength.tables import WANTED
 from holdmem.table import Agent, given_name, make_agent
 
 Progress = Callable[[int, int], None]
-"""Called with the hands that are done and the hands that there are."""
+"""Called with the number of hands played and the total."""
 
 
 def run(
@@ -49,7 +49,7 @@ def run_all(
     Those whose seed is secret share one, which their results have as a number.
     """
     if batch < 1 or workers < 1:
-        raise GameError(f"expected a batch and workers of 1 or more, got {batch} and {workers}")
+        raise GameError(f"batch and workers must be at least 1, got {batch} and {workers}")
     numbered, secret = with_secret(designs, ledger)
     WANTED.clear()  # agents sit down for a moment when a design is planned
     evening = Evening([_planned(design) for design in numbered], ledger, batch)

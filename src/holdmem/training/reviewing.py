@@ -117,10 +117,10 @@ def review(blocks: Iterable[Hands], player: str, expert: str, *, shown: int = 5,
     if not found.total:
         if player not in known:
             raise NotationError(
-                f"expected a player of these hands, got {player!r}; {nearest(player, list(known))}"
+                f"no player {player!r} in these hands; {nearest(player, list(known))}"
             )
         raise NotationError(
-            found.reason or f"expected hands in which the cards of {player} are known, got none"
+            found.reason or f"the hole cards of {player} are known in none of these hands"
         )
     return found
 
@@ -142,7 +142,7 @@ class _Reviewer:
             else:
                 if not isinstance(seat, PolicySeat):
                     raise AgentError(
-                        f"{self.review.expert}: expected an agent that gives its probabilities, got none"
+                        f"{self.review.expert}: this agent does not give action probabilities"
                     )
                 self.seats[game] = seat
         return self.seats[game]  # type: ignore[return-value]
