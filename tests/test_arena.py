@@ -505,5 +505,5 @@ def test_progress_ends_where_it_should() -> None:
 
 
 def test_divat_is_refused_for_more_than_two_before_anything_is_played() -> None:
-    with pytest.raises(GameError, match="expected two seats for DIVAT, got 3"):
+    with pytest.raises(GameError, match="DIVAT needs a heads-up game, got 3 seats"):
         Design(find_game("limit", 3), ("random",) * 3, luck=("divat",))

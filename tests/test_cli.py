@@ -201,7 +201,7 @@ def test_the_verdict_says_how_many_more_hands(holdmem: Any) -> None:
 
 
 def test_the_verdict_on_too_little() -> None:
-    assert "five at least" in verdict(Estimate(1.0, None, None, None, "sb/h", 4), 100)
+    assert "at least five" in verdict(Estimate(1.0, None, None, None, "sb/h", 4), 100)
 
 
 def test_results_for_people(holdmem: Any) -> None:

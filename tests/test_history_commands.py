@@ -43,7 +43,7 @@ def holdmem(*words: Path | str, code: int = 0, columns: int = 100) -> Result:
 def test_convert_by_the_suffix(name: str, file: Path, tmp_path: Path) -> None:
     told = holdmem("convert", file, "-o", tmp_path / name).stderr
     assert f"12 hands written to {tmp_path / name}" in told
-    assert "1 hand left out: 1 another game than limit or no-limit hold'em" in told
+    assert "1 hand left out: 1 a game other than limit or no-limit hold'em" in told
     assert "hands.txt:1: expected Hold'em No Limit" in told
     reading = read_hands(tmp_path / name)
     assert sum(map(len, reading)) == len(READABLE)
@@ -57,7 +57,7 @@ def test_convert_to_text_and_back(file: Path, tmp_path: Path) -> None:
     assert f"all of them are in {unread}" in told
     lines = unread.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 2
-    assert "not written: expected a small blind, a big one and late posts" in lines[1]
+    assert "not written: expected a small blind, a big blind and late posts only" in lines[1]
     numbers = [hand.number for block in read_hands(target) for hand in block]
     assert len(numbers) == 11
     assert not list(tmp_path.glob("*.part"))
@@ -133,7 +133,7 @@ def test_hands_for_machines(file: Path) -> None:
     told = json.loads(holdmem("hands", file, "--json").stdout)
     assert list(told) == ["hands", "games", "checked", "differing", "raked", "unread", "account"]
     assert told["hands"] == sum(game["hands"] for game in told["games"]) == 12
-    assert told["unread"] == {"another game than limit or no-limit hold'em": 1}
+    assert told["unread"] == {"a game other than limit or no-limit hold'em": 1}
     hand = json.loads(holdmem("hands", file, "--show", "1", "--json").stdout)
     assert hand["players"] == ["c d e", "Ann: calls", "bob"]
     assert hand["hole"] == [None, None, "AhKd"]
@@ -158,9 +158,9 @@ Hand 101000000002, table 555000111 7, 2012-03-04 14:15:00, no-limit 75/150, ante
 
 before the flop (pot 265): Tom_99 raises to 450, Ubu Roi folds, Rex raises to 490 all-in, \
 Sue raises to 1,990 all-in, Tom_99 calls 1,540
-flop 2d 8h 8c (pot 4,510): nobody acts
-turn 2d 8h 8c Jd (pot 4,510): nobody acts
-river 2d 8h 8c Jd 3s (pot 4,510): nobody acts
+flop 2d 8h 8c (pot 4,510): no action
+turn 2d 8h 8c Jd (pot 4,510): no action
+river 2d 8h 8c Jd 3s (pot 4,510): no action
 
 Rex shows As Ad: two pair
 Sue shows Ac Kc: pair
@@ -191,7 +191,7 @@ def test_stats_of_everybody_and_of_one(file: Path) -> None:
 def test_stats_for_machines(file: Path) -> None:
     told = json.loads(holdmem("stats", file, "--player", "bob", "--json").stdout)
     (bob,) = told["players"]
-    assert told["account"]["unread"] == {"another game than limit or no-limit hold'em": 1}
+    assert told["account"]["unread"] == {"a game other than limit or no-limit hold'em": 1}
     assert list(bob) == ["name", "hands", "style", "winnings", "unseen", "unknown_results"]
     assert bob["winnings"]["mean"] == pytest.approx(3.2)
     assert bob["winnings"]["ci95"] is None

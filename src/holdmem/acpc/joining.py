@@ -119,9 +119,7 @@ def lines_of(connection: socket.socket) -> Iterator[str]:
             return
         *lines, rest = (rest + data).split(b"\n")
         if len(rest) > LONGEST_LINE:
-            raise NotationError(
-                f"expected lines of the ACPC protocol, got one of over {LONGEST_LINE} bytes"
-            )
+            raise NotationError(f"expected lines of the ACPC protocol, got one of over {LONGEST_LINE} bytes")
         for place, line in enumerate(lines, start=1):
             if place == len(lines) or not _goes_on(line, lines[place]):
                 yield line.decode("latin-1").rstrip("\r")

@@ -238,9 +238,7 @@ def view_of(line: str, game: Game) -> Views:
     heard = follower.hear(line)
     if heard is not Heard.TO_ACT:
         what = "the hand is over" if heard is Heard.ENDED else "another seat is to act"
-        raise NotationError(
-            f"expected a state in which its own seat is to act, but {what}: {_short(line)}"
-        )
+        raise NotationError(f"expected a state in which its own seat is to act, but {what}: {_short(line)}")
     return follower.view()
 
 

@@ -30,8 +30,8 @@ class Place:
 def parse_seats(text: str) -> tuple[Place, ...]:
     """Parse seats such as `sartre-2:cases=F,policy=max,@foreign`; an agent's parameters may contain commas.
 
-    `@` marks a place for the player that connects to its port, followed by its name in logs; everything else names a
-    HoldMem agent.
+    `@` marks a place for the player that connects to its port, followed by its name in logs; everything else
+    names a HoldMem agent.
     """
     parts: list[str] = []
     for part in _split(text):

@@ -50,7 +50,9 @@ class Room:
             try:
                 plan.log.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise NotationError(f"{plan.log}: cannot be used as a folder for logs: {error.strerror}") from None
+                raise NotationError(
+                    f"{plan.log}: cannot be used as a folder for logs: {error.strerror}"
+                ) from None
         self.ports: list[int] = []
         self.tables: dict[int, Table] = {}
         """Tables that have begun to fill and have not ended."""

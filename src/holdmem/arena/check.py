@@ -348,7 +348,8 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
     if strayed.any():
         kind = int(np.argmax(strayed))
         sigmas = surprise[kind] / np.sqrt(variance[kind] + 1e-12)
-        return f"act {('folds', 'calls', 'raises')[kind]} at another rate than policy states: {sigmas:+.1f} sigma"
+        verb = ("folds", "calls", "raises")[kind]
+        return f"act {verb} at another rate than policy states: {sigmas:+.1f} sigma"
     return ""
 
 
@@ -366,7 +367,11 @@ def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray
     low, high = views.min_raise_to[:, None], views.max_raise_to[:, None]
     raises = (codes > 0) & ((codes < low) | (codes > high))
     bad = ((folds | raises) & (probabilities > 0)).any(axis=1)
-    return f"gives an illegal action a positive probability, at {views[int(np.argmax(bad))]}" if bad.any() else ""
+    return (
+        f"gives an illegal action a positive probability, at {views[int(np.argmax(bad))]}"
+        if bad.any()
+        else ""
+    )
 
 
 def _ask_with_other_cards(seat: Any, views: Views) -> None:

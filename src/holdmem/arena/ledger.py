@@ -59,7 +59,9 @@ class Ledger:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NotationError(f"{self.path}: cannot open or create a results ledger here: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot open or create a results ledger here: {error}"
+            ) from None
         with self._open() as ledger:
             if not self._is_ours(ledger):
                 ledger.executescript(SCHEMA)
@@ -90,7 +92,9 @@ class Ledger:
             finally:
                 connection.close()
         except sqlite3.DatabaseError as error:
-            raise NotationError(f"{self.path}: cannot be read as a results ledger in SQLite: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot be read as a results ledger in SQLite: {error}"
+            ) from None
 
     def begin(self, plan: Plan) -> dict[int, dict[str, Any]]:
         """Record that a design is being played, and return the known results by the start of their unit."""
@@ -159,7 +163,9 @@ class Ledger:
         try:
             return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
         except (TypeError, KeyError, HoldMemError) as error:
-            raise NotationError(f"{self.path}: cannot read a stored design, perhaps of another version: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot read a stored design, perhaps of another version: {error}"
+            ) from None
 
     def secret(self, name: str, new: int) -> int:
         """Return the secret seed in use under this name; if there is none, store `new`."""

@@ -199,7 +199,9 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
                 terms = block.terms[used]
                 file.write(_header(terms) if header is None else header)
             if block.terms[used] != terms:
-                raise NotationError(f"an ACPC log holds one game only; got a second: {block.terms[used].game}")
+                raise NotationError(
+                    f"an ACPC log holds one game only; got a second: {block.terms[used].game}"
+                )
         for line in state_lines(block, count, score):
             file.write(line)
             count += 1

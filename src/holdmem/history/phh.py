@@ -220,7 +220,7 @@ def _in_parts(value: int | str, digits: int) -> int:
 
 
 def _rake(net: Sequence[int]) -> int:
-    """Return the chips that no player received; 0 if more was collected than paid, which is not a valid result."""
+    """Return the chips that no player received; 0 for the invalid case of more collected than paid."""
     return max(0, round(Fraction(-sum(net), PARTS)))
 
 

@@ -181,7 +181,7 @@ Posted = tuple[tuple[int, ...], tuple[int, ...]]
 def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) -> Posted:
     """Return antes and dead chips as PokerKit treats them.
 
-    Trimmed antes count towards what a seat can win, and what no other seat matches is returned. Untrimmed antes
+    Trimmed antes count towards what a seat can win, and the unmatched part is returned. Untrimmed antes
     belong to the main pot: the part that all pay is an ante, and the rest is dead chips.
     """
     if not any(antes):
@@ -197,9 +197,7 @@ def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) ->
     dead = tuple(ante - common for ante in antes)
     for stack, ante, rest in zip(stacks, antes, dead, strict=True):
         if stack < ante or stack <= rest:
-            raise NotationError(
-                f"expected stacks above the untrimmed antes {antes}, got {tuple(stacks)}"
-            )
+            raise NotationError(f"expected stacks above the untrimmed antes {antes}, got {tuple(stacks)}")
     return (common,) * len(antes), dead
 
 

@@ -140,7 +140,9 @@ def _short(game: Game, stacks: Sequence[int]) -> bool:
 def _digits(terms: Terms) -> int:
     digits = digits_of(terms.chip)
     if digits is None:
-        raise NotationError(f"{terms.game.name}: PHH needs a chip worth a power of ten (1, 0.1, 0.01 …), got {terms.chip}")
+        raise NotationError(
+            f"{terms.game.name}: PHH needs a chip worth a power of ten (1, 0.1, 0.01 …), got {terms.chip}"
+        )
     return digits
 
 
@@ -175,8 +177,8 @@ def _signed(game: Game) -> tuple[int, ...]:
     )
     if game.first != (opener(signed), 0, 0, 0):
         raise NotationError(
-            f"{game.name}: PHH needs the seat left of the big blind to act first before the flop and the one left"
-            f" of the button afterwards, got blinds {game.blinds} and first {game.first}"
+            f"{game.name}: PHH needs the seat left of the big blind to act first before the flop and the one"
+            f" left of the button later, got blinds {game.blinds} and first {game.first}"
         )
     return signed
 

@@ -231,7 +231,7 @@ class Table:
         return min(owed, self.left[seat])
 
     def uncalled(self) -> tuple[int, int]:
-        """Return the index of the highest bet on this street and the part of it that no other seat matched."""
+        """Return the index of the highest bet on this street and the part of it that no seat matched."""
         second, top = sorted(self.bet)[-2:]
         return self.bet.index(top), top - second
 

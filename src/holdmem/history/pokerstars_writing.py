@@ -251,7 +251,9 @@ class Writer:
         parts = collected(self.told)
         assert parts is not None
         if any(won < 0 or won % PARTS for won in parts):
-            raise NotationError(f"winnings must be whole chips, got {[Fraction(won, PARTS) for won in parts]}")
+            raise NotationError(
+                f"winnings must be whole chips, got {[Fraction(won, PARTS) for won in parts]}"
+            )
         won = [part // PARTS for part in parts]
         pot = sum(self.told.paid) - self.told.uncalled[1]
         if sum(won) + self.told.rake != pot:

@@ -80,7 +80,7 @@ def _names(hands: Hands) -> pl.Series:
 
 
 def _betting(hands: Hands) -> pl.Series:
-    """Return the actions of each hand. A dummy first entry, removed at the end, keeps hands without actions."""
+    """Return the actions of each hand. A dummy first entry, later removed, keeps hands without actions."""
     packed = hands.packed()
     counts = packed.rows["actions"].astype(np.int64)
     actions = np.insert(packed.betting, packed.rows["start"], 0)
@@ -158,7 +158,7 @@ class StoredHands:
         return sum(map(_length, self.files()))
 
     def __iter__(self) -> Iterator[Hands]:
-        """Yield the hands block by block; raise NotationError for a damaged row, since it cannot be reported."""
+        """Yield the hands block by block; a damaged row raises NotationError."""
         for block in self.blocks():
             if block.faults:
                 row, reason = block.faults[0]

@@ -124,9 +124,7 @@ def _expect_travel(won: Winnings, table: Table) -> None:
         ForkingPickler.dumps(won.opponents)
     except Exception as error:
         names = ", ".join(dict.fromkeys(table.opponents))
-        raise AgentError(
-            f"{names}: their memories cannot be sent to other processes: {error!r}"
-        ) from error
+        raise AgentError(f"{names}: their memories cannot be sent to other processes: {error!r}") from error
 
 
 def learners(table: Table) -> bool:

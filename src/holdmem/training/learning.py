@@ -93,7 +93,9 @@ class Learner:
     def __post_init__(self) -> None:
         self.players = (self.players,) if isinstance(self.players, str) else tuple(self.players)
         if self.marks and self.representation.merged:
-            raise NotationError(f"{self.representation.name}: marks need a representation that does not merge equal cases")
+            raise NotationError(
+                f"{self.representation.name}: marks need a representation that does not merge equal cases"
+            )
         self._gathering = Gathering(self.representation)
         self._empty = CaseBase.empty(self.representation)
 

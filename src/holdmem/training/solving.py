@@ -218,9 +218,7 @@ class Solve:
             if (progress < 0).any() or (sums < 0).any():
                 raise ValueError("negative numbers")
         except FileNotFoundError:
-            raise StrategyError(
-                f"{path}: no such checkpoint; omit --resume to start over"
-            ) from None
+            raise StrategyError(f"{path}: no such checkpoint; omit --resume to start over") from None
         except ValueError as error:
             raise StrategyError(
                 f"{path}: expected a checkpoint of a solve, got {error}; omit --resume to start over"
