@@ -352,7 +352,7 @@ def test_folders_count_with_every_file_in_them(tmp_path: Path) -> None:
         (tmp_path / "cases" / name).write_text(words, encoding="utf-8")
         seen.add(hash_of(text, "random"))
     assert len(seen) == 5
-    with pytest.raises(AgentError, match="does not exist"):
+    with pytest.raises(AgentError, match="no such file or folder"):
         hash_of(called("Of:cases=nowhere"), "random")
 
 
@@ -477,7 +477,7 @@ def test_nobody_plays_under_an_unknown_name() -> None:
     [{"hands": 0}, {"matches": 0}, {"seed": -1}, {"level_hands": 0}, {"time_limit": -1}, {"hands": 2**32}],
 )
 def test_designs_that_nobody_could_play(choices: Any) -> None:
-    with pytest.raises(GameError, match="expected"):
+    with pytest.raises(GameError, match=r"expected|must be at least 1"):
         Design(LIMIT, ("random", "random"), **choices)
 
 

@@ -226,7 +226,7 @@ def test_the_same_from_a_folder_and_an_archive(tmp_path: Path) -> None:
 def test_a_month_needs_all_its_files(tmp_path: Path) -> None:
     folder = month(tmp_path, list(HANDS.values()))
     (folder / "hroster").unlink()
-    with pytest.raises(NotationError, match="got no hroster"):
+    with pytest.raises(NotationError, match="hroster is missing"):
         read(folder)
 
 

@@ -149,4 +149,4 @@ def test_join_leaves_a_dealer_that_changes_its_cards() -> None:
         found = CliRunner().invoke(app, ["join", "127.0.0.1", port, "always-call"])
         dealer.join(60)
     assert isinstance(found.exception, NotationError)
-    assert "expected the cards of hand 0 to stay AsAd| for seat 0" in str(found.exception)
+    assert "the cards of hand 0 have changed; they were AsAd| for seat 0" in str(found.exception)

@@ -94,7 +94,7 @@ class Evening:
         return self.ledger.begin(one) if self.ledger else {}
 
     def units(self) -> Iterator[WorkUnit]:
-        """What is not known yet, of designs that have not failed by the time that it is their turn."""
+        """Yield the units that are still to be played, except those of designs that have failed meanwhile."""
         for name, one in self.to_play.items():
             for unit in one.split(self.batch):
                 if unit.start not in self.known[name] and name not in self.failed:
@@ -114,7 +114,7 @@ class Evening:
                 self.ledger.store(unit, result)
 
     def outcomes(self) -> list[MatchResult | AgentError]:
-        """What became of each design."""
+        """Return the outcome of each design."""
         return [self._outcome(one) for one in self.plans]
 
     def _outcome(self, one: Plan | AgentError) -> MatchResult | AgentError:

@@ -223,7 +223,7 @@ def verdict(found: "Estimate", hands: int) -> str:
     more = found.more_hands(hands)
     if more is None:
         return "there is no difference"
-    return f"the difference is not significant; one of this size would take about {more:,} more hands to show"
+    return f"the difference is not significant; it would take about {more:,} more hands to show"
 
 
 def _narrower(column: str, result: "MatchResult") -> str:
