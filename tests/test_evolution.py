@@ -489,7 +489,7 @@ def test_the_command_stops_and_goes_on(tmp_path: Path) -> None:
     assert "stopped after 38%; run the same command to continue" in said
     code, said, told = holdmem(*QUICK, "-o", folder, "--json")
     found = json.loads(said)
-    assert "going on" in told
+    assert "continuing" in told
     assert "FinalGA generation  2" in told
     assert found["finished"]
     assert found["hands"] == 96

@@ -193,7 +193,7 @@ def test_a_checkpoint_of_another_course_is_refused(tmp_path: Path) -> None:
         resumed(course, file)
     room.play(160)
     room.knowledge().write(file)
-    with pytest.raises(KnowledgeError, match="got all 160 behind it"):
+    with pytest.raises(KnowledgeError, match="all 160 hands have been played"):
         resumed(course, file)
 
 

@@ -459,7 +459,7 @@ def test_a_full_disk_is_named_and_the_table_goes_on(client, store):
         ({"opponents": ["random"] * 10}, "at most 9"),
         ({"big_blind": 3}, "whole chips"),
         ({"stacks": [-1]}, "greater"),
-        ({"stacks": [5, 5, 5]}, "one for each"),
+        ({"stacks": [5, 5, 5]}, "one stack for all players"),
         ({"nonsense": 1}, "Extra"),
         ({"seed": 1}, "Extra"),  # who knows the seed knows the cards
     ],
@@ -638,6 +638,6 @@ def test_a_table_that_breaks_is_left_and_another_can_be_had(client, monkeypatch)
         person = Person(socket)
         state = person.sit()
         monkeypatch.setattr("holdmem.web.sitting.Sitting.act", lambda *_: 1 / 0)
-        assert "broke" in person.act(state)["message"]
+        assert "failed" in person.act(state)["message"]
         monkeypatch.undo()
         assert person.sit()["turn"]
