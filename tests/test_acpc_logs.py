@@ -168,11 +168,11 @@ def test_the_kernel_reads_a_line_as_its_naive_twin_does(
         (LINE.replace("rrf", "rrf/"), "expected one / at the end of each street"),
         (LINE.replace("8s", "8z"), "expected a card such as As, got '8z|6hJd"),
         (LINE.replace("QhJs9d", "QhJs"), "expected a card such as As, got ':-50"),
-        (LINE.replace("4s8s|", "4s8s"), "expected the mark (: or |)"),
+        (LINE.replace("4s8s|", "4s8s"), "expected the separator (: or |)"),
         (LINE.replace("-50|50", "-50|many"), "expected chips won or lost, got 'many:p2|p1'"),
-        (LINE.replace("p2|p1", "p2"), "one part a seat, got the end of the line"),
+        (LINE.replace("p2|p1", "p2"), "one part per seat, got the end of the line"),
         (LINE.replace("p2|p1", "p2|"), "got the end of the line"),
-        (LINE + "|p3", "expected one name a seat and then the end of the line, got '|p3'"),
+        (LINE + "|p3", "expected one name per seat, then the end of the line, got '|p3'"),
         (LINE[:19], "expected a card such as As, got the end of the line"),
     ],
 )
@@ -188,8 +188,8 @@ def test_a_line_that_no_dealer_writes_is_named(line: str, reason: str) -> None:
     ("game", "betting", "reason"),
     [
         (LIMIT, "rrrrc", "action 4: seat 0: expected fold or call 10 (no raise is legal), got raise to 50"),
-        (LIMIT, "fc", "expected the hand to be over after 1 actions"),
-        (LIMIT, "rr", "expected more betting after 2 actions"),
+        (LIMIT, "fc", "the hand is over after 1 actions"),
+        (LIMIT, "rr", "the betting stops after 2 actions"),
         (NO_LIMIT, "r150f", "raise to 200 up to 20000, got raise to 150"),
         (NO_LIMIT, "cc/r150f", "raise to 100 up to 19900, got raise to 50"),
         (NO_LIMIT, "cc/r20001f", "got raise to 19901"),
@@ -206,7 +206,7 @@ def test_betting_that_the_rules_forbid_is_named(game: Game, betting: str, reason
 def test_a_raise_must_say_what_it_makes() -> None:
     account = Account()
     read("STATE:3:rc:4s8s|6hJd:-50|50:p2|p1\nSTATE:3:cc/r100f:4s8s|6hJd:-50|50:p2|p1\n", NO_LIMIT, account)
-    assert all("r and the chips that this makes in the whole hand" in one.reason for one in account.unread)
+    assert all("r and the seat's total chips for the whole hand" in one.reason for one in account.unread)
     assert account.skipped == 2
 
 
@@ -301,7 +301,7 @@ def test_a_game_that_is_not_said_is_guessed_if_only_one_allows_the_hands(log: st
     ],
 )
 def test_a_game_that_cannot_be_guessed_is_asked_for(text: str) -> None:
-    with pytest.raises(NotationError, match=r"a\.log: expected a log that names a built-in game.*--game"):
+    with pytest.raises(NotationError, match=r"a\.log: the game of this log is unknown.*--game"):
         read(text)
 
 
@@ -325,12 +325,12 @@ def test_a_damaged_header_of_ours_is_named() -> None:
     [
         (recorded(Game("a", (2, 1), (50, 50), antes=(1, 1)), 1), "no antes and no dead chips"),
         (recorded(Game("a", (2, 1), (50, 50), dead=(1, 0)), 1), "no antes and no dead chips"),
-        (recorded(NO_LIMIT, 1, stacks=[300, 500]), "the stacks that its game says"),
+        (recorded(NO_LIMIT, 1, stacks=[300, 500]), "every hand to start with the game's stacks"),
         (masked(recorded(LIMIT, 1, 30), 1), "the hole cards of every seat"),
-        (replace(recorded(LIMIT, 1), players=("a|b", "c")), "names with neither : nor |"),
-        (replace(recorded(LIMIT, 1), players=("", "c")), "names with neither : nor |"),
-        (replace(recorded(LIMIT, 1), players=("a ", "c")), "nor a blank or remark at the end"),
-        (replace(recorded(LIMIT, 1), players=("a # b", "c")), "nor a blank or remark at the end"),
+        (replace(recorded(LIMIT, 1), players=("a|b", "c")), "names without :, |"),
+        (replace(recorded(LIMIT, 1), players=("", "c")), "names without :, |"),
+        (replace(recorded(LIMIT, 1), players=("a ", "c")), "do not end in a blank or a # comment"),
+        (replace(recorded(LIMIT, 1), players=("a # b", "c")), "do not end in a blank or a # comment"),
     ],
 )
 def test_what_a_log_has_no_words_for_is_refused(block: Hands, reason: str) -> None:
@@ -341,16 +341,16 @@ def test_what_a_log_has_no_words_for_is_refused(block: Hands, reason: str) -> No
 def test_rake_and_unplayable_hands_are_refused() -> None:
     raked = recorded(LIMIT, 1)
     raked.rows["rake"] = 1
-    with pytest.raises(NotationError, match="hand 0: no hand for an ACPC log, which needs no rake"):
+    with pytest.raises(NotationError, match="hand 0: cannot be written to an ACPC log, which needs no rake"):
         written(raked)
     cut = recorded(LIMIT, 1)
     cut.rows["actions"] -= 1
-    with pytest.raises(NotationError, match="which needs hands that can be played again"):
+    with pytest.raises(NotationError, match="which needs hands that can be replayed"):
         written(cut)
 
 
 def test_hands_of_two_games_are_refused() -> None:
-    with pytest.raises(NotationError, match="an ACPC log needs hands of one game"):
+    with pytest.raises(NotationError, match="an ACPC log holds one game only"):
         written(recorded(LIMIT, 1), recorded(NO_LIMIT, 1))
 
 

@@ -232,7 +232,7 @@ def test_a_freeze_out_is_won_by_one() -> None:
     found = match(RING, *["random"] * 3, hands=3000, matches=30, kind="freeze-out", level_hands=2)
     for entry in found.totals.values():
         assert sorted(entry["net"]["money"]) == [-1500 * PARTS] * 2 + [3000 * PARTS]
-    assert [one.unit for one in found.estimates()] == ["buy-ins a match"] * 3
+    assert [one.unit for one in found.estimates()] == ["buy-ins per match"] * 3
     assert {one.samples for one in found.estimates()} == {30}
     with pytest.raises(GameError, match="as a whole"):
         found.estimates(unit="mbb/h")
@@ -352,7 +352,7 @@ def test_folders_count_with_every_file_in_them(tmp_path: Path) -> None:
         (tmp_path / "cases" / name).write_text(words, encoding="utf-8")
         seen.add(hash_of(text, "random"))
     assert len(seen) == 5
-    with pytest.raises(AgentError, match="does not exist"):
+    with pytest.raises(AgentError, match="no such file or folder"):
         hash_of(called("Of:cases=nowhere"), "random")
 
 
@@ -477,7 +477,7 @@ def test_nobody_plays_under_an_unknown_name() -> None:
     [{"hands": 0}, {"matches": 0}, {"seed": -1}, {"level_hands": 0}, {"time_limit": -1}, {"hands": 2**32}],
 )
 def test_designs_that_nobody_could_play(choices: Any) -> None:
-    with pytest.raises(GameError, match="expected"):
+    with pytest.raises(GameError, match=r"expected|must be at least 1"):
         Design(LIMIT, ("random", "random"), **choices)
 
 
@@ -505,5 +505,5 @@ def test_progress_ends_where_it_should() -> None:
 
 
 def test_divat_is_refused_for_more_than_two_before_anything_is_played() -> None:
-    with pytest.raises(GameError, match="expected two seats for DIVAT, got 3"):
+    with pytest.raises(GameError, match="DIVAT needs a heads-up game, got 3 seats"):
         Design(find_game("limit", 3), ("random",) * 3, luck=("divat",))

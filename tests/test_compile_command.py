@@ -84,14 +84,14 @@ def test_failures_are_told_and_nothing_is_noted(cache: Path, monkeypatch: pytest
     monkeypatch.setattr(rehearsing, "rehearsals", lambda: few)
     said = CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert "2 of about 2 steps, 100%" in said
-    (left_out,) = [line for line in said.splitlines() if line.startswith("left out")]
+    (left_out,) = [line for line in said.splitlines() if line.startswith("not compiled")]
     assert "nonsense: `holdmem match nobody random --no-ledger`: UnknownAgent" in left_out
     assert not rehearsing.is_complete()
 
 
 def test_what_was_rehearsed_is_not_rehearsed_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rehearsing, "rehearse_all", lambda table, tell: [])
-    assert "are kept in" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
+    assert "are stored in" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert "already" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert TABLES["turn"].path() is None
     assert "already" not in CliRunner().invoke(app, ["compile"]).output, "the table is missing"

@@ -230,7 +230,7 @@ def test_hands_without_a_decision_are_passed_and_counted() -> None:
     assert over
     assert (first["passed"], second["passed"]) == (0.5, 0.5)
     assert (first["hand"], second["hand"]) == (1, 3)
-    with pytest.raises(GameError, match="expected a decision for the learner, got none"):
+    with pytest.raises(GameError, match="the learner had no decision to make"):
         TableEnv(gives_up, seat=0).reset(seed=1)
 
 
@@ -257,13 +257,13 @@ def test_a_raise_that_is_another_one_already_is_masked() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: TableEnv("always-call", raises=(1.0,)), "expected no sizes of raises in a limit game"),
+        (lambda: TableEnv("always-call", raises=(1.0,)), "raise sizes are for no-limit games only"),
         (lambda: TableEnv("always-call", "nolimit", raises=(0.5, -1)), "positive fractions of the pot"),
         (lambda: TableEnv("always-call", seat=2), "expected a seat from 0 to 1, got 2"),
-        (lambda: TableEnv(["random"], seats=4), "expected one opponent or 3 of them, got 1"),
+        (lambda: TableEnv(["random"], seats=4), "expected 1 or 3 opponents, got 1"),
         (lambda: TableEnv("simplebto").reset(), "did you mean simplebot"),
         (lambda: TableAEC("limit", illegal="ignore"), "'mend' or 'refuse', got 'ignore'"),  # type: ignore[arg-type]
-        (lambda: TableEnv("random").step(0), r"expected reset\(\) before anything else"),
+        (lambda: TableEnv("random").step(0), r"call reset\(\) first"),
     ],
 )
 def test_what_cannot_be_played_is_said(make, words: str) -> None:
@@ -277,7 +277,7 @@ def test_an_ended_hand_takes_no_more_actions() -> None:
     with pytest.raises(IllegalAction, match="expected an action from 0 to 2, got 3"):
         env.step(3)
     env.step(0)
-    with pytest.raises(IllegalAction, match=r"expected reset\(\), since the hand is over"):
+    with pytest.raises(IllegalAction, match=r"the hand is over; call reset\(\)"):
         env.step(1)
 
 
@@ -290,7 +290,7 @@ def test_without_the_extra_one_is_told_to_install_it(
     for module in ("aec", "single", "spaces_of"):
         monkeypatch.delitem(sys.modules, f"holdmem.training.environments.{module}", raising=False)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(HoldMemError, match=r"got none; install holdmem\[rl\]"):
+    with pytest.raises(HoldMemError, match=r"not installed; install holdmem\[rl\]"):
         getattr(environments, name)
 
 

@@ -180,14 +180,14 @@ PLAIN = RecordedHand(
     ("change", "reason"),
     [
         ({}, "fine"),
-        ({"hole": ((0, 1), (2, 4))}, "expected each card once"),
+        ({"hole": ((0, 1), (2, 4))}, "a card occurs twice"),
         (
             {"betting": (20, 40, 30)},
             "action 2: seat 0: expected fold or call 10 or raise to 30, got raise to 40",
         ),
-        ({"betting": (FOLD, CALL)}, "over after 1 actions, got check or call"),
-        ({"betting": (CALL, CALL)}, "expected more betting after 2 actions"),
-        ({"board": (4, 5, 6, 7)}, "expected a board as long as the betting"),
+        ({"betting": (FOLD, CALL)}, "over after 1 actions, but check or call follows"),
+        ({"betting": (CALL, CALL)}, "the betting stops after 2 actions"),
+        ({"board": (4, 5, 6, 7)}, "the board has too few cards for the betting"),
         ({"stacks": (0, 50)}, "chips at every seat"),
     ],
 )
@@ -299,8 +299,14 @@ def changed(path: Path, column: pl.Expr) -> None:
 
 
 DAMAGES = {
-    "no parquet": (lambda path: path.write_bytes(b"PAR1 and nothing"), "expected stored hands in Parquet"),
-    "cut short": (lambda path: path.write_bytes(path.read_bytes()[:900]), "expected stored hands in Parquet"),
+    "no parquet": (
+        lambda path: path.write_bytes(b"PAR1 and nothing"),
+        "cannot be read as stored hands in Parquet",
+    ),
+    "cut short": (
+        lambda path: path.write_bytes(path.read_bytes()[:900]),
+        "cannot be read as stored hands in Parquet",
+    ),
     "no column": (
         lambda path: pl.read_parquet(path).drop("betting").write_parquet(path),
         "expected a column 'betting' of List",
@@ -311,10 +317,10 @@ DAMAGES = {
         lambda path: changed(path, pl.lit('{"name":"x"}').alias("game")),
         "expected a game",
     ),
-    "no chip": (lambda path: changed(path, pl.lit("dollar").alias("chip")), "expected the worth of a chip"),
+    "no chip": (lambda path: changed(path, pl.lit("dollar").alias("chip")), "expected the value of a chip"),
     "stacks missing": (
         lambda path: changed(path, pl.col("stacks").list.head(1)),
-        "expected lists with 1 stacks for each player, got 1 in row 1",
+        "expected lists with 1 stacks per player, got 1 in row 1",
     ),
     "board of six": (
         lambda path: changed(path, pl.lit([1, 2, 3, 4, 5, 6]).cast(pl.List(pl.Int8)).alias("board")),
@@ -336,8 +342,8 @@ def test_a_damaged_or_foreign_file_is_named(tmp_path: Path, damage: str) -> None
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (None, "expected the header of stored hands"),
-        ("{", "expected the header of stored hands"),
+        (None, "cannot be read as the header of stored hands"),
+        ("{", "cannot be read as the header of stored hands"),
         ("[]", "expected format 'holdmem hands'"),
         ('{"format": "tables"}', "expected format 'holdmem hands'"),
         ('{"format": "holdmem hands", "version": 99}', "expected version 1, got 99"),

@@ -295,7 +295,7 @@ def test_a_checkpoint_cut_short_is_named_and_says_what_to_do(tiny_solve, tmp_pat
     whole = path.read_bytes()
     path.write_bytes(whole[: int(bytes_kept * len(whole)) if isinstance(bytes_kept, float) else bytes_kept])
     before = tiny_solve.solver.sums.tolist()
-    with pytest.raises(StrategyError, match=r"c: expected a checkpoint of a solve.*without --resume"):
+    with pytest.raises(StrategyError, match=r"c: expected a checkpoint of a solve.*omit --resume"):
         tiny_solve.resume(path)
     assert tiny_solve.solver.sums.tolist() == before
 

@@ -60,17 +60,17 @@ ACTIONS = {
     900000006: (40, CALL, 20, FOLD),
 }
 BAD = {
-    "everybody else left before a player could act": (
+    "all other players left before this one could act": (
         "900000011 1 11 2 0/0 0/0 0/0 1/15",
         "ann 900000011 2 1 B - - - 1000 5 15",
         "bob 900000011 2 2 BQ - - - 1000 10 0",
     ),
-    "a player does nothing when it is his turn": (
+    "a player has no action on their turn": (
         "900000012 1 12 2 0/0 0/0 0/0 1/15",
         "ann 900000012 2 1 B - - - 1000 5 15",
         "bob 900000012 2 2 B - - - 1000 10 0",
     ),
-    "a player acts when it is not his turn": (
+    "a player acts out of turn": (
         "900000013 1 13 2 0/0 0/0 0/0 1/15",
         "ann 900000013 2 1 Bf - - - 1000 5 0",
         "bob 900000013 2 2 Bk b - - 1000 10 15",
@@ -79,17 +79,17 @@ BAD = {
         "900000014 1 14 2 0/0 0/0 0/0 1/15",
         "ann 900000014 2 1 Bf - - - 1000 5 0",
     ),
-    "nobody posts a blind": (
+    "no player posts a blind": (
         "900000015 1 15 2 0/0 0/0 0/0 1/15",
         "ann 900000015 2 1 f - - - 1000 5 0",
         "bob 900000015 2 2 k - - - 1000 10 15",
     ),
-    "bets that do not add up": (
+    "bets do not add up": (
         "900000016 1 16 2 0/0 0/0 0/0 1/17",
         "ann 900000016 2 1 Bf - - - 1000 7 0",
         "bob 900000016 2 2 B - - - 1000 10 17",
     ),
-    "a pot that does not add up": (
+    "the pot does not add up": (
         "900000017 1 17 2 0/0 0/0 0/0 1/25",
         "ann 900000017 2 1 Bf - - - 1000 5 0",
         "bob 900000017 2 2 B - - - 1000 10 15",
@@ -99,17 +99,17 @@ BAD = {
         "ann 900000018 2 1 Bz - - - 1000 5 0",
         "bob 900000018 2 2 B - - - 1000 10 15",
     ),
-    "betting that the rules do not allow": (
+    "illegal betting": (
         "900000019 1 19 2 0/0 0/0 0/0 1/15",
         f"ann 900000019 2 1 B{'r' * 300} - - - 1000000 5 0",
         f"bob 900000019 2 2 B{'r' * 300} - - - 1000000 10 15",
     ),
-    "a table that is not ours": (
+    "unsupported table size": (
         "900000020 1 20 999999999 0/0 0/0 0/0 1/15",
         "ann 900000020 2 1 Bf - - - 1000 5 0",
         "bob 900000020 2 2 B - - - 1000 10 15",
     ),
-    "a stack that nobody can have": (
+    "impossible stack": (
         "900000021 1 21 2 0/0 0/0 0/0 1/15",
         f"ann 900000021 2 1 Bf - - - {10**30} 5 0",
         "bob 900000021 2 2 B - - - 1000 10 15",
@@ -207,7 +207,7 @@ def test_other_games_are_refused_by_the_name_of_their_folder(
     assert hands == []
     ((reason, count),) = reading.account.reasons.items()
     assert count == len(HANDS)
-    assert reason.endswith(f"as the folder {channel} says")
+    assert reason.endswith(f"(by its folder name, {channel})")
     assert reading.account.unread[0].reason == f"expected limit hold'em, got {reason}"
     told = read_hands(path, game=find_game("limit"))
     assert sum(map(len, told)) == 5  # whoever says the game knows better
@@ -226,7 +226,7 @@ def test_the_same_from_a_folder_and_an_archive(tmp_path: Path) -> None:
 def test_a_month_needs_all_its_files(tmp_path: Path) -> None:
     folder = month(tmp_path, list(HANDS.values()))
     (folder / "hroster").unlink()
-    with pytest.raises(NotationError, match="got no hroster"):
+    with pytest.raises(NotationError, match="hroster is missing"):
         read(folder)
 
 
@@ -256,7 +256,7 @@ def test_the_real_month() -> None:
     account = reading.account
     assert (account.hands, account.checked, account.differing) == (15_946, 15_946, [])
     assert account.reasons == {
-        "everybody else left before a player could act": 10,
+        "all other players left before this one could act": 10,
         "a player's line is missing": 1,
     }
     hands = sum(len(block.with_player("p0kibot")) for block in blocks)

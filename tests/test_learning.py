@@ -244,7 +244,7 @@ def test_review_agrees_with_oneself(tmp_path: Path) -> None:
     assert found.differences == []
     other = review(StoredHands(tmp_path / "hands"), "always-call", "always-raise")
     assert len(other.differences) == 5
-    with pytest.raises(AgentError, match="gives its probabilities"):
+    with pytest.raises(AgentError, match="does not give action probabilities"):
         review(StoredHands(tmp_path / "hands"), "always-call", "random")
     with pytest.raises(NotationError, match="known: always-call, random"):
         review(StoredHands(tmp_path / "hands"), "hero", "always-call")

@@ -142,7 +142,7 @@ def test_old_results_need_no_agents(ledger: Ledger, tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy milk " * 100, encoding="utf-8")
-    with pytest.raises(NotationError, match=r"notes\.txt: expected a results ledger"):
+    with pytest.raises(NotationError, match=r"notes\.txt: cannot be read as a results ledger"):
         Ledger(path)
     assert path.read_text(encoding="utf-8") == "buy milk " * 100
 
@@ -206,8 +206,8 @@ def test_damaged_results_are_played_again(
     again = Ledger(ledger.path)
     assert again.result(whole.plan) is None
     (line,) = capsys.readouterr().err.splitlines()
-    assert "left out as damaged" in line
-    assert "playing the same again replaces" in line
+    assert "skipped as damaged" in line
+    assert "run the same match again to replace" in line
     assert run(DESIGN, ledger=again).units == whole.units
     found = again.result(whole.plan)
     assert found is not None
@@ -230,7 +230,7 @@ def test_a_ledger_of_an_earlier_version_is_read_and_goes_on(ledger: Ledger) -> N
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
-        ("UPDATE designs SET design = '{}'", "a design of this version"),
+        ("UPDATE designs SET design = '{}'", "cannot read a stored design"),
         ("DROP TABLE units", "no such table"),
     ],
 )

@@ -7,19 +7,19 @@ from holdmem.cli import app
 from holdmem.errors import HoldMemError
 
 MISTAKES = [
-    ("match eqm", "expected two agents or more, got only eqm"),
-    ("record eqm -o hands", "expected two agents or more, got only eqm"),
+    ("match eqm", "expected at least two agents, got only eqm"),
+    ("record eqm -o hands", "expected at least two agents, got only eqm"),
     ("match eqm random --game nolimit", "solved for .*stacks unlimited.*this game is .*no-limit"),
     ("match eqmm random", "did you mean eqm"),
     ("match nofile.py:Bot random", "is not a file"),
     ("record random random -o .", "already exists"),
-    ("learn nowhere --player me -o cases", "nowhere: expected a file or folder of hands"),
-    ("playable 15 --png nowhere/playable.png", "expected a file in a folder that exists"),
+    ("learn nowhere --player me -o cases", "nowhere: no such file or folder"),
+    ("playable 15 --png nowhere/playable.png", "the folder of nowhere/playable.png does not exist"),
     ("reproduce sartre --verify nowhere", "expected a folder of earlier findings to verify, got nowhere"),
     ("solve --game nothing", "expected a built-in game"),
-    ("solve --game kuhn --tilt aggressive", "kuhn cannot be tilted"),
+    ("solve --game kuhn --tilt aggressive", "kuhn: --tilt applies to hold'em games only"),
     ("train simplebot --against random", "simplebot cannot be trained"),
-    ("exploit random", "expected an agent that gives its probabilities"),
+    ("exploit random", "random: has no policy"),
 ]
 
 

@@ -220,7 +220,7 @@ def test_the_game_survives_though_phh_has_no_words_for_it(name: str) -> None:
 def test_one_hand_makes_a_phh_file() -> None:
     block = recorded(find_game("nolimit"), 3)
     assert alike(read(written(block[:1], one=True)), block[:1])
-    with pytest.raises(NotationError, match="expected one hand for a PHH file"):
+    with pytest.raises(NotationError, match="a PHH file holds one hand only"):
         written(block, one=True)
 
 
@@ -229,10 +229,16 @@ def test_one_hand_makes_a_phh_file() -> None:
     [
         (Game("a", (2, 1), first=(1, 1, 1, 1)), "needs the seat left of the big blind to act first"),
         (Game("a", (2, 1), raise_sizes=(2, 3, 4, 4)), "needs a small and a big bet"),
-        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs the same ante from all"),
-        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)), "needs the same ante from all"),
-        (Game("a", (1, 2, 0), (50, 9, 50), antes=(9,) * 3, dead=(0, 3, 0)), "needs stacks that pay antes"),
-        (Game("a", (1, 2, 0), (50, 1, 50), short_blinds="in-full"), "calls a short blind as it was posted"),
+        (Game("a", (1, 2, 0), (50,) * 3, antes=(9, 1, 1)), "needs the same ante from every seat"),
+        (
+            Game("a", (1, 2, 0), (50,) * 3, antes=(9, 9, 1), dead=(1, 0, 0)),
+            "needs the same ante from every seat",
+        ),
+        (
+            Game("a", (1, 2, 0), (50, 9, 50), antes=(9,) * 3, dead=(0, 3, 0)),
+            "needs stacks that cover the antes",
+        ),
+        (Game("a", (1, 2, 0), (50, 1, 50), short_blinds="in-full"), "a short blind is called as posted"),
     ],
 )
 def test_what_phh_cannot_say_is_refused(game: Game, reason: str) -> None:
@@ -242,7 +248,7 @@ def test_what_phh_cannot_say_is_refused(game: Game, reason: str) -> None:
 
 def test_a_chip_that_is_no_decimal_is_refused() -> None:
     block = recorded(find_game("limit"), 1)
-    with pytest.raises(NotationError, match=r"needs a chip worth 1, 0\.1, 0\.01 or so, got 1/3"):
+    with pytest.raises(NotationError, match=r"needs a chip worth a power of ten .*, got 1/3"):
         written(replace(block, terms=(replace(block.terms[0], chip=Fraction(1, 3)),)))
 
 
@@ -621,36 +627,36 @@ GAME_OF_NO_WORTH = '{"game":{"name":"x","blinds":[1,2,0]},"chip":"1e999999999","
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (changed(variant="PO"), "pot-limit Omaha is not read: expected variant FT or NT, got 'PO'"),
-        (changed(variant="F7S/8"), "fixed-limit seven-card stud high/low is not read"),
+        (changed(variant="PO"), "pot-limit Omaha is not supported: expected variant FT or NT, got 'PO'"),
+        (changed(variant="F7S/8"), "fixed-limit seven-card stud high/low is not supported"),
         (changed(variant="XX"), "expected variant FT or NT, got 'XX'"),
         (HAND.replace("min_bet", "least"), "expected an amount as min_bet, got None"),
-        (changed(starting_stacks=[100, 50]), "expected 2 antes, one a stack, got 3"),
+        (changed(starting_stacks=[100, 50]), "expected 2 antes, one per stack, got 3"),
         (changed(starting_stacks="many"), "expected a list of amounts as starting_stacks, got 'many'"),
-        (changed(actions="none"), "expected a list of texts as actions, got 'none'"),
+        (changed(actions="none"), "expected a list of strings as actions, got 'none'"),
         (changed(actions=["p1 x"]), "expected an action such as 'd dh p1 AhKd'"),
         (changed(actions=["d dh p1 AhKx"]), "got 'd dh p1 AhKx'"),
-        (changed(actions=["p9 f"]), "expected players p1 to p3, got 'p9 f'"),
+        (changed(actions=["p9 f"]), "expected a player from p1 to p3, got 'p9 f'"),
         (changed(actions=["p3 cbr 1.x"]), "expected an amount, got '1.x'"),
-        (changed(actions=["p3 cbr 0"]), "expected a raise to some chips, got 'p3 cbr 0'"),
-        (changed(actions=["d dh p1 AhKh2c"]), "expected two hole cards a seat, got 3 for p1"),
+        (changed(actions=["p3 cbr 0"]), "expected a raise with an amount, got 'p3 cbr 0'"),
+        (changed(actions=["d dh p1 AhKh2c"]), "expected two hole cards per seat, got 3 for p1"),
         (changed(actions=["d db 2c3c4c", "d db 5c6c7c"]), "expected one board of five cards, got 6"),
         (changed(actions=[*DEALT, "p2 f"]), "action 1: expected p3 to act, got p2"),
         (changed(actions=[*DEALT, "p3 cbr 3", "p1 f", "p2 f"]), "raise to 4 up to 30, got raise to 3"),
-        (changed(actions=[*DEALT, "p3 f"]), "expected more betting after 1 actions"),
-        (changed(players=["a", "b"]), "expected 3 players, one a stack, got 2"),
-        (changed(finishing_stacks=[1, 2]), "expected 3 finishing_stacks, one a stack, got 2"),
+        (changed(actions=[*DEALT, "p3 f"]), "the betting stops after 1 actions"),
+        (changed(players=["a", "b"]), "expected 3 players, one per stack, got 2"),
+        (changed(finishing_stacks=[1, 2]), "expected 3 finishing_stacks, one per stack, got 2"),
         (changed(blinds_or_straddles=[0, 0, 0]), "expected a blind of at least one chip"),
-        (changed(antes=[60, 1, 1], ante_trimming_status=False, starting_stacks=[50, 50, 50]), "not trimmed"),
-        (changed(antes=[0, 0, 30], ante_trimming_status=False), "not trimmed"),
-        (changed(antes=[9, 6, 2]), "expected the same ante from all where antes are trimmed, got (9, 6, 2)"),
-        (changed(antes=[-1, 0, 0]), "expected antes of no less than nothing"),
+        (changed(antes=[60, 1, 1], ante_trimming_status=False, starting_stacks=[50, 50, 50]), "untrimmed"),
+        (changed(antes=[0, 0, 30], ante_trimming_status=False), "untrimmed"),
+        (changed(antes=[9, 6, 2]), "trimmed antes must be the same for every seat, got (9, 6, 2)"),
+        (changed(antes=[-1, 0, 0]), "antes must not be negative"),
         (changed(year=2009, month=13, day=1), "expected a date, got year 2009, month 13, day 1"),
         (changed(_holdmem_game="{}"), "_holdmem_game: expected game, chip and currency as JSON"),
         (HAND + "hand = = 3\n", "expected TOML, got"),
-        (STUD, "fixed-limit seven-card stud is not read: expected variant FT or NT, got 'F7S'"),
-        (re.sub("actions = .*", "", HAND), "expected a list of texts as actions, got None"),
-        (changed(actions=[1, 2]), "expected a list of texts as actions, got [1, 2]"),
+        (STUD, "fixed-limit seven-card stud is not supported: expected variant FT or NT, got 'F7S'"),
+        (re.sub("actions = .*", "", HAND), "expected a list of strings as actions, got None"),
+        (changed(actions=[1, 2]), "expected a list of strings as actions, got [1, 2]"),
         (changed(variant=["NT"]), "expected variant FT or NT, got ['NT']"),
         (changed(min_bet=[2]), "expected an amount as min_bet, got [2]"),
         (changed(min_bet=True), "expected an amount as min_bet, got True"),
@@ -665,11 +671,11 @@ GAME_OF_NO_WORTH = '{"game":{"name":"x","blinds":[1,2,0]},"chip":"1e999999999","
         (HAND.replace("[100, 50, 30]", "[100, nan, 30]"), "expected an amount, got 'nan'"),
         (changed(actions=["p3 cbr 1e3000000"]), "expected an amount, got '1e3000000'"),
         (changed(actions=["p3 cbr sNaN"]), "expected an amount, got 'sNaN'"),
-        (changed(winnings=[0, 2**80, 0]), "expected chips that a table can have"),
+        (changed(winnings=[0, 2**80, 0]), "amount out of range"),
         (HAND + "winnings = [0, 1e3000000, 0]\n", "expected an amount, got '1e3000000'"),
         (HAND + "winnings = [0, inf, 0]\n", "expected an amount, got 'inf'"),
-        (changed(players=[1, 2, 3]), "expected a list of texts as players"),
-        (changed(_holdmem_game=GAME_OF_NO_WORTH), "expected the worth of a chip"),
+        (changed(players=[1, 2, 3]), "expected a list of strings as players"),
+        (changed(_holdmem_game=GAME_OF_NO_WORTH), "expected the value of a chip"),
         (HAND + "hand = 3\nhand = 4\n", "expected TOML, got"),
     ],
 )
@@ -686,13 +692,13 @@ def test_a_byte_that_is_no_text_spoils_one_hand() -> None:
     raw = f"[1]\n{HAND}\n[2]\n{HAND}players = ['a', 'b', '@']\n\n[3]\n{HAND}".encode().replace(b"@", b"\xff")
     (hands,) = phh.read(Source("a.phhs", lambda: raw), account)
     assert hands.rows["line"].tolist() == [1, 20]
-    assert [str(one) for one in account.unread] == ["a.phhs:10: expected text in UTF-8, got the byte 0xff"]
+    assert [str(one) for one in account.unread] == ["a.phhs:10: expected UTF-8, got the byte 0xff"]
 
 
 def test_bytes_that_are_no_text_are_named() -> None:
     account = Account()
     assert list(phh.read(Source("a.phh", lambda: b"\xff\xfe"), account)) == []
-    assert "expected text in UTF-8" in str(account.unread[0])
+    assert "expected UTF-8" in str(account.unread[0])
 
 
 def test_a_foreign_game_field_is_refused() -> None:

@@ -112,5 +112,5 @@ def test_the_command_shows_and_draws_the_curves(tmp_path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
     shown = CliRunner().invoke(app, ["playable"], env={"COLUMNS": "100"}).output
     assert "49.88%" in shown
-    with pytest.raises(NotationError, match="up to 100 percent, got 101"):
+    with pytest.raises(NotationError, match="at most 100 percent, got 101"):
         CliRunner().invoke(app, ["playable", "101"], catch_exceptions=False)

@@ -139,16 +139,16 @@ def test_only_the_hero_s_cards_on_demand() -> None:
 
 def test_what_the_format_cannot_say_is_refused() -> None:
     hands, _ = read_bytes(READABLE["a straddle acts last"].text.encode())
-    with pytest.raises(NotationError, match="expected a small blind, a big one and late posts"):
+    with pytest.raises(NotationError, match="expected a small blind, a big blind and late posts only"):
         written(hands)
     hands, _ = read_bytes(READABLE["play money, a walk"].text.encode())
-    with pytest.raises(NotationError, match="expected different names"):
+    with pytest.raises(NotationError, match="names must be distinct"):
         written([hands[0]._replace(names=("a", "a", "b"))])
     hands, _ = read_bytes(ODD["run twice: the record stands"].text.encode())
-    with pytest.raises(NotationError, match="expected one board, got a hand that was run twice"):
+    with pytest.raises(NotationError, match="a hand that was run twice cannot be written"):
         written(hands)
     half = PARTS * 99 // 2
-    with pytest.raises(NotationError, match="expected whole chips won"):
+    with pytest.raises(NotationError, match="winnings must be whole chips"):
         written([hands[0]._replace(second=(), hole=((-1, -1),) * 2, net=(-half, half - 200 * PARTS))])
 
 

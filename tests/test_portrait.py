@@ -41,7 +41,7 @@ def test_styles_for_machines_and_for_people() -> None:
 
 
 def test_mistakes_are_told_before_anybody_plays() -> None:
-    with pytest.raises(AgentError, match="expected an agent or more"):
+    with pytest.raises(AgentError, match="expected at least one agent"):
         list(portraits(find_game("limit"), [], "dpp"))
     with pytest.raises(UnknownAgent, match="unknown agent 'nobody'"):
         next(portraits(find_game("limit"), ["dpp", "nobody"], "dpp", hands=10**8))

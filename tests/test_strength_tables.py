@@ -296,7 +296,7 @@ def test_a_damaged_table_is_built_anew_by_the_command(cache, monkeypatch):
     monkeypatch.setattr(building, "_work", few_boards)
     assert run("build", "turn", "--workers", "1").exit_code == 0
     assert state_of(TABLES["turn"]) == "ready"
-    assert "is there" in run("build", "turn").output
+    assert "exists" in run("build", "turn").output
 
 
 def test_tables_are_checked_by_the_command(cache):

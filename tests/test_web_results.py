@@ -29,7 +29,7 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
 def test_a_file_that_is_no_ledger_is_said_to_be_none(tmp_path):
     (tmp_path / "x.sqlite").write_text("<script>", encoding="utf-8")
     page = results_page(tmp_path / "x.sqlite")
-    assert "expected a results ledger" in page
+    assert "cannot be read as a results ledger" in page
 
 
 def test_a_table_leaves_the_logs_of_its_process_alone(tmp_path):

@@ -330,7 +330,7 @@ def test_a_stored_table_that_is_damaged_is_left_and_another_can_be_had(tmp_path,
         file.execute(f"UPDATE sittings SET {column} = ?", (damage,))
     with launched(path) as socket:
         again = Person(socket, person.lobby["session"])
-        assert "could not be opened again" in again.hear()["why"]
+        assert "could not be restored" in again.hear()["why"]
         assert not again.sit()["over"]
 
 
@@ -450,16 +450,16 @@ def test_a_full_disk_is_named_and_the_table_goes_on(client, store):
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        ({"opponents": ["./evil.py:Bot"]}, "an agent of this table"),
-        ({"opponents": ["sartre-2:cases=/etc"]}, "an agent of this table"),
-        ({"adviser": "nobody"}, "an agent of this table"),
+        ({"opponents": ["./evil.py:Bot"]}, "does not offer the agent"),
+        ({"opponents": ["sartre-2:cases=/etc"]}, "does not offer the agent"),
+        ({"adviser": "nobody"}, "does not offer the agent"),
         ({"game": "/etc/passwd"}, "a built-in game"),
         ({"game": "../secret.game"}, "a built-in game"),
         ({"opponents": []}, "at least 1"),
         ({"opponents": ["random"] * 10}, "at most 9"),
         ({"big_blind": 3}, "whole chips"),
         ({"stacks": [-1]}, "greater"),
-        ({"stacks": [5, 5, 5]}, "one for each"),
+        ({"stacks": [5, 5, 5]}, "one stack for all players"),
         ({"nonsense": 1}, "Extra"),
         ({"seed": 1}, "Extra"),  # who knows the seed knows the cards
     ],
@@ -638,6 +638,6 @@ def test_a_table_that_breaks_is_left_and_another_can_be_had(client, monkeypatch)
         person = Person(socket)
         state = person.sit()
         monkeypatch.setattr("holdmem.web.sitting.Sitting.act", lambda *_: 1 / 0)
-        assert "broke" in person.act(state)["message"]
+        assert "failed" in person.act(state)["message"]
         monkeypatch.undo()
         assert person.sit()["turn"]

@@ -112,7 +112,7 @@ def test_what_is_not_legal_changes_nothing():
         with pytest.raises(IllegalAction, match=words):
             table.act(hand, code)
         assert table.state() == state
-    with pytest.raises(IllegalAction, match="played to its end"):
+    with pytest.raises(IllegalAction, match="finish this hand"):
         table.deal()
     assert table.state() == state
 

@@ -283,7 +283,7 @@ def test_whoever_does_not_know_the_version_leaves_the_place_to_others(words: byt
 
 def test_nobody_comes() -> None:
     found = served(plan("always-call,@b", 5, matches=2, start=0.1), [])
-    assert [ended.problem for ended in found] == ["nobody connected for b in 0.1 s"] * 2
+    assert [ended.problem for ended in found] == ["no player connected for b within 0.1 s"] * 2
 
 
 def test_one_connection_too_many_is_hung_up_on() -> None:
@@ -471,15 +471,15 @@ def test_serve_and_join_from_the_command_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("join", HOST, "1", "random", "--wait", "0"), "expected a dealer at 127.0.0.1 port 1"),
+        (("join", HOST, "1", "random", "--wait", "0"), "cannot connect to a dealer at 127.0.0.1 port 1"),
         (("serve", "--seats", "random"), "expected two or more seats"),
-        (("serve", "--seats", "random,@b", "--ports", "x"), "expected ports from 0 to 65535"),
+        (("serve", "--seats", "random,@b", "--ports", "x"), "expected comma-separated ports from 0 to 65535"),
         (("serve", "--seats", "random,@b", "--lost", "x"), "expected lost end or fold"),
-        (("serve", "--seats", "random,@b", "--transcript"), "expected a folder for logs"),
-        (("serve", "--seats", "random,@b", "--name", "../../x"), "for a log, got '../../x'"),
-        (("serve", "--seats", "random,@b", "--name", ""), "for a log, got ''"),
-        (("serve", "--seats", "random,@../b"), "for a log, got '../b'"),
-        (("serve", "--seats", "random,@b", "--cards", "nowhere.log"), "nowhere.log: expected a readable log"),
+        (("serve", "--seats", "random,@b", "--transcript"), "a transcript needs a folder for logs"),
+        (("serve", "--seats", "random,@b", "--name", "../../x"), "and . + - _, got '../../x'"),
+        (("serve", "--seats", "random,@b", "--name", ""), "and . + - _, got ''"),
+        (("serve", "--seats", "random,@../b"), "and . + - _, got '../b'"),
+        (("serve", "--seats", "random,@b", "--cards", "nowhere.log"), "nowhere.log: cannot be read"),
     ],
 )
 def test_what_a_user_can_put_right_is_one_message(words: tuple[str, ...], says: str) -> None:
@@ -492,4 +492,4 @@ def test_a_match_without_an_end_exits_with_one() -> None:
     words = ("serve", "--seats", "random,@b", "--hands", "5", "--start-timeout", "0.2")
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 1
-    assert "nobody connected for b" in found.stderr
+    assert "no player connected for b" in found.stderr

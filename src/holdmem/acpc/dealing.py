@@ -197,7 +197,7 @@ class Dealer:
         self._go_on(now)
 
     def _go_on(self, now: float, told: bool = False) -> None:
-        """Report the state to everybody, end the hand and deal the next, until somebody has to be asked."""
+        """Report the state to all players, end the hand and deal the next, until a player has to be asked."""
         while True:
             if not told:
                 self._tell(now)
@@ -243,7 +243,7 @@ class Dealer:
                 self._transcript(f"TO {player + 1}", now, line)
 
     def _uncover(self) -> None:
-        """Add the cards of a new street, or of a showdown, to everybody's lines."""
+        """Add the cards of a new street, or of a showdown, to every player's lines."""
         if self.hand.shown:
             self._cards = [cards_for(self.hand, seat) for seat in range(self.game.seats)]
         elif self.hand.street > self._street:

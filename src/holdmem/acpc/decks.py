@@ -59,7 +59,7 @@ def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"{path}: expected a readable log: {error}") from None
+        raise NotationError(f"{path}: cannot be read: {error}") from None
     decks: list[Deck] = []
     for number, line in enumerate(lines, start=1):
         if line.startswith("STATE:"):
@@ -73,7 +73,7 @@ def decks_of_log(path: Path, game: Game, streams: Streams) -> Dealt:
             except NotationError as error:
                 raise NotationError(f"{path}:{number}: {error}") from None
     if not decks:
-        raise NotationError(f"{path}: expected lines that begin with STATE:, got none")
+        raise NotationError(f"{path}: no line begins with STATE:")
     return Dealt(decks)
 
 

@@ -38,7 +38,7 @@ class OneHand:
 
     def __init__(self, game: Game) -> None:
         if game.antes or game.dead:
-            raise GameError(f"{game.name}: expected no antes or dead chips, for which the wire has no word")
+            raise GameError(f"{game.name}: the ACPC protocol supports neither antes nor dead chips")
         self.game = game
         self._batch = Batch(game, [range(game.deck_cards)])
         self.hands, self.history = self._batch.hands, self._batch.history

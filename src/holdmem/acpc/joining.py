@@ -101,7 +101,7 @@ def connect(host: str, port: int, wait: float = 0.0) -> socket.socket:
             if time.monotonic() < until:
                 time.sleep(RETRY)
                 continue
-            raise NotationError(f"expected a dealer at {host} port {port}, but {error}") from None
+            raise NotationError(f"cannot connect to a dealer at {host} port {port}: {error}") from None
         found.settimeout(None)
         found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return found
@@ -119,9 +119,7 @@ def lines_of(connection: socket.socket) -> Iterator[str]:
             return
         *lines, rest = (rest + data).split(b"\n")
         if len(rest) > LONGEST_LINE:
-            raise NotationError(
-                f"expected lines of the ACPC's protocol, got one of over {LONGEST_LINE} bytes"
-            )
+            raise NotationError(f"expected lines of the ACPC protocol, got one of over {LONGEST_LINE} bytes")
         for place, line in enumerate(lines, start=1):
             if place == len(lines) or not _goes_on(line, lines[place]):
                 yield line.decode("latin-1").rstrip("\r")

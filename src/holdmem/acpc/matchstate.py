@@ -56,7 +56,7 @@ def parse_line(line: str, game: Game) -> MatchState:
     """Split a line into its fields. Betting and cards are parsed later."""
     word, *fields = line.strip().split(":")
     if word != "MATCHSTATE" or len(fields) != 4:
-        raise NotationError("expected MATCHSTATE:position:hand:betting:cards, got something else")
+        raise NotationError("expected MATCHSTATE:position:hand:betting:cards")
     position, hand, betting, cards = fields
     if not _is_number(position) or int(position) >= game.seats:
         raise NotationError(f"expected a position from 0 to {game.seats - 1}, got {position!r}")
@@ -188,12 +188,12 @@ class Follower:
     def _compare(self, state: MatchState, cards: Cards) -> None:
         """Reject a dealer that repeats a finished hand or changes cards or position during a hand."""
         if state.hand in self._ended:
-            raise NotationError(f"expected a new hand, got hand {state.hand} again, which has ended")
+            raise NotationError(f"hand {state.hand} has ended, but the dealer sent it again")
         position, before = self._dealt.get(state.hand, (state.position, cards))
         known = before.joined(cards)
         if known is None or position != state.position:
             told = f"{cards_text([hole or () for hole in before.hole], before.board)} for seat {position}"
-            raise NotationError(f"expected the cards of hand {state.hand} to stay {told}, got others")
+            raise NotationError(f"the cards of hand {state.hand} have changed; they were {told}")
         self._dealt[state.hand] = position, known
 
     def _go_on(self, state: MatchState) -> None:
@@ -218,7 +218,7 @@ class Follower:
             raise IllegalAction(f"expected no action after the end of the hand, got {step!r}")
         code = self.hand.code_of(step)
         if code is None:
-            raise NotationError(f"expected r with the total of the hand, got {step!r}")
+            raise NotationError(f"expected r followed by the total for the hand, got {step!r}")
         if not self.hand.act(code):
             raise IllegalAction(f"{self.hand.complaint(code)} ({step!r})")
 
@@ -229,7 +229,7 @@ class Follower:
         if self.hand.shown and any(
             live and hole is None for live, hole in zip(self.hand.live, cards.hole, strict=True)
         ):
-            raise NotationError("expected the cards of everybody at the showdown, got some of them")
+            raise NotationError("hole cards are missing at the showdown")
 
 
 def view_of(line: str, game: Game) -> Views:
@@ -238,9 +238,7 @@ def view_of(line: str, game: Game) -> Views:
     heard = follower.hear(line)
     if heard is not Heard.TO_ACT:
         what = "the hand is over" if heard is Heard.ENDED else "another seat is to act"
-        raise NotationError(
-            f"expected a state in which the seat it is for is to act, but {what}: {_short(line)}"
-        )
+        raise NotationError(f"expected a state in which its own seat is to act, but {what}: {_short(line)}")
     return follower.view()
 
 

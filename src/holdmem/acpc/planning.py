@@ -33,7 +33,7 @@ class Plan:
     host: str = "127.0.0.1"
     ports: tuple[int, ...] = ()
     start: float | None = None
-    """Seconds until everybody must have connected; None for no limit."""
+    """Seconds until every player must have connected; None for no limit."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:
@@ -44,7 +44,7 @@ class Plan:
             )
         check_log_name(self.name)
         if self.log is None and self.transcript:
-            raise NotationError("expected a folder for logs, in which a transcript can stand, got none")
+            raise NotationError("a transcript needs a folder for logs")
 
     @property
     def foreign(self) -> list[int]:

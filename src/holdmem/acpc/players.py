@@ -30,8 +30,8 @@ class Place:
 def parse_seats(text: str) -> tuple[Place, ...]:
     """Parse seats such as `sartre-2:cases=F,policy=max,@foreign`; an agent's parameters may contain commas.
 
-    `@` marks a place for whoever connects to its port, followed by its name in logs; everything else names a
-    HoldMem agent.
+    `@` marks a place for the player that connects to its port, followed by its name in logs; everything else
+    names a HoldMem agent.
     """
     parts: list[str] = []
     for part in _split(text):
@@ -40,7 +40,7 @@ def parse_seats(text: str) -> tuple[Place, ...]:
         else:
             parts.append(part)
     if not all(parts) or len(parts) < 2:
-        raise NotationError(f"expected two or more seats with commas between them, got {text!r}")
+        raise NotationError(f"expected two or more seats separated by commas, got {text!r}")
     bare = [bare_name(part) for part in parts]
     names = [
         name if bare.count(name) == 1 else f"{name}-{bare[:place].count(name) + 1}"
@@ -76,7 +76,7 @@ def bare_name(part: str) -> str:
 def check_log_name(name: str) -> str:
     """Return the name if it is valid in a log and as a log's file name: no folder, no separator."""
     if not re.fullmatch(r"[\w.+-]+", name):
-        raise NotationError(f"expected a name of letters, digits and . + - _ for a log, got {name!r}")
+        raise NotationError(f"names in logs consist of letters, digits and . + - _, got {name!r}")
     return name
 
 

@@ -36,7 +36,7 @@ class Room:
         self.plan, self.progress = plan, progress
         for place in plan.seats:
             if place.agent is not None:
-                # Report errors now rather than after somebody has connected.
+                # Report errors now rather than after a player has connected.
                 make_agent(place.agent).sit(plan.game, 1, Streams.secret())
         self.seeds = Seeds(plan)
         self.dealt: Dealt | None = None
@@ -50,7 +50,9 @@ class Room:
             try:
                 plan.log.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise NotationError(f"{plan.log}: expected a folder for logs: {error.strerror}") from None
+                raise NotationError(
+                    f"{plan.log}: cannot be used as a folder for logs: {error.strerror}"
+                ) from None
         self.ports: list[int] = []
         self.tables: dict[int, Table] = {}
         """Tables that have begun to fill and have not ended."""
@@ -78,7 +80,7 @@ class Room:
                 )
             except OSError as error:
                 raise NotationError(
-                    f"expected to listen on {self.plan.host} port {port}, but {error.strerror or error}"
+                    f"cannot listen on {self.plan.host} port {port}: {error.strerror or error}"
                 ) from None
             self._servers.append(server)
             self.ports.append(server.sockets[0].getsockname()[1])
@@ -177,7 +179,7 @@ class Room:
             self._open_table()
         for table in [table for table in self.tables.values() if not table.playing]:
             places = [self.plan.seats[place].name for place in self.plan.foreign if table.missing(place)]
-            table.close(f"nobody connected for {', '.join(places)} in {self.plan.start:g} s")
+            table.close(f"no player connected for {', '.join(places)} within {self.plan.start:g} s")
 
     # The end
 

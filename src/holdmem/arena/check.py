@@ -231,7 +231,7 @@ def _is_blind(agent: Agent, game: Game, seed: int) -> str:
         )
         if as_dealt != otherwise:
             hand = _first_difference(as_dealt, otherwise)
-            return f"decides otherwise when only hidden cards differ, up to the {name} of hand {hand}"
+            return f"decides differently when only hidden cards differ, up to the {name} of hand {hand}"
     return ""
 
 
@@ -271,7 +271,7 @@ def _learns_at_each_table_alone(agent: Agent, game: Game, seed: int) -> str:
     apart = [_evening(agent, game, seed, [table]) for table in range(tables)]
     for table in range(tables):
         if [hand[table] for hand in together] != [hand[0] for hand in apart[table]]:
-            return f"plays otherwise at table {table} when it sits at {tables} tables at once"
+            return f"plays differently at table {table} when it sits at {tables} tables at once"
     return ""
 
 
@@ -296,7 +296,7 @@ def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
     back = [shuffled[place] for place in np.argsort(order)]
     if back != straight:
         where = _first_difference(back, straight)
-        return f"has no watch, yet the order of hands matters (hand {where}): it remembers something"
+        return f"has no watch method, yet the order of hands matters (hand {where}): it remembers something"
     return ""
 
 
@@ -332,23 +332,24 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
             return problem
         again = seats[0].policy(views)  # type: ignore[attr-defined]
         if not np.array_equal(policy.probabilities, again.probabilities):
-            return "policy gives another answer when it is asked twice"
+            return "policy gives different answers when called twice"
         _ask_with_other_cards(seats[0], views)
         chances = np.stack([(policy.probabilities * kind).sum(axis=1) for kind in _kinds(policy.codes)])
         for seat in seats:
             chosen = seat.act(views).codes
             if not policy.probability_of(chosen).all():
                 wrong = int(np.argmin(policy.probability_of(chosen)))
-                return f"act chose what policy gives no chance, at {views[wrong]}"
+                return f"act chose an action to which policy gives probability 0, at {views[wrong]}"
             surprise += (_kinds(chosen) - chances).sum(axis=1)
             variance += (chances * (1 - chances)).sum(axis=1)
             if seat is seats[0] and not np.array_equal(chosen, never_asked.act(views).codes):
-                return "act decides otherwise once policy was asked"
+                return "act decides differently after a call of policy"
     strayed = np.abs(surprise) > SIGMAS * np.sqrt(variance) + 1e-6
     if strayed.any():
         kind = int(np.argmax(strayed))
         sigmas = surprise[kind] / np.sqrt(variance[kind] + 1e-12)
-        return f"act {('folds', 'calls', 'raises')[kind]} not as often as policy says: {sigmas:+.1f} sigma"
+        verb = ("folds", "calls", "raises")[kind]
+        return f"act {verb} at another rate than policy states: {sigmas:+.1f} sigma"
     return ""
 
 
@@ -366,7 +367,11 @@ def _bad_policy(views: Views, probabilities: NDArray[np.float64], codes: NDArray
     low, high = views.min_raise_to[:, None], views.max_raise_to[:, None]
     raises = (codes > 0) & ((codes < low) | (codes > high))
     bad = ((folds | raises) & (probabilities > 0)).any(axis=1)
-    return f"gives an illegal action a chance, at {views[int(np.argmax(bad))]}" if bad.any() else ""
+    return (
+        f"gives an illegal action a positive probability, at {views[int(np.argmax(bad))]}"
+        if bad.any()
+        else ""
+    )
 
 
 def _ask_with_other_cards(seat: Any, views: Views) -> None:

@@ -67,19 +67,19 @@ class Design:
             raise GameError(f"{self.game.name}: expected {self.game.seats} agents, got {len(self.agents)}")
         for name in ("hands", "matches", "level_hands"):
             if getattr(self, name) < 1:
-                raise GameError(f"expected {name} of 1 or more, got {getattr(self, name)}")
+                raise GameError(f"{name} must be at least 1, got {getattr(self, name)}")
         if max(self.hands_per_match, self.matches) > MOST:
-            raise GameError(f"expected at most {MOST:,} hands a match and matches, got {self.hands:,}")
+            raise GameError(f"expected at most {MOST:,} hands per match and matches, got {self.hands:,}")
         if self.seed != SECRET and (isinstance(self.seed, str) or self.seed < 0):
             raise GameError(f"expected a seed of 0 or more, or {SECRET!r}, got {self.seed!r}")
         if not self.time_limit >= 0:
             raise GameError(f"expected a time limit of 0 or more, got {self.time_limit}")
         if self.game.seats > 2 and any(name.startswith("divat") for name in self.luck):
-            raise GameError(f"{self.game.name}: expected two seats for DIVAT, got {self.game.seats}")
+            raise GameError(f"{self.game.name}: DIVAT needs a heads-up game, got {self.game.seats} seats")
         if self.kind in CARRIED and sum(self.game.stacks) > UNLIMITED:
             raise GameError(
-                f"{self.game.name}: expected stacks that can be carried over in a {self.kind} match,"
-                " got unlimited ones; give everybody a stack, or play no-limit"
+                f"{self.game.name}: a {self.kind} match carries stacks over from hand to hand, but they are"
+                " unlimited here; give every player a stack, or play no-limit"
             )
 
     @property
@@ -108,7 +108,7 @@ class Design:
     def streams(self, *what_for: int | str) -> Streams:
         """Return the source of random numbers for a purpose."""
         if self.seed == SECRET:
-            raise GameError("expected a design with a number for a seed, got a secret one: use run()")
+            raise GameError("this design has a secret seed, which only run() draws")
         return Streams.of(self.seed, *what_for)
 
     def make_agents(self) -> tuple[Agent, ...]:
@@ -189,7 +189,7 @@ def _code(module: str) -> str:
 def file_hash(path: Path) -> str:
     """Hash a file, or all files of a folder together with their relative paths."""
     if not path.exists():
-        raise AgentError(f"expected a file or folder, got {path}, which does not exist")
+        raise AgentError(f"{path}: no such file or folder")
     digest = hashlib.blake2b(digest_size=12)
     inside = [path] if path.is_file() else sorted(one for one in path.rglob("*") if one.is_file())
     for file in inside:

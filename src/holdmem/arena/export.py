@@ -40,7 +40,7 @@ def export(ledger: Ledger, path: Path) -> int:
     elif path.suffix == ".csv":
         text = _as_csv(results)
     else:
-        raise NotationError(f"expected a file that ends in .json or .csv, got {path}")
+        raise NotationError(f"expected a .json or .csv file, got {path}")
     write_whole(path, text)
     return len(results)
 

@@ -79,7 +79,7 @@ class Guard:
         while frame is not None and frame.f_globals.get("__name__") in HELPERS:
             frame = frame.f_back
         if frame is not None and not self._is_library(frame.f_code.co_filename):
-            self._complain(f"looks behind what it is given ({event}), at {frame.f_code.co_name}()")
+            self._complain(f"looks beyond what it is given ({event}), at {frame.f_code.co_name}()")
 
     def _is_library(self, file: str) -> bool:
         if file == self._own:
@@ -117,7 +117,7 @@ class _WatchedWatcher(_Watched):
         before = _parts(hands)
         with self.guard.on_duty():
             self.seat.watch(hands)
-        self.guard.compare(before, _parts(hands), "the hands that it is shown")
+        self.guard.compare(before, _parts(hands), "the hands it is shown")
 
 
 def _parts(hands: Finished) -> list[bytes]:

@@ -59,7 +59,9 @@ class Ledger:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NotationError(f"{self.path}: expected a place for a results ledger, got: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot open or create a results ledger here: {error}"
+            ) from None
         with self._open() as ledger:
             if not self._is_ours(ledger):
                 ledger.executescript(SCHEMA)
@@ -72,7 +74,7 @@ class Ledger:
         (mark,) = ledger.execute("PRAGMA application_id").fetchone()
         (things,) = ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if mark != OURS and (mark or things):
-            raise NotationError(f"{self.path}: expected a results ledger, got another program's database")
+            raise NotationError(f"{self.path}: not a results ledger but another program's database")
         return bool(mark == OURS)
 
     @staticmethod
@@ -90,7 +92,9 @@ class Ledger:
             finally:
                 connection.close()
         except sqlite3.DatabaseError as error:
-            raise NotationError(f"{self.path}: expected a results ledger in SQLite, got: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot be read as a results ledger in SQLite: {error}"
+            ) from None
 
     def begin(self, plan: Plan) -> dict[int, dict[str, Any]]:
         """Record that a design is being played, and return the known results by the start of their unit."""
@@ -115,7 +119,7 @@ class Ledger:
         for start, stop, text, digest in self._stored(plan.hash):
             try:
                 if digest is not None and digest != digest_of(plan.hash, start, stop, text):
-                    raise ValueError("it has another digest than when it was stored")
+                    raise ValueError("its digest has changed since it was stored")
                 result = json.loads(text)
                 check_result(result, plan.design)
                 found.append((start, stop, result))
@@ -124,8 +128,8 @@ class Ledger:
         if problems:
             parts = f"{len(problems)} parts" if len(problems) > 1 else "a part"
             say(
-                f"{self.path}: {parts} of the result {plan.hash[:8]} left out as damaged ({problems[0]});"
-                " playing the same again replaces them"
+                f"{self.path}: {parts} of the result {plan.hash[:8]} skipped as damaged ({problems[0]});"
+                " run the same match again to replace them"
             )
         return found
 
@@ -159,7 +163,9 @@ class Ledger:
         try:
             return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
         except (TypeError, KeyError, HoldMemError) as error:
-            raise NotationError(f"{self.path}: expected a design of this version, got: {error}") from None
+            raise NotationError(
+                f"{self.path}: cannot read a stored design, perhaps of another version: {error}"
+            ) from None
 
     def secret(self, name: str, new: int) -> int:
         """Return the secret seed in use under this name; if there is none, store `new`."""
@@ -186,7 +192,7 @@ class Ledger:
         found = [plan for plan, _ in self.plans() if plan.hash.startswith(start_of_hash)]
         if len(found) != 1:
             how_many = f"{len(found)} results begin with it" if found else "no result begins with it"
-            raise NotationError(f"{self.path}: expected a hash, got {start_of_hash!r}: {how_many}")
+            raise NotationError(f"{self.path}: {start_of_hash!r} does not identify a result: {how_many}")
         return found[0]
 
     def result(self, plan: Plan) -> MatchResult | None:

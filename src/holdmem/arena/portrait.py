@@ -51,7 +51,7 @@ def portraits(
 ) -> Iterator[Portrait]:
     """Play each agent in one seat with `against` in all others: duplicate for two seats, a ring for more."""
     if not agents:
-        raise AgentError("expected an agent or more to look at, got none")
+        raise AgentError("expected at least one agent, got none")
     designs = [_design(game, agent, against, hands, matches, seed) for agent in agents]
     for design in designs:
         design.make_agents()  # report errors now, not after the other agents have played

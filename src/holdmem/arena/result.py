@@ -84,7 +84,7 @@ class MatchResult:
         nets = [entry["net"][column][player] for entry in self.totals.values()]
         scale = 1 / (PARTS * chips * self.hands / len(nets))
         if self.design.kind == "freeze-out":  # the winner takes all, so the unit is the buy-in, not the hand
-            scale, unit = 1 / (PARTS * self.design.game.stacks[player]), "buy-ins a match"
+            scale, unit = 1 / (PARTS * self.design.game.stacks[player]), "buy-ins per match"
         squares = sum(net * net for net in nets)
         return estimate(len(nets), sum(nets), squares, scale, unit, fewest=FEWEST_MATCHES)
 

@@ -16,7 +16,7 @@ from holdmem.strength.tables import WANTED
 from holdmem.table import Agent, given_name, make_agent
 
 Progress = Callable[[int, int], None]
-"""Called with the hands that are done and the hands that there are."""
+"""Called with the number of hands played and the total."""
 
 
 def run(
@@ -49,7 +49,7 @@ def run_all(
     Those whose seed is secret share one, which their results have as a number.
     """
     if batch < 1 or workers < 1:
-        raise GameError(f"expected a batch and workers of 1 or more, got {batch} and {workers}")
+        raise GameError(f"batch and workers must be at least 1, got {batch} and {workers}")
     numbered, secret = with_secret(designs, ledger)
     WANTED.clear()  # agents sit down for a moment when a design is planned
     evening = Evening([_planned(design) for design in numbered], ledger, batch)
@@ -94,7 +94,7 @@ class Evening:
         return self.ledger.begin(one) if self.ledger else {}
 
     def units(self) -> Iterator[WorkUnit]:
-        """What is not known yet, of designs that have not failed by the time that it is their turn."""
+        """Yield the units that are still to be played, except those of designs that have failed meanwhile."""
         for name, one in self.to_play.items():
             for unit in one.split(self.batch):
                 if unit.start not in self.known[name] and name not in self.failed:
@@ -114,7 +114,7 @@ class Evening:
                 self.ledger.store(unit, result)
 
     def outcomes(self) -> list[MatchResult | AgentError]:
-        """What became of each design."""
+        """Return the outcome of each design."""
         return [self._outcome(one) for one in self.plans]
 
     def _outcome(self, one: Plan | AgentError) -> MatchResult | AgentError:

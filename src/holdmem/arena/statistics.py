@@ -85,7 +85,7 @@ def estimate(count: int, total: int, squares: int, scale: float, unit: str, fewe
 def difference(one: Estimate, other: Estimate) -> Estimate:
     """Return one mean minus another from an independent run, with an interval by Welch's approximation."""
     if one.unit != other.unit:
-        raise NotationError(f"expected two means in one unit, got {one.unit} and {other.unit}")
+        raise NotationError(f"means in different units cannot be compared: {one.unit} and {other.unit}")
     mean = one.mean - other.mean
     if one.standard_error is None or other.standard_error is None:
         return Estimate(mean, None, None, None, one.unit, min(one.samples, other.samples))

@@ -88,7 +88,7 @@ def _counted(seat: CountingSeat) -> dict[str, int]:
     try:
         return dict(seat.counts())
     except (Exception, SystemExit) as error:
-        raise AgentError(f"{said(error)} when asked what it has counted") from error
+        raise AgentError(f"{said(error)} when asked for its counts") from error
 
 
 def check_result(result: Any, design: Design) -> None:
@@ -109,7 +109,7 @@ def check_result(result: Any, design: Design) -> None:
     except (TypeError, AttributeError, LookupError, ValueError):
         fine = False
     if not fine:
-        raise ValueError(f"no result of {players} players: {result!r:.40}")
+        raise ValueError(f"not a result of {players} players: {result!r:.40}")
 
 
 def _are_ints(values: Any, length: int) -> bool:

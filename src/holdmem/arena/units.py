@@ -120,8 +120,8 @@ def _agents_as_planned(plan: Plan) -> tuple[Agent, ...]:
     if found != plan.hash:
         names = " against ".join(plan.design.agents)
         raise AgentError(
-            f"{names}: expected the design {plan.hash}, got {found}: HoldMem, or a file that an agent names,"
-            " has changed since the run began or is not the same on this worker"
+            f"{names}: expected the design {plan.hash}, got {found}: HoldMem or a file named by an agent has"
+            " changed since the run began or differs on this worker"
         )
     return agents
 

@@ -31,14 +31,14 @@ Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
 
 
 def seed_or_secret(text: str | int) -> "SeedNumber":
-    """Parse the value of `--seed`: a whole number of 0 or more, or "secret"."""
+    """Parse the value of `--seed`: a non-negative integer or "secret"."""
     from holdmem.arena.design import SECRET
 
     said = str(text)
     if said == SECRET:
         return SECRET
     if not (said.isascii() and said.isdecimal()):
-        raise typer.BadParameter(f"expected a whole number of 0 or more, or {SECRET}, got {said!r}")
+        raise typer.BadParameter(f"expected a non-negative integer or {SECRET}, got {said!r}")
     return int(said)
 
 
@@ -157,7 +157,7 @@ def tournament(
 
     chosen = _game(game, seats, stack)
     if png is not None and chosen.seats != 2:
-        raise GameError(f"{chosen.name}: expected a game for two for a cross table, got {chosen.seats} seats")
+        raise GameError(f"{chosen.name}: a cross table needs a heads-up game, got {chosen.seats} seats")
     for path in filter(None, (png, html)):
         writable(path)
     with shown_progress(f"{len(agents)} agents") as progress:
@@ -180,7 +180,7 @@ def tournament(
     else:
         print_tournament(found)
         if seed == "secret":
-            print(f"seed {found.seed}, a secret until now")
+            print(f"seed {found.seed}, secret until now")
     if found.failures:
         raise typer.Exit(1)
 
@@ -274,11 +274,11 @@ def _game(name: str, seats: int | None, stack: int | None) -> "Game":
 
 
 def expect_opponents(agents: list[str]) -> None:
-    """An error unless there are two agents or more."""
+    """Raise GameError unless there are at least two agents."""
     from holdmem.errors import GameError
 
     if len(agents) < 2:
-        raise GameError(f"expected two agents or more, got only {agents[0]}")
+        raise GameError(f"expected at least two agents, got only {agents[0]}")
 
 
 def writable(path: Path) -> Path:
@@ -286,7 +286,7 @@ def writable(path: Path) -> Path:
     from holdmem.errors import NotationError
 
     if not path.parent.is_dir() or path.is_dir():
-        raise NotationError(f"expected a file in a folder that exists, got {path}")
+        raise NotationError(f"the folder of {path} does not exist")
     return path
 
 

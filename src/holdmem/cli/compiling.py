@@ -1,4 +1,4 @@
-"""The one-time compilation, made visible."""
+"""`holdmem compile`, and progress messages for compilation."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown_compilation() -> Iterator[None]:
-    """Within this context, kernels that have to be compiled are counted on a line of the terminal."""
+    """Show a running count of the kernels compiled within this context."""
     from rich.console import Console
     from rich.text import Text
 
@@ -25,7 +25,7 @@ def shown_compilation() -> Iterator[None]:
         nonlocal done
         done += 1
         status.start()
-        text = f"Compiling what this needs: {done} of up to {len(KERNELS)} kernels, {name}"
+        text = f"Compiling what this command needs: {done} of up to {len(KERNELS)} kernels, {name}"
         status.update(Text(text, no_wrap=True, overflow="ellipsis"))
 
     try:
@@ -35,12 +35,12 @@ def shown_compilation() -> Iterator[None]:
         status.stop()
     if done:
         status.console.print(
-            f"Compiled {done} kernels; `holdmem compile` does so for all commands.", highlight=False
+            f"Compiled {done} kernels; `holdmem compile` compiles them for all commands.", highlight=False
         )
 
 
 def rehearse() -> None:
-    """Play a few hands for nobody, so that whatever has to be compiled is compiled now, and visibly."""
+    """Play a few hands and discard them, so that the kernels are compiled now, with a progress message."""
     with shown_compilation():
         import holdmem.agents
         from holdmem.rules import find_game
@@ -52,7 +52,7 @@ def rehearse() -> None:
         seats = [holdmem.agents.Random().sit(game, 8, Streams(seat)) for seat in range(game.seats)]
 
         class Mixed:
-            """Draws from a policy, so that policies are rehearsed as well."""
+            """Samples from a policy, so that the kernels of policies are compiled as well."""
 
             def act(self, views):  # type: ignore[no-untyped-def]
                 str(views[0])
@@ -73,13 +73,13 @@ def _rehearse_strength() -> None:
 
 def compile_kernels(
     tables: Annotated[
-        bool, typer.Option("--tables/--no-tables", help="Also build the turn's table of strengths (140 MB).")
+        bool, typer.Option("--tables/--no-tables", help="Also build the turn's hand strength table (140 MB).")
     ] = True,
 ) -> None:
-    """Compile everything for this machine now, and build the table that players need most.
+    """Compile everything for this machine now, and build the lookup table that agents use most.
 
-    Nothing is compiled twice: commands run after this one find everything ready. Where some of it is ready
-    already, only the rest is done.
+    Nothing is compiled twice: later commands find everything ready, and whatever is already compiled is
+    skipped.
     """
     from rich.console import Console
 
@@ -90,20 +90,20 @@ def compile_kernels(
     console = Console(stderr=True, highlight=False)
     missing = tables and state_of(find_table("turn")) != "ready"
     if is_complete() and not missing:
-        console.print(f"Everything is compiled already, in {cache_root()}", soft_wrap=True)
+        console.print(f"Everything is already compiled, in {cache_root()}", soft_wrap=True)
         return
     with _steps(console) as tell:
         failed = rehearse_all(missing, tell)
     for line in failed:
-        console.print(f"left out: {line}", markup=False, soft_wrap=True)
+        console.print(f"not compiled: {line}", markup=False, soft_wrap=True)
     if not failed:
         note_completion()
-    console.print(f"Compiled code and tables are kept in {cache_root()}", soft_wrap=True)
+    console.print(f"Compiled code and tables are stored in {cache_root()}", soft_wrap=True)
 
 
 @contextmanager
 def _steps(console: "Console") -> "Iterator[Callable[[int, int, str], None]]":
-    """A bar with percent and time left; where there is no terminal, a line for every tenth."""
+    """Show a bar with percent and time left or, if stderr is not a terminal, one line per 10%."""
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 

@@ -17,7 +17,7 @@ def equity(
     ],
     board: Annotated[str, typer.Option(metavar="CARDS", help="The board so far: 3, 4 or 5 cards.")] = "",
     dead: Annotated[
-        str, typer.Option(metavar="CARDS", help="Dead cards: held by nobody and never dealt.")
+        str, typer.Option(metavar="CARDS", help="Dead cards: in no player's hand and never dealt.")
     ] = "",
     samples: Annotated[
         int | None, typer.Option(min=1, help="Sample this many showdowns instead of enumerating all.")

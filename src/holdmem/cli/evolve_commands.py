@@ -116,7 +116,7 @@ def with_cases(player: str, cases: Path) -> str:
     from holdmem.errors import NotationError
 
     if not cases.is_dir():
-        raise NotationError(f"expected a folder with a case base, got {cases}")
+        raise NotationError(f"{cases}: not a folder with a case base")
     return f"{player}{',' if ':' in player else ':'}cases=[{cases}]"
 
 
@@ -158,10 +158,10 @@ def _evolve(
 def _say_where(evolution: "Evolution", same_source: bool, folder: Path) -> None:
     if evolution.hands_done:
         done = f"{evolution.hands_done:,} of {evolution.task.all_hands:,} hands"
-        print(f"holdmem: going on in {folder} after {done}", file=sys.stderr)
+        print(f"holdmem: continuing in {folder} after {done}", file=sys.stderr)
     if not same_source:
         print(
-            f"holdmem: note: HoldMem has changed since {folder} was begun; what it has so far stays",
+            f"holdmem: note: HoldMem has changed since {folder} was started; earlier generations are kept",
             file=sys.stderr,
         )
 
@@ -196,12 +196,13 @@ def _conclude(evolution: "Evolution", folder: Path, pictures: list[Path]) -> Non
     from holdmem.training.evolution_files import weights_file
 
     rate = evolution.hands_done / max(evolution.seconds, 1e-9)
-    print(f"{evolution.hands_done:,} hands in {evolution.seconds:,.0f} s, {rate:,.0f} a second")
+    print(f"{evolution.hands_done:,} hands in {evolution.seconds:,.0f} s, {rate:,.0f} per second")
     if pictures:
         print(f"{len(pictures)} pictures in {pictures[0].parent}")
     if not evolution.finished:
         print(
-            f"stopped after {evolution.hands_done / evolution.task.all_hands:.0%}; the same command goes on"
+            f"stopped after {evolution.hands_done / evolution.task.all_hands:.0%};"
+            " run the same command to continue"
         )
         return
     last = evolution.played[FINAL][-1]

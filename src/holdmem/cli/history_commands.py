@@ -175,9 +175,7 @@ def stats(
     found = players.records(player)
     if not found:
         print_account(reading.account, unread)
-        raise NotationError(
-            f"expected hands{f' of {player!r}' if player else ''}, got none in {_named(source)}"
-        )
+        raise NotationError(f"no hands{f' of {player!r}' if player else ''} in {_named(source)}")
     if as_json:
         told = {"players": [one.as_json() for one in found], "account": reading.account.as_json()}
         print(json.dumps(told, indent=2))
@@ -286,7 +284,9 @@ def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading
         with beside.open("w", encoding="utf-8", newline="\n") as file:
             count = _writer(kind, target, reading)(_some(blocks), file)
         if not count:
-            raise NotationError(f"{target}: expected hands that {kind} can say, got none; nothing is written")
+            raise NotationError(
+                f"{target}: nothing was written because the {kind} format can represent none of the hands"
+            )
     return count
 
 
@@ -298,7 +298,7 @@ def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
 
     first = next(blocks, None)
     if first is None:
-        raise NotationError("expected hands to write, got none that can be read")
+        raise NotationError("no readable hands to write")
     return chain([first], blocks)
 
 
@@ -316,8 +316,6 @@ def _writer(kind: str, target: Path, reading: "Reading") -> "Callable[[Iterable[
     from holdmem.history import pokerstars_writing
 
     def refused(where: str, reason: str) -> None:
-        reading.account.skip(
-            where, f"not written: {reason}", "not written, since PokerStars text cannot say it"
-        )
+        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
 
     return partial(pokerstars_writing.write, refused=refused)

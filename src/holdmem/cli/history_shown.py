@@ -29,8 +29,8 @@ def print_account(account: "Account", unread: "Path | None", lister: str = "--un
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     told = [f"{in_hands(account.hands)} read"]
     if account.checked:
-        apart = f"{len(account.differing):,} differ, ours stand" if account.differing else "all agree"
-        told.append(f"{account.checked:,} recorded results computed again: {apart}")
+        apart = f"{len(account.differing):,} differ and were replaced" if account.differing else "all agree"
+        told.append(f"{account.checked:,} recorded results recomputed: {apart}")
     if account.raked:
         told.append(f"{account.raked:,} raked")
     console.print("; ".join(told), style="dim")
@@ -122,11 +122,11 @@ def find_hand(
         seen += len(block)
     for one in refused:
         if show is None and one.number == number:
-            raise NotationError(f"{one}. This is hand {number}, which is left out")
+            raise NotationError(f"{one} (hand {number}, which was left out)")
     if show is not None:
-        out = f"; {in_hands(len(refused))} left out, the first is {refused[0]}" if refused else ""
+        out = f"; {in_hands(len(refused))} left out, the first of them {refused[0]}" if refused else ""
         raise NotationError(f"expected a hand from 1 to {seen}, got {show}{out}")
-    raise NotationError(f"expected the number of one of {in_hands(seen)}, got {number}")
+    raise NotationError(f"no hand with number {number} among {in_hands(seen)}")
 
 
 def print_hand(hand: "RecordedHand", as_json: bool) -> None:
@@ -177,6 +177,4 @@ def print_players(found: list[Any]) -> None:
     console.print(table)
     unknown = sum(one.unknown for one in found)
     if unknown:
-        console.print(
-            f"[dim]{unknown:,} times a player's result is not known; it is not in the winnings[/dim]"
-        )
+        console.print(f"[dim]{unknown:,} unknown results of players are not included in the winnings[/dim]")

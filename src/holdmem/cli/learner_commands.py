@@ -132,7 +132,7 @@ def _keep(room: "Classroom", save: Path) -> None:
     try:
         room.keep(checkpoint_of(save))
     except AgentError as error:
-        say(f"{error}; --resume will not be possible")
+        say(f"{error}; this run cannot be resumed")
 
 
 def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
@@ -158,16 +158,14 @@ def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
         return
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(f"{facts['agent']} against {', '.join(report.course.opponents)}, {facts['game']}")
-    console.print(f"  won {whole} in {facts['hands']:,} hands, {last} in the last tenth of them")
+    console.print(f"  won {whole} in {facts['hands']:,} hands, {last} in the last tenth")
     over = (
         "interval over matches"
         if len(report.blocks) > 1
-        else "no interval: one match is one sample, --matches plays more"
+        else "no interval, since one match is one sample; --matches plays more"
     )
     console.print(f"  {over}; seed {report.course.seed}")
-    console.print(
-        f"  {knowledge.states_seen:,} states seen, something learned about {knowledge.states_learned:,}"
-    )
+    console.print(f"  {knowledge.states_seen:,} states seen, {knowledge.states_learned:,} of them learned")
     if save:
         console.print(f"  knowledge in {save}")
 
@@ -217,7 +215,7 @@ def _show(found: "Knowledge", by: str) -> None:
     console.print(settings, markup=False)
     console.print(
         f"{found.states_seen:,} of {len(found.values):,} states seen, {found.visits.sum():,} visits;"
-        f" something learned about {found.states_learned:,}, {found.lessons.sum():,} lessons\n"
+        f" {found.states_learned:,} learned, {found.lessons.sum():,} updates\n"
     )
     console.print(_bucket_table(found))
     console.print(f"\nhow often it folds, by bucket and {by} (dark: always; · nothing learned)")

@@ -216,7 +216,7 @@ def explain(
         chosen = find_game(game)
         seat = make_agent(agent).sit(chosen, 1, Streams.of(seed, "player", 0))
         if not isinstance(seat, ExplainingSeat):
-            raise AgentError(f"{agent}: expected an agent that gives reasons, got one that only acts")
+            raise AgentError(f"{agent}: this agent does not explain its decisions")
         view = view_of(state, chosen)[0]
         found = seat.explain(view)
     from holdmem.cli.memory_shown import explained, print_explained

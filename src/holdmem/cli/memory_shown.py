@@ -139,7 +139,9 @@ def compared(one: "CaseBase", other: "CaseBase") -> dict[str, Any]:
 def print_compared(answer: dict[str, Any], folders: list[Path]) -> None:
     """Print the differences between two case bases."""
     console = _console()
-    console.print(f"{folders[0]} beside {folders[1]}, weighted by the decisions of the first", markup=False)
+    console.print(
+        f"{folders[0]} compared with {folders[1]}, weighted by the decisions of the first", markup=False
+    )
     table = _table("street", "cases", "cases of the other", "shared", "same majority", "distance of triples")
     for row in answer["streets"]:
         counts = [f"{answer[which]['counts'][row['street']]['cases']:,}" for which in ("one", "other")]
@@ -172,7 +174,7 @@ def print_explained(answer: dict[str, Any]) -> None:
     console.print(answer["state"], markup=False)
     for line in answer["words"]:
         console.print(line, markup=False)
-    table = _table("action", "chance")
+    table = _table("action", "probability")
     for row in answer["chances"]:
         table.add_row(row["action"], f"{row['chance']:.1%}")
     console.print(table)
@@ -190,7 +192,7 @@ def print_review(found: "Review") -> None:
 
     console = _console()
     console.print(
-        f"{found.player} beside {found.expert}: {found.hands:,} hands, {found.total:,} decisions",
+        f"{found.player} compared with {found.expert}: {found.hands:,} hands, {found.total:,} decisions",
         markup=False,
     )
     for count, what in (
@@ -199,7 +201,7 @@ def print_review(found: "Review") -> None:
     ):
         if count:
             console.print(f"{count:,} hands {what} are left out")
-    table = _table("street", "decisions", "same", "chance the expert gives it")
+    table = _table("street", "decisions", "same", "expert's probability of it")
     for name in STREET_NAMES:
         count = max(found.decisions[name], 1)
         shares = [f"{found.agreed[name] / count:.1%}", f"{found.likelihood[name] / count:.1%}"]

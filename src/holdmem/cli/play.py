@@ -80,4 +80,4 @@ def _web_table() -> "Callable[..., Any]":
     """Return the function that opens the web table, found through the entry point `holdmem.tables`."""
     for found in entry_points(group="holdmem.tables", name="web"):
         return found.load()  # type: ignore[no-any-return]
-    raise HoldMemError("expected the web table to be installed; --terminal plays without it")
+    raise HoldMemError("the web table is not installed; --terminal plays without it")

@@ -1,8 +1,8 @@
-"""Commands to be run once for nobody, so that everything that ships is compiled: see `rehearsing`.
+"""Commands that are run once, with output discarded, so that every kernel is compiled: see `rehearsing`.
 
-They are run for the sake of the kernels behind them, so sizes are as small as can be. What counts is that
-every command, every player, every kind of game and every format of hands has its turn, with many tables at
-once and with one (players look at few hands in another way than at many).
+Only the kernels matter, so sizes are as small as possible. Together, the commands cover every command, agent,
+kind of game and format of hands, with many tables at once and with one (agents handle few hands differently
+from many).
 """
 
 from collections.abc import Callable, Iterator
@@ -15,20 +15,20 @@ NO_LIMIT_STATE = "MATCHSTATE:0:0:r300:AhKd|"
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """Commands that are run one after the other in a folder of their own."""
+    """Commands that are run one after another in their own folder."""
 
     title: str
     kernels: int
-    """About how many kernels they compile where nothing is compiled yet: for the progress bar only."""
+    """Approximate number of kernels compiled if none is compiled yet; used only for the progress bar."""
     commands: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
-    """Players that play a few hands of each game they know."""
+    """Agents that play a few hands of each game they support."""
     also: Callable[[], None] | None = None
-    """What no command does."""
+    """Called at the end, for what no command does."""
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """The lines that are not empty."""
+    """Return the lines that are not empty, stripped."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
@@ -147,7 +147,7 @@ NUMBERS = Rehearsal(
 
 
 def step_through_environments() -> None:
-    """Play a hand in the environments of learning libraries, where those are installed."""
+    """Take a step in the Gymnasium and PettingZoo environments, if both libraries are installed."""
     from importlib.util import find_spec
 
     if not find_spec("gymnasium") or not find_spec("pettingzoo"):
@@ -186,7 +186,7 @@ TABLES = Rehearsal(
 
 
 def rehearsals() -> list[Rehearsal]:
-    """All of them: the engine first, which all others need, then those that take long."""
+    """Return all rehearsals: the engine first, which all others need, then the longest first."""
     known = [agent for family in FAMILIES for agent in family.agents]
     others = Rehearsal("other players", 45, agents=tuple(name for name in our_agents() if name not in known))
     rest = (*FAMILIES, SOLVING, HISTORIES, RING, NUMBERS, others, TABLES)
@@ -194,14 +194,14 @@ def rehearsals() -> list[Rehearsal]:
 
 
 def our_agents() -> list[str]:
-    """Agents that come with HoldMem; kernels of others are not ours to keep."""
+    """Return the agents that come with HoldMem; kernels of other agents are not compiled here."""
     from holdmem.table import registered
 
     return [name for name, entry in registered().items() if entry.build.__module__.startswith("holdmem.")]
 
 
 def matches_of(agent: str) -> Iterator[str]:
-    """A few hands of each game that an agent sits down to, at many tables and, beside a watcher, at one."""
+    """Yield matches of a few hands of each game that an agent plays: at many tables, and at one."""
     for game in ("limit", "nolimit"):
         if sits(agent, game, 2):
             yield f"match {agent} random --game {game} --hands 40 --no-ledger"
@@ -212,7 +212,7 @@ def matches_of(agent: str) -> Iterator[str]:
 
 
 def sits(agent: str, game: str, seats: int) -> bool:
-    """Whether an agent plays this game."""
+    """Return whether an agent plays this game."""
     from holdmem.errors import AgentError
     from holdmem.rules import find_game
     from holdmem.table import Streams, make_agent

@@ -1,4 +1,4 @@
-"""Compiling everything that ships: rehearsals in several processes, with a bar that says what is left."""
+"""Compile all kernels by running rehearsals in several processes, with a progress bar."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -14,36 +14,36 @@ from threading import Event, Thread
 from holdmem.cli.rehearsals import Rehearsal, matches_of, rehearsals
 
 MOST_PROCESSES = 4
-"""Each takes some hundred megabytes."""
+"""Each process takes a few hundred megabytes."""
 TABLE_STEPS = 100
-"""What the turn's table counts for beside kernels in the progress bar."""
+"""Weight of the turn's table in the progress bar, in kernels."""
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one process has to do, and the file to which it writes a line for every step."""
+    """The work of one process, and the file to which it writes one line per step."""
 
     rehearsal: Rehearsal | None
-    """None: build the turn's table."""
+    """None to build the turn's table."""
     log: str
 
     @property
     def title(self) -> str:
-        """What is done, for people."""
-        return self.rehearsal.title if self.rehearsal else "the turn's table of strengths"
+        """Name of this part in messages."""
+        return self.rehearsal.title if self.rehearsal else "the turn's hand strength table"
 
     @property
     def steps(self) -> int:
-        """About how many lines there will be."""
+        """Expected number of lines in the file."""
         return self.rehearsal.kernels if self.rehearsal else TABLE_STEPS
 
 
 def rehearse_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[str]:
-    """Rehearse everything, and build the turn's table if asked to; what failed, a line each.
+    """Run all rehearsals and, if asked to, build the turn's table; return one line per failure.
 
-    `tell(done, of, title)` is told of the steps done, of about how many, and what was finished last.
+    `tell(done, of, title)` gets the steps done, their expected number and the part finished last.
     """
     from holdmem.cluster import run_units
 
@@ -53,7 +53,9 @@ def rehearse_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[s
         if table:
             parts.insert(1, Part(None, f"{folder}/table"))
         progress = Progress(parts, tell)
-        workers = min(max(os.cpu_count() or 1, 2), MOST_PROCESSES)  # one would be this very process
+        workers = min(
+            max(os.cpu_count() or 1, 2), MOST_PROCESSES
+        )  # with 1, the work would run in this process
         with progress.shown():
             for part, problem in run_units(carry_out, parts, workers):
                 progress.finished(part)
@@ -62,7 +64,7 @@ def rehearse_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[s
 
 
 class Progress:
-    """Steps done so far: what parts have written, and in full those that are finished."""
+    """Steps done so far: the lines written by parts in progress, and all steps of finished parts."""
 
     def __init__(self, parts: list[Part], tell: "Callable[[int, int, str], None]") -> None:
         self.parts, self.tell = parts, tell
@@ -70,12 +72,12 @@ class Progress:
         self.last = "the engine"
 
     def finished(self, part: Part) -> None:
-        """Count a part in full."""
+        """Count all steps of a part."""
         self.done.add(part.log)
         self.last = part.title
 
     def look(self) -> None:
-        """Tell how far everything has come."""
+        """Report the current progress."""
         steps = sum(self._steps(part) for part in self.parts)
         self.tell(steps, sum(part.steps for part in self.parts), self.last)
 
@@ -84,7 +86,7 @@ class Progress:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Look again and again within this context."""
+        """Report the progress periodically within this context."""
         over = Event()
 
         def watch() -> None:
@@ -109,7 +111,7 @@ def _lines(part: Part) -> int:
 
 
 def carry_out(part: Part) -> str | None:
-    """Do one part in a process of its own; what went wrong, if anything did."""
+    """Do one part in its own process; return an error message, or None on success."""
     from holdmem.compiled import every_compilation
 
     def step(what: str) -> None:
@@ -121,7 +123,7 @@ def carry_out(part: Part) -> str | None:
 
 
 def _rehearse(rehearsal: Rehearsal) -> str | None:
-    """Run the commands; the first that fails ends it."""
+    """Run the commands up to the first failure; return its message, or None on success."""
     with TemporaryDirectory(prefix="holdmem-", ignore_cleanup_errors=True) as folder, _inside(folder):
         commands = (*rehearsal.commands, *(line for agent in rehearsal.agents for line in matches_of(agent)))
         problem = next(filter(None, map(run_command, commands)), None)
@@ -141,7 +143,7 @@ def _inside(folder: str) -> Iterator[None]:
 
 
 def run_command(words: str) -> str | None:
-    """Run a command of ours in this process; what went wrong, if anything did."""
+    """Run a `holdmem` command in this process; return an error message, or None on success."""
     from holdmem.cli import app
 
     try:
@@ -170,7 +172,7 @@ def _build_turn(step: Tell) -> str | None:
 
 
 def is_complete() -> bool:
-    """Whether everything was rehearsed for these very sources, and what was compiled is still there."""
+    """Return whether all rehearsals were run for the current sources and the compiled code still exists."""
     with suppress(OSError, ValueError):
         counts = dict(line.rsplit(" ", 1) for line in _stamp().read_text(encoding="utf-8").splitlines())
         return bool(counts) and all(_compiled_in(name) >= int(count) for name, count in counts.items())
@@ -178,7 +180,7 @@ def is_complete() -> bool:
 
 
 def note_completion() -> None:
-    """Note what is compiled now, for `is_complete`."""
+    """Record what is compiled now, for `is_complete`."""
     from holdmem.whole import write_whole
 
     with suppress(OSError):
@@ -194,7 +196,7 @@ def _stamp() -> Path:
 
 
 def _folders() -> list[str]:
-    """The folders of compiled code of all parts that have kernels."""
+    """Return the compiled-code folders of all parts that have kernels."""
     from holdmem.compiled import PACKAGE, fingerprint
 
     modules = [path for path in PACKAGE.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")]

@@ -102,7 +102,7 @@ def compare_results(
         )
     console.print(f"difference: {apart}; {verdict(apart, first.hands + second.hands)}")
     if first.design.seed == second.design.seed:
-        console.print("Same seed, so the two share cards; the interval takes them for independent runs.")
+        console.print("Same seed, so both share cards, but the interval treats them as independent runs.")
 
 
 @results.command("export")
@@ -123,7 +123,7 @@ def _existing_ledger(path: Path | None) -> "Ledger":
 
     place = path or default_ledger()
     if not place.is_file():
-        raise NotationError(f"expected a results ledger at {place}, got no file; 'holdmem match' makes one")
+        raise NotationError(f"no results ledger at {place}; 'holdmem match' creates one")
     return Ledger(place)
 
 
@@ -135,5 +135,7 @@ def _stored(start_of_hash: str, path: Path | None) -> "MatchResult":
     plan = book.find(start_of_hash)
     found = book.result(plan)
     if found is None:
-        raise NotationError(f"{plan.hash}: expected a finished result, got a part of one; play it to the end")
+        raise NotationError(
+            f"{plan.hash}: this result is not finished; run the same match again to finish it"
+        )
     return found

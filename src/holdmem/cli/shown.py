@@ -1,4 +1,4 @@
-"""Progress and results as people see them in the terminal."""
+"""Progress bars and results in the terminal."""
 
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
-    """A bar with hands, rate and time left on stderr; nothing is shown where that is no terminal."""
+    """Show a bar with hands, rate and time left on stderr, if that is a terminal."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -24,7 +24,7 @@ def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
     from holdmem.compiled import compilations
 
     class Rate(ProgressColumn):
-        """Hands a second, once there is something to go by."""
+        """Hands per second, once known."""
 
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} hands/s" if task.speed else "")
@@ -61,7 +61,7 @@ def shown_progress(title: str) -> "Iterator[Callable[[int, int], None]]":
 
 @contextmanager
 def shown_reading(title: str) -> "Iterator[Callable[[int], None]]":
-    """Hands so far and their rate on stderr, for work whose end is not known beforehand."""
+    """Show the hands so far and the elapsed time on stderr, for work of unknown length."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -90,7 +90,7 @@ def shown_reading(title: str) -> "Iterator[Callable[[int], None]]":
 
 
 def print_match(result: "MatchResult", unit: str | None = None) -> None:
-    """A table of the agents with their intervals and style, and how sure it is."""
+    """Print a table of the agents with their intervals and style, and the significance of the result."""
     from rich.console import Console
 
     design = result.design
@@ -124,7 +124,7 @@ def _basis(result: "MatchResult") -> str:
 
 
 def counts_table(name: str, counts: dict[str, int]) -> "Table":
-    """What an agent has counted in a match: for one that lets others play, the hands of each."""
+    """Return a table of an agent's counts in a match: for an ensemble, the hands played by each member."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -139,7 +139,7 @@ def counts_table(name: str, counts: dict[str, int]) -> "Table":
 
 
 def match_table(result: "MatchResult", unit: str | None = None) -> "Table":
-    """One line an agent, narrow enough for 80 columns."""
+    """Return a table with one line per agent, narrow enough for 80 columns."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -160,7 +160,7 @@ def match_table(result: "MatchResult", unit: str | None = None) -> "Table":
 
 
 def print_portraits(found: "list[Portrait]", game: "Game", against: str) -> None:
-    """One line an agent: style, result, speed."""
+    """Print one line per agent: style, result and speed."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
@@ -176,7 +176,7 @@ def print_portraits(found: "list[Portrait]", game: "Game", against: str) -> None
     console = Console(highlight=False)
     console.print(table)
     about = f"{found[0].hands:,} hands of {game.name} each, {game.seats} seats, all others {against}"
-    console.print(f"\n{about}; hands a second of processor time on one core", markup=False)
+    console.print(f"\n{about}; hands per second of processor time on one core", markup=False)
 
 
 def _style(style: "Style") -> list[str]:
@@ -190,7 +190,7 @@ def _style(style: "Style") -> list[str]:
 
 
 def luck_table(result: "MatchResult", unit: str | None = None) -> "Table":
-    """One line an agent: its result with the luck taken out, in every way that was asked for."""
+    """Return a table with one line per agent: its result by each of the requested luck adjustments."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -205,29 +205,29 @@ def luck_table(result: "MatchResult", unit: str | None = None) -> "Table":
 
 
 def bare(found: "Estimate") -> str:
-    """A mean and its interval; the unit stands in the title."""
+    """Format a mean and its interval without the unit, which is in the title."""
     return f"{found.mean:+.4f}" if found.low is None else str(found).replace(f" {found.unit}", "")
 
 
 def number(value: float | None, form: str) -> str:
-    """A number in this form; a dash where there is none."""
+    """Format a number; a dash for None."""
     return "–" if value is None else format(value, form)
 
 
 def verdict(found: "Estimate", hands: int) -> str:
-    """Whether a mean differs from zero, and if nobody can say, what it would take."""
+    """Say whether a mean differs significantly from zero and, if not, how many more hands that would take."""
     if found.significant is None:
-        return "too few matches for an interval (five at least)"
+        return "too few matches for an interval (at least five are needed)"
     if found.significant:
         return "the difference is significant"
     more = found.more_hands(hands)
     if more is None:
         return "there is no difference"
-    return f"the difference is not significant; to show one of this size takes about {more:,} more hands"
+    return f"the difference is not significant; it would take about {more:,} more hands to show"
 
 
 def _narrower(column: str, result: "MatchResult") -> str:
-    """How much of the agents' variance a column is without, and whether its mean is that of the money."""
+    """Say how much of the agents' variance a column removes, and whether it is unbiased."""
     money, other = (
         sum((found.standard_error or 0) ** 2 for found in result.estimates(name))
         for name in ("money", column)
@@ -242,7 +242,7 @@ def _narrower(column: str, result: "MatchResult") -> str:
 
 
 def print_tournament(found: "Tournament") -> None:
-    """Cross table, rankings, failures."""
+    """Print the cross table, the rankings and the failures."""
     from rich.console import Console
 
     from holdmem.arena.statistics import FEWEST_MATCHES
@@ -252,7 +252,7 @@ def print_tournament(found: "Tournament") -> None:
         console.print(crosstable(found))
         hands = {result.hands for result in found.results.values()}
         each = " or ".join(f"{count:,}" for count in sorted(hands))
-        about = f"{found.unit} of the agent on the left with 95% intervals; {each or 'no'} hands a match"
+        about = f"{found.unit} of the agent on the left with 95% intervals; {each or 'no'} hands per match"
         console.print(f"\n{about}", markup=False)
     for table, reason in found.failures.items():
         names = " against ".join(found.agents[i] for i in table)
@@ -265,7 +265,7 @@ def print_tournament(found: "Tournament") -> None:
 
 
 def ranking_table(title: str, places: "Sequence[Place]", names: "Sequence[str]") -> "Table":
-    """One line a place: who has it, by which mean, and from which better places it is not told apart."""
+    """Return a ranking: per place the agent, its mean and the better places it is not distinguished from."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -273,7 +273,7 @@ def ranking_table(title: str, places: "Sequence[Place]", names: "Sequence[str]")
     table.add_column("\n", justify="right")
     table.add_column(f"\n{title}", overflow="fold")
     table.add_column("\nmean (95%)", justify="right", no_wrap=True)
-    table.add_column("\nnot told apart from")
+    table.add_column("\nnot distinguished from")
     above: list[int] = []
     for place in places:
         level = [str(above.index(other) + 1) for other in place.level_with if other in above]
@@ -284,14 +284,14 @@ def ranking_table(title: str, places: "Sequence[Place]", names: "Sequence[str]")
 
 
 def _with_reach(found: "Estimate | None") -> str:
-    """A mean and its interval, with dashes for what there is not."""
+    """Format a mean and its interval, with dashes for missing values."""
     if found is None:
         return "–"
     return f"{found.mean:+.4f} ± –" if found.low is None else bare(found)
 
 
 def crosstable(found: "Tournament") -> "Table":
-    """Everybody against everybody; columns have the numbers of the lines."""
+    """Return the cross table; its columns are numbered like its lines."""
     from rich.markup import escape
     from rich.table import Table
 

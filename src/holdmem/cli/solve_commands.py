@@ -83,12 +83,12 @@ def solve(
         minutes = 0.02 if game in SMALL_GAMES else 10.0
     if game in SMALL_GAMES:
         if tilt != "none":
-            raise GameError(f"{game} cannot be tilted; --tilt is for hold'em")
+            raise GameError(f"{game}: --tilt applies to hold'em games only")
         _solve_small(game, _one_of(weighting or "discounted"), iterations, minutes, output, as_json)
         return
     task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
     if output is None:
-        raise GameError(f"expected a file for the strategy of {game}: -o FILE; got none")
+        raise GameError(f"{game}: pass -o FILE for the strategy")
     _solve_holdem(task, threads, iterations, minutes, every, exploit, output, resume, as_json)
 
 
@@ -97,7 +97,7 @@ def _one_of(weighting: str) -> Any:
     from holdmem.errors import NotationError, nearest
 
     if weighting not in KINDS:
-        raise NotationError(f"expected a weighting, got {weighting!r}; {nearest(weighting, list(KINDS))}")
+        raise NotationError(f"unknown weighting {weighting!r}; {nearest(weighting, list(KINDS))}")
     return weighting
 
 
@@ -180,8 +180,8 @@ def _conclude_small(
         steps = [report.as_json() for report in reports]
         print(json.dumps({**about, "reports": steps, "file": output and str(output)}, indent=2))
         return
-    print(f"{small.game}: worth {small.value():+.5f} antes a hand to the first player")
-    print(f"exploitability {last.measure / 1000:.6f} antes a hand after {last.iterations:,} iterations")
+    print(f"{small.game}: worth {small.value():+.5f} antes per hand to the first player")
+    print(f"exploitability {last.measure / 1000:.6f} antes per hand after {last.iterations:,} iterations")
     if output:
         print(f"strategy in {output}")
 
@@ -236,13 +236,13 @@ def _conclude(
         return
     print(f"{layout.information_sets:,} information sets, {solving.memory / 1e6:.0f} MB of regrets and sums")
     rate = about["iterations_per_second"]
-    print(f"{last.iterations:,} iterations in {last.seconds:,.0f} s, {rate:.1f} a second")
+    print(f"{last.iterations:,} iterations in {last.seconds:,.0f} s, {rate:.1f} per second")
     print(f"{last.measured}: {last.measure:.1f} mbb/h")
     if solving.task.tilt != (1, 1):
-        print("a tilted game is not zero-sum: its regret says nothing about the real game")
+        print("a tilted game is not zero-sum, so its regret gives no bound for the real game")
     print(f"strategy in {output}, {output.stat().st_size / 1e6:.2f} MB")
     size = checkpoint.stat().st_size / 1e6
-    print(f"--resume goes on from {checkpoint}, {size:.0f} MB; delete it when you need no more")
+    print(f"--resume continues from {checkpoint}, {size:.0f} MB; delete it when no longer needed")
 
 
 def _tell(report: "Progress", unit: str) -> None:

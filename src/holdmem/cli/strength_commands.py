@@ -17,13 +17,13 @@ tables = typer.Typer(
 MEANINGS = {
     "ihs": ("IHS", "share of one opponent's holdings that lose now, ties half"),
     "ihs_n": ("IHS^n", "the same against n opponents, as if independent"),
-    "ppot": ("PPOT", "of what beats us now, the share that we beat at the river"),
-    "npot": ("NPOT", "of what we beat now, the share that beats us at the river"),
+    "ppot": ("PPOT", "of the holdings ahead now, the share behind at the river"),
+    "npot": ("NPOT", "of the holdings behind now, the share ahead at the river"),
     "ppot1": ("PPOT1", "the same with one card to come"),
     "npot1": ("NPOT1", "the same with one card to come"),
     "ehs": ("EHS", "effective: IHS^n + (1 - IHS^n) · PPOT"),
-    "e_hs": ("E[HS]", "mean over all boards of HS^n, HS the share of showdowns won"),
-    "e_hs2": ("E[HS²]", "mean over all boards of HS^2n: potential counts for more"),
+    "e_hs": ("E[HS]", "mean over all boards of HS^n, where HS is the share of showdowns won"),
+    "e_hs2": ("E[HS²]", "mean over all boards of HS^2n, which gives potential more weight"),
 }
 
 
@@ -140,7 +140,7 @@ def playable(
     wanted = ranges or [5, *range(10, 101, 10)]
     for percent in wanted:
         if not 0 < percent <= 100:
-            raise NotationError(f"expected ranges above 0 and up to 100 percent, got {percent:g}")
+            raise NotationError(f"ranges must be above 0 and at most 100 percent, got {percent:g}")
     if rebuild:
         with shown_compilation():
             write_playable(count_flops())
@@ -242,7 +242,7 @@ def build_tables(
     for table in [find_table(name)] if name else TABLES.values():
         state = state_of(table)
         if state == "ready" and not force:
-            console.print(f"{table.name}: is there, {table.path()}", highlight=False)
+            console.print(f"{table.name}: exists, {table.path()}", highlight=False)
             continue
         with shown_compilation():
             first_unit(table.name)  # before the workers start, so that only one process compiles

@@ -41,7 +41,7 @@ def read_action(text: str, view: View) -> int:
     word, _, rest = text.strip().lower().partition(" ")
     if word in ("f", "fold"):
         if not view.to_call:
-            raise IllegalAction("a check is free: no need to fold")
+            raise IllegalAction("checking is free: no need to fold")
         return FOLD
     if word in ("", "c", "k", "call", "check"):
         return CALL
@@ -52,7 +52,7 @@ def read_action(text: str, view: View) -> int:
 
 def _read_raise(size: str, view: View) -> int:
     if not view.max_raise_to:
-        raise IllegalAction("no raise is legal here: the cap is reached or nobody could answer")
+        raise IllegalAction("no raise is legal here: the cap is reached or no opponent could respond")
     after_call = view.pot + view.to_call
     sizes = {
         "": view.min_raise_to,
@@ -64,7 +64,7 @@ def _read_raise(size: str, view: View) -> int:
         "max": view.max_raise_to,
     }
     if size not in sizes and not size.isdecimal():
-        raise IllegalAction(f"expected a total of chips, half, pot or max after r, got {size!r}")
+        raise IllegalAction(f"expected a total in chips, half, pot or max after r, got {size!r}")
     total = sizes[size] if size in sizes else int(size)
     if size in ("half", "pot"):
         total = min(max(total, view.min_raise_to), view.max_raise_to)

@@ -194,7 +194,7 @@ def serve(
     )
     if seed is not None and plan.foreign:
         print(
-            f"warning: whoever knows the seed {seed} knows all cards; without --seed they are secret",
+            f"warning: anyone who knows the seed {seed} knows all cards; without --seed they are secret",
             file=sys.stderr,
         )
     ended = _serve(plan, as_json)
@@ -209,7 +209,7 @@ def _ports(text: str | None) -> tuple[int, ...]:
     parts = [] if text is None else text.split(",")
     for part in parts:
         if not part.strip().isdecimal() or not 0 <= int(part) < 2**16:
-            raise NotationError(f"expected ports from 0 to 65535 with commas between them, got {text!r}")
+            raise NotationError(f"expected comma-separated ports from 0 to 65535, got {text!r}")
     return tuple(int(part) for part in parts)
 
 
@@ -249,7 +249,7 @@ def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
         print(match)
     if plan.seed is None:
         for seed, titles in _by_seed(ended):
-            print(f"{', '.join(titles)}: seed {seed}, a secret until now", file=sys.stderr)
+            print(f"{', '.join(titles)}: seed {seed}, secret until now", file=sys.stderr)
     if len(ended) > 1:
         hands = sum(match.played for match in ended)
         for name in (place.name for place in plan.seats):

@@ -41,12 +41,12 @@ EXPECTED = {
     kernels.LINE_KIND: "a line that begins with STATE:, SCORE: or #",
     kernels.NUMBER: "the number of the hand",
     kernels.LETTER: "f, c, r or /",
-    kernels.RAISE: "r and the chips that this makes in the whole hand",
+    kernels.RAISE: "r and the seat's total chips for the whole hand",
     kernels.STREET_MARK: "one / at the end of each street that was dealt",
     kernels.CARD: "a card such as As",
-    kernels.MARK: "the mark (: or |) before the next part, one part a seat",
+    kernels.MARK: "the separator (: or |) before the next part, one part per seat",
     kernels.RESULT: "chips won or lost",
-    kernels.NAME: "one name a seat and then the end of the line",
+    kernels.NAME: "one name per seat, then the end of the line",
 }
 
 # Reading
@@ -76,7 +76,7 @@ def _pieces(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
         cut = piece.rfind(b"\n") + 1
         if not cut:
             if len(rest) > LONGEST:  # an endless line would be accumulated forever
-                raise NotationError(f"line {line}: expected the line of a hand, got over {LONGEST:,} bytes")
+                raise NotationError(f"line {line}: expected a hand, got a line of over {LONGEST:,} bytes")
             rest += piece
             continue
         text = rest + piece[:cut]
@@ -126,7 +126,7 @@ class _Lines:
         got = repr(rest) if rest else "the end of the line"
         where = f"{self.source}:{fault.line}"
         reason = f"expected {EXPECTED[int(fault.kind)]}, got {got}"
-        account.skip(where, reason, "lines that no ACPC dealer writes")
+        account.skip(where, reason, "lines not in the ACPC format")
 
 
 def _terms(name: str, text: bytes, game: Game | None) -> Terms:
@@ -163,8 +163,8 @@ def _guessed(name: str, text: bytes, header: list[str]) -> Terms:
     if len(fitting) != 1:
         said = f"the header says {header[0]!r}" if header else "there is no header"
         raise NotationError(
-            f"{name}: expected a log that names a built-in game ({', '.join(BUILT_IN)}) or hands that only"
-            f" one of them allows; {said}. Say which game it is (--game NAME or --game FILE.game)"
+            f"{name}: the game of this log is unknown: {said}, and the hands do not fit exactly one of the"
+            f" built-in games ({', '.join(BUILT_IN)}); pass --game NAME or --game FILE.game"
         )
     return fitting[0]
 
@@ -199,7 +199,9 @@ def write(hands: Iterable[Hands], file: TextIO, header: str | None = None) -> in
                 terms = block.terms[used]
                 file.write(_header(terms) if header is None else header)
             if block.terms[used] != terms:
-                raise NotationError(f"an ACPC log needs hands of one game, got {block.terms[used].game}")
+                raise NotationError(
+                    f"an ACPC log holds one game only; got a second: {block.terms[used].game}"
+                )
         for line in state_lines(block, count, score):
             file.write(line)
             count += 1
@@ -250,21 +252,21 @@ def _check(hands: Hands, found: Outcomes) -> None:
     """Raise NotationError for a hand that the ACPC format cannot represent."""
     rows = hands.rows
     for wrong, what in (
-        (found.problems != FINE, "hands that can be played again"),
+        (found.problems != FINE, "hands that can be replayed"),
         (_marked(hands, lambda game: bool(game.antes or game.dead)), "no antes and no dead chips"),
-        (_other_stacks(hands), "the stacks that its game says, the same in every hand"),
+        (_other_stacks(hands), "every hand to start with the game's stacks"),
         ((hands.seated & ~hands.known).any(axis=1), "the hole cards of every seat"),
         (rows["rake"] != 0, "no rake"),
         (rows["second"][:, 0] != UNKNOWN, "one board: this hand was run twice"),
         (~found.results(hands)[1], "a result"),
         (
             _badly_named(hands),
-            "names with neither : nor | nor an end of line, nor a blank or remark at the end",
+            "names without :, | or line breaks that do not end in a blank or a # comment",
         ),
     ):
         if wrong.any():
             place = int(np.flatnonzero(wrong)[0])
-            raise NotationError(f"{hands.where(place)}: no hand for an ACPC log, which needs {what}")
+            raise NotationError(f"{hands.where(place)}: cannot be written to an ACPC log, which needs {what}")
 
 
 def _marked(hands: Hands, question: Callable[[Game], bool]) -> NDArray[np.bool_]:

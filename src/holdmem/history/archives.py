@@ -87,7 +87,7 @@ def named(name: str | Path) -> Iterator[None]:
         raise
     except FAULTS as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Broken(f"{printable(name)}: expected a file that can be read to its end: {said}") from None
+        raise Broken(f"{printable(name)}: cannot be read to its end: {said}") from None
 
 
 def broken(name: str | Path, error: NotationError) -> Source:
@@ -100,7 +100,7 @@ def _refuse(error: NotationError) -> NoReturn:
 
 
 def _too_large(name: str, most: int) -> Broken:
-    return Broken(f"{name}: expected at most {most:,} bytes unpacked, got more; --max-size allows more")
+    return Broken(f"{name}: unpacks to more than {most:,} bytes; allow more with --max-size")
 
 
 class _Unpacked(io.RawIOBase):
@@ -158,9 +158,9 @@ def files_below(folder: Path) -> Iterator[Source | Path]:
         if path.is_file():
             yield path
         elif path.is_dir():
-            yield broken(path, Broken(f"{path}: expected a folder that can be read, got none"))
+            yield broken(path, Broken(f"{path}: folder cannot be read"))
         elif path.is_symlink():
-            yield broken(path, Broken(f"{path}: expected a file or folder, got a link to nothing"))
+            yield broken(path, Broken(f"{path}: broken link"))
 
 
 def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
@@ -200,7 +200,7 @@ def _some(path: Path, found: Iterator[Source]) -> Iterator[Source]:
         empty = False
         yield source
     if empty:
-        raise Broken(f"{path}: expected files in this archive, got none")
+        raise Broken(f"{path}: this archive contains no files")
 
 
 def _budget(path: Path, most: int) -> int:

@@ -28,7 +28,7 @@ def faults(frame: pl.DataFrame) -> pl.Series:
         pl.when(~_length("players").is_between(2, SEATS)).then(_count("players", f"2 to {SEATS} players")),
         *(
             pl.when(_length(name) != times * _length("players")).then(
-                _count(name, f"lists with {times} {name} for each player")
+                _count(name, f"lists with {times} {name} per player")
             )
             for name, times in PER_SEAT.items()
         ),
@@ -38,7 +38,7 @@ def faults(frame: pl.DataFrame) -> pl.Series:
         ),
         *(
             pl.when((pl.col(name).list.min() < -1) | (pl.col(name).list.max() > 51)).then(
-                pl.format("expected cards from 0 to 51 as {}, -1 for unknown, got others", pl.lit(name))
+                pl.format("expected cards from 0 to 51, or -1 for unknown, in {}", pl.lit(name))
             )
             for name in ("hole", *BOARDS)
         ),
@@ -82,7 +82,7 @@ def _gaps(name: str) -> pl.Expr:
 
 
 def _missing(what: str) -> pl.Expr:
-    return pl.lit(f"expected a value in every column, got none as {what}")
+    return pl.lit(f"missing value: {what}")
 
 
 def _count(name: str, expected: str) -> pl.Expr:

@@ -71,7 +71,7 @@ def _game_of(text: str) -> Game:
         for name, value in said.items():
             said[name] = tuple(value) if isinstance(value, list) else value
         if not isinstance(said.get("name"), str):
-            raise TypeError("expected a name")
+            raise TypeError("the name is not a string")
         return Game(**said)
     except (ValueError, TypeError, AttributeError, RecursionError, HoldMemError) as error:
         raise NotationError(f"expected a game as {game_text.__name__} writes it: {error}") from None
@@ -118,7 +118,7 @@ def block_of(frame: pl.DataFrame, where: str, first: int = 1) -> StoredBlock:
     return StoredBlock(hands, where, rows[sound], damaged)
 
 
-UNSEATED = "expected as many players as the game has seats, got more or fewer"
+UNSEATED = "the number of players differs from the game's seats"
 NOTHING = Terms(Game("nothing", blinds=(1, 1)))
 """Placeholder for terms that cannot be read; no hand uses it."""
 
@@ -201,5 +201,5 @@ def _terms(key: str) -> Terms:
     text, chip, currency = (*key.split("\n", 2), "", "")[:3]
     game = _game_of(text)
     if not _CHIP(chip):
-        raise NotationError(f"expected the worth of a chip as a number, got {chip[:40]!r}")
+        raise NotationError(f"expected the value of a chip as a number, got {chip[:40]!r}")
     return Terms(game, Fraction(chip), currency)

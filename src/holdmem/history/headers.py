@@ -18,7 +18,7 @@ def read_header(file: Path, what: str, form: str, version: int, error: type[Hold
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as problem:
-        raise error(f"{file}: expected the header of {what}: {problem}") from None
+        raise error(f"{file}: cannot be read as the header of {what}: {problem}") from None
     if not isinstance(said, dict) or said.get("format") != form:
         raise error(f"{file}: expected format {form!r}, got {str(said)[:80]}")
     if said.get("version") != version:

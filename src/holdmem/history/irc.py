@@ -74,10 +74,10 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
     parts = {part.path.name: part for part in source.parts}
     for name in ("hdb", "hroster"):
         if name not in parts:
-            raise NotationError(f"{source.name}: expected a month of the IRC database, got no {name}")
+            raise NotationError(f"{source.name}: not a month of the IRC database: {name} is missing")
     other = OTHER_GAMES.get(channel(source).lower())
     if other is not None and game is None:
-        _refuse(parts["hdb"], account, f"{other}, as the folder {channel(source)} says")
+        _refuse(parts["hdb"], account, f"{other} (by its folder name, {channel(source)})")
         return
     month = Month(source, account, game)
     builder = Builder([parts["hdb"].name])
@@ -138,7 +138,7 @@ class Month:
         words = text.split()
         try:
             if len(words) < 8:
-                raise ValueError(f"expected time, set, hand, players and four pots, got {text[:60]!r}")
+                raise ValueError(f"expected time, set, hand, player count and four pots, got {text[:60]!r}")
             hand = self._hand(words, line)
             expect_fit(hand)
             return hand
@@ -170,12 +170,12 @@ class Month:
         """Return every player's line of this hand, in seat order."""
         found = sorted((_played(words) for words in self.played.get(time, ())), key=lambda one: one.place)
         if not 2 <= count <= SEATS:
-            raise Disagreement(f"a table that is not ours: expected 2 to {SEATS} players, got {count}")
+            raise Disagreement(f"unsupported table size: expected 2 to {SEATS} players, got {count}")
         if [one.place for one in found] != list(range(1, count + 1)):
             places = [one.place for one in found]
             raise Disagreement(f"a player's line is missing: expected places 1 to {count}, got {places}")
         if sorted(one.name for one in found) != sorted(self.roster.get(time, ())):
-            raise Disagreement(f"roster and players differ: expected {self.roster.get(time)} of hroster")
+            raise Disagreement(f"roster and players differ: hroster has {self.roster.get(time)}")
         return found
 
     def _betting(self, players: list[Played]) -> tuple[Terms, list[int]]:
@@ -197,7 +197,7 @@ class Month:
 
 def _played(words: list[str]) -> Played:
     if len(words) not in (11, 13):
-        raise ValueError(f"expected 11 or 13 words of a player, got {' '.join(words)[:80]!r}")
+        raise ValueError(f"expected 11 or 13 words on a player's line, got {' '.join(words)[:80]!r}")
     stack, paid, won = map(int, words[8:11])
     cards = read_hole("".join(words[11:])) if len(words) == 13 else (UNKNOWN, UNKNOWN)
     letters = tuple("" if text == "-" else text for text in words[4:8])
@@ -208,7 +208,7 @@ def _blinds(players: list[Played], bet: int) -> tuple[int, ...]:
     """Blinds by seat: half a bet, then full bets for those after; a lone poster posts a full bet."""
     posting = [seat for seat, one in enumerate(players) if one.letters[0].startswith("B")]
     if not posting:
-        raise Disagreement("nobody posts a blind")
+        raise Disagreement("no player posts a blind")
     blinds = [0] * len(players)
     for seat in posting:
         blinds[seat] = bet
@@ -237,7 +237,7 @@ def in_order(game: Game, players: list[Played]) -> list[int]:
     hands, history = np.zeros(1, dtype=HAND), np.zeros((1, game.longest), dtype=ACTION)
     chips = [one.stack for one in players]
     if not 1 <= min(chips) <= max(chips) <= UNLIMITED:
-        raise Disagreement(f"a stack that nobody can have: expected 1 to {UNLIMITED} chips, got {chips}")
+        raise Disagreement(f"impossible stack: expected 1 to {UNLIMITED} chips, got {chips}")
     stacks = np.array([chips], dtype=np.int64)
     left = [[_steps(text) for text in one.letters] for one in players]
     deal_all(game.rules, stacks, np.arange(game.deck_cards, dtype=np.int8)[None], hands)
@@ -246,25 +246,25 @@ def in_order(game: Game, players: list[Played]) -> list[int]:
         letter = _letter(hand, seat, left, players)
         action = _action(game, hand, seat, letter)
         if action > 0 and not _answered(hand, seat, len(players)):
-            # A raise that nobody could answer is a call with the rest returned.
+            # A raise that no opponent could answer is a call with the rest returned.
             over[seat], action = action - int(hand["highest"]), CALL
         betting.append(action)
         if step(game.rules_row, hands, history, action) != FINE:
             raise Disagreement(
-                f"betting that the rules do not allow: {players[seat].name} does {letter!r},"
+                f"illegal betting: {players[seat].name} does {letter!r},"
                 f" {STREET_NAMES[hand['street']]}, action {len(betting)}"
             )
     _check_over(left, players)
     paid = [chips + more for chips, more in zip(hand["paid"].tolist(), over, strict=False)]
     if paid != [one.paid for one in players]:
-        raise Disagreement(f"bets that do not add up: expected {[one.paid for one in players]}, got {paid}")
+        raise Disagreement(f"bets do not add up: expected {[one.paid for one in players]}, got {paid}")
     return betting
 
 
 def _steps(letters: str) -> list[str]:
     """Return letters as actions, last first; an A after another letter only marks that action as all-in."""
     if not set(letters) <= set("BfkcbrAQK"):
-        raise ValueError(f"expected letters of BfkcbrAQK, got {letters[:40]!r}")
+        raise ValueError(f"expected letters among BfkcbrAQK, got {letters[:40]!r}")
     steps = [letter for place, letter in enumerate(letters) if letter != "A" or place == 0]
     return [letter for letter in steps if letter != "B"][::-1]
 
@@ -282,8 +282,8 @@ def _letter(hand: np.record, seat: int, left: list[list[list[str]]], players: li
         return "k"  # no check is recorded where no further action was possible
     name, when = players[seat].name, STREET_NAMES[street]
     if any(letter in AWAY for letters in (one.letters for one in players) for letter in "".join(letters)):
-        raise Disagreement(f"everybody else left before a player could act: {name}, {when}")
-    raise Disagreement(f"a player does nothing when it is his turn: {name}, {when}")
+        raise Disagreement(f"all other players left before this one could act: {name}, {when}")
+    raise Disagreement(f"a player has no action on their turn: {name}, {when}")
 
 
 def _answered(hand: np.record, seat: int, seats: int) -> bool:
@@ -308,13 +308,13 @@ def _check_over(left: list[list[list[str]]], players: list[Played]) -> None:
     for steps, one in zip(left, players, strict=True):
         more = [letter for street in steps for letter in street if letter not in AWAY]
         if more:
-            raise Disagreement(f"a player acts when it is not his turn: {one.name} does {''.join(more)!r}")
+            raise Disagreement(f"a player acts out of turn: {one.name} does {''.join(more)!r}")
 
 
 def _check_pot(text: str, players: list[Played]) -> None:
     pot, paid = int(text.partition("/")[2]), sum(one.paid for one in players)
     if pot != paid or paid != sum(one.won for one in players) or min(one.won for one in players) < 0:
-        raise Disagreement(f"a pot that does not add up: expected {pot}, got {paid} paid in")
+        raise Disagreement(f"the pot does not add up: expected {pot}, got {paid} paid in")
 
 
 def _lines(source: Source) -> list[str]:

@@ -107,7 +107,7 @@ class _Told:
     def add(self, text: str) -> None:
         kind, seat, cards, amount = step(text)
         if seat >= len(self.hole):
-            raise NotationError(f"expected players p1 to p{len(self.hole)}, got {text!r}")
+            raise NotationError(f"expected a player from p1 to p{len(self.hole)}, got {text!r}")
         if kind == "cc":
             self._act(seat, CALL)
         elif kind == "f":
@@ -115,7 +115,7 @@ class _Told:
         elif kind == "cbr":
             chips = whole_chips(amount, self._digits)
             if chips <= 0:
-                raise NotationError(f"expected a raise to some chips, got {text!r}")
+                raise NotationError(f"expected a raise with an amount, got {text!r}")
             self._act(seat, chips)
         elif kind == "dh":
             self.hole[seat] += cards
@@ -138,7 +138,7 @@ class _Told:
         """Return two hole cards per seat; those not dealt are unknown."""
         for seat, cards in enumerate(self.hole, start=1):
             if len(cards) > 2:
-                raise NotationError(f"expected two hole cards a seat, got {len(cards)} for p{seat}")
+                raise NotationError(f"expected two hole cards per seat, got {len(cards)} for p{seat}")
         return [cards + [UNKNOWN] * (2 - len(cards)) for cards in self.hole]
 
 
@@ -182,14 +182,14 @@ def _texts(fields: Fields, name: str) -> list[str]:
     """Return a field that must be a list of strings."""
     found = fields.get(name)
     if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
-        raise NotationError(f"expected a list of texts as {name}, got {found!r:.60}")
+        raise NotationError(f"expected a list of strings as {name}, got {found!r:.60}")
     return found
 
 
 def _players(fields: Fields, seats: int) -> list[str]:
     names = _texts(fields, "players") if fields.get("players") else [f"p{seat + 1}" for seat in range(seats)]
     if len(names) != seats:
-        raise NotationError(f"expected {seats} players, one a stack, got {len(names)}")
+        raise NotationError(f"expected {seats} players, one per stack, got {len(names)}")
     return names
 
 
@@ -206,7 +206,7 @@ def _results(fields: Fields, chips: list[int], digits: int) -> tuple[list[int] |
 def _parts(fields: Fields, name: str, seats: int, digits: int) -> list[int]:
     values = chip_list(fields, name)
     if len(values) != seats:
-        raise NotationError(f"expected {seats} {name}, one a stack, got {len(values)}")
+        raise NotationError(f"expected {seats} {name}, one per stack, got {len(values)}")
     return [_in_parts(value, digits) for value in values]
 
 
@@ -215,12 +215,12 @@ def _in_parts(value: int | str, digits: int) -> int:
     """Convert an amount to parts of a chip, rounded to the nearest: thirds have no finite decimal form."""
     parts: int = round(amount_in(value) * 10**digits * PARTS)
     if abs(parts) > PARTS * SEATS * UNLIMITED:
-        raise NotationError(f"expected chips that a table can have, got {value!r:.40}")
+        raise NotationError(f"amount out of range, got {value!r:.40}")
     return parts
 
 
 def _rake(net: Sequence[int]) -> int:
-    """Return the chips nobody received; 0 if more was collected than paid, which is not a valid result."""
+    """Return the chips that no player received; 0 for the invalid case of more collected than paid."""
     return max(0, round(Fraction(-sum(net), PARTS)))
 
 
@@ -329,7 +329,7 @@ def _complete(hands: Hands, actors: Ints) -> tuple[Hands, Played]:
     return replace(hands, betting=betting).packed(), Played(lost, back, wrong)
 
 
-REPAIRED = "winnings without the bet that came back, which was in them"
+REPAIRED = "returned bet removed from the winnings"
 
 HIGHEST_RAKE = 15
 """Most rake in percent of the pot, as in PartyPoker's small games; if more is missing, it is not rake."""

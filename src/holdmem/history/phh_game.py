@@ -124,7 +124,7 @@ def check_variant(fields: Fields) -> None:
     variant = fields.get("variant")
     if variant not in ("FT", "NT"):
         known = VARIANTS.get(str(variant))
-        name = f"{known} is not read: " if known else ""
+        name = f"{known} is not supported: " if known else ""
         raise NotationError(f"{name}expected variant FT or NT, got {variant!r:.40}")
 
 
@@ -164,7 +164,7 @@ def _by_seat(fields: Fields, name: str, seats: int, digits: int) -> tuple[int, .
     """Return chips by seat; heads-up, PHH lists them in reverse order, small blind first."""
     chips = [whole_chips(value, digits) for value in chip_list(fields, name)]
     if len(chips) > seats:
-        raise NotationError(f"expected {seats} {name}, one a stack, got {len(chips)}")
+        raise NotationError(f"expected {seats} {name}, one per stack, got {len(chips)}")
     chips += [0] * (seats - len(chips))
     return in_order(chips)
 
@@ -181,25 +181,23 @@ Posted = tuple[tuple[int, ...], tuple[int, ...]]
 def _settled(antes: tuple[int, ...], stacks: Sequence[int], *, trimmed: bool) -> Posted:
     """Return antes and dead chips as PokerKit treats them.
 
-    Trimmed antes count towards what a seat can win, and what nobody else matches is returned. Untrimmed antes
+    Trimmed antes count towards what a seat can win, and the unmatched part is returned. Untrimmed antes
     belong to the main pot: the part that all pay is an ante, and the rest is dead chips.
     """
     if not any(antes):
         return (), ()
     if min(antes) < 0:
-        raise NotationError(f"expected antes of no less than nothing, got {antes}")
+        raise NotationError(f"antes must not be negative, got {antes}")
     if trimmed:
         matched = sorted(map(min, antes, stacks))[-2]
         if not even_antes([min(ante, matched) for ante in antes], stacks):
-            raise NotationError(f"expected the same ante from all where antes are trimmed, got {antes}")
+            raise NotationError(f"trimmed antes must be the same for every seat, got {antes}")
         return (matched,) * len(antes), ()
     common = min(antes)
     dead = tuple(ante - common for ante in antes)
     for stack, ante, rest in zip(stacks, antes, dead, strict=True):
         if stack < ante or stack <= rest:
-            raise NotationError(
-                f"expected stacks above antes that are not trimmed {antes}, got {tuple(stacks)}"
-            )
+            raise NotationError(f"expected stacks above the untrimmed antes {antes}, got {tuple(stacks)}")
     return (common,) * len(antes), dead
 
 

@@ -111,7 +111,7 @@ def by_toml(text: str) -> Fields:
     """Parse any fields with the TOML parser."""
     damaged = _BAD_BYTE(text)
     if damaged is not None:
-        raise NotationError(f"expected text in UTF-8, got the byte 0x{ord(damaged[0]) - 0xDC00:02x}")
+        raise NotationError(f"expected UTF-8, got the byte 0x{ord(damaged[0]) - 0xDC00:02x}")
     try:
         return tomllib.loads(text, parse_float=str)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

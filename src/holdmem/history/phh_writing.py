@@ -39,7 +39,7 @@ def write(hands: Iterable[Hands], file: TextIO, *, one: bool = False) -> int:
         for hand, actions in zip(_standing(block), actions_of(block), strict=True):
             count += 1
             if one and count > 1:
-                raise NotationError("expected one hand for a PHH file, got several: write a PHHS file")
+                raise NotationError("a PHH file holds one hand only; write several hands to a .phhs file")
             file.write("" if one else f"[{count}]\n")
             file.write(
                 "".join(f"{key} = {_toml(value)}\n" for key, value in fields_of(hand, actions).items())
@@ -90,10 +90,10 @@ def fields_of(hand: RecordedHand, actions: list[str]) -> Fields:
     """Return the fields of one hand; NotationError for what PHH cannot represent."""
     game, digits = hand.terms.game, _digits(hand.terms)
     if hand.second:
-        raise NotationError(f"{game.name}: PHH needs one board, got a hand that was run twice")
+        raise NotationError(f"{game.name}: PHH allows only one board, but this hand was run twice")
     if game.short_blinds == "in-full" and _short(game, hand.stacks):
         raise NotationError(
-            f"{game.name}: PHH calls a short blind as it was posted, got one to be called in full"
+            f"{game.name}: in PHH a short blind is called as posted, but here it is called in full"
         )
     antes, trimmed = _antes(game, hand.stacks)
     sizes = {name: number(PARTS * size, digits) for name, size in _sizes(game).items()}
@@ -140,7 +140,9 @@ def _short(game: Game, stacks: Sequence[int]) -> bool:
 def _digits(terms: Terms) -> int:
     digits = digits_of(terms.chip)
     if digits is None:
-        raise NotationError(f"{terms.game.name}: PHH needs a chip worth 1, 0.1, 0.01 or so, got {terms.chip}")
+        raise NotationError(
+            f"{terms.game.name}: PHH needs a chip worth a power of ten (1, 0.1, 0.01 …), got {terms.chip}"
+        )
     return digits
 
 
@@ -153,7 +155,7 @@ def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
     antes, dead = (list(chips or (0,) * game.seats) for chips in (game.antes, game.dead))
     if not even_antes(antes, stacks):
         raise NotationError(
-            f"{game.name}: PHH needs the same ante from all (what only some pay may be dead chips), got"
+            f"{game.name}: PHH needs the same ante from every seat (use dead chips for others), got"
             f" {game.antes} from stacks {tuple(stacks)}"
         )
     if not game.dead:
@@ -161,7 +163,7 @@ def _antes(game: Game, stacks: Sequence[int]) -> tuple[list[int], bool]:
     posted = [max(antes) + chips for chips in dead]
     if any(stack < chips for stack, chips in zip(stacks, posted, strict=True)):
         raise NotationError(
-            f"{game.name}: PHH needs stacks that pay antes in full where chips are dead, got antes"
+            f"{game.name}: with dead chips, PHH needs stacks that cover the antes in full, got antes"
             f" {game.antes}, dead {game.dead} and stacks {tuple(stacks)}"
         )
     return posted, False
@@ -175,8 +177,8 @@ def _signed(game: Game) -> tuple[int, ...]:
     )
     if game.first != (opener(signed), 0, 0, 0):
         raise NotationError(
-            f"{game.name}: PHH needs the seat left of the big blind to act first and then the one left of the"
-            f" button, got blinds {game.blinds} and first {game.first}"
+            f"{game.name}: PHH needs the seat left of the big blind to act first before the flop and the one"
+            f" left of the button later, got blinds {game.blinds} and first {game.first}"
         )
     return signed
 

@@ -1,7 +1,7 @@
 """Reader of PokerStars hand histories: cash games and tournaments, limit and no-limit hold'em.
 
 Names come from the seat list, so they may contain anything, including colons and verbs. Amounts are in cents
-at real-money tables. A player with an action line of his own was dealt in; seats are counted from the left of
+at real-money tables. A player with an action line was dealt in; seats are counted from the left of
 the button. The text lists every action except a check after which nothing can follow. The engine requires
 that check, so it is added. The result is available in two ways, from the chips in the text and from the
 engine, and users of `Hands` can compare them.
@@ -41,7 +41,7 @@ STREET = re.compile(r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\* (.*)")
 MORE_RUNS = re.compile(r"\*\*\* (?:THIRD|FOURTH) ")
 COLLECTED = re.compile(rf" (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot")
 CASHED = "(pot not awarded as player cashed out)"
-"""Follows, in the summary, the amount a player would have collected had the house not cashed him out."""
+"""Follows, in the summary, the amount a player would have collected without the cash-out."""
 WON = re.compile(rf"\b(?:won|collected) \({MONEY}\)")
 UNCALLED = re.compile(rf"Uncalled bet \({MONEY}\) returned to (.*)")
 DEALT = re.compile(r"Dealt to (.*) \[(.*?)\]")
@@ -147,11 +147,11 @@ def _header(line: str, number: int) -> Text:
     begins = HEADER.match(line)
     if begins is None:
         reason = f"expected 'PokerStars Hand #…' in English, got {line[:60]!r}"
-        raise Stopped(number, reason, "no hand in English")
+        raise Stopped(number, reason, "not a hand in English")
     game = GAME.search(begins[2])
     if game is None:
         reason = f"expected Hold'em No Limit or Hold'em Limit, got {begins[2][:60]!r}"
-        raise Stopped(number, reason, "another game than limit or no-limit hold'em")
+        raise Stopped(number, reason, "a game other than limit or no-limit hold'em")
     stakes = STAKES.search(begins[2], game.end())
     if stakes is None or "Cap" in stakes[4]:
         reason = f"expected stakes such as ($1/$2) without a cap, got {begins[2][game.end() :][:60]!r}"

@@ -76,7 +76,7 @@ class Text:
                 self.stop(f"expected whole chips, got {text}")
             return int(whole)
         if len(part) > 2:
-            self.stop(f"expected at most two digits after the point, got {text}")
+            self.stop(f"expected at most two decimals, got {text}")
         return int(whole or 0) * 100 + int(part.ljust(2, "0"))
 
     def stop(self, reason: str, kind: str | None = None) -> NoReturn:
@@ -90,7 +90,7 @@ class Text:
 def record(text: Text) -> RecordedHand:
     """Build the record: seats in order, posts as terms, deeds as actions."""
     if not text.deeds:
-        text.stop("expected blinds and actions, got a hand without any", "a hand that was not played")
+        text.stop("no blinds and no actions", "a hand that was not played")
     order = _order(text)
     posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
     terms = _terms_of(text, order, posts)
@@ -215,7 +215,7 @@ class Table:
         elif deed.verb in ("checks", "calls"):
             if deed.chips not in (due, self._matching(seat)):
                 reason = f"expected a call of {due}, got {deed.chips}"
-                raise Stopped(deed.line, reason, "a call of another amount")
+                raise Stopped(deed.line, reason, "a call of a different amount")
             self._pay(deed, deed.chips, deed.chips)
             self.betting.append(CALL)
         else:
@@ -231,7 +231,7 @@ class Table:
         return min(owed, self.left[seat])
 
     def uncalled(self) -> tuple[int, int]:
-        """Return the index of the highest bet on this street and the part of it that nobody matched."""
+        """Return the index of the highest bet on this street and the part of it that no seat matched."""
         second, top = sorted(self.bet)[-2:]
         return self.bet.index(top), top - second
 
@@ -274,7 +274,7 @@ def _terms_of(text: Text, order: list[int], posts: list[Deed]) -> Terms:
                 opener, seen_big = seat, True
         posts[at] = deed._replace(total=alive)
     if opener == UNKNOWN:
-        text.stop("expected blinds, got none", "a hand without blinds")
+        text.stop("no blinds", "a hand without blinds")
     if not seen_big and (after := (opener + 1) % len(order)) in _broke(text, order, posts):
         blinds[after], opener = big, after
     sizes = None
@@ -344,7 +344,7 @@ def _net(text: Text, order: list[int], table: Table) -> list[int]:
     back = _returned(text, order, table)
     staked = sum(table.paid) - back.total()
     if not _adds_up(text, staked):
-        reason = f"expected {staked} chips of pot and rake, got {text.won.total()} and {text.rake}"
+        reason = f"expected {staked} chips in pot and rake, got {text.won.total()} and {text.rake}"
         text.stop(reason, "a pot that does not add up")
     both = back + text.won
     return [PARTS * (both[seat] - chips) for seat, chips in zip(order, table.paid, strict=True)]

@@ -29,7 +29,7 @@ def write(
 ) -> int:
     """Write hands one after another; return the number written.
 
-    Known hole cards are written in `Dealt to` lines, for everybody or only for `hero`, and for those who
+    Known hole cards are written in `Dealt to` lines, for every seat or only for `hero`, and for those who
     showed. `refused` is called with the location and the reason for a hand that the format cannot represent;
     without it such a hand raises NotationError.
     """
@@ -66,7 +66,7 @@ class Writer:
         game = self.game
         big = (game.first[0] - 1) % game.seats
         if not game.blinds[big] or game.first[1:] != (0, 0, 0):
-            raise NotationError(f"expected an order of action as at PokerStars, got {game.first}")
+            raise NotationError(f"expected the order of action of PokerStars, got {game.first}")
         return big
 
     def _small_blind(self) -> int:
@@ -84,26 +84,26 @@ class Writer:
         game, full = self.game, self.game.blinds[self.big]
         late = [seat for seat in range(game.seats) if seat not in (self.big, self.small)]
         if any(game.blinds[seat] not in (0, full) for seat in late):
-            raise NotationError(f"expected a small blind, a big one and late posts, got {game.blinds}")
+            raise NotationError(f"expected a small blind, a big blind and late posts only, got {game.blinds}")
         if game.min_bet and not self.lone:
-            raise NotationError(f"expected bets from {full} chips on, got from {game.min_bet} on")
+            raise NotationError(f"expected a minimum bet of {full} chips, got {game.min_bet}")
         if any(game.dead) and (game.dead[self.big] or (self.small != UNKNOWN and game.dead[self.small])):
-            raise NotationError(f"expected dead chips of seats without blinds of their own, got {game.dead}")
+            raise NotationError(f"only seats without a blind can have dead chips, got {game.dead}")
         if len({ante for ante in game.antes if ante}) > 1:
-            raise NotationError(f"expected one ante for all who pay any, got {game.antes}")
+            raise NotationError(f"all antes must be equal or 0, got {game.antes}")
         if game.raise_sizes is not None:
             one, _, two, _ = game.raise_sizes
             if game.raise_sizes != (one, one, two, two) or one != full or two == full:
                 raise NotationError(f"expected bets of {full} and then more, got {game.raise_sizes}")
         names = self.hand.names
         if len(set(names)) < game.seats or any("\n" in name or name.strip() != name for name in names):
-            raise NotationError(f"expected different names of one line each, got {list(names)}")
+            raise NotationError(f"names must be distinct and on one line each, got {list(names)}")
         if self.hand.second:
             raise NotationError(
-                "expected one board, got a hand that was run twice: it cannot say who won which run"
+                "a hand that was run twice cannot be written: it does not record who won which run"
             )
         if self.told.net is None:
-            raise NotationError("expected a hand whose result is known, got cards that nobody saw")
+            raise NotationError("the result is unknown: not all cards were shown")
 
     def money(self, chips: int) -> str:
         """Format an amount: whole chips if a chip is worth 1 and has no currency, else money to the cent."""
@@ -251,7 +251,9 @@ class Writer:
         parts = collected(self.told)
         assert parts is not None
         if any(won < 0 or won % PARTS for won in parts):
-            raise NotationError(f"expected whole chips won, got {[Fraction(won, PARTS) for won in parts]}")
+            raise NotationError(
+                f"winnings must be whole chips, got {[Fraction(won, PARTS) for won in parts]}"
+            )
         won = [part // PARTS for part in parts]
         pot = sum(self.told.paid) - self.told.uncalled[1]
         if sum(won) + self.told.rake != pot:

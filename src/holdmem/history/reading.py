@@ -63,7 +63,7 @@ class Reading:
                 found += 1
                 yield source
             if not found:
-                raise NotationError(f"{path}: expected hands, got no files")
+                raise NotationError(f"{path}: contains no files")
         except NotationError as error:
             self._fail(error, str(path))
 
@@ -72,7 +72,7 @@ class Reading:
         stored = StoredHands(folder)
         promised, there = stored.header.get("hands"), _length(stored)
         if isinstance(promised, int) and there is not None and there < promised:
-            lost = NotationError(f"{folder}: expected {promised:,} hands as {HEADER} says, got {there:,}")
+            lost = NotationError(f"{folder}: {HEADER} promises {promised:,} hands, but {there:,} were found")
             self._fail(lost, str(folder))
         elif not stored.files():
             self._known += 1
@@ -115,7 +115,7 @@ class Reading:
         except NotationError as error:
             self._fail(error, source.name)
         except OSError as error:
-            self._fail(Broken(f"{source.name}: expected a file that can be read: {error}"), source.name)
+            self._fail(Broken(f"{source.name}: cannot be read: {error}"), source.name)
 
     def _pass_over(self, source: Source) -> None:
         """Record a file that is not a history, since folders may contain other files too."""
@@ -142,7 +142,7 @@ def read_hands(
     paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
     for one in paths:
         if not one.exists():
-            raise NotationError(f"{one}: expected a file or folder of hands, got nothing there")
+            raise NotationError(f"{one}: no such file or folder")
     found = None if format is None else find_format(format)
     return Reading(paths, found, game, listen, max_size=max_size)
 
@@ -150,7 +150,7 @@ def read_hands(
 def find_format(name: str) -> Format:
     """Return the format with this name; NotationError if there is none."""
     if name not in FORMATS:
-        raise NotationError(f"expected a format of hands, got {name!r}; {nearest(name, list(FORMATS))}")
+        raise NotationError(f"unknown format of hands {name!r}; {nearest(name, list(FORMATS))}")
     return FORMATS[name]
 
 

@@ -254,7 +254,7 @@ def expect_fit(hand: RecordedHand) -> None:
         array("i", hand.betting)
         array("b", (*chain.from_iterable(hand.hole), *hand.board, *hand.second))
     except OverflowError:
-        raise NotationError("expected numbers of a hand of poker, got one too large to store") from None
+        raise NotationError("a number of this hand is too large to store") from None
 
 
 def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:

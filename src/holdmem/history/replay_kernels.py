@@ -194,7 +194,7 @@ def is_possible(rules, row, hand):
             return False
         total += net
         pot += lost
-    return -pot < total <= 0 or total == pot == 0  # somebody always gets part of the pot
+    return -pot < total <= 0 or total == pot == 0  # at least one player gets part of the pot
 
 
 @kernel

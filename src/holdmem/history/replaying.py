@@ -196,13 +196,13 @@ def problem(hands: Hands, found: Outcomes, place: int) -> str:
         return f"action {done + 1}: {_complaint(hands, place, done)}"
     if kind == AFTER_THE_END:
         after = in_words(int(hands.actions_of(place)[done]))
-        return f"expected the hand to be over after {done} actions, got {after}"
+        return f"the hand is over after {done} actions, but {after} follows"
     if kind == UNFINISHED:
-        return f"expected more betting after {done} actions, got the end of the hand"
+        return f"the betting stops after {done} actions, before the hand is over"
     if kind == DOUBLE_CARD:
-        return "expected each card once, got one twice"
+        return "a card occurs twice"
     if kind == SHORT_BOARD:
-        return "expected a board as long as the betting, got fewer cards"
+        return "the board has too few cards for the betting"
     if kind == TOO_SHORT:
         dead = f" and more than its dead chips {game.dead}" if game.dead else ""
         return f"expected 1 to {UNLIMITED} chips at every seat{dead}, got {list(hands[place].stacks)}"
@@ -210,10 +210,10 @@ def problem(hands: Hands, found: Outcomes, place: int) -> str:
 
 
 _UNFIT = {
-    NO_GAME: ("terms", "the place of a game"),
+    NO_GAME: ("terms", "the index of a game"),
     NO_CARD: ("", "cards from 0 to 51, -1 for unknown, and a board without gaps"),
-    NO_PLAYER: ("player", "the place of a player for every seat"),
-    NO_BETTING: ("actions", "actions that are there"),
+    NO_PLAYER: ("player", "the index of a player for every seat"),
+    NO_BETTING: ("actions", "actions that exist"),
     NO_TIME: ("time", "-1 or seconds since 1970 up to the year 9999"),
     NO_RAKE: ("rake", "a rake that the table can pay"),
 }

@@ -36,5 +36,5 @@ def read_terms(text: str, where: str) -> Terms:
 def _chip(text: str) -> Fraction:
     """Parse a chip value; plain fractions only, because the power in `1e999999999` would take forever."""
     if not _CHIP(text) or not int(text.partition("/")[2] or 1) or not int(text.partition("/")[0]):
-        raise ValueError(f"expected the worth of a chip such as 1 or 1/100, got {text!r:.40}")
+        raise ValueError(f"expected the value of a chip, such as 1 or 1/100, got {text!r:.40}")
     return Fraction(text)

@@ -142,7 +142,7 @@ def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
     elif path.is_file():
         yield from together(files_of(path, max_size))
     else:
-        raise NotationError(f"{path}: expected a file or folder of hands, got nothing there")
+        raise NotationError(f"{path}: no such file or folder")
 
 
 def _in_folder(folder: Path, max_size: int) -> Iterator[Source]:
@@ -193,7 +193,7 @@ def playable(
     found, where = outcomes(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
         reason, number = problem(hands, found, place), int(hands.rows["number"][place])
-        account.skip(where(place), reason, "betting that the rules do not allow", number)
+        account.skip(where(place), reason, "illegal betting", number)
     kept = found.problems == FINE
     if seen is not None:
         kept &= _first_time(hands, kept, account, seen)
@@ -207,7 +207,7 @@ def playable(
 def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flags:
     """Return which hands were not read before, by site and number."""
     states = seen.note(hands, kept)
-    for state, kind in ((SAME, "read before"), (OTHER, "read before with other betting, cards or chips")):
+    for state, kind in ((SAME, "read before"), (OTHER, "read before with different betting, cards or chips")):
         count = int((states == state).sum())
         if count:
             account.duplicates[kind] += count
@@ -223,7 +223,7 @@ def lawful(
     for place in np.flatnonzero(different).tolist():
         account.differing.append(Unread(where(place), "recorded and computed results differ"))
     for place in np.flatnonzero(impossible).tolist():
-        account.unscore(where(place), "a result that nobody can have: more won than lost, or lost than paid")
+        account.unscore(where(place), "impossible result: more won than lost, or more lost than paid")
     wrong = different | impossible
     if not wrong.any():
         return hands

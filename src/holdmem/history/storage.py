@@ -1,8 +1,8 @@
-"""Hands on disk: a folder of Parquet files, each a block of hands, with a small readable header beside them.
+"""Hands on disk: a folder of Parquet files, each a block of hands, plus a small readable header.
 
-The columns are plain enough for any other tool: one row a hand, lists with one entry a seat, cards as 0 to
-51, betting as the engine's actions. Blocks are written one after another and read the same way, so that any
-number of hands can be stored and read in the memory of one block. One `.parquet` file will do as well.
+The columns are easy to read with any other tool: one row per hand, lists with one entry per seat, cards from
+0 to 51, betting as the engine's actions. Blocks are written and read one at a time, so that any number of
+hands fits in the memory of one block. A single `.parquet` file works as well.
 """
 
 from collections import Counter
@@ -29,13 +29,13 @@ FORMAT = "holdmem hands"
 VERSION = 1
 HEADER = "hands.json"
 BLOCK = 16_384
-"""Hands a block: as many as are in memory at a time."""
+"""Hands per block, and so held in memory at a time."""
 
 # Blocks as frames
 
 
 def to_frame(hands: Hands) -> pl.DataFrame:
-    """One block as columns."""
+    """Convert one block to columns."""
     rows, seats = hands.rows, hands.seats
     terms, number = hands.terms, rows["terms"]
     columns = {
@@ -61,7 +61,7 @@ def to_frame(hands: Hands) -> pl.DataFrame:
 
 
 def _lists(table: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
-    """The first entries of each row as a list; none at all where the length is -1."""
+    """Return the first entries of each row as a list; null where the length is -1."""
     frame = pl.DataFrame({"row": np.ascontiguousarray(table), "length": lengths})
     cut = pl.col("row").arr.to_list().list.head("length")
     return frame.select(pl.when(pl.col("length") >= 0).then(cut))["row"]
@@ -72,7 +72,7 @@ def _taken(values: Sequence[str], places: NDArray[Any]) -> pl.Series:
 
 
 def _names(hands: Hands) -> pl.Series:
-    """The names at each table, in the order of the seats."""
+    """Return the names at each table, in seat order."""
     seated, count = hands.seated, len(hands)
     names = _taken(hands.players, hands.rows["player"][seated])
     hand = np.repeat(np.arange(count), SEATS).reshape(count, SEATS)[seated]
@@ -80,7 +80,7 @@ def _names(hands: Hands) -> pl.Series:
 
 
 def _betting(hands: Hands) -> pl.Series:
-    """The actions of each hand. A first entry that is cut off again keeps hands without any."""
+    """Return the actions of each hand. A dummy first entry, later removed, keeps hands without actions."""
     packed = hands.packed()
     counts = packed.rows["actions"].astype(np.int64)
     actions = np.insert(packed.betting, packed.rows["start"], 0)
@@ -88,7 +88,7 @@ def _betting(hands: Hands) -> pl.Series:
 
 
 def _grouped(hand: NDArray[np.int64], values: pl.Series) -> pl.Series:
-    """Values in a row as one list for each hand."""
+    """Group consecutive values into one list per hand."""
     frame = pl.DataFrame({"hand": hand, "value": values})
     return frame.group_by("hand", maintain_order=True).agg("value")["value"]
 
@@ -97,9 +97,9 @@ def _grouped(hand: NDArray[np.int64], values: pl.Series) -> pl.Series:
 
 
 def write_hands(blocks: Iterable[Hands], target: Path | str, about: dict[str, Any] | None = None) -> int:
-    """Store hands in a new folder, or in one file if the name ends in `.parquet`; how many they were.
+    """Store hands in a new folder, or in one file if the name ends in `.parquet`; return the number of hands.
 
-    Everything is written beside the place and renamed at the end; `about` goes into the header.
+    Everything is written under a temporary name and renamed at the end; `about` goes into the header.
     """
     target = Path(target)
     if target.suffix == ".parquet":
@@ -112,7 +112,7 @@ def write_hands(blocks: Iterable[Hands], target: Path | str, about: dict[str, An
 
 
 def _write_file(blocks: Iterable[Hands], target: Path) -> int:
-    """One file, put together from blocks so that never more than one of them is in memory."""
+    """Write one file block by block, so that only one block is in memory at a time."""
     with (
         whole_file(target, new=True) as file,
         TemporaryDirectory(dir=target.parent, prefix=f"{target.name}.", suffix=".part") as folder,
@@ -126,7 +126,7 @@ def _write_file(blocks: Iterable[Hands], target: Path) -> int:
 
 
 def _write_blocks(blocks: Iterable[Hands], folder: Path) -> tuple[int, Counter[str]]:
-    """A file for each block; how many hands there are in all, and of each game."""
+    """Write one file per block; return the number of hands in total and per game."""
     count, games = 0, Counter[str]()
     for number, hands in enumerate(block for block in blocks if len(block)):
         write_parquet(to_frame(hands), folder / f"block-{number:05}.parquet")
@@ -137,7 +137,7 @@ def _write_blocks(blocks: Iterable[Hands], folder: Path) -> tuple[int, Counter[s
 
 
 def write_parquet(frame: pl.DataFrame, file: Path, **options: Any) -> None:
-    """Write a frame by way of memory, so that a full disk is Python's OSError and not one of polars's."""
+    """Write a frame through a buffer, so that a full disk raises Python's OSError rather than polars' own."""
     buffer = BytesIO()
     frame.write_parquet(buffer, **options)
     file.write_bytes(buffer.getvalue())
@@ -145,20 +145,20 @@ def write_parquet(frame: pl.DataFrame, file: Path, **options: Any) -> None:
 
 @dataclass(frozen=True)
 class StoredHands:
-    """Hands that were stored, block by block."""
+    """Stored hands, read block by block."""
 
     path: Path
 
     @cached_property
     def header(self) -> dict[str, Any]:
-        """What is said about them."""
+        """Contents of the header file."""
         return read_header(self.path / HEADER, "stored hands", FORMAT, VERSION, NotationError)
 
     def __len__(self) -> int:
         return sum(map(_length, self.files()))
 
     def __iter__(self) -> Iterator[Hands]:
-        """Block by block; NotationError if a row is damaged, as nobody is there to be told of it."""
+        """Yield the hands block by block; a damaged row raises NotationError."""
         for block in self.blocks():
             if block.faults:
                 row, reason = block.faults[0]
@@ -166,19 +166,19 @@ class StoredHands:
             yield block.hands
 
     def blocks(self) -> Iterator[StoredBlock]:
-        """Block by block, with what is wrong with rows that are damaged."""
+        """Yield the blocks, each with the faults of its damaged rows."""
         if self.path.is_dir():
-            self.header  # noqa: B018  a folder of another kind is refused before anything is read
+            self.header  # noqa: B018  reject a folder of another kind before reading anything
         for file in self.files():
             yield from blocks_of(file)
 
     def files(self) -> list[Path]:
-        """The Parquet files."""
+        """Return the Parquet files in order."""
         return sorted(self.path.glob("block-*.parquet")) if self.path.is_dir() else [self.path]
 
 
 def blocks_of(file: Path) -> Iterator[StoredBlock]:
-    """The hands of one Parquet file."""
+    """Yield the hands of one Parquet file."""
     for begin in range(0, _length(file), BLOCK):
         frame = _collected(file, pl.scan_parquet(file).slice(begin, BLOCK))
         yield block_of(frame, str(file), begin + 1)
@@ -193,11 +193,11 @@ def _collected(file: Path, wanted: pl.LazyFrame) -> pl.DataFrame:
         return wanted.collect()
     except (OSError, MemoryError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NotationError(f"{file}: expected stored hands in Parquet: {said}") from None
+        raise NotationError(f"{file}: cannot be read as stored hands in Parquet: {said}") from None
 
 
 def in_units(hands: Hands, net: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Results in parts of a chip, one a hand, as small bets or big blinds of their games."""
+    """Convert results in parts of a chip, one per hand, to small bets or big blinds of each hand's game."""
     units = np.array([terms.game.unit[0] for terms in hands.terms], dtype=np.float64)
     return net / (PARTS * units[hands.rows["terms"]])  # type: ignore[no-any-return]
 

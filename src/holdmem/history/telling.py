@@ -67,7 +67,9 @@ def tell(hand: RecordedHand) -> Told:
     for action in hand.betting:
         before = _step(state, int(action))
         if step(game.rules_row, batch.hands, batch.history, int(action)) != FINE:
-            raise IllegalAction(f"action {len(steps) + 1}: expected a legal one, got {in_words(int(action))}")
+            raise IllegalAction(
+                f"action {len(steps) + 1}: expected a legal action, got {in_words(int(action))}"
+            )
         steps.append(_after(before, state))
     live = [bool(int(state["live"]) >> seat & 1) for seat in range(seats)]
     known = [UNKNOWN not in cards for cards in hand.hole]
@@ -125,7 +127,7 @@ def _after(step: Step, state: np.record) -> Step:
 
 
 def _uncalled(bets: list[int], live: list[bool]) -> tuple[int, int]:
-    """Return the seat with the highest bet on the last street and the part of it that nobody matched."""
+    """Return the seat with the highest bet on the last street and the part of it that no seat matched."""
     second, top = sorted(bets)[-2:]
     seat = bets.index(top)
     return (seat, top - second) if top > second and live[seat] else (UNKNOWN, 0)

@@ -84,7 +84,7 @@ def _streets(hand: RecordedHand, told: Told) -> list[str]:
             break
         deeds = ", ".join(f"{hand.names[step.seat]} {deed(hand.terms, step)}" for step in steps)
         title = f"{STREETS[street]}{' ' + cards(dealt) if street else ''}"
-        lines.append(f"{title} (pot {amount(hand.terms, pot)}): {deeds or 'nobody acts'}")
+        lines.append(f"{title} (pot {amount(hand.terms, pot)}): {deeds or 'no action'}")
         pot += sum(step.paid for step in steps)
     return [*lines, f"run twice, second board {cards(hand.second)}"] if hand.second else lines
 
@@ -107,9 +107,9 @@ def _result(hand: RecordedHand, told: Told) -> list[str]:
     ]
     seat, back = told.uncalled
     if back:
-        lines.append(f"{amount(hand.terms, back)} that nobody called go back to {hand.names[seat]}")
+        lines.append(f"uncalled {amount(hand.terms, back)} returned to {hand.names[seat]}")
     if told.net is None:
-        return [*lines, "the result is not known"]
+        return [*lines, "the result is unknown"]
     won = [
         f"{name} {amount(hand.terms, Fraction(net, PARTS), signed=True)}"
         for name, net in zip(hand.names, told.net, strict=True)

@@ -45,9 +45,9 @@ AGGRESSIVE = ("jagbot", "jagbot:loose=0.6,aggressive=0.8", "jagbot:loose=0.8", "
 LOOSE = ("jagbot:loose=0.9,aggressive=0.15", "jagbot:loose=0.75,aggressive=0.1") * 4
 TABLES = {"adaptive": ADAPTIVE, "aggressive": AGGRESSIVE, "loose": LOOSE}
 STANDS_IN = {
-    "adaptive": "four Poki and four Simbot of our own (16 roll-outs) for those of Alberta",
-    "aggressive": "eight of our Jagbots, four versions",
-    "loose": "eight loose passive players for people who play for play money",
+    "adaptive": "four Poki and four Simbot of HoldMem (16 roll-outs) in place of Alberta's",
+    "aggressive": "eight Jagbots of HoldMem, four versions",
+    "loose": "eight loose passive players in place of people with play money",
 }
 
 REACH = 0.07
@@ -77,10 +77,10 @@ def cases(lab: Lab) -> Finding:
                 )
             )  # fmt: skip
     remark = (
-        "Nine seats make about nine decisions a hand before the flop, as table 3.2 has it. Table 3.1 has 4.0:"
-        " not fewer seats, whose cases could never reach the threshold at nine (they are of another group of"
-        " table 3.5, which alone costs 0.05), but fewer decisions: those of about four seats of nine."
-        " Ours are all decisions of the first 7,000 hands."
+        "Nine seats make about nine decisions per hand before the flop, as in table 3.2. Table 3.1 has 4.0."
+        " Fewer seats do not explain this: their cases could never reach the threshold at nine (they are in"
+        " another group of table 3.5, which alone costs 0.05). Fewer decisions do: those of about four seats"
+        " of nine. Ours are all decisions of the first 7,000 hands."
     )
     return Finding(tuple(rows), remark=remark)
 
@@ -315,7 +315,7 @@ def our_weights(lab: Lab) -> Finding:
 
 OPTIONS = {
     "casper:policy=best-outcome": "re-use by outcome",
-    "casper:policy=majority": "the usual action alone",
+    "casper:policy=majority": "the most frequent action only",
     "casper:retain=own": "keeps its own decisions",
     "casper:retain=seen": "keeps all decisions whose cards it saw",
     "casper:strength=ehs": "effective hand strength in place of IHS and PPOT",

@@ -84,7 +84,7 @@ def self_play(lab: Lab) -> Finding:
         ours = over_algorithms(first, number, lambda one: one.spread)
         verdict: Verdict = same_number(published, ours) if full else APART
         luck = over_algorithms(first, number, lambda one: spread_by_luck(one, evolution.task.seats))
-        remark = f"nine players who are all alike would have {luck.mean:,.0f} on average"
+        remark = f"nine equally strong players would have {luck.mean:,.0f} on average"
         rows.append(
             Row(f"spread, {NTH[number]} generation", f"${published:,.2f}", dollars(ours), hands, "each other",
                 verdict, remark)
@@ -92,7 +92,7 @@ def self_play(lab: Lab) -> Finding:
     fall = apart(first, lambda one: one.spread)
     rows.append(
         claim("the spread falls from the first to the last generation", below(fall),
-              f"last less first: {dollars(fall)}; less spread may also be calmer play", 2 * hands)
+              f"last less first: {dollars(fall)}; a smaller spread may also be calmer play", 2 * hands)
     )  # fmt: skip
     rows.append(_beyond_luck(first, evolution))
     return Finding(
@@ -110,15 +110,15 @@ def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row
     ratio = over(means)
     hands = sum(one.hands for generations in first for one in generations)
     ours = f"{ratio.mean:.3f} ± {half(ratio):.3f}"
-    remark = "1 would be players who are all alike: then selection is a lottery"
-    return Row("spread over that of players who are all alike", "–", ours, hands, "each other", APART, remark)
+    remark = "1 would mean equally strong players, whose selection is a lottery"
+    return Row("spread over that of equally strong players", "–", ours, hands, "each other", APART, remark)
 
 
 def against_pokis(lab: Lab) -> Finding:
     """Reproduce figures 4.11 to 4.14: weights against Poki, and the average profit by generation."""
     evolution = evolved(lab, opponent_task(lab))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
-    who = "our own Poki for Alberta's"
+    who = "HoldMem's Poki in place of Alberta's"
     rows = [
         Row(f"average profit, {NTH[number]} generation", "a loss" if number == 0 else "a smaller loss",
             dollars(over_algorithms(first, number, lambda one: one.average)), hands, who)

@@ -263,10 +263,10 @@ def oracle(lab: Lab) -> Finding:
 
 
 REMARK = (
-    "Not in the paper. An offline study: what is marked oracle uses the cards of those who folded, which"
-    " no player sees, and can't be an agent. Hands are counted once, in however many orders they come;"
-    " intervals over matches. The best member is the best of these very hands, so its figure is too high on"
-    " average. Differences are in adjusted money, which has the mean of the money."
+    "Not in the paper. An offline study: rules marked oracle use the cards of players who folded, which"
+    " no player sees, so they can't be agents. A hand counts once, in however many orders it is played;"
+    " intervals over matches. The best member is chosen on these same hands, so its figure is too high on"
+    " average. Differences are in adjusted money, which has the same mean as money."
 )
 
 

@@ -99,7 +99,7 @@ def table6_1(lab: Lab) -> Finding:
         said = f"{TABLE_6_1[pair]:+,} $, {paper:+.3f} bb/h"
         remark = MISPRINTS_6_1.get(pair, "")
         rows.append(Row(f"{pair[0]} against {pair[1]}", said, shown(ours), total_hands(report),
-                        "ours after the descriptions", same_sign(paper, ours), remark))  # fmt: skip
+                        "HoldMem's, after the descriptions", same_sign(paper, ours), remark))  # fmt: skip
     best = {bot: [_of(bot, pair, report) for pair, report in zip(pairs, reports, strict=True) if bot in pair]
             for bot in BOTS}  # fmt: skip
     wins = all_true([_wins(one) for one in best["simplebot"]])
@@ -108,7 +108,7 @@ def table6_1(lab: Lab) -> Finding:
     )
     loses = all_true([_wins(one, -1) for one in best["always-all-in"]])
     rows.append(claim("always-all-in loses to all the others", loses, "each pairing above"))
-    remark = "Dollars with a big blind of ten cents; 100 big blinds, stacks whole again with each hand."
+    remark = "Dollars with a big blind of ten cents; every hand starts with 100 big blinds."
     return Finding(tuple(rows), remark=remark)
 
 
@@ -131,8 +131,8 @@ def figures6(lab: Lab) -> Finding:
     rows += _conclusions(by_kind)
     pictures = tuple(_curves(" ".join(kind), found, BOTS) for kind, found in by_kind.items())
     remark = (
-        "100 big blinds, stacks whole again with each hand; a raise is a pot-sized one. The unit of the"
-        " plots, big blinds per 1,000 games, can only be per game: bankrolls say so."
+        "Every hand starts with 100 big blinds; raises are pot-sized. The unit of the plots, big blinds per"
+        " 1,000 games, must mean per game, as the bankrolls show."
     )
     return Finding(tuple(rows), pictures=pictures, remark=remark)
 
@@ -148,7 +148,7 @@ def _bankroll_rows(kind: tuple[str, str], reports: list[Report]) -> list[Row]:
         paper = "–" if dollars is None else f"{dollars:+,} $, {a_hand(dollars, 200_000):+.3f} bb/h"
         rows.append(
             Row(f"{' '.join(kind)} against {bot}", paper, shown(ours), total_hands(report),
-                "ours of that name", same_sign(dollars, ours) if dollars else "can't be compared",
+                "HoldMem's agent of that name", same_sign(dollars, ours) if dollars else "can't be compared",
                 f"in the last tenth {shown(last, unit=True)}")
         )  # fmt: skip
     return rows
@@ -175,7 +175,7 @@ def _conclusions(by_kind: dict[tuple[str, str], list[Report]]) -> list[Row]:
     return [
         claim("the Action Learner beats every test bot", all_true(action), _count(action), hands),
         claim("the Outcome Learner does not beat every test bot", weak, _count(outcome), hands),
-        claim("linear and nested buckets do alike", alike,
+        claim("linear and nested buckets do equally well", alike,
               f"significantly apart: {', '.join(apart) or 'none'}", hands),
     ]  # fmt: skip
 
@@ -207,7 +207,7 @@ def figures6_three(lab: Lab) -> Finding:
         last = report.winnings(0.9, 1.0)
         expected = -1.0 if others == TABLES[0] else 1.0
         rows.append(Row(f"with {' and '.join(others)}", paper, shown(report.winnings()), total_hands(report),
-                        "ours of that name", same_sign(expected, report.winnings()),
+                        "HoldMem's agent of that name", same_sign(expected, report.winnings()),
                         f"in the last tenth {shown(last, unit=True)}"))  # fmt: skip
     mine, theirs = (reports[2].winnings(player=player) for player in (0, 1))
     more = difference(mine, theirs).significant
@@ -249,12 +249,12 @@ def more_actions(lab: Lab) -> Finding:
     rows = []
     for place, bot in enumerate(BOTS):
         plain = reports[place].winnings()
-        for step, name in ((1, "three sizes of raise"), (2, "sixteen types")):
+        for step, name in ((1, "three raise sizes"), (2, "sixteen types")):
             report = reports[step * len(BOTS) + place]
             gain = difference(report.winnings(), plain)
             rows.append(Row(f"{name} against {bot}", "–", shown(report.winnings()), total_hands(report),
                             remark=f"{shown(gain, unit=True)} more than the plain one"))  # fmt: skip
-    for report, name in zip(reports[-2:], ("three sizes of raise", "sixteen types"), strict=True):
+    for report, name in zip(reports[-2:], ("three raise sizes", "sixteen types"), strict=True):
         rows.append(
             Row(
                 f"{name} against the plain Action Learner", "–", shown(report.winnings()), total_hands(report)
@@ -277,6 +277,6 @@ PAPER = Paper(
         Experiment("table6-1", "Table 6.1: the five test bots", table6_1),
         Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6),
         Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three),
-        Experiment("more-actions", "Future work: more sizes of raise, finer types", more_actions),
+        Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions),
     ),
 )

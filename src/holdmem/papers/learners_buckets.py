@@ -99,7 +99,7 @@ def _compared(sorting: Sorting, ours: list[int], published: tuple[int, ...]) -> 
 
 def _why(sorting: Sorting, published: tuple[int, ...]) -> str:
     if sorting.street == "preflop" and sorting.name.startswith("LNU"):
-        said = "; the published counts do not go with the thresholds printed beside them"
+        said = "; the published counts do not match the thresholds printed next to them"
         if sorting.name == "LNU-HSQ" and sorting.buckets == 24:
             said += ", which end at 0.7 where the text has 0.8"
         return said

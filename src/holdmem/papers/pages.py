@@ -47,9 +47,9 @@ def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
         scales = ", ".join(sorted({one.scale for one in kept}))
         rows.append(row([link, *numbers, scales, max((one.date for one in kept), default="–")]))
     about = (
-        "Published figures beside ours. Opponents are ours and stand in for the originals, which are not to"
-        " be had; each row says for whom. A row that can't be compared has no published figure, or an"
-        " interval too wide to tell."
+        "Published figures next to ours. The opponents are HoldMem's and stand in for the originals, which"
+        " are not available; each row says for whom. A row that can't be compared has no published figure,"
+        " or an interval too wide for a verdict."
     )
     title = "What the publications report, and what we found"
     return whole_page(title, [f"<h1>{title}</h1><p>{about}</p><table>{''.join(rows)}</table>"])

@@ -38,7 +38,7 @@ SMALL_BLINDS = 2
 """Small blinds per small bet: the paper's SB is the small blind, our unit is the small bet."""
 STATIC = "plicas:off=dprc+dpac"
 OPPONENTS = {
-    "dpp": "our dpp: fair by equity, never near an equilibrium, stands in for the original's name",
+    "dpp": "HoldMem's dpp: fair by equity, far from an equilibrium, the original's namesake",
     "eqm": "eqm stands in for dpp as the paper describes it, a player of an ε-equilibrium",
 }
 
@@ -56,7 +56,7 @@ def table1(lab: Lab) -> Finding:
     classes = starting_classes()
     number = dict(zip(CLASSES, classes.tolist(), strict=True))
     ours = [[name for name in EQUITY_RANKING if number[name] == one] for one in range(1, 9)]
-    remark = "by construction: the picture is not in the text, and ours are cut to fit what is known of it"
+    remark = "by construction: the picture is not in the text; our classes are cut to fit what is known of it"
     rows = (
         Row("class one", "AA KK QQ JJ AKs", " ".join(ours[0]), remark=remark),
         Row("J8o is just playable", "a class before the last", f"class {number['J8o']}", remark=remark),
@@ -204,7 +204,7 @@ def _row_of_course(course: Course, part: str, ours: Estimate, hands: int) -> Row
     if course.opponent != "dpp":
         paper = f"{paper} (against dpp)"
     return Row(what, paper, both_units(ours), hands, OPPONENTS[course.opponent], same_sign(published, ours),
-               "the size can't be compared: another opponent")  # fmt: skip
+               "the size can't be compared: the opponent differs")  # fmt: skip
 
 
 def _dynamic_wins(rates: dict[tuple[str, str], Estimate], other: str, hands: int) -> Row:
@@ -237,7 +237,7 @@ def ablation(lab: Lab) -> Finding:
                 f"{agent} against {other}", paper if other == "dpp" else "–", both_units(ours), one.hands,
                 OPPONENTS[other],
                 same_sign(published, ours) if published and other == "dpp" else APART,
-                "" if agent == "plicas" else f"{ours.mean - whole.mean:+.4f} sb/h beside all units",
+                "" if agent == "plicas" else f"{ours.mean - whole.mean:+.4f} sb/h compared with all units",
             )
         )  # fmt: skip
     return Finding(tuple(rows))
@@ -258,8 +258,8 @@ def table2(lab: Lab) -> Finding:
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"plicas": ("10th of 12 as numbered, 11th of 13 listed", "11th of 13")})
     remark = (
-        "Another field than that of 2010, so places can't be compared. The published bankroll of PLICAS,"
-        " −0.46 big blinds a hand, is out of order in its table: below it stand −0.320 and −0.144. Perhaps"
+        "The field differs from that of 2010, so places can't be compared. The published bankroll of PLICAS,"
+        " −0.46 big blinds per hand, is out of order in its table: −0.320 and −0.144 are below it. Perhaps"
         " −0.046 is meant."
     )
     return Finding(rows, (crossing(found),), remark=remark)

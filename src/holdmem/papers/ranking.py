@@ -13,7 +13,7 @@ def ranked(found: Tournament, published: Mapping[str, tuple[str, str]] | None = 
     `published` maps agents to their published bankroll and run-off places.
     """
     runoff, rows = found.runoff(), []
-    field = f"{len(found.agents)} of our own players"
+    field = f"{len(found.agents)} agents of HoldMem"
     for place, (agent, _) in enumerate(found.bankroll(), 1):
         name, mean = found.agents[agent], found.overall(agent)
         said = (published or {}).get(name)

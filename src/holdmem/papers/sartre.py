@@ -118,7 +118,7 @@ def table3(lab: Lab) -> Finding:
     found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"sartre-1": ("6th of 12, +0.097 ± 0.002 sb/h", "7th of 13")})
     remark = (
-        "Another field than that of 2009, so places can't be compared; the way they are found is the same."
+        "The field differs from that of 2009, so places can't be compared; the ranking method is the same."
     )
     return Finding(rows, (crossing(found),), remark=remark)
 

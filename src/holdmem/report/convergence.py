@@ -104,7 +104,7 @@ class Convergence:
     def title(self) -> str:
         """Title that names the evolution."""
         task = self.task
-        return f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands a generation"
+        return f"{task.scheme}, {task.game} with {task.seats} seats, {task.hands:,} hands per generation"
 
     def draw(self, figure: "Figure") -> None:
         """Draw the lines, and the expectation under luck alone."""
@@ -117,7 +117,7 @@ class Convergence:
             axes.errorbar(range(1, len(values) + 1), values, yerr=errors, marker="o", capsize=3, label=name)
         if self.measure.by_luck is not None:
             luck = by_generation(self._all_algorithms, self._by_luck)
-            axes.plot(range(1, len(luck) + 1), luck, "k:", label="mean of players who are all alike")
+            axes.plot(range(1, len(luck) + 1), luck, "k:", label="mean of equally strong players")
             axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set_xlabel("generation")

@@ -21,7 +21,7 @@ def heat_map(found: Tournament, path: Path) -> None:
     """Write the cross table as a PNG: blue where the agent on the left wins, red where it loses."""
     if found.game.seats != 2:
         raise GameError(
-            f"{found.game.name}: a cross table needs a game for two, got {found.game.seats} seats"
+            f"{found.game.name}: a cross table needs a heads-up game, got {found.game.seats} seats"
         )
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -45,7 +45,8 @@ def heat_map(found: Tournament, path: Path) -> None:
                 )
     hands = max((result.hands for result in found.results.values()), default=0)
     axes.set_title(
-        f"{found.game.name}\nwon by the agent on the left, with 95% intervals; up to {hands:,} hands a match"
+        f"{found.game.name}\nwon by the agent on the left, with 95% intervals;"
+        f" up to {hands:,} hands per match"
     )
     axes.title.set_fontsize(9)
     figure.colorbar(picture, label=found.unit, shrink=0.8)

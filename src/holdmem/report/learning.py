@@ -64,7 +64,7 @@ def draw_knowledge(figure: Any, knowledge: Knowledge, by: str = "street") -> Non
         axes.set_title(action)
         axes.set_xticks(range(len(names)), names, rotation=40, ha="right", fontsize=7)
     panels[0].set_ylabel("bucket")
-    figure.colorbar(picture, ax=panels, label="chance")
+    figure.colorbar(picture, ax=panels, label="probability")
 
 
 def knowledge_map(knowledge: Knowledge, path: Path, by: str = "street") -> None:

@@ -75,14 +75,14 @@ def rankings(found: Tournament) -> str:
     """Return the bankroll and run-off rankings, best first, with the agents that cannot be separated."""
     bankroll = ranking(found.bankroll_places(), found.agents)
     runoff = ranking(found.runoff_places(), found.agents)
-    how = "The lowest mean drops out, again and again; each has its mean among those who were left then."
-    level = "Agents whose 95% intervals overlap are not told apart."
+    how = "The lowest mean is removed repeatedly; each agent has its mean among those left at that point."
+    level = "Agents whose 95% intervals overlap are not distinguished."
     return f"<h2>Bankroll</h2><p>{level}</p>{bankroll}<h2>Run-off</h2><p>{how}</p>{runoff}"
 
 
 def ranking(places: Sequence[Place], names: Sequence[str]) -> str:
     """Return one ranking as a table."""
-    rows = [row(["place", "agent", "mean", "not told apart from"], "th")]
+    rows = [row(["place", "agent", "mean", "not distinguished from"], "th")]
     for number, place in enumerate(places, 1):
         level = ", ".join(names[other] for other in place.level_with) or "–"
         mean = cell_html(place.mean) or "–"

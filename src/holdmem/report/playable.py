@@ -31,8 +31,8 @@ def plot_playable(curves: Curves, figure: Any) -> None:
     for name, (label, colour) in LINES.items():
         values = getattr(curves, name)
         axes.plot(100 * curves.share, 100 * values, color=colour, label=f"{label} ({values[-1]:.1%} at 100%)")
-    axes.set_xlabel("hands played before the flop, the best by equity, in percent of all")
-    axes.set_ylabel("chance on the flop in percent")
+    axes.set_xlabel("hands played before the flop, best by equity, in percent of all")
+    axes.set_ylabel("probability on the flop in percent")
     axes.set_xlim(0, 100)
     axes.set_ylim(0, 100)
     axes.grid(alpha=0.3)

@@ -16,12 +16,12 @@ def review_page(found: Review, path: Path) -> None:
 
 def page(found: Review) -> str:
     """Return the complete review page."""
-    title = f"{found.player} beside {found.expert}"
+    title = f"{found.player} compared with {found.expert}"
     about = f"{found.hands:,} hands, {found.total:,} decisions with known cards."
     how = (
-        "Ranked by the outcomes that memory has of both actions, few of them counting for less; otherwise by"
-        " the pot and how much more likely the expert's action is. The rank says what to look at first, not"
-        " how much money was lost."
+        "Ranked by the remembered outcomes of both actions, where few outcomes have less weight; without any,"
+        " by the pot and how much more likely the expert's action is. The rank shows what to look at first,"
+        " not how much money was lost."
     )
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(about)}</p>",
@@ -34,7 +34,7 @@ def page(found: Review) -> str:
 
 def agreement(found: Review) -> str:
     """Return a table of how often player and expert agree, by street."""
-    rows = [row(["street", "decisions", "same as the expert", "chance the expert gives it"], "th")]
+    rows = [row(["street", "decisions", "same as the expert", "expert's probability of your action"], "th")]
     for name in STREET_NAMES:
         count = max(found.decisions[name], 1)
         shares = [f"{found.agreed[name] / count:.1%}", f"{found.likelihood[name] / count:.1%}"]
@@ -48,7 +48,7 @@ def difference(rank: int, one: Difference) -> str:
     sure = (
         f"{one.cases:,} remembered decisions, similarity {one.similarity:.3f}"
         if one.cases
-        else "no memory of it"
+        else "no similar decisions remembered"
     )
     basis = "by remembered outcomes" if one.by_memory else "by the pot"
     rows = [

@@ -38,11 +38,11 @@ def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
             arrays = dict(kept)
         about = json.loads(arrays.pop(ABOUT).tobytes())
         if not isinstance(about, dict):
-            raise ValueError(f"{about!r:.60} for what it is about")
+            raise ValueError(f"the description {about!r:.60}")
     except FileNotFoundError:
         raise
     except UNREADABLE as error:
-        raise ValueError(f"{error or 'nothing'}: it is damaged, cut short or of another kind") from None
+        raise ValueError(f"{error or 'nothing'}: the file is damaged, truncated or of another kind") from None
     return arrays, about
 
 
@@ -53,5 +53,5 @@ def like(expected: NDArray[Any], found: NDArray[Any] | None, what: str) -> NDArr
     if (found.dtype, found.shape) != (expected.dtype, expected.shape):
         raise ValueError(f"{what} of {found.dtype} and shape {found.shape}")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
-        raise ValueError(f"{what} that are not finite")
+        raise ValueError(f"{what} with numbers that are not finite")
     return found

@@ -69,15 +69,15 @@ class Task:
     def __post_init__(self) -> None:
         for name in ("hands", "generations", "trees", "tables"):
             if getattr(self, name) < 1:
-                raise NotationError(f"expected {name} of 1 or more, got {getattr(self, name)}")
+                raise NotationError(f"{name} must be at least 1, got {getattr(self, name)}")
         if self.cards not in get_args(Cards):
-            raise NotationError(f"expected cards new or rotated, got {self.cards!r}")
+            raise NotationError(f"expected cards 'new' or 'rotated', got {self.cards!r}")
         places = self.seats - self.operators.population
         if places < 0 or bool(places) != bool(self.opponents):
             who = f"opponents {', '.join(self.opponents)}" if self.opponents else "no opponents"
             raise GameError(
-                f"expected opponents for the seats that {self.operators.population} hypotheses leave at a"
-                f" table of {self.seats}, which are {max(places, 0)}; got {who}"
+                f"{self.operators.population} hypotheses leave {max(places, 0)} of {self.seats} seats to"
+                f" opponents, got {who}"
             )
         self.levels  # noqa: B018  an error now rather than after the first level
 
@@ -89,7 +89,7 @@ class Task:
             count, left = divmod(found[-1], self.operators.population)
             if left:
                 raise NotationError(
-                    f"expected trees to be 1 or a power of the population, {self.operators.population},"
+                    f"trees must be 1 or a power of the population, {self.operators.population},"
                     f" got {self.trees}"
                 )
             found.append(count)

@@ -51,7 +51,7 @@ def begin(task: Task, folder: Path) -> tuple[Evolution, bool]:
     if path.exists():
         return _read(task, path)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NotationError(f"{folder}: expected a new folder or one of an evolution, got something else")
+        raise NotationError(f"{folder} exists and is not the folder of an evolution")
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     evolution = Evolution(task)
@@ -130,7 +130,7 @@ def _keep_memory(path: Path, opponents: Opponents, names: Sequence[str]) -> None
     try:
         write_arrays(path, state_of(opponents, names), {"opponents": list(names)})
     except AgentError as error:
-        say(f"{error}; if this run is stopped, algorithms under way begin again")
+        say(f"{error}; if this run is stopped, algorithms in progress will start over")
 
 
 def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
@@ -147,7 +147,7 @@ def _read(task: Task, path: Path) -> tuple[Evolution, bool]:
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, NotationError):
             raise
-        raise NotationError(f"{path}: expected the state of an evolution, got {error!r}") from None
+        raise NotationError(f"{path}: cannot be read as the state of an evolution: {error!r}") from None
     if learns(task):
         _read_memories(evolution, path.parent / "memory")
     return evolution, found["source"] == SOURCES
@@ -164,8 +164,8 @@ def _read_memories(evolution: Evolution, folder: Path) -> None:
             try:
                 evolution.opponents[algorithm] = _read_memory(evolution.task, algorithm, file)
             except (ValueError, FileNotFoundError, AgentError) as error:
-                reason = "not kept" if isinstance(error, FileNotFoundError) else str(error)
-                say(f"{file}: memory of opponents: {reason}; {algorithm} begins again")
+                reason = "not saved" if isinstance(error, FileNotFoundError) else str(error)
+                say(f"{file}: memory of opponents: {reason}; {algorithm} starts over")
                 played.clear()
 
 
@@ -183,7 +183,7 @@ def _expect_same(path: Path, what: str, wanted: dict[str, Any], found: dict[str,
         theirs = ", ".join(f"{key} {found.get(key)}" for key in differs)
         raise NotationError(
             f"{path}: expected an evolution whose {what} has {mine}, got {theirs};"
-            " go on with the same options, or choose another folder"
+            " continue with the same options, or choose another folder"
         )
 
 

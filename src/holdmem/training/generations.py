@@ -1,7 +1,7 @@
 """Play a generation of hypotheses: work units, and what each hypothesis won.
 
 All hypotheses of a generation sit at one table, with opponents if the scheme has any, and the button moves
-with every hand. If nobody learns, hands are independent: they are played in wide batches, and a generation
+with every hand. If no agent learns, hands are independent: they are played in wide batches, and a generation
 may be split into units anywhere, since a bankroll is a sum over hands. If an opponent learns, hands are
 played in sequence and its memory carries over from one generation to the next.
 """
@@ -95,7 +95,7 @@ def has_weights(player: str) -> Agent:
     """Return the agent if it has a `weights` parameter; otherwise raise AgentError."""
     agent = make_agent(player)
     if not is_dataclass(agent) or "weights" not in {one.name for one in fields(agent)}:
-        raise AgentError(f"{player}: expected an agent with a parameter weights, got one without")
+        raise AgentError(f"{player}: this agent has no parameter 'weights'")
     return agent
 
 
@@ -124,9 +124,7 @@ def _expect_travel(won: Winnings, table: Table) -> None:
         ForkingPickler.dumps(won.opponents)
     except Exception as error:
         names = ", ".join(dict.fromkeys(table.opponents))
-        raise AgentError(
-            f"{names}: expected memories that can go to other processes, got {error!r}"
-        ) from error
+        raise AgentError(f"{names}: their memories cannot be sent to other processes: {error!r}") from error
 
 
 def learners(table: Table) -> bool:

@@ -67,11 +67,11 @@ class Operators:
         counts = (self.population, self.selected, self.pairs, self.mutated)
         if min(counts) < 0 or self.population < 2 or self.selected + 2 * self.pairs != self.population:
             raise NotationError(
-                "expected a population of two or more that is the selected and two offspring a pair,"
+                "the population must be at least 2 and equal the selected plus two offspring per pair,"
                 f" got {self.population} with {self.selected} selected and {self.pairs} pairs"
             )
         if not 0 <= self.mutation_chance <= 1:
-            raise NotationError(f"expected a chance of mutation from 0 to 1, got {self.mutation_chance}")
+            raise NotationError(f"expected a mutation probability from 0 to 1, got {self.mutation_chance}")
 
 
 def random_population(count: int, weights: int, dice: Dice) -> Population:

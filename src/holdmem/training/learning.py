@@ -41,17 +41,17 @@ class Lesson:
         if self.about["unseen"]:
             said.append(
                 f"hole cards were unknown in {self.about['unseen']:.1%} of the player's hands,"
-                " which taught nothing"
+                " from which nothing was learned"
             )
         if self.about["showdowns_only"]:
             said.append(
                 "no fold was learned: where cards are known only from showdowns, folded hands are missing,"
-                " and the memory plays on where the expert would give up"
+                " and the case base plays on where the expert would fold"
             )
         if self.about["unusual_order"]:
             said.append(
-                f"{self.about['game']} has an order of action of its own: letters of the betting do not tell"
-                " position as in other games"
+                f"{self.about['game']} has its own order of action: the betting letters do not show position"
+                " as in other games"
             )
         return said
 
@@ -93,7 +93,9 @@ class Learner:
     def __post_init__(self) -> None:
         self.players = (self.players,) if isinstance(self.players, str) else tuple(self.players)
         if self.marks and self.representation.merged:
-            raise NotationError(f"{self.representation.name}: expected no marks where equal cases are merged")
+            raise NotationError(
+                f"{self.representation.name}: marks need a representation that does not merge equal cases"
+            )
         self._gathering = Gathering(self.representation)
         self._empty = CaseBase.empty(self.representation)
 
@@ -232,13 +234,13 @@ class Learner:
         if self.declined:
             return self.declined
         if not self._names:
-            return "expected hands to learn from, got none"
+            return "no hands to learn from"
         for player in self.players:
             if player not in self._names:
                 known = nearest(player, list(self._names))
-                return f"expected a player of these hands, got {player!r}; {known}"
+                return f"no player {player!r} in these hands; {known}"
         whose = " and ".join(self.players)
-        return f"expected hands in which the cards of {whose} are known, got none among {self.hands:,}"
+        return f"nothing to learn: the hole cards of {whose} are known in none of {self.hands:,} hands"
 
 
 def held_of_nothing(base: CaseBase, street: int) -> Held:

@@ -66,7 +66,7 @@ class Course:
             )
         for name in ("hands", "matches"):
             if getattr(self, name) < 1:
-                raise GameError(f"expected {name} of 1 or more, got {getattr(self, name)}")
+                raise GameError(f"{name} must be at least 1, got {getattr(self, name)}")
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class Classroom:
         alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(alike) > 1:
             raise GameError(
-                "expected courses of one game, length and seed to be played side by side, got others"
+                "courses played side by side must have the same game, length, seat order and seed"
             )
         self.courses = tuple(courses)
         self.game, self.orders, self.hands = first.game, first.orders, first.hands
@@ -213,7 +213,7 @@ class Classroom:
         seat = self.seats[self.who[table, 0]]
         if not isinstance(seat, LearnerSeat):
             name = self.courses[self.course_of[table]].learner
-            raise AgentError(f"{name}: expected a learner, got an agent whose knowledge cannot be kept")
+            raise AgentError(f"{name}: not a learner, so it has no knowledge to save")
         return seat
 
     def knowledge(self, table: int = 0) -> Knowledge:
@@ -238,13 +238,13 @@ class Classroom:
             self._expect_same(said.get("courses"))
             done, blocks = said.get("done"), like(self.blocks, arrays.get("blocks"), "blocks")
             if type(done) is not int or not 0 <= done <= self.total:
-                raise ValueError(f"{done!r:.40} hands behind it")
+                raise ValueError(f"one after {done!r:.40} hands")
             restore_all(self.seats, self.names, part_of(arrays, "seats"))
         except FileNotFoundError:
-            raise KnowledgeError(f"{path}: expected a checkpoint to go on from, got no such file") from None
+            raise KnowledgeError(f"{path}: no such checkpoint") from None
         except ValueError as error:
             raise KnowledgeError(
-                f"{path}: expected a checkpoint to go on from, got {error}; without --resume it starts anew"
+                f"{path}: expected a checkpoint to resume, got {error}; omit --resume to start over"
             ) from None
         self.done, self.blocks = done, blocks
 
@@ -299,10 +299,9 @@ def resumed(course: Course, path: Path) -> Classroom:
     if not checkpoint.exists():
         done = read_knowledge(path).notes.get("done")
         if done == room.total:
-            raise KnowledgeError(f"{path}: expected hands left to play, got all {done:,} behind it")
+            raise KnowledgeError(f"{path}: nothing to resume: all {done:,} hands have been played")
         raise KnowledgeError(
-            f"{path}: expected {checkpoint} beside it, got no such file, so it cannot go on;"
-            " without --resume it starts anew"
+            f"{path}: cannot be resumed because {checkpoint} does not exist; omit --resume to start over"
         )
     room.resume(checkpoint)
     return room

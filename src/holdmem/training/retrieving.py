@@ -57,7 +57,7 @@ def retrieval_statistics(
         raise AgentError(f"expected a player of the design, got {player!r}: {', '.join(design.agents)}")
     seat = make_agent(player).sit(design.game, 1, design.streams("retrieval"))
     if not isinstance(seat, RememberingSeat):
-        raise AgentError(f"{player}: expected a player that remembers cases")
+        raise AgentError(f"{player}: this player has no case base")
     hands, rows = 0, [np.zeros((0, 3)) for _ in STREET_NAMES]
     for block in played(plan(design), workers, progress=progress):
         hands += int((block.rows["player"] == block.players.index(player)).sum())

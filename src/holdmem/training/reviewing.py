@@ -116,12 +116,8 @@ def review(blocks: Iterable[Hands], player: str, expert: str, *, shown: int = 5,
     found = reviewer.review
     if not found.total:
         if player not in known:
-            raise NotationError(
-                f"expected a player of these hands, got {player!r}; {nearest(player, list(known))}"
-            )
-        raise NotationError(
-            found.reason or f"expected hands in which the cards of {player} are known, got none"
-        )
+            raise NotationError(f"no player {player!r} in these hands; {nearest(player, list(known))}")
+        raise NotationError(found.reason or f"the hole cards of {player} are known in none of these hands")
     return found
 
 
@@ -141,9 +137,7 @@ class _Reviewer:
                 self.review.reason, self.seats[game] = str(error), None
             else:
                 if not isinstance(seat, PolicySeat):
-                    raise AgentError(
-                        f"{self.review.expert}: expected an agent that gives its probabilities, got none"
-                    )
+                    raise AgentError(f"{self.review.expert}: this agent does not give action probabilities")
                 self.seats[game] = seat
         return self.seats[game]  # type: ignore[return-value]
 

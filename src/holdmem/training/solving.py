@@ -216,14 +216,12 @@ class Solve:
             regrets = like(self.solver.regrets, arrays.get("regrets"), "regrets")
             sums = like(self.solver.sums, arrays.get("sums"), "sums")
             if (progress < 0).any() or (sums < 0).any():
-                raise ValueError("numbers below zero")
+                raise ValueError("negative numbers")
         except FileNotFoundError:
-            raise StrategyError(
-                f"{path}: expected a checkpoint of a solve, got no such file; without --resume it starts anew"
-            ) from None
+            raise StrategyError(f"{path}: no such checkpoint; omit --resume to start over") from None
         except ValueError as error:
             raise StrategyError(
-                f"{path}: expected a checkpoint of a solve, got {error}; without --resume it starts anew"
+                f"{path}: expected a checkpoint of a solve, got {error}; omit --resume to start over"
             ) from None
         self.solver.regrets[:], self.solver.sums[:] = regrets, sums
         self.solver.iterations, self.seconds = int(progress[0]), float(progress[1])

@@ -89,7 +89,7 @@ class Conversation:
             try:
                 hello = _read(text)
                 if not isinstance(hello, said.Hello) or hello.version != said.VERSION:
-                    raise NotationError(f"expected hello with version {said.VERSION} as the first message")
+                    raise NotationError(f"the first message must be hello with version {said.VERSION}")
                 person = self.people.find(hello.session or self.session)
                 self.wants_progress = hello.progress
                 welcome = await asyncio.to_thread(person.welcome)
@@ -141,12 +141,12 @@ class Conversation:
 
         The table is closed unless the message only read (`looks`).
         """
-        logger.exception("a table broke")
+        logger.exception("a table failed")
         if looks:
-            return {"type": "error", "message": "this could not be shown; the table goes on"}
+            return {"type": "error", "message": "this could not be shown; the table continues"}
         person.spectacle = None
         await asyncio.to_thread(person.leave)
-        return {"type": "error", "message": "this table broke; please sit down again"}
+        return {"type": "error", "message": "this table failed; please sit down again"}
 
     def _put(self, message: Message) -> None:
         try:

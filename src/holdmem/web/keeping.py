@@ -60,7 +60,7 @@ def restored(state: Plain, hand: Plain, offer: Offer) -> Sitting:
     sitting.score.pairs = [int(net) for net in state["pairs"]]
     sitting.differences = Differences(**state["differences"])
     if hand["number"] - len(state["results"]) not in (-1, 0):
-        raise NotationError("its hand does not follow on from its results")
+        raise NotationError("its hand does not match its results")
     for number in range(hand["number"] + 1):  # so that the dealer knows which hands await their duplicate
         sitting.dealer.deal(number)
         sitting.number = number + 1

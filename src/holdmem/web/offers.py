@@ -46,7 +46,7 @@ class Offer:
         known = self.agents()
         for name in names:
             if name not in known:
-                raise AgentError(f"expected an agent of this table, got {name[:80]!r}")
+                raise AgentError(f"this server does not offer the agent {name[:80]!r}")
         return tuple(names)
 
     def able(self, game: Game, stacks: Sequence[int] | None = None) -> list[str]:
@@ -94,7 +94,7 @@ def game_for(name: str, seats: int, big_blind: int | None, stack: int | None, of
     game = find_game(name, seats)
     if big_blind is not None and big_blind != game.big_blind:
         if (big_blind * min(blind for blind in game.blinds if blind)) % game.big_blind:
-            raise GameError(f"expected a big blind that gives whole chips, got {big_blind}")
+            raise GameError(f"a big blind of {big_blind} does not give whole chips for the other blinds")
         game = _scaled(game, big_blind)
     if stack is not None:
         game = replace(game, stacks=(stack * game.big_blind,) * seats)
@@ -115,5 +115,5 @@ def uneven(stacks: Sequence[int], game: Game) -> tuple[int, ...] | None:
     if len(stacks) < 2:
         return None
     if len(stacks) != game.seats:
-        raise GameError(f"expected one stack for all or {game.seats}, one for each, got {len(stacks)}")
+        raise GameError(f"expected one stack for all players or {game.seats} stacks, got {len(stacks)}")
     return tuple(stack * game.big_blind for stack in stacks)

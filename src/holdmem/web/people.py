@@ -1,4 +1,4 @@
-"""Sessions: one `Person` per session, with a private table that nobody else can see or control."""
+"""Sessions: one `Person` per session, with a private table that no other session can see or control."""
 
 import asyncio
 import logging
@@ -55,7 +55,7 @@ class Person:
     def back(self, seated: bool = True) -> list[Message]:
         """Return the current state of this session's table, restored from the store after a server restart.
 
-        Without a table, return a "left" message if the client has been told that it is `seated`.
+        Without a table, return a "left" message if the client has been informed that it is `seated`.
         """
         if self.sitting is None and not self.looked:
             self.looked = True
@@ -69,10 +69,10 @@ class Person:
 
     def _lost(self, error: Exception) -> list[Message]:
         """Give up a stored table that cannot be restored; its finished hands stay in the history."""
-        logger.warning("a stored table could not be opened again: %r", error)
+        logger.warning("a stored table could not be restored: %r", error)
         self.store.leave(self.key)
-        why = str(error) if isinstance(error, HoldMemError) else "what was stored of it is damaged"
-        return [{"type": "left", "why": f"your table could not be opened again: {why}"[:500]}]
+        why = str(error) if isinstance(error, HoldMemError) else "its stored data is damaged"
+        return [{"type": "left", "why": f"your table could not be restored: {why}"[:500]}]
 
     def answer(self, message: said.AnyMessage) -> list[Message]:
         """Carry out a message and return the replies."""
@@ -171,7 +171,7 @@ class Person:
             return self.store.reasons(self.key, number)
         ended = self._sitting().last
         if ended is None:
-            raise IllegalAction("expected a hand that is over: reasons are told after it")
+            raise IllegalAction("reasons are shown only after the first hand is over")
         return ended.plain()
 
     def _watch(self, wish: said.Watch) -> list[Message]:
@@ -182,19 +182,19 @@ class Person:
 
     def _sitting(self) -> Sitting:
         if self.sitting is None:
-            raise IllegalAction("expected a table: sit down first")
+            raise IllegalAction("you have no table: sit down first")
         return self.sitting
 
     def _spectacle(self) -> Spectacle:
         if self.spectacle is None:
-            raise IllegalAction("expected a table to watch: choose agents first")
+            raise IllegalAction("you have no table to watch: choose agents first")
         return self.spectacle
 
 
 def _code(message: said.Act) -> int:
     if message.action == "raise":
         if not message.to:
-            raise IllegalAction("expected the total of the raise in 'to'")
+            raise IllegalAction("a raise needs its total in 'to'")
         return message.to
     return FOLD if message.action == "fold" else CALL
 
@@ -214,7 +214,7 @@ class People:
             key = secrets.token_urlsafe(24)
         if key not in self._people:
             if len(self._people) >= MOST_PEOPLE:
-                raise NotationError("expected fewer people: this server is full")
+                raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
             self._people[key] = Person(key, self.offer, self.store)
         person = self._people[key]
         person.seen = time.monotonic()

@@ -137,7 +137,7 @@ def app(
     return server
 
 
-NO_TOKEN = "expected the token of this table: open the address that 'holdmem play' printed"
+NO_TOKEN = "missing or wrong token: open the address that 'holdmem play' printed"
 
 
 def _foreign(request: HTTPConnection, hosts: Hosts) -> str | None:
@@ -145,11 +145,11 @@ def _foreign(request: HTTPConnection, hosts: Hosts) -> str | None:
     host, origin = request.headers.get("host", ""), request.headers.get("origin")
     reached = (request.scope.get("server") or (None, None))[0]
     if not hosts.allow(host, reached):
-        return "expected a request to this server by its own name; 'holdmem play --name NAME' adds a name"
+        return "unknown host name for this server; 'holdmem play --name NAME' adds a name"
     if origin is not None and not (
         origin.startswith(("http://", "https://")) and hosts.allow(origin, reached)
     ):
-        return "expected a request from this server's own page"
+        return "requests must come from this server's own page"
     return None
 
 

@@ -56,11 +56,11 @@ def open_table(
     print("HoldMem's table is open at", "\n    or ".join(table.addresses))
     print("Ctrl-C closes it.", flush=True)
     if port is None and table.port != PORT:
-        print(
-            f"Port {PORT} is taken, so that this is another; --port chooses one.", file=sys.stderr, flush=True
-        )
+        print(f"Port {PORT} is in use, so another was chosen; --port sets one.", file=sys.stderr, flush=True)
     if host not in LOOPBACK or names:
-        print("Others who reach this machine and know the address can play.", file=sys.stderr, flush=True)
+        print(
+            "Anyone who can reach this machine and knows the address can play.", file=sys.stderr, flush=True
+        )
     if browser:
         threading.Timer(0.5, webbrowser.open, [table.address]).start()
     table.run()
@@ -161,9 +161,7 @@ def _door(host: str, port: int) -> socket.socket:
             0
         ]
     except OSError as error:
-        raise HoldMemError(
-            f"--host: expected an address of this machine, got {host!r}: {error.strerror}"
-        ) from None
+        raise HoldMemError(f"--host: {host!r} is not an address of this machine: {error.strerror}") from None
     door = socket.socket(family, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if host == "::":  # all addresses, including IPv4
@@ -172,6 +170,6 @@ def _door(host: str, port: int) -> socket.socket:
         door.bind(place)
     except OSError as error:
         door.close()
-        raise HoldMemError(f"expected a free port on {host}, got {port}: {error.strerror}") from None
+        raise HoldMemError(f"port {port} on {host} cannot be used: {error.strerror}") from None
     door.listen(128)
     return door

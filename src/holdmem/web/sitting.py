@@ -103,7 +103,7 @@ class Sitting:
     def deal(self) -> list[Message]:
         """Deal the next hand and play it up to the person's first decision."""
         if self.hand is not None and not self.hand.over:
-            raise IllegalAction("expected this hand to be played to its end before the next")
+            raise IllegalAction("finish this hand before the next")
         self.deal_now = self.dealer.deal(self.number)
         self.hand = OneHand(
             self.game, self.deal_now.deck, self.deal_now.lineup, self.number, self.order.stacks
@@ -130,7 +130,7 @@ class Sitting:
 
     def _mine(self, number: int | None) -> OneHand:
         if self.hand is None or self.hand.to_act != PERSON:
-            raise IllegalAction("expected your turn, but it is not")
+            raise IllegalAction("not your turn")
         if number is not None and number != self.hand.number:
             raise IllegalAction(f"expected an action in hand {self.hand.number}, got one for hand {number}")
         return self.hand

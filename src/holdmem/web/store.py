@@ -74,13 +74,13 @@ class Store:
             (mark,) = self._file.execute("PRAGMA application_id").fetchone()
             (things,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if mark != OURS and (mark or things):
-                raise NotationError(f"{self.path}: expected a file of played hands, got another program's")
+                raise NotationError(f"{self.path}: not a file of played hands but another program's database")
             _close_to_others(self.path)
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose the last writes
             self._file.executescript(SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise NotationError(f"{self.path}: expected a place for played hands, got: {error}") from None
+            raise NotationError(f"{self.path}: played hands cannot be stored here: {error}") from None
 
     def close(self) -> None:
         """Close the file."""
@@ -123,7 +123,7 @@ class Store:
         query = "SELECT reasons FROM hands WHERE person = ? AND id = ?"
         rows = self._all(query, (person_hash(person), number))
         if not rows:
-            raise NotationError(f"expected a hand of your own, got number {number}")
+            raise NotationError(f"you have no hand with number {number}")
         found = kept.json_object(rows[0][0])
         if found is None:
             raise NotationError(f"the reasons of hand {number} are damaged and cannot be shown")
@@ -190,7 +190,7 @@ class Store:
             with self._lock:
                 return self._file.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise NotationError(f"{self.path}: expected a file of played hands, got: {error}") from None
+            raise NotationError(f"{self.path}: cannot be read as a file of played hands: {error}") from None
 
     def _complaint(self, error: sqlite3.Error) -> str:
         full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
@@ -215,7 +215,7 @@ def _make_private(path: Path, own_folder: bool) -> None:
 
 
 def _close_to_others(path: Path) -> None:
-    """Restrict the file and its journals to the user; an earlier version left them readable by everybody."""
+    """Restrict the file and its journals to the user; an earlier version left them readable by all users."""
     for end in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             Path(f"{path}{end}").chmod(0o600)

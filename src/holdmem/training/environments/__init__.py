@@ -31,4 +31,4 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("gymnasium", "pettingzoo"):
             raise
-        raise HoldMemError(f"expected {library} for {name}, got none; install holdmem[rl]") from None
+        raise HoldMemError(f"{name} needs {library}, which is not installed; install holdmem[rl]") from None

@@ -74,7 +74,7 @@ class TableAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"expected an action of {self.agent_selection}, which is to act, got None")
+            raise ValueError(f"expected an action for {self.agent_selection}, whose turn it is, got None")
         self.table.choose(int(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()

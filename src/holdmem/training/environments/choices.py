@@ -28,10 +28,10 @@ class Choices:
 
     def __init__(self, game: Game, sizes: Sequence[float] | None = None) -> None:
         if game.limit and sizes is not None:
-            raise GameError(f"{game.name}: expected no sizes of raises in a limit game, got {tuple(sizes)}")
+            raise GameError(f"{game.name}: raise sizes are for no-limit games only, got {tuple(sizes)}")
         self.sizes = (ALL_IN,) if game.limit else tuple(SIZES if sizes is None else sizes)
         if not game.limit and any(isnan(size) or size <= 0 for size in self.sizes):
-            raise GameError(f"{game.name}: expected raises of positive fractions of the pot, got {sizes}")
+            raise GameError(f"{game.name}: raise sizes must be positive fractions of the pot, got {sizes}")
         self._sizes = np.array(self.sizes, dtype=np.float64)
         self.names = ("fold", "call", *(("raise",) if game.limit else map(_name, self.sizes)))
 

@@ -34,7 +34,7 @@ class Table:
         game = find_game(game) if isinstance(game, str) else game
         self.game = game if seats in (None, game.seats) else game.with_seats(seats)
         if illegal not in ("mend", "refuse"):
-            raise GameError(f"expected illegal choices to be 'mend' or 'refuse', got {illegal!r}")
+            raise GameError(f"expected illegal to be 'mend' or 'refuse', got {illegal!r}")
         self.illegal = illegal
         self.choices = Choices(self.game, raises)
         self.observation = Observation(self.game)
@@ -51,7 +51,7 @@ class Table:
     def hand(self) -> OneHand:
         """Current hand, or the last one if it is over."""
         if self._hand is None:
-            raise IllegalAction("expected reset() before anything else")
+            raise IllegalAction("call reset() first")
         return self._hand
 
     def deal(self, seat_of_first: int | None = None) -> None:
@@ -69,7 +69,7 @@ class Table:
     def choose(self, choice: int) -> None:
         """Play this choice for the player to act."""
         if self.hand.over:
-            raise IllegalAction("expected reset(), since the hand is over, got another action")
+            raise IllegalAction("the hand is over; call reset()")
         codes, mask = self._legal()
         if not 0 <= choice < len(codes):
             raise IllegalAction(f"expected an action from 0 to {len(codes) - 1}, got {choice}")

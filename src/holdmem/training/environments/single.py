@@ -69,7 +69,7 @@ class TableEnv(gymnasium.Env[Any, Any]):
                 return self.table.see(LEARNER), {**self._info(), "passed": passed}
             passed += self.table.result(LEARNER)
         raise GameError(
-            f"{self.table.game.name}: expected a decision for the learner, got none in {MOST_PASSED:,} hands"
+            f"{self.table.game.name}: the learner had no decision to make in {MOST_PASSED:,} hands"
         )
 
     def _sit(self, seed: int) -> None:
@@ -116,7 +116,7 @@ def _names(opponents: Players, game: Game) -> list[str]:
         opponents = [opponents] * (game.seats - 1)
     names = [given_name(agent) for agent in opponents]
     if len(names) != game.seats - 1:
-        raise AgentError(f"{game.name}: expected one opponent or {game.seats - 1} of them, got {len(names)}")
+        raise AgentError(f"{game.name}: expected 1 or {game.seats - 1} opponents, got {len(names)}")
     return names
 
 

@@ -1,4 +1,4 @@
-// The dialog for a new table. The server says who can play what is chosen here; nobody else is offered.
+// The dialog for a new table. It offers only the agents that, according to the server, can play the chosen game.
 import { element } from "/page/cards.js";
 
 const byId = (name) => document.getElementById(name);
@@ -13,7 +13,7 @@ export function setUpLobby(sit, ask, left) {
   const dialog = byId("lobby");
   let styles = {};
   let asked = "";
-  let chosen = []; // opponents as they were chosen, whether or not they can play the game chosen since
+  let chosen = []; // opponents as chosen, whether or not they can play the game chosen later
 
   function wish() {
     const stacks = byId("lobby-stack").value.split(/[ ,]+/).filter(Boolean).map(Number);
@@ -36,7 +36,7 @@ export function setUpLobby(sit, ask, left) {
 
   function offer(message) {
     const { game, seats, big_blind, stacks, agents } = message;
-    if (JSON.stringify({ game, seats, big_blind, stacks }) !== asked) return; // something else is chosen by now
+    if (JSON.stringify({ game, seats, big_blind, stacks }) !== asked) return; // the choice has changed since
     const others = Object.keys(styles).length - agents.length;
     const left_out = others ? ` ${others} other agents do not play this game.` : "";
     const selects = message.opponents.map((usual, place) => {
@@ -46,17 +46,17 @@ export function setUpLobby(sit, ask, left) {
       return select;
     });
     byId("lobby-opponents").replaceChildren(...selects);
-    const usual = [["", message.adviser ? `${message.adviser} (usual)` : "your first opponent (usual)"]];
+    const usual = [["", message.adviser ? `${message.adviser} (default)` : "your first opponent (default)"]];
     fillSelect(byId("lobby-adviser"), [...usual, ...agents.map((name) => [name, name])], byId("lobby-adviser").value);
     byId("lobby-go").disabled = !agents.length;
     if (agents.length) tell(`${selects[0].value}: ${styles[selects[0].value] ?? ""}.${left_out}`);
-    else tell("Nobody here plays this game with so many seats.", true);
+    else tell("No agent here plays this game with this many seats.", true);
   }
 
   for (const name of ["lobby-game", "lobby-seats", "lobby-blind", "lobby-stack"]) byId(name).addEventListener("input", askWho);
   byId("lobby-cancel").addEventListener("click", () => dialog.close());
   byId("open-lobby").addEventListener("click", () => { dialog.showModal(); askWho(); });
-  // Otherwise the button that opened the dialog has the focus again, and the next Space opens it once more.
+  // Otherwise the button that opened the dialog gets the focus back, and the next Space reopens the dialog.
   dialog.addEventListener("close", left);
   byId("lobby-form").addEventListener("submit", (event) => {
     event.preventDefault();

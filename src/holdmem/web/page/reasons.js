@@ -16,10 +16,10 @@ function factText(value) {
   return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
 }
 
-// What a decision rests on: one box for each remembered case, rule or roll-out, with its facts beneath each other.
+// What a decision is based on: one box for each retrieved case, rule or roll-out, with its facts below each other.
 function groundsList(grounds) {
   if (!grounds.length) return null;
-  const list = element("ol", { class: "grounds", "aria-label": "What it rests on" });
+  const list = element("ol", { class: "grounds", "aria-label": "What it is based on" });
   for (const ground of grounds.slice(0, 20)) {
     const facts = element("dl");
     for (const [name, value] of Object.entries(ground.facts)) {
@@ -41,14 +41,14 @@ function decisionElement(title, decision, done, open) {
 }
 
 export function showReasons(panel, message, names) {
-  panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted so` }));
-  if (!message.decisions.length) panel.append(element("p", { text: "No agent had to decide anything." }));
+  panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted this way` }));
+  if (!message.decisions.length) panel.append(element("p", { text: "No agent had a decision to make." }));
   message.decisions.forEach((decision, place) => {
     const title = `${names[decision.player] ?? "agent"}, ${decision.street}: ${actionWords(decision.action, decision.to_call)}`;
     panel.append(decisionElement(title, decision, decision.action, place === message.decisions.length - 1));
   });
   panel.append(element("h2", { text: "And in your place?" }));
-  if (!message.advice.length) panel.append(element("p", { text: "You had nothing to decide." }));
+  if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));
   for (const advice of message.advice) {
     const differs = advice.difference > 0.5;
     const title = `${advice.street}: you ${actionWords(advice.done, advice.to_call)}${differs ? ", it would rather not" : ""}`;
@@ -64,7 +64,7 @@ function wouldNot(share) {
 
 function differing(message) {
   const { decisions, differing, differences } = message;
-  if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have decided nothing yet.";
+  if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have not made any decisions yet.";
   const shown = differences.length < differing ? ` The ${differences.length} largest, ranked by probability times pot:` : "";
   return `In ${differing} of ${decisions} decisions, more likely than not.${shown}`;
 }
@@ -73,7 +73,7 @@ export function showSummary(panel, message) {
   panel.replaceChildren(element("h2", { text: "This sitting" }));
   const score = message.score;
   panel.append(element("p", { text: `${score.hands} hands, ${score.total >= 0 ? "+" : "−"}${Math.abs(score.total)} chips.` }));
-  panel.append(element("h2", { text: `Where ${message.by} would have done otherwise` }));
+  panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }));
   panel.append(element("p", { text: differing(message) }));
   for (const one of message.differences) {
     const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} with ${chips(one.pot)} in the pot (it ${wouldNot(one.difference)})`;

@@ -1,4 +1,4 @@
-// The table: shows what the server says, one state after another, and sends what the person does.
+// The table: shows the server's states one after another and sends the person's actions.
 import { actionWords, cardElement, chips, element, rateWords, signed } from "/page/cards.js";
 import { drawLines } from "/page/chart.js";
 import { setUpLobby } from "/page/lobby.js";
@@ -12,7 +12,7 @@ let showing = false;
 let busy = false;
 let names = [];
 let online = false;
-let usual = null; // what to sit down to if nothing else is chosen
+let usual = null; // the default table, if nothing else is chosen
 let situation = ""; // the sitting, hand and number of actions that are on the screen
 
 const lobby = setUpLobby(sitDown, (message) => send(message), () => byId("controls").focus({ preventScroll: true }));
@@ -25,7 +25,7 @@ const send = connect(hear, (how) => {
 
 const situationOf = (sitting, hand, actions) => `${sitting}/${hand}/${actions}`;
 
-// What the person waits for stands where the outcome of a hand stands.
+// What the person is waiting for appears in place of the outcome of a hand.
 let waiting = false;
 function waitFor(text) {
   waiting = true;
@@ -56,7 +56,7 @@ function hear(message) {
     lobby.fill(message);
     usual = { type: "sit", game: message.game, opponents: message.opponents };
     if (!message.seated) sitDown(usual);
-    else if (!current) waitFor("Coming back to your table…");
+    else if (!current) waitFor("Returning to your table…");
   } else if (message.type === "left") {
     sitDown(usual);
     if (message.why) byId("problem").textContent = message.why;
@@ -106,7 +106,7 @@ function show(state) {
   names = [];
   for (const seat of state.seats) names[seat.player] = seat.name;
   if (newHand) {
-    byId("panel-why").replaceChildren(element("p", { text: "Reasons and cards are told when the hand is over." }));
+    byId("panel-why").replaceChildren(element("p", { text: "Reasons and cards are shown when the hand is over." }));
   }
   const now = situationOf(state.table.sitting, state.hand, state.log.length);
   if (now !== situation) byId("advice").textContent = "";
@@ -280,7 +280,7 @@ function showHistory(hands) {
   }
   const forget = element("button", { type: "button", text: "Delete all" });
   forget.addEventListener("click", async () => {
-    if (!confirm("Delete every hand that you played here?")) return;
+    if (!confirm("Delete every hand you have played here?")) return;
     await fetch("/v1/history", { method: "DELETE" });
     send({ type: "history" });
   });
@@ -288,7 +288,7 @@ function showHistory(hands) {
   const list = element("ol", { class: "hands" });
   for (const hand of hands) {
     if (hand.damaged) {
-      list.append(element("li", { text: `Hand ${hand.id} in the file is damaged and left out.` }));
+      list.append(element("li", { text: `Hand ${hand.id} in the file is damaged and not shown.` }));
       continue;
     }
     const button = element("button", { type: "button", text: `${new Date(hand.played * 1000).toLocaleString()}: ${signed(hand.net)} against ${hand.opponents.join(", ")}` });
@@ -317,7 +317,7 @@ for (const button of byId("fractions").children) {
   });
 }
 
-// Space deals the next hand, except where it has a meaning of its own.
+// Space deals the next hand, except on a control that uses it.
 function spaceDealsFrom(control) {
   return !control || control.id === "next" || control.getAttribute("aria-selected") === "true";
 }

@@ -31,7 +31,7 @@ function fill(welcome) {
   askWho();
 }
 
-// The server says who can play the chosen game with so many seats; nobody else is offered.
+// Offer only the agents that, according to the server, can play the chosen game with this many seats.
 function askWho() {
   const seats = Math.min(10, Math.max(2, Math.round(Number(byId("count").value)) || 2));
   asked = JSON.stringify([byId("game").value, seats]);
@@ -59,7 +59,7 @@ function later(seconds) {
 
 function stop() {
   running = false;
-  byId("pause").textContent = "Go on";
+  byId("pause").textContent = "Resume";
 }
 
 function show(state) {
@@ -108,7 +108,7 @@ byId("choose").addEventListener("submit", (event) => {
 });
 byId("pause").addEventListener("click", () => {
   running = !running;
-  byId("pause").textContent = running ? "Pause" : "Go on";
+  byId("pause").textContent = running ? "Pause" : "Resume";
   if (running) later(0);
 });
 byId("more").addEventListener("click", () => send({ type: "step", hands: 100 }));

@@ -1,5 +1,5 @@
-// The connection: says hello, comes back when it is lost, hands every message to whoever listens.
-// `tell` hears "online", "lost" (just now), "silent" (nobody answers) or "refused" (the address is of an earlier launch).
+// The connection: says hello, reconnects when it is lost, and passes every message to `listen`.
+// `tell` gets "online", "lost" (just now), "silent" (no answer) or "refused" (the address is of an earlier launch).
 export function connect(listen, tell) {
   let socket = null;
   let wait = 250;
@@ -23,7 +23,7 @@ export function connect(listen, tell) {
     };
   }
 
-  // A browser does not say why a connection failed; an ordinary request does.
+  // A browser does not report why a connection failed; an ordinary request does.
   async function reach() {
     try {
       const answer = await fetch("/page/icon.svg", { cache: "no-store" });
@@ -36,7 +36,7 @@ export function connect(listen, tell) {
   open();
   addEventListener("pagehide", () => { closed = true; socket.close(); });
   addEventListener("pageshow", (event) => { if (event.persisted) { closed = false; open(); } });
-  // What is said while nobody listens is not kept: the table is shown as it stands when the connection is back.
+  // Messages sent while offline are dropped: the table is shown as it is when the connection is back.
   return (message) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
@@ -44,7 +44,7 @@ export function connect(listen, tell) {
 
 export const TROUBLE = {
   online: "",
-  lost: "The connection is lost; trying again.",
-  silent: "The table does not answer. If 'holdmem play' was closed, start it again: your table comes back.",
+  lost: "Connection lost; reconnecting.",
+  silent: "The table does not answer. If 'holdmem play' was closed, start it again and your table will come back.",
   refused: "This address belongs to an earlier launch. Open the one that 'holdmem play' prints now.",
 };
