@@ -15,8 +15,8 @@ import numba
 import numpy as np
 
 from benchmarks.measure import Chunk
-from holdmem.casebase.cases import Cases
-from holdmem.casebase.similarity import Decay, Linear
+from holdmem.cbr.case_base import Cases
+from holdmem.cbr.similarity import Decay, Linear
 
 TREE_QUERIES, CBRKIT_QUERIES = 5, 2
 LEAST, MOST = 0.97, 100

@@ -14,13 +14,14 @@ import numpy as np
 from benchmarks.casebase_peers import ball_tree, cbrkit, manhattan
 from benchmarks.measure import Chunk, Line, Prepare, Work, throughput
 from benchmarks.memory import Watched
-from holdmem import find_game, make_agent, play, spots
-from holdmem.agents.casper import CASPER, STREETS, WEIGHTS, Casper
-from holdmem.casebase.cases import Cases
-from holdmem.casebase.similarity import Decay, Linear
-from holdmem.casebase.weight_sets import find_weights
-from holdmem.rules import STREET_NAMES
-from holdmem.table import Streams, Views
+from holdmem import find_game, hand_ids, make_agent, play
+from holdmem.agent import Views
+from holdmem.cbr.case_base import Cases
+from holdmem.cbr.similarity import Decay, Linear
+from holdmem.cbr.weight_sets import find_weights
+from holdmem.core.random import Streams
+from holdmem.engine import STREET_NAMES
+from holdmem.players.casper import CASPER, STREETS, WEIGHTS, Casper
 
 TABLES, QUERIES, IN_NUMPY, CHECKED = 512, 400, 5, 3
 QUERY_BAR, TIMES_BAR = 10_000, 15
@@ -42,7 +43,7 @@ Remember = Callable[[int], Cases]
 @cache
 def targets() -> list[dict[str, np.ndarray]]:
     """What nine Caspers at one table ask for, by street."""
-    game, seen, where = find_game("casper"), list[Views](), spots(TABLES)
+    game, seen, where = find_game("casper"), list[Views](), hand_ids(TABLES)
     agent = make_agent("casper")
     seats = [Watched(agent.sit(game, TABLES, Streams.of(7, "seat", seat)), seen) for seat in range(9)]
     play(game, seats, Streams.of(7, "cards").decks(where, game.deck_cards), where=where)
@@ -80,8 +81,8 @@ def published(street: int) -> Cases:
 
 def weighed(remember: Remember, weights: str, street: int) -> Cases:
     """The cases of a memory with these weights."""
-    streets = find_weights(weights, STREETS, WEIGHTS).weigh(CASPER).streets
-    return remember(street).compared_as(streets[street])
+    streets = find_weights(weights, STREETS, WEIGHTS).apply_to(CASPER).streets
+    return remember(street).reweighted(streets[street])
 
 
 def finds(remember: Remember, weights: str, street: int) -> Prepare:

@@ -6,8 +6,9 @@ import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
 from holdmem import make_agent
-from holdmem.rules import STREET_NAMES, find_game
-from holdmem.table import Actions, Seat, Streams, Views, play, spots
+from holdmem.agent import Actions, Seat, Views, play
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import STREET_NAMES, find_game
 
 TABLES = 8192
 BAR = 1e6
@@ -31,7 +32,7 @@ def decisions(name: str, game_name: str, street: int | None = None) -> Prepare:
     """All decisions of `TABLES` hands in which an agent plays itself, or those of one street."""
 
     def prepare() -> Chunk:
-        game, where = find_game(game_name), spots(TABLES)
+        game, where = find_game(game_name), hand_ids(TABLES)
         agent = make_agent(name)
         seats = [agent.sit(game, TABLES, Streams.of(7, seat)) for seat in range(game.seats)]
         recorders = [Recorder(seat) for seat in seats]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Chunk, Prepare, Work
-from holdmem.training.environments import TableAEC, TableEnv
+from holdmem.rl import TableAEC, TableEnv
 
 DECISIONS = 200
 

@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Chunk, Line, Work
-from holdmem.cards.evaluator import (
+from holdmem.cards.evaluator import evaluate
+from holdmem.cards.evaluator_tables import CATEGORIES
+from holdmem.cards.kernels.evaluator import (
     CARD_KEYS,
     FIRST_OF_CATEGORY,
     FLUSHES,
     SHIFTS,
     UNSUITED,
-    evaluate,
     strengths_of_seven,
     strengths_on_board,
 )
-from holdmem.cards.evaluator_tables import CATEGORIES
 from holdmem.cards.notation import name
-from holdmem.compiled import kernel
+from holdmem.core.jit import kernel
 
 BATCH = 100_000
 ONE_BY_ONE = 2_000

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import count
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
-from holdmem.agents.casper import WEIGHTS
-from holdmem.training.evolution import SCHEMES, Evolution
-from holdmem.training.generations import Block, play_block
-from holdmem.training.genetics import Population
+from holdmem.learning.evolve.evolution import SCHEMES, Evolution
+from holdmem.learning.evolve.generations import Block, play_block
+from holdmem.learning.evolve.genetics import Population
+from holdmem.players.casper import WEIGHTS
 
 HANDS = 1250
 """A unit of the final algorithm on two workers."""

@@ -8,12 +8,13 @@ import numpy as np
 
 from benchmarks import peers
 from benchmarks.measure import Chunk, Prepare, Work
-from holdmem.agents import Random
-from holdmem.compiled import kernel
-from holdmem.rules import CALL, FOLD, Game, find_game
-from holdmem.rules.betting import act, deal, least_raise, may_raise, most_raise, to_call
-from holdmem.rules.state import ACTION, HAND
-from holdmem.table import Agent, Seat, Streams, View, bot, play, spots
+from holdmem.agent import Agent, Seat, View, bot, play
+from holdmem.core.jit import kernel
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Game, find_game
+from holdmem.engine.kernels.betting import act, deal, least_raise, may_raise, most_raise, to_call
+from holdmem.engine.state import ACTION, HAND
+from holdmem.players import Random
 
 
 @bot
@@ -40,7 +41,7 @@ def lock_step(game: Game, agent: Agent, tables: int) -> Prepare:
         seats, dealer, matches = sit(game, agent, tables), Streams.of(7, "cards"), count()
 
         def chunk() -> int:
-            where = spots(tables, match=next(matches))
+            where = hand_ids(tables, match=next(matches))
             decks = dealer.decks(where, game.deck_cards)
             return len(play(game, seats, decks, where=where).net)
 
@@ -82,7 +83,7 @@ def bare(game: Game, tables: int) -> Prepare:
         stacks = np.array(game.stacks)
 
         def chunk() -> int:
-            where = spots(tables, match=next(matches))
+            where = hand_ids(tables, match=next(matches))
             play_bare(game.rules, stacks, dealer.decks(where, game.deck_cards), hands, history)
             return tables
 

@@ -7,12 +7,14 @@ from functools import cache
 
 from benchmarks.hands import sit
 from benchmarks.measure import Chunk, Prepare, Work
-from holdmem.agents import Random
-from holdmem.history import Hands, acpc_logs, phh, replay
-from holdmem.history.phh_text import Fields, by_toml, hands_of
+from holdmem.agent import play
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import find_game
+from holdmem.history import Hands, replay
+from holdmem.history.formats import acpc, phh
+from holdmem.history.formats.phh_text import Fields, by_toml, hands_of
 from holdmem.history.sources import Account, Source, playable
-from holdmem.rules import find_game
-from holdmem.table import Streams, play, spots
+from holdmem.players import Random
 
 FEW = 10
 """Hands in a chunk of a slow peer."""
@@ -21,7 +23,7 @@ FEW = 10
 @cache
 def played(name: str, hands: int) -> Hands:
     """Hands of random play."""
-    game, where = find_game(name), spots(hands)
+    game, where = find_game(name), hand_ids(hands)
     decks = Streams.of(7, "cards").decks(where, game.deck_cards)
     return Hands.of(play(game, sit(game, Random(), hands), decks, where=where), ("ann", "bob"))
 
@@ -37,11 +39,11 @@ def our_logs(name: str, hands: int = 20_000) -> Prepare:
     """Every line read, checked against the rules and the recorded result, and turned into views."""
 
     def prepare() -> Chunk:
-        text = text_of(acpc_logs.write, name, hands).encode()
+        text = text_of(acpc.write, name, hands).encode()
 
         def chunk() -> int:
             account = Account()
-            for block in acpc_logs.read(Source("a.log", lambda: text), account):
+            for block in acpc.read(Source("a.log", lambda: text), account):
                 for _ in replay(playable(block, account)):
                     pass
             return account.checked
@@ -56,7 +58,7 @@ def pokerkit_logs() -> Chunk:
     from pokerkit import FixedLimitTexasHoldem, HandHistory
 
     game = FixedLimitTexasHoldem((), True, 0, (5, 10), 10, 20)
-    text = text_of(acpc_logs.write, "limit", FEW)
+    text = text_of(acpc.write, "limit", FEW)
     return lambda: len(list(HandHistory.from_acpc_protocol(game, 10_000, text, error_status=True)))
 
 

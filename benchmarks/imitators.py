@@ -6,10 +6,11 @@ import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
 from benchmarks.memory import Watched
-from holdmem import find_game, make_agent, play, spots
-from holdmem.casebase import read_cases
-from holdmem.compiled import DATA
-from holdmem.table import Streams, Views
+from holdmem import find_game, hand_ids, make_agent, play
+from holdmem.agent import Views
+from holdmem.cbr import read_cases
+from holdmem.core.data import DATA
+from holdmem.core.random import Streams
 
 TABLES = 8192
 QUERIES = 20
@@ -18,7 +19,7 @@ QUERIES = 20
 def situations(game_name: str) -> list[Views]:
     """The views of many hands between two imitators, as the lock step asks them."""
     game, seen = find_game(game_name), list[Views]()
-    agent, where = make_agent("imitator:policy=probabilistic"), spots(TABLES)
+    agent, where = make_agent("imitator:policy=probabilistic"), hand_ids(TABLES)
     seats = [Watched(agent.sit(game, TABLES, Streams.of(7, "seat", seat)), seen) for seat in range(2)]
     play(game, seats, Streams.of(7, "cards").decks(where, game.deck_cards), where=where)
     return seen

@@ -1,8 +1,8 @@
 """Learners at the table: both with both bucketings against the five test bots, as in Marques (n.d.)."""
 
 from benchmarks.measure import Chunk, Prepare, Work
+from holdmem.learning.training_runs import TrainingBatch, TrainingRun, learning_game
 from holdmem.papers.learners import BANKROLLS, BOTS, WEIGHING
-from holdmem.training.lessons import Classroom, Course, learning_game
 
 MATCHES, ROUNDS, LONG = 10, 20, 1_000_000
 
@@ -13,7 +13,9 @@ def unit(bots: tuple[str, ...]) -> Prepare:
     def prepare() -> Chunk:
         names = [f"{learner}:bucketing={bucketing}" for learner, bucketing in BANKROLLS]
         game = learning_game()
-        room = Classroom([Course(game, name, (bot,), LONG, MATCHES) for name in names for bot in bots])
+        room = TrainingBatch(
+            [TrainingRun(game, name, (bot,), LONG, MATCHES) for name in names for bot in bots]
+        )
         room.play(ROUNDS)
 
         def chunk() -> int:

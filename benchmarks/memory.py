@@ -7,15 +7,17 @@ from tempfile import mkdtemp
 import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
-from holdmem import find_game, make_agent, play, spots
-from holdmem.agents.sartre import SARTRE_2
+from holdmem import find_game, hand_ids, make_agent, play
+from holdmem.agent import Actions, Seat, Views
 from holdmem.arena import Design
-from holdmem.casebase import Cases, Decay, Equal, Features, Linear, Nearest, Solutions, feature, read_cases
-from holdmem.compiled import DATA
-from holdmem.history import StoredHands, acpc_logs, read_hands
-from holdmem.table import Actions, Seat, Streams, Views
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
+from holdmem.cbr import Cases, Decay, Equal, Features, Linear, Nearest, Solutions, feature, read_cases
+from holdmem.core.data import DATA
+from holdmem.core.random import Streams
+from holdmem.history import StoredHands, read_hands
+from holdmem.history.formats import acpc
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
+from holdmem.players.sartre import SARTRE_2
 
 TABLES = 8192
 LOGGED = 50_000
@@ -38,7 +40,7 @@ class Watched:
 def situations() -> list[Views]:
     """The views of many hands between two SARTREs, as the lock step asks them."""
     game, seen = find_game("limit"), list[Views]()
-    agent, where = make_agent("sartre-2:policy=probabilistic"), spots(TABLES)
+    agent, where = make_agent("sartre-2:policy=probabilistic"), hand_ids(TABLES)
     seats = [Watched(agent.sit(game, TABLES, Streams.of(7, "seat", seat)), seen) for seat in range(2)]
     play(game, seats, Streams.of(7, "cards").decks(where, game.deck_cards), where=where)
     return seen
@@ -143,7 +145,7 @@ def learns() -> Chunk:
     players = ("sartre-2", "sartre-1")  # names that a log can have
     record(Design(find_game("limit"), players, hands=LOGGED, kind="ring", seed=7), folder / "hands")
     with (folder / "hands.log").open("w", encoding="utf-8") as file:
-        acpc_logs.write(StoredHands(folder / "hands"), file)
+        acpc.write(StoredHands(folder / "hands"), file)
     return lambda: learn(read_hands(folder / "hands.log"), "sartre-2", SARTRE_2).about["hands"]
 
 

@@ -2,8 +2,9 @@
 
 from benchmarks.measure import Chunk, Prepare, Work
 from holdmem import make_agent
-from holdmem.rules import find_game
-from holdmem.table import Actions, Finished, Streams, Views, WatchingSeat, play, spots
+from holdmem.agent import Actions, FinishedHands, Views, WatchingSeat, play
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import find_game
 
 TABLES = 256
 HANDS = 6
@@ -14,14 +15,14 @@ class Notes:
 
     def __init__(self, seat: WatchingSeat) -> None:
         self.seat = seat
-        self.seen: list[Views | Finished] = []
+        self.seen: list[Views | FinishedHands] = []
 
     def act(self, views: Views) -> Actions:
         """What the player does."""
         self.seen.append(views)
         return self.seat.act(views)
 
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         """What the player sees."""
         self.seen.append(hands)
         self.seat.watch(hands)
@@ -36,7 +37,7 @@ def evening(name: str, opponent: str, game_name: str) -> Prepare:
         players = [agent.sit(game, TABLES, Streams.of(7, seat)) for seat, agent in enumerate(seats)]
         notes = Notes(players[0])  # type: ignore[arg-type]
         for hand in range(HANDS):
-            where = spots(TABLES, first_hand=hand * TABLES)
+            where = hand_ids(TABLES, first_hand=hand * TABLES)
             lineup = [(seat + hand) % game.seats for seat in range(game.seats)]
             decks = Streams.of(7, "cards").decks(where, game.deck_cards)
             play(game, [notes, *players[1:]], decks, lineup=lineup, where=where)

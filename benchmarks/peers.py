@@ -57,8 +57,8 @@ def open_spiel_by_the_book() -> Chunk:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                cards, chances = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(rng.choices(cards, chances)[0])
+                cards, probabilities = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(cards, probabilities)[0])
             else:
                 state.apply_action(rng.choice(state.legal_actions()))
         return state.returns()

@@ -11,12 +11,12 @@ from tempfile import mkdtemp
 import numpy as np
 
 from holdmem import Ledger, find_game, match
-from holdmem.agents.sartre import SARTRE_2
 from holdmem.arena import Design
 from holdmem.arena.statistics import Estimate, estimate
 from holdmem.history import StoredHands
-from holdmem.training.learning import Learner
-from holdmem.training.recording import record
+from holdmem.learning.learn import CaseLearner
+from holdmem.learning.record import record
+from holdmem.players.sartre import SARTRE_2
 
 LIMIT = find_game("limit")
 POLICIES = ("majority", "probabilistic", "best-outcome")
@@ -37,7 +37,7 @@ def table_2(expert: str, hands: int, seed: int, workers: int) -> None:
     """Cases of SARTRE-2 by the number of hands observed."""
     folder = Path(mkdtemp(prefix="holdmem-sartre-")) / "hands"
     record(Design(LIMIT, (expert, expert), hands=hands, kind="ring", seed=seed), folder, workers=workers)
-    learner, steps = Learner(SARTRE_2, expert, held_out=0), [step for step in STEPS if step <= hands]
+    learner, steps = CaseLearner(SARTRE_2, expert, held_out=0), [step for step in STEPS if step <= hands]
     print(f"\n| hands of {expert} against itself | decisions | {' | '.join(PUBLISHED_2)} | all |")
     print("| --: | --: | --: | --: | --: | --: | --: |")
     for block in StoredHands(folder):

@@ -6,18 +6,19 @@ import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
 from holdmem import find_game, make_agent
-from holdmem.equilibrium import Leduc, Minimiser, tree_of
-from holdmem.equilibrium.betting import Sizes
-from holdmem.rules import CALL, Batch
+from holdmem.agent import Views
+from holdmem.cfr import CFRSolver, Leduc, build_game_tree
+from holdmem.cfr.betting_tree import Sizes
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, Batch
+from holdmem.learning.solve import HoldemSolve, SolveTask, local_response_probe
 from holdmem.strength.tables import TABLES
-from holdmem.table import Streams, Views, spots
-from holdmem.training.solving import Solve, Task, local_response_probe
 
 VIEWS = 8192
 SOLVES = {
-    "solve limit, 169/400/400/200": Task("limit", (169, 400, 400, 200)),
-    "solve no-limit, 169/300/300/150": Task("nolimit", (169, 300, 300, 150)),
-    "the same with bets of 3 and 9 pots": Task(
+    "solve limit, 169/400/400/200": SolveTask("limit", (169, 400, 400, 200)),
+    "solve no-limit, 169/300/300/150": SolveTask("nolimit", (169, 300, 300, 150)),
+    "the same with bets of 3 and 9 pots": SolveTask(
         "nolimit", (169, 300, 300, 150), sizes=Sizes((0.5, 1.0, 3.0, 9.0), (1.0, 3.0, 9.0))
     ),
 }
@@ -28,7 +29,7 @@ given up after so many iterations. 400 hands a try: the figure is rough, and a l
 
 def our_leduc() -> Chunk:
     """A hundred iterations a chunk."""
-    solver = Minimiser(tree_of(Leduc()), "vanilla")
+    solver = CFRSolver(build_game_tree(Leduc()), "vanilla")
 
     def chunk() -> int:
         solver.run(100)
@@ -76,7 +77,7 @@ def decisions(name: str, game_name: str) -> Prepare:
 
 def called_down(game: "object") -> list[Views]:
     """Views of all decisions where everybody calls."""
-    streams, places = Streams.of(1, "cards"), spots(VIEWS)
+    streams, places = Streams.of(1, "cards"), hand_ids(VIEWS)
     batch = Batch(game, streams.decks(places, 9))  # type: ignore[arg-type]
     found, tables = [], np.arange(VIEWS)
     while len(batch.unfinished()):
@@ -104,9 +105,9 @@ def solving(seconds: float) -> Iterator[Line]:
             yield Line(**{**vars(line), "remark": remark})
 
 
-def solve_lines(name: str, task: Task, seconds: float) -> Iterator[Line]:
+def solve_lines(name: str, task: SolveTask, seconds: float) -> Iterator[Line]:
     """How fast a solve goes, and how large it is."""
-    solve = Solve(task)
+    solve = HoldemSolve(task)
 
     def chunk() -> int:
         solve.solver.run(1)
@@ -117,11 +118,11 @@ def solve_lines(name: str, task: Task, seconds: float) -> Iterator[Line]:
     yield Line(name, "memory", solve.memory / 1e6, "MB")
 
 
-def until_hard_to_exploit(name: str, task: Task) -> Line:
+def until_hard_to_exploit(name: str, task: SolveTask) -> Line:
     """Minutes of solving until a local best response wins little."""
     title = f"minutes to a local best response of {HARD} mbb/h"
     probe = local_response_probe(task.game, hands=400)
-    for report in Solve(task).run(TRIES, None, every=10, probe=probe):
+    for report in HoldemSolve(task).run(TRIES, None, every=10, probe=probe):
         if report.local_response is not None and report.local_response <= HARD:
             remark = f"{report.iterations} iterations, {report.local_response:.0f} mbb/h"
             return Line(name, title, report.seconds / 60, "min", remark=remark)

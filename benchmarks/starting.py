@@ -21,10 +21,11 @@ class Wait(NamedTuple):
 
 
 MATCH = """
-from holdmem.agents import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random
-from holdmem.rules import find_game
-from holdmem.table import Streams, play, spots
-game, streams, where = find_game("nolimit", 4), Streams.of(7), spots(10)
+from holdmem.players import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random
+from holdmem.engine import find_game
+from holdmem.core.random import Streams, hand_ids
+from holdmem.agent import play
+game, streams, where = find_game("nolimit", 4), Streams.of(7), hand_ids(10)
 agents = (Random(), AlwaysCall(), AlwaysRaise(), AlwaysAllIn())
 seats = [agent.sit(game, 10, streams.spawn(seat)) for seat, agent in enumerate(agents)]
 print(play(game, seats, streams.decks(where, game.deck_cards), where=where).net.sum(axis=0))

@@ -9,21 +9,21 @@ import numpy as np
 from benchmarks.measure import Chunk, Line, Work
 from holdmem.cards import DECK, Range, cards, names
 from holdmem.cards.classes import HOLDINGS
-from holdmem.strength import Hands, e_hs2, hand_equities, hs, range_equities, values
-from holdmem.strength.hands import plain
-from holdmem.strength.on_board import moments_on_board
+from holdmem.strength import HandCards, e_hs2, hand_equities, hs, range_equities, values
+from holdmem.strength.hands import kernel_layout
+from holdmem.strength.kernels.enumerate_board import moments_on_board
 
 POTENTIALS = ("ihs", "ppot", "npot")
 ALL_VALUES = (*POTENTIALS, "hs1", "hs2")
 
 
-def random_hands(count: int, board: int) -> Hands:
+def random_hands(count: int, board: int) -> HandCards:
     """Hole cards and boards dealt at random."""
     deals = np.random.default_rng(7).random((count, 52)).argsort(axis=1)
-    return Hands(deals[:, :2], deals[:, 2 : 2 + board])
+    return HandCards(deals[:, :2], deals[:, 2 : 2 + board])
 
 
-def of_hands(count: int, board: int, work: Callable[[Hands], Any]) -> Callable[[], Chunk]:
+def of_hands(count: int, board: int, work: Callable[[HandCards], Any]) -> Callable[[], Chunk]:
     """A chunk that does `work` on a batch of random hands."""
 
     def prepare() -> Chunk:
@@ -40,8 +40,8 @@ def of_hands(count: int, board: int, work: Callable[[Hands], Any]) -> Callable[[
 
 def whole_flop() -> Chunk:
     """E[HS] and E[HS²] of all 1,176 holdings on a flop."""
-    board = plain(random_hands(1, 3).board[:, :3])[0]
-    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
+    board = kernel_layout(random_hands(1, 3).board[:, :3])[0]
+    holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
 
     def chunk() -> int:
         moments_on_board(board, 2, holdings, np.empty((1176, 2)))
@@ -62,7 +62,7 @@ def eval7_strength(count: int, board: int) -> Callable[[], Chunk]:
     return prepare
 
 
-def eval7_shares(hands: Hands, deck: list[Any], evaluate: Callable[..., int]) -> list[float]:
+def eval7_shares(hands: HandCards, deck: list[Any], evaluate: Callable[..., int]) -> list[float]:
     """HS of each hand on each board that can come."""
     shares = []
     for hole, padded in zip(hands.hole.tolist(), hands.board.tolist(), strict=True):

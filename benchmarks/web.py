@@ -17,8 +17,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks.measure import Line
-from holdmem.web.offers import Offer
-from holdmem.web.serving import Table
+from holdmem.web.launch import WebServer
+from holdmem.web.offers import Lobby
 
 PEOPLE, PROGRAMS = 200, 20
 THINKING = (1.0, 4.0)
@@ -39,7 +39,7 @@ class Seen:
 
 def serve(folder: str, door: Connection) -> None:
     """The server, in a process of its own."""
-    table = Table(Offer(("always-call",), "always-raise"), history=Path(folder) / "hands.sqlite")
+    table = WebServer(Lobby(("always-call",), "always-raise"), history=Path(folder) / "hands.sqlite")
     door.send(table.wire)
     table.run()
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from benchmarks.measure import Line
 from holdmem import find_game
-from holdmem.acpc import Ended, Joining, Plan, join, parse_seats
-from holdmem.acpc.serving import Room
-from holdmem.table import Streams, make_agent
+from holdmem.acpc import DealerPlan, MatchClient, MatchReport, join, parse_seats
+from holdmem.acpc.server import MatchServer
+from holdmem.agent import make_agent
+from holdmem.core.random import Streams
 
 AGENTS = ("random", "always-call")
 WARM_UP = 100
@@ -24,7 +25,12 @@ STATE = b"MATCHSTATE:0:500:crrc/crc/cc/:5d5c|/8dAs8s/4h/6d\r\n"
 def play(agent: str, *ports: int) -> None:
     """An agent joins one dealer after the other; in a process of its own."""
     for port in ports:
-        join("127.0.0.1", port, Joining(find_game("limit"), make_agent(agent), Streams.of(1, agent)), wait=10)
+        join(
+            "127.0.0.1",
+            port,
+            MatchClient(find_game("limit"), make_agent(agent), Streams.of(1, agent)),
+            wait=10,
+        )
 
 
 def started(work: Callable[..., None], *arguments: Any) -> BaseProcess:
@@ -34,10 +40,10 @@ def started(work: Callable[..., None], *arguments: Any) -> BaseProcess:
     return process
 
 
-async def matches(count: int, hands: int) -> list[Ended]:
+async def matches(count: int, hands: int) -> list[MatchReport]:
     """So many matches at once, after a first one in which everything is compiled and warm."""
     game, seats = find_game("limit"), parse_seats("@one,@two")
-    first, second = (Room(Plan(game, seats, some, matches=count)) for some in (WARM_UP, hands))
+    first, second = (MatchServer(DealerPlan(game, seats, some, matches=count)) for some in (WARM_UP, hands))
     await first.open()
     await second.open()
     ports = list(zip(AGENTS, first.ports, second.ports, strict=True))

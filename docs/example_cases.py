@@ -1,6 +1,6 @@
 """A custom case representation: the type of hand, and the price of a call."""
 
-from holdmem.casebase import Decay, Equal, Features, Linear, Nearest, Representation, feature
+from holdmem.cbr import Decay, Equal, Features, Linear, Nearest, Representation, feature
 
 
 @feature
@@ -10,5 +10,5 @@ def price(views):
 
 
 BEFORE = Features(hand_class=Equal(), price=Linear(reach=1.0))
-AFTER = Features(hand_type=Equal(), price=Decay(k=4.0)).weighing(hand_type=3)
+AFTER = Features(hand_type=Equal(), price=Decay(k=4.0)).with_weights(hand_type=3)
 MINE = Representation("mine", (BEFORE, AFTER, AFTER, AFTER), Nearest(5))

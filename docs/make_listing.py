@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards import Isomorphism
-from holdmem.casebase.hand_types import (
+from holdmem.cbr.features.hand_types import (
     HAND_TYPES,
     TEXTURES,
     hand_type_name,

@@ -9,12 +9,12 @@ from playwright.sync_api import Page, sync_playwright
 from rich.console import Console
 
 from holdmem import find_game, make_agent, tournament
-from holdmem.cli.terminal import Sitting
-from holdmem.report import heat_map
-from holdmem.report.learning import learning_curve
-from holdmem.training.lessons import Course, learning_game, study
-from holdmem.web.offers import Offer
-from holdmem.web.serving import Table
+from holdmem.cli.terminal import TerminalSession
+from holdmem.learning.training_runs import TrainingRun, learning_game, train
+from holdmem.plots import heat_map
+from holdmem.plots.learners import learning_curve
+from holdmem.web.launch import WebServer
+from holdmem.web.offers import Lobby
 
 PICTURES = Path(__file__).with_name("pictures")
 SEED = 5
@@ -25,7 +25,7 @@ def terminal_hand() -> None:
     console = Console(record=True, width=84, highlight=False, force_terminal=True, file=StringIO())
     names = ["random", "always-call"]
     agents = [make_agent(name) for name in names]
-    Sitting(
+    TerminalSession(
         find_game("holdem.limit.3p"), agents, names, make_agent("always-call"), seed=SEED, console=console
     ).play(1)
     console.save_svg(
@@ -41,8 +41,8 @@ def crosstable() -> None:
 
 def curve() -> None:
     """What the Action Learner wins as it learns."""
-    course = Course(learning_game(2), "action-learner", ("simplebot",), hands=25_000, matches=10, seed=1)
-    (report,) = study([course])
+    course = TrainingRun(learning_game(2), "action-learner", ("simplebot",), hands=25_000, matches=10, seed=1)
+    (report,) = train([course])
     learning_curve(report, PICTURES / "learning.png")
 
 
@@ -50,7 +50,7 @@ def web_table() -> None:
     """The web table in Chromium: the reasons after a hand, and agents on their own."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with TemporaryDirectory() as folder, sync_playwright() as driver:
-        table = Table(Offer(("sartre-2",), "sartre-2"), history=Path(folder) / "hands.sqlite")
+        table = WebServer(Lobby(("sartre-2",), "sartre-2"), history=Path(folder) / "hands.sqlite")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         with table.running():

@@ -1,7 +1,7 @@
 """Exact equities and hand strengths: everything is enumerated, nothing is sampled."""
 
 from holdmem.cards import Range, cards
-from holdmem.strength import Hands, e_hs, hand_equities, ihs, potential, range_equities
+from holdmem.strength import HandCards, e_hs, hand_equities, ihs, potential, range_equities
 
 flop = cards("Kc7s2d")
 against = hand_equities([[cards("AhKd"), cards("QsQc")]], [flop])
@@ -12,7 +12,7 @@ found = range_equities(ranges, board=flop)
 print(f"88+,A9s+,AJo+ against any two cards there: {found.equity[0]:.3%}, alone {found.wins[0]:.3%}")
 
 for hole, board in (("AhKd", "Kc7s2d"), ("9s8s", "7s6s2d")):
-    hand = Hands.read(hole, board)
+    hand = HandCards.read(hole, board)
     to_come = potential(hand)
     print(
         f"{hole} on {board}: ahead of {ihs(hand)[0]:.1%} now, wins {e_hs(hand)[0]:.1%} in the end;"

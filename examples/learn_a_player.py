@@ -5,10 +5,10 @@ from tempfile import TemporaryDirectory
 
 from holdmem import find_game, match
 from holdmem.arena import Design
-from holdmem.casebase import find_representation, write_cases
+from holdmem.cbr import find_representation, write_cases
 from holdmem.history import read_hands
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
 
 limit = find_game("limit")
 with TemporaryDirectory() as folder:

@@ -5,8 +5,8 @@ from collections import defaultdict
 
 import numpy as np
 
+from holdmem.rl import TableEnv
 from holdmem.strength import e_hs
-from holdmem.training.environments import TableEnv
 
 HANDS = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
 env, rng = TableEnv(opponents="simplebot", game="limit"), np.random.default_rng(1)

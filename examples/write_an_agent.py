@@ -14,7 +14,7 @@ def rock(view, lowest="T"):
     return CALL if good or view.to_call * 6 <= view.pot else FOLD
 
 
-for agent in (rock, rock.having(lowest="8")):
+for agent in (rock, rock.with_params(lowest="8")):
     result = match(find_game("limit"), agent, "simplebot", hands=5_000, seed=1)
     mine = result.estimates()[0]
     print(f"{dict(agent.settings)}: {mine.mean:+.3f} {mine.unit}", end=" ")

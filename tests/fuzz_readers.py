@@ -26,11 +26,11 @@ import numpy as np
 
 import holdmem
 from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored
-from holdmem.arena.players import Players
-from holdmem.casebase.storage import read_cases
-from holdmem.equilibrium.strategy import read_strategy
-from holdmem.errors import HoldMemError
-from holdmem.history import Reading, RecordedHand, read_hands, replay
+from holdmem.arena.history_stats import PlayerStatistics
+from holdmem.cbr.store import read_cases
+from holdmem.cfr.strategy import read_strategy
+from holdmem.core.errors import HoldMemError
+from holdmem.history import HandReader, RecordedHand, read_hands, replay
 
 PACKED = {
     f"{kind} of {name}": (kind, name) for kind in ("gz", "zip", "tgz") for name in ("acpc", "pokerstars")
@@ -137,9 +137,9 @@ def _put(example: Example, folder: Path) -> None:
         path.write_bytes(data)
 
 
-def read_all(path: Path) -> tuple[list[RecordedHand], Reading]:
+def read_all(path: Path) -> tuple[list[RecordedHand], HandReader]:
     """All hands, each of them replayed and counted, and the reading with its account."""
-    reading, players, hands = read_hands(path), Players(), list[RecordedHand]()
+    reading, players, hands = read_hands(path), PlayerStatistics(), list[RecordedHand]()
     for block in reading:
         hands += [hand._replace(line=0) for hand in block]
         players.add(block)

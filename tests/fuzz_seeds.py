@@ -17,8 +17,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from holdmem.history import Hands, acpc_logs, join, phh, write_hands
-from holdmem.rules import find_game
+from holdmem.engine import find_game
+from holdmem.history import Hands, join, write_hands
+from holdmem.history.formats import acpc as acpc_logs
+from holdmem.history.formats import phh
 from pokerstars_hands import READABLE
 from random_hands import recorded
 from test_irc import HANDS as IRC_HANDS

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from holdmem.cards import DECK, cards
-from holdmem.rules import CALL, FOLD, Game
+from holdmem.engine import CALL, FOLD, Game
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
+from holdmem.engine import Batch, Game
 from holdmem.history import RecordedHand, Terms
-from holdmem.history.pokerstars_hand import CAP
-from holdmem.rules import Batch, Game
+from holdmem.history.formats.pokerstars_hand import CAP
 from random_play import decks, play_out
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp", "Cf"))

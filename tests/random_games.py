@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from holdmem.rules import SEATS, Game
+from holdmem.engine import SEATS, Game
 
 CHIPS = st.integers(1, 40)
 SHORT_STACKS = st.integers(1, 300)

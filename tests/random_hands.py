@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
+from holdmem.agent.play import FinishedHands
+from holdmem.core.random import hand_ids
+from holdmem.engine import Batch, Game
 from holdmem.history import Hands
-from holdmem.rules import Batch, Game
-from holdmem.table import spots
-from holdmem.table.lockstep import Finished
 from random_games import games
 from random_play import decks, play_out
 
@@ -21,7 +21,7 @@ def recorded(game: Game, seed: int, count: int = 6, stacks: ArrayLike | None = N
     rng = np.random.default_rng(seed)
     batch = play_out(Batch(game, decks(rng, game, count), stacks), rng)
     lineup = (np.arange(game.seats) + np.arange(count)[:, None]) % game.seats
-    return Hands.of(Finished(batch, lineup, spots(count), np.arange(count)), NAMES[: game.seats])
+    return Hands.of(FinishedHands(batch, lineup, hand_ids(count), np.arange(count)), NAMES[: game.seats])
 
 
 @st.composite

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.rules import CALL, FOLD, Batch, Game
+from holdmem.engine import CALL, FOLD, Batch, Game
 
 
 def decks(rng: np.random.Generator, game: Game, count: int) -> NDArray[np.int64]:

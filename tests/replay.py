@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from holdmem.rules import Batch, Game, find_game
+from holdmem.engine import Batch, Game, find_game
 from random_play import decks, play_out
 
 GAMES = (

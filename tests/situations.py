@@ -3,8 +3,9 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from holdmem.rules import CALL, FOLD, Batch, Game
-from holdmem.table import Views, spots
+from holdmem.agent import Views
+from holdmem.core.random import hand_ids
+from holdmem.engine import CALL, FOLD, Batch, Game
 
 SEEDS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(2, 10)
@@ -56,7 +57,7 @@ def random_play(batch, rng):
 def looks(batch, hands=None):
     """The views of those who are to act, in all hands that are not over or in these."""
     hands = batch.unfinished() if hands is None else hands
-    return Views.of(batch, hands, spots(len(batch)), np.arange(len(batch)))
+    return Views.of(batch, hands, hand_ids(len(batch)), np.arange(len(batch)))
 
 
 def moment(game, seed, tables=6):

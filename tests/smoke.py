@@ -9,10 +9,10 @@ from pkgutil import walk_packages
 from tempfile import TemporaryDirectory
 
 import holdmem
-from holdmem.cli.rehearsing import run_command
+from holdmem.cli.warmup_all import run_command
 from lowest import declared
 
-EXTRAS = "holdmem.training.environments."
+EXTRAS = "holdmem.rl."
 """Needs gymnasium and pettingzoo."""
 
 COMMANDS = """

@@ -23,7 +23,7 @@ from holdmem import (
     Agent,
     AgentError,
     Explanation,
-    Finished,
+    FinishedHands,
     Game,
     Policy,
     Streams,
@@ -31,12 +31,12 @@ from holdmem import (
     bot,
     legal_policy,
 )
-from holdmem.agents.drawn import DrawnSeat
-from holdmem.agents.random import RandomSeat
+from holdmem.agent import SeatState
+from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.agent.seat_state import checked_array
 from holdmem.cards import evaluate
-from holdmem.rules.batch import Batch
-from holdmem.table import State
-from holdmem.table.memories import taken
+from holdmem.engine.batch import Batch
+from holdmem.players.rule_based.random import RandomSeat
 
 
 def called(name: str) -> str:
@@ -81,7 +81,7 @@ class Of:
 class ObliviousSeat(RandomSeat):
     """Watches, and forgets at once."""
 
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         pass
 
 
@@ -105,18 +105,21 @@ class CounterSeat:
         angry = self.wild[views.table] > self.share * self.hands[views.table]
         return Actions(np.where(angry, views.min_raise_to, CALL))
 
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         told = hands.history
         by_others = np.take_along_axis(hands.lineup, np.maximum(told["seat"], 0), axis=1) != hands.player
         happened = np.arange(told.shape[1]) < hands.actions[:, None]
         self.hands[hands.tables] += 1
         self.wild[hands.tables] += (by_others & happened & (told["to"] > 0)).any(axis=1)
 
-    def state(self) -> State:
+    def state(self) -> SeatState:
         return {"hands": self.hands, "wild": self.wild}
 
-    def restore(self, state: State) -> None:
-        self.hands, self.wild = taken(state, "hands", self.hands), taken(state, "wild", self.wild)
+    def restore(self, state: SeatState) -> None:
+        self.hands, self.wild = (
+            checked_array(state, "hands", self.hands),
+            checked_array(state, "wild", self.wild),
+        )
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ class Patient:
         return PatientSeat(tables, self.hands)
 
 
-class WeighedSeat(DrawnSeat):
+class WeighedSeat(SamplingSeat):
     """Folds, calls and raises as the first three of its weights say."""
 
     def __init__(self, rng: Streams, weights: list[int]) -> None:
@@ -392,7 +395,7 @@ class VandalSeat(RandomSeat):
 
 
 class WatchingVandalSeat(VandalSeat):
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         spoil(hands)
 
 
@@ -436,7 +439,7 @@ class WritingSeat:
     def act(self, views: Views) -> Actions:
         return calls(views)
 
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         hands.history["to"] = 0
 
 
@@ -522,7 +525,7 @@ class MixedSeat:
     def act(self, views: Views) -> Actions:
         return Actions(views.min_raise_to if self.seen % 5 > 2 else calls(views).codes)
 
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         self.seen += len(hands)
 
 
@@ -636,7 +639,7 @@ class GuessingSeat:
         return (Streams.of(seed, "cards") for seed in range(self.guesses))
 
     def decks(self, cards: Streams, views: Views) -> Any:
-        where = views.spot.copy()
+        where = views.hand_id.copy()
         where["table"] = 0  # both orders of a duplicate match have the same cards
         return cards.decks(where, self.game.deck_cards)
 

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.errors import NotationError
-from holdmem.history import Builder, Hands, Terms, acpc_logs, join, outcomes
+from holdmem.core.errors import NotationError
+from holdmem.engine import PARTS, SEATS, Game, find_game, write_game
+from holdmem.history import Hands, HandsBuilder, Terms, join, replay_results
+from holdmem.history.formats import acpc
 from holdmem.history.sources import Account, Source, playable
-from holdmem.rules import PARTS, SEATS, Game, find_game, write_game
 from naive.acpc_logs import read_line
 from random_games import games
 from random_hands import hands, masked, recorded
@@ -35,13 +36,13 @@ def read(text: str | bytes, game: Game | None = None, account: Account | None = 
     """All hands of a log, without those that cannot be played."""
     account = Account() if account is None else account
     raw = text.encode() if isinstance(text, str) else text
-    blocks = list(acpc_logs.read(Source("a.log", lambda: raw), account, game))
+    blocks = list(acpc.read(Source("a.log", lambda: raw), account, game))
     return playable(join(blocks), account)
 
 
 def written(*blocks: Hands, **how: str) -> str:
     file = io.StringIO()
-    assert acpc_logs.write(blocks, file, **how) == sum(map(len, blocks))
+    assert acpc.write(blocks, file, **how) == sum(map(len, blocks))
     return file.getvalue()
 
 
@@ -83,7 +84,7 @@ def test_the_score_of_a_real_log_is_the_sum_of_its_hands(log: str) -> None:
 @needs_data
 def test_a_wire_transcript_is_no_log() -> None:
     head = (DATA / "acpc" / "2p.limit.h1000.r0.actions.log").read_bytes()[:4096]
-    assert not acpc_logs.looks_like(Source("a", bytes), head)
+    assert not acpc.looks_like(Source("a", bytes), head)
 
 
 # Round trips
@@ -120,7 +121,7 @@ def test_worth_of_a_chip_and_game_stand_in_the_header() -> None:
 
 
 def test_hands_without_number_or_result_get_them() -> None:
-    builder = Builder()
+    builder = HandsBuilder()
     for hand in recorded(LIMIT, 9, 4):
         builder.add(hand._replace(number=-1, net=None))
     again = read(written(builder.take()))
@@ -146,7 +147,7 @@ def test_the_kernel_reads_a_line_as_its_naive_twin_does(
         at = int(place * len(line))
         line = line[:at] + letter + line[at + instead :]
     game, account = block.terms[0].game, Account()
-    found = list(acpc_logs.read(Source("a.log", line.encode), account, game))
+    found = list(acpc.read(Source("a.log", line.encode), account, game))
     twin = read_line(line, game)
     assert (twin is None) == (not found), (line, account.unread)
     if twin is not None and found:
@@ -249,7 +250,7 @@ def test_how_a_file_is_cut_does_not_matter(piece: int, monkeypatch: pytest.Monke
     text = written(recorded(NO_LIMIT, 4, 12)).replace("\n", "\r\n")
     text = text.replace("SCORE", "WRONG\r\n\r\nSCORE").removesuffix("\r\n")
     whole, account = read(text), Account()
-    monkeypatch.setattr(acpc_logs, "PIECE", piece)
+    monkeypatch.setattr(acpc, "PIECE", piece)
     assert list(read(text, account=account)) == list(whole)
     assert len(whole) == 12
     assert [unread.where for unread in account.unread] == ["a.log:14"]
@@ -257,7 +258,7 @@ def test_how_a_file_is_cut_does_not_matter(piece: int, monkeypatch: pytest.Monke
 
 def test_a_long_file_is_never_in_memory_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     text = written(recorded(LIMIT, 4, 400)).encode()
-    monkeypatch.setattr(acpc_logs, "PIECE", 2000)
+    monkeypatch.setattr(acpc, "PIECE", 2000)
     asked: list[int] = []
 
     class Stream(io.BytesIO):
@@ -265,7 +266,7 @@ def test_a_long_file_is_never_in_memory_as_a_whole(monkeypatch: pytest.MonkeyPat
             asked.append(-1 if size is None else size)
             return super().read(size)
 
-    blocks = acpc_logs.read(Source("a.log", lambda: text, lambda: Stream(text)), Account())
+    blocks = acpc.read(Source("a.log", lambda: text, lambda: Stream(text)), Account())
     first = next(blocks)
     assert len(first) < 60
     assert sum(asked) <= 4000
@@ -359,4 +360,4 @@ def test_seats_beyond_the_game_stay_empty() -> None:
     assert (block.rows["player"][:, 2:] == -1).all()
     assert (block.rows["hole"][:, 2:] == -1).all()
     assert block.rows["net"].shape == (1, SEATS)
-    assert np.array_equal(outcomes(block).net, block.rows["net"])
+    assert np.array_equal(replay_results(block).net, block.rows["net"])

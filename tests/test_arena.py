@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strangers
-from holdmem.agents import Random
-from holdmem.arena import Design, Plan, match, plan, run
-from holdmem.arena.carried import CarriedMatch, game_at, play_carried
-from holdmem.arena.design import Kind
+from holdmem.arena import Design, MatchPlan, match, plan, run
+from holdmem.arena.bankroll import BankrollMatch, game_at, play_bankroll
+from holdmem.arena.design import MatchKind
 from holdmem.arena.units import WorkUnit, play_unit, tracks
-from holdmem.errors import AgentError, GameError, UnknownAgent
-from holdmem.rules import PARTS, UNLIMITED, find_game
+from holdmem.core.errors import AgentError, GameError, UnknownAgent
+from holdmem.engine import PARTS, UNLIMITED, find_game
+from holdmem.players import Random
 from strangers import called
 
 LIMIT = find_game("limit")
@@ -99,7 +99,7 @@ def test_units_are_all_there_is_and_nothing_twice(
     hands: int, matches: int, seats: int, in_turn: bool
 ) -> None:
     design = Design(find_game("nolimit", seats), ("random",) * seats, hands=hands, matches=matches)
-    units = Plan(design, "", in_turn).split()
+    units = MatchPlan(design, "", in_turn).split()
     ends = [0, *(unit.stop for unit in units)]
     assert [unit.start for unit in units] == ends[:-1]
     assert all(unit.start < unit.stop for unit in units)
@@ -112,7 +112,7 @@ def test_units_are_all_there_is_and_nothing_twice(
     [("duplicate", 2, 333, 666), ("duplicate", 3, 10, 60), ("ring", 3, 10, 12), ("ring", 2, 1, 2)],
 )
 def test_hands_are_asked_for_by_direction_and_reported_in_all(
-    kind: Kind, seats: int, hands: int, played: int
+    kind: MatchKind, seats: int, hands: int, played: int
 ) -> None:
     game = find_game("nolimit", seats)
     result = match(game, *["random"] * seats, hands=hands, kind=kind, matches=3)
@@ -142,12 +142,12 @@ def test_a_match_is_the_same_alone_and_among_others(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["duplicate", "ring"])
-def test_to_watch_and_forget_is_to_be_static(kind: Kind) -> None:
+def test_to_watch_and_forget_is_to_be_static(kind: MatchKind) -> None:
     """Hand after hand and all at once are two roads to the same hands."""
     static = Design(RING, ("random", "always-call", "random"), hands=30, matches=3, kind=kind, seed=9)
     watching = replace(static, agents=(called("Oblivious"), "always-call", called("Oblivious")))
-    assert not plan(static).in_turn
-    assert plan(watching).in_turn
+    assert not plan(static).sequential
+    assert plan(watching).sequential
     assert nets(static) == nets(watching)
     assert run(static).styles() == run(watching).styles()
 
@@ -197,8 +197,8 @@ def carried_hands(design: Design) -> dict[int, list[Any]]:
     """Every hand of carried matches, by match, as it was dealt and ended."""
     one = plan(design)
     told: dict[int, list[Any]] = {}
-    for hands in play_carried(WorkUnit(one, 0, one.total), design.make_agents(), []):
-        for i, number in enumerate(hands.spots["match"].tolist()):
+    for hands in play_bankroll(WorkUnit(one, 0, one.total), design.make_agents(), []):
+        for i, number in enumerate(hands.hand_ids["match"].tolist()):
             row = (
                 hands.game,
                 hands.lineup[i].tolist(),
@@ -252,7 +252,7 @@ def test_levels_end_before_chips_can_no_longer_be_counted() -> None:
 
 
 def test_the_button_skips_those_who_are_out() -> None:
-    evening = CarriedMatch(Design(RING, ("random",) * 3, kind="bankroll"), 0)
+    evening = BankrollMatch(Design(RING, ("random",) * 3, kind="bankroll"), 0)
     assert evening.order() == [0, 1, 2]
     evening.settle([0, 1, 2], [-1500, 0, 1500])
     assert evening.order() == [2, 1]  # the button was to go to 0, who is out: 1 has it
@@ -390,9 +390,9 @@ def test_an_agent_that_begins_to_learn_plays_hand_after_hand(tmp_path: Path) -> 
     source = Path(called("").rstrip(":")).read_text(encoding="utf-8")
     path.write_text(source.replace("def watch(", "def stare("), encoding="utf-8")
     design = Design(LIMIT, (f"{path}:Oblivious", "random"))
-    assert not plan(design).in_turn
+    assert not plan(design).sequential
     path.write_text(source, encoding="utf-8")
-    assert plan(design).in_turn
+    assert plan(design).sequential
 
 
 def test_an_agent_that_changes_while_it_plays_is_not_believed(agent_file: Path) -> None:

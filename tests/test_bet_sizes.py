@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holdmem import find_game
-from holdmem.casebase.bet_sizes import (
+from holdmem.agent import legal_policy
+from holdmem.cbr.features.bet_sizes import (
     BORDERS,
     FRACTIONS,
     NAMES,
@@ -18,9 +19,8 @@ from holdmem.casebase.bet_sizes import (
     sized_code_of,
     sized_letters_of,
 )
-from holdmem.errors import NotationError
-from holdmem.rules import CALL, FOLD, Batch, Game
-from holdmem.table import legal_policy
+from holdmem.core.errors import NotationError
+from holdmem.engine import CALL, FOLD, Batch, Game
 from naive import bet_sizes as naive
 from situations import SEEDS, games, looks, moment
 

@@ -11,18 +11,18 @@ import pytest
 from typer.testing import CliRunner
 
 from holdmem import find_game, match
+from holdmem.agent import make_agent
 from holdmem.arena import check_agent
-from holdmem.arena.patience import TooSlow, time_limit
+from holdmem.arena.time_limit import TimeLimitExceeded, time_limit
 from holdmem.cli import app
-from holdmem.compiled import _preparing
-from holdmem.errors import AgentError, HoldMemError
-from holdmem.table import make_agent
+from holdmem.core.errors import AgentError, HoldMemError
+from holdmem.core.jit import _preparing
 
 BOTS = """
 import time
 from dataclasses import dataclass
 from holdmem import bot
-from holdmem.strength import Hands
+from holdmem.strength import HandCards
 
 def helper(number):
     return 1 // number  # line 8
@@ -33,7 +33,7 @@ def divides(view):
 
 @bot
 def misuses(view):
-    Hands.read("nonsense")  # line 16
+    HandCards.read("nonsense")  # line 16
 
 @bot
 def loiters(view):
@@ -120,7 +120,7 @@ def test_a_callback_that_cannot_raise_says_nothing(capfd: pytest.CaptureFixture[
         while time.monotonic() < end:  # until it is struck
             pass
 
-    with pytest.raises(TooSlow), time_limit(0.05):
+    with pytest.raises(TimeLimitExceeded), time_limit(0.05):
         callback()
     assert capfd.readouterr().err == ""
 
@@ -133,7 +133,7 @@ def test_what_follows_an_overrun_is_not_reported_instead() -> None:
         except BaseException:
             raise RuntimeError("left halfway") from None
 
-    with pytest.raises(TooSlow), time_limit(0.05):
+    with pytest.raises(TimeLimitExceeded), time_limit(0.05):
         swallow_and_fail()
 
 
@@ -146,14 +146,14 @@ def test_train_says_whom_it_can_train() -> None:
 
 TRACED_AFTERWARDS = """
 import sys, time
-from holdmem.arena.patience import TooSlow, time_limit
+from holdmem.arena.time_limit import TimeLimitExceeded, time_limit
 with time_limit(60):
     pass
 try:
     with time_limit(0.01):
         while True:
             pass
-except TooSlow:
+except TimeLimitExceeded:
     sys.settrace(lambda *_: None)
     (lambda: print("traced"))()
 """

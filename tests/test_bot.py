@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 
 from fresh import run
-from holdmem.errors import AgentError, UnknownAgent
-from holdmem.rules import find_game
-from holdmem.table import CALL, FOLD, Agent, Bot, Streams, View, bot, make_agent, play, spots
-from holdmem.table.bot import BotSeat
+from holdmem.agent import CALL, FOLD, Agent, Bot, View, bot, make_agent, play
+from holdmem.agent.bot import BotSeat
+from holdmem.core.errors import AgentError, UnknownAgent
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import find_game
 from situations import moment
 
 LIMIT = find_game("limit")
-DECKS = Streams.of(1, "cards").decks(spots(30), LIMIT.deck_cards)
+DECKS = Streams.of(1, "cards").decks(hand_ids(30), LIMIT.deck_cards)
 
 IN_A_FILE = """
-from holdmem.table import CALL, FOLD, bot
+from holdmem.agent import CALL, FOLD, bot
 
 @bot
 def cautious(view, patience=4):
@@ -90,7 +91,7 @@ def test_a_bot_with_no_views_has_no_actions():
 
 
 def test_settings_reach_the_function():
-    patient, hasty = cautious.having(patience=0), cautious.having(patience=1000)
+    patient, hasty = cautious.with_params(patience=0), cautious.with_params(patience=1000)
     assert (play_bots(plain, patient).net == play_bots(plain).net).all()
     assert (play_bots(plain, hasty).net[:, 1] == -5).all()
     _, _, views = moment(LIMIT, 0)
@@ -104,18 +105,22 @@ def test_having_changes_only_what_is_named():
     assert cautious.defaults == {"patience": 4, "nerve": 0.5}
     assert plain.defaults == {}
     assert cautious.settings == ()
-    assert cautious.having(nerve=1, patience=2).settings == (("nerve", 1), ("patience", 2))
-    assert cautious.having(patience=2).having(nerve=1) == cautious.having(nerve=1, patience=2)
-    assert cautious.having(patience=2).having(patience=4) == cautious.having(nerve=0.5) == cautious
+    assert cautious.with_params(nerve=1, patience=2).settings == (("nerve", 1), ("patience", 2))
+    assert cautious.with_params(patience=2).with_params(nerve=1) == cautious.with_params(nerve=1, patience=2)
+    assert (
+        cautious.with_params(patience=2).with_params(patience=4)
+        == cautious.with_params(nerve=0.5)
+        == cautious
+    )
 
 
 def test_an_unknown_setting_suggests_the_nearest():
     with pytest.raises(
         UnknownAgent, match=r"cautious: unknown parameter 'patiense'; did you mean patience\?"
     ):
-        cautious.having(patiense=3)
+        cautious.with_params(patiense=3)
     with pytest.raises(UnknownAgent, match=r"plain: unknown parameter 'depth'; it takes none"):
-        plain.having(depth=3)
+        plain.with_params(depth=3)
 
 
 SAME = "def f(view, a=1): return CALL"
@@ -151,9 +156,9 @@ def test_bots_are_equal_by_what_they_close_over():
 def test_settings_are_part_of_the_value():
     bots = {
         cautious,
-        cautious.having(patience=3),
-        cautious.having(patience=3),
-        cautious.having(patience=4),
+        cautious.with_params(patience=3),
+        cautious.with_params(patience=3),
+        cautious.with_params(patience=4),
         plain,
     }
     assert len(bots) == 3
@@ -162,7 +167,7 @@ def test_settings_are_part_of_the_value():
 # ------------------------------------------------------------------------------------- pickling
 
 
-@pytest.mark.parametrize("agent", [plain, cautious, cautious.having(patience=9), renamed])
+@pytest.mark.parametrize("agent", [plain, cautious, cautious.with_params(patience=9), renamed])
 def test_a_pickled_bot_is_the_same_bot(agent):
     copy = pickle.loads(pickle.dumps(agent))
     assert copy == agent
@@ -178,7 +183,7 @@ def test_a_bot_from_a_file_is_the_same_in_a_fresh_process(tmp_path):
         import pickle, sys
         agent = pickle.loads(bytes.fromhex(sys.argv[1]))
         print(agent.settings, agent.function.__name__, agent.function.__code__.co_filename)
-        from holdmem.table import make_agent
+        from holdmem.agent import make_agent
         print(agent == make_agent(sys.argv[2]), pickle.dumps(agent).hex() == sys.argv[1])
     """
     printed = run(code, pickle.dumps(agent).hex(), f"{path}:cautious:patience=7").stdout.splitlines()
@@ -246,5 +251,5 @@ def test_a_bot_is_a_function_of_a_view():
 
 def test_a_bot_shows_what_it_is():
     assert isinstance(cautious, Bot)
-    assert "cautious" in repr(cautious.having(patience=3))
-    assert "('patience', 3)" in repr(cautious.having(patience=3))
+    assert "cautious" in repr(cautious.with_params(patience=3))
+    assert "('patience', 3)" in repr(cautious.with_params(patience=3))

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.errors import NotationError
-from holdmem.rules import STREET_NAMES
-from holdmem.strength import Hands, e_hs, e_hs2, hands_on, values
-from holdmem.strength.bucketing import STRATEGIES, Bucketing
-from holdmem.strength.moment_kernels import bucket_of
-from holdmem.strength.moments import means
+from holdmem.core.errors import NotationError
+from holdmem.engine import STREET_NAMES
+from holdmem.strength import HandCards, e_hs, e_hs2, hands_on, values
+from holdmem.strength.bucketings import STRATEGIES, Bucketing
+from holdmem.strength.expected_strength import means
+from holdmem.strength.kernels.expected_strength import bucket_of
 from holdmem.strength.table_files import STEP
 from naive import strength as naive
 
@@ -18,9 +18,9 @@ SEEDS = st.integers(0, 2**32 - 1)
 BOARDS = (0, 3, 4, 5)
 
 
-def deal(seed: int, count: int, board: int) -> Hands:
+def deal(seed: int, count: int, board: int) -> HandCards:
     cards = np.random.default_rng(seed).permuted(np.tile(np.arange(52), (count, 1)), axis=1)
-    return Hands(cards[:, :2], cards[:, 2 : 2 + board])
+    return HandCards(cards[:, :2], cards[:, 2 : 2 + board])
 
 
 @pytest.mark.parametrize("opponents", [1, 2])
@@ -78,8 +78,8 @@ def test_before_the_flop_the_document_s_ends_count() -> None:
 
 def test_a_sequence_has_a_bucket_for_each_street() -> None:
     sorting = Bucketing("NNU")
-    hand = Hands.read("AhKd", "Kc7s2dQsQh")
-    streets = [Hands.read("AhKd", "Kc7s2dQsQh"[: 2 * cards]) for cards in BOARDS]
+    hand = HandCards.read("AhKd", "Kc7s2dQsQh")
+    streets = [HandCards.read("AhKd", "Kc7s2dQsQh"[: 2 * cards]) for cards in BOARDS]
     assert sorting.sequence(hand) == tuple(int(sorting(one)[0]) for one in streets)
 
 

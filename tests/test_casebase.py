@@ -12,21 +12,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.casebase.betting import code_of, codes_of, letters_of, readable
-from holdmem.casebase.cases import CaseBase, Cases, Representation, declare
-from holdmem.casebase.features import FEATURES, Features, feature
-from holdmem.casebase.gather import Experience, Gathering
-from holdmem.casebase.maintenance import compact, compare, forget, merged, report, together
-from holdmem.casebase.retain import Additions, both
-from holdmem.casebase.retrieve import Exact, Nearest, Threshold, scanned
-from holdmem.casebase.reuse import best_outcome, majority, probabilistic
-from holdmem.casebase.similarity import Decay, Equal, Groups, Linear, Stepped
-from holdmem.casebase.solutions import OUTCOME, Solutions
-from holdmem.casebase.storage import read_cases, write_cases
-from holdmem.casebase.tree import Tree
-from holdmem.compiled import DATA
-from holdmem.errors import AlreadyThere, NotationError, TableError
-from holdmem.rules import CALL, FOLD, STREET_NAMES, find_game
+from holdmem.cbr.box_tree import BoxTree
+from holdmem.cbr.builder import CaseBaseBuilder, Experience
+from holdmem.cbr.case_base import CaseBase, Cases, Representation, declare
+from holdmem.cbr.features.betting import code_of, codes_of, letters_of, readable
+from holdmem.cbr.features.feature import FEATURES, Features, feature
+from holdmem.cbr.maintain import compact, compare, drop_rare_cases, merge_case_bases, merge_cases, report
+from holdmem.cbr.retain import RetainedCases, combined_solutions
+from holdmem.cbr.retrieve import Exact, Nearest, Threshold, scan_cases
+from holdmem.cbr.reuse import best_outcome, majority, probabilistic
+from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Stepped
+from holdmem.cbr.solutions import OUTCOME, Solutions
+from holdmem.cbr.store import read_cases, write_cases
+from holdmem.core.data import DATA
+from holdmem.core.errors import NotationError, OutputExists, TableError
+from holdmem.engine import CALL, FOLD, STREET_NAMES, find_game
 from naive import casebase as naive
 from situations import moment
 
@@ -127,8 +127,8 @@ def test_a_sequence_too_long_for_a_number_is_still_told_apart() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [lambda: Linear(0), lambda: Decay(-1), lambda: Stepped((0.5, 0.9, 0.1)), lambda: Groups((1, 2), (2, 3)),
-     Features, lambda: Features(nonsense=Equal()), lambda: SHADES.weighing(shade=0, hand_class=0),
-     lambda: SHADES.weighing(other=1), lambda: Threshold(1.2), lambda: Nearest(0)],
+     Features, lambda: Features(nonsense=Equal()), lambda: SHADES.with_weights(shade=0, hand_class=0),
+     lambda: SHADES.with_weights(other=1), lambda: Threshold(1.2), lambda: Nearest(0)],
 )  # fmt: skip
 def test_declarations_that_mean_nothing_are_refused(wrong) -> None:
     with pytest.raises(NotationError):
@@ -161,7 +161,7 @@ def rows_of(values) -> list[dict[str, float]]:
     ]
 
 
-GENERAL = Features(shade=Groups((0, 1), (2,)), amount=Decay(2.0), hand_class=Equal()).weighing(
+GENERAL = Features(shade=Groups((0, 1), (2,)), amount=Decay(2.0), hand_class=Equal()).with_weights(
     amount=3, shade=0.5
 )
 LINEAR = Features(amount=Linear(0.75), shade=Equal())
@@ -192,7 +192,7 @@ KEYS = Features(hand_class=Equal(), betting=Stepped(), shade=Equal())
 
 @given(
     st.integers(0, 2**32 - 1),
-    st.sampled_from([GENERAL, LINEAR, KEYS, KEYS.weighing(betting=0)]),
+    st.sampled_from([GENERAL, LINEAR, KEYS, KEYS.with_weights(betting=0)]),
     st.integers(1, 400),
     st.sampled_from([0.0, 0.5, 0.8, 1.0]),
     st.integers(1, 40),
@@ -206,8 +206,8 @@ def test_the_tree_finds_what_a_scan_finds(seed, features, count, least, most, ot
     if "hand_class" in values:  # enough different rows for several boxes, also where all features are keys
         values["hand_class"], cases.values["hand_class"] = rng.integers(0, 13, 5), rng.integers(0, 13, count)
     memory = cases.memory
-    slow = scanned(memory, values, least, most, otherwise)
-    tree = Tree(memory.plan, memory.columns, memory.seen, cases_per_level=0)
+    slow = scan_cases(memory, values, least, most, otherwise)
+    tree = BoxTree(memory.plan, memory.columns, memory.seen, cases_per_level=0)
     places, similar = np.empty_like(slow.places), np.empty_like(slow.similar)
     tree.find(memory.plan, memory.targets(values), int(least * 1e9), most, otherwise, places, similar)
     assert places.tolist() == slow.places.tolist()
@@ -218,7 +218,7 @@ def test_the_tree_finds_what_a_scan_finds(seed, features, count, least, most, ot
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.sampled_from([(1, 1, 1), (1, 2, 0.5), (0, 1, 1)]))
 def test_the_index_finds_what_looking_at_all_cases_finds(seed: int, count: int, weights) -> None:
     rng = np.random.default_rng(seed)
-    features = KEYS.weighing(**dict(zip(KEYS.names, weights, strict=True)))
+    features = KEYS.with_weights(**dict(zip(KEYS.names, weights, strict=True)))
     cases, targets = some_cases(rng, features, count), some_cases(rng, features, 20).values
     quick, slow = cases.where(targets, Nearest(1)), cases.where(targets, Threshold(0.0, 1, 1))
     assert quick.places.tolist() == slow.places.tolist()
@@ -282,7 +282,7 @@ def base_of(*streets: Cases) -> CaseBase:
 @given(st.integers(0, 2**32 - 1))
 def test_merging_keeps_every_count_and_outcome(seed: int) -> None:
     cases = some_cases(np.random.default_rng(seed), SHADES, 50)
-    one = merged(cases, KINDS)
+    one = merge_cases(cases, KINDS)
     for part in ("counts", "settled", "won"):
         assert (
             getattr(one.solutions, part).sum(axis=0).tolist()
@@ -298,21 +298,21 @@ def test_merging_keeps_every_count_and_outcome(seed: int) -> None:
 
 def test_merging_in_any_order_gives_the_same_memory() -> None:
     one, other = base_of(), base_of(*(some_cases(np.random.default_rng(k + 9), SHADES, 20) for k in range(4)))
-    there, back = together([one, other]), together([other, one])
+    there, back = merge_case_bases([one, other]), merge_case_bases([other, one])
     for first, second in zip(there.streets, back.streets, strict=True):
         assert first.solutions.won.tolist() == second.solutions.won.tolist()
         assert {name: column.tolist() for name, column in first.values.items()} == {
             name: column.tolist() for name, column in second.values.items()
         }
     with pytest.raises(NotationError, match="one representation"):
-        together([one, CaseBase.empty(Representation("other", (SHADES,) * 4))])
+        merge_case_bases([one, CaseBase.empty(Representation("other", (SHADES,) * 4))])
 
 
 def test_forgetting_and_reporting() -> None:
     base = compact(base_of())
-    kept = forget(base, seen_less_than=8)
+    kept = drop_rare_cases(base, seen_less_than=8)
     assert all((cases.solutions.seen >= 8).all() for cases in kept.streets)
-    assert [len(cases) for cases in forget(base, most=3).streets] == [3] * 4
+    assert [len(cases) for cases in drop_rare_cases(base, most=3).streets] == [3] * 4
     rows = report(base)
     assert rows[0].redundancy == pytest.approx(1 - rows[0].cases / rows[0].decisions)
     same = compare(base, base)
@@ -330,7 +330,7 @@ def test_a_case_base_comes_back_from_disk(tmp_path: Path) -> None:
         for part in ("counts", "settled", "won"):
             assert getattr(mine.solutions, part).tolist() == getattr(theirs.solutions, part).tolist()
     assert read_cases(tmp_path / "cases") is back
-    with pytest.raises(AlreadyThere, match="already exists"):
+    with pytest.raises(OutputExists, match="already exists"):
         write_cases(base, tmp_path / "cases")
 
 
@@ -436,17 +436,17 @@ def test_every_betting_sequence_is_readable_unless_it_has_five_streets(letters: 
 @given(st.integers(0, 2**32 - 1))
 def test_retained_cases_are_found_as_if_they_had_been_merged(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    known = merged(some_cases(rng, SHADES, 15), KINDS)
-    additions = Additions(known)
+    known = merge_cases(some_cases(rng, SHADES, 15), KINDS)
+    additions = RetainedCases(known)
     new = [some_cases(rng, SHADES, 4) for _ in range(3)]
     for cases in new:
         additions.add(cases)
     every = known
     for cases in new:
         frame = base_of(every, every, every, every), base_of(cases, cases, cases, cases)
-        every = together(frame).streets[0]
+        every = merge_case_bases(frame).streets[0]
     targets = some_cases(rng, SHADES, 10).values
-    found = both(Nearest(1), known, known.where(targets, Nearest(1)), additions.cases, targets)
+    found = combined_solutions(Nearest(1), known, known.where(targets, Nearest(1)), additions.cases, targets)
     expected = every.where(targets, Nearest(1))
     best = every.solutions.over(expected.places)
     assert found.seen.tolist() == best.seen.tolist()  # which of equally good ones is stored first may differ
@@ -459,7 +459,7 @@ def test_gathering_counts_every_decision_once(seed: int) -> None:
     experience = Experience(
         views, np.zeros(count, np.int64), np.full(count, 2520 * 10), np.ones(count, bool), np.arange(count)
     )
-    gathering = Gathering(TESTED)
+    gathering = CaseBaseBuilder(TESTED)
     gathering.add(experience)
     gathering.add(experience)
     base = gathering.take()
@@ -475,15 +475,17 @@ def test_features_are_known_by_name() -> None:
 
 
 def test_cases_may_stay_single(tmp_path: Path) -> None:
-    single = declare(Representation("single", (SHADES.weighing(shade=0),) * 4, Threshold(0.5), merged=False))
+    single = declare(
+        Representation("single", (SHADES.with_weights(shade=0),) * 4, Threshold(0.5), merged=False)
+    )
     _, _, views = moment(find_game("limit"), 4)
     count = len(views)
     zeros = np.zeros(count, np.int64)
-    gathering = Gathering(single)
+    gathering = CaseBaseBuilder(single)
     for _ in range(3):
         gathering.add(Experience(views, zeros, zeros, np.ones(count, bool), np.arange(count)))
     write_cases(gathering.take(), tmp_path / "cases")
     base = read_cases(tmp_path / "cases")
     assert len(base) == 3 * count
-    assert len(together([base, base])) == 6 * count
+    assert len(merge_case_bases([base, base])) == 6 * count
     assert (base.recall(views)[2] >= 3).all()

@@ -9,25 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem import check_agent, find_game, make_agent, play, spots
-from holdmem.agents.casper import CASPER, STREETS, WEIGHTS, Casper
+from holdmem import check_agent, find_game, hand_ids, make_agent, play
 from holdmem.arena import Design
 from holdmem.cards import hole as hole_of
-from holdmem.casebase.cases import CaseBase, Cases, no_cases
-from holdmem.casebase.features import find_feature
-from holdmem.casebase.remembering import RememberingSeat
-from holdmem.casebase.similarity import Decay, Linear
-from holdmem.casebase.solutions import Solutions
-from holdmem.casebase.storage import read_cases, write_cases
-from holdmem.casebase.weight_sets import WeightSet, find_weights, random_weights, read_weights, write_weights
-from holdmem.errors import AgentError, NotationError
+from holdmem.cbr.case_base import CaseBase, Cases, no_cases
+from holdmem.cbr.features.feature import find_feature
+from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.cbr.similarity import Decay, Linear
+from holdmem.cbr.solutions import Solutions
+from holdmem.cbr.store import read_cases, write_cases
+from holdmem.cbr.weight_sets import WeightSet, find_weights, random_weights, read_weights, write_weights
+from holdmem.core.errors import AgentError, NotationError
+from holdmem.core.random import Streams
+from holdmem.engine import CALL, FOLD, Batch
 from holdmem.history import StoredHands, read_hands
-from holdmem.rules import CALL, FOLD, Batch
-from holdmem.strength import Hands, ihs, potential
-from holdmem.table import Streams
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
-from holdmem.training.retrieving import retrieval_statistics
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
+from holdmem.papers.casper_retrieval import retrieval_statistics
+from holdmem.players.casper import CASPER, STREETS, WEIGHTS, Casper
+from holdmem.strength import HandCards, ihs, potential
 from naive import ring as naive
 from real_hands import DATA, needs_data
 from situations import SEEDS, games, looks, moment
@@ -141,7 +141,7 @@ def remembered(counts: list[int], views) -> CaseBase:
 
 def test_thirty_cases_make_the_triple_of_the_text() -> None:
     views = played(9, "f", "AhAs")
-    seat = RememberingSeat(remembered([0, 3, 27], views), "probabilistic", Streams.of(0, "casper"))
+    seat = CaseBasedSeat(remembered([0, 3, 27], views), "probabilistic", Streams.of(0, "casper"))
     assert seat.policy(views).probabilities[0].tolist() == pytest.approx([0.0, 0.1, 0.9])
 
 
@@ -171,7 +171,7 @@ def test_strengths_are_those_of_the_strength_library(seed: int) -> None:
         some = views[views.street == street]
         if not len(some):
             continue
-        hands = Hands(some.hole, some.board[:, : street + 2])
+        hands = HandCards(some.hole, some.board[:, : street + 2])
         opponents = np.array([sum(view.live) - 1 for view in some])
         now = ihs(hands, opponents, exact=True)
         ahead = potential(hands, 1, exact=True)
@@ -282,7 +282,7 @@ def test_explains_similarity_feature_by_feature() -> None:
     found = seat.explain(views[0])
     assert "ihs" in found.words
     assert "bets_in_pot 7.5" in found.words
-    ground = found.grounds[0]
+    ground = found.evidence[0]
     assert set(STREETS[1].names) <= set(ground.facts)
     place = int(ground.what.split()[1].rstrip(","))
     total = 0.0
@@ -348,7 +348,7 @@ def test_retrieves_from_the_memory_of_players_like_these(two_tables, opponent: s
     agent = Casper(cases=two_tables[0], opponents=(two_tables[1],))
     seat = agent.sit(game, 2, Streams.of(0, "casper"))
     others = [make_agent(opponent).sit(game, 2, Streams.of(0, opponent, number)) for number in range(2)]
-    where = spots(200)
+    where = hand_ids(200)
     decks = Streams.of(1, "cards").decks(where, game.deck_cards)
     play(game, [seat, *others], decks, where=where, tables=np.zeros(200, np.int64))
     views = moment(game, 3)[2][:1]
@@ -407,7 +407,7 @@ def test_a_record_of_showdowns_teaches_no_folds() -> None:
 
 @given(st.integers(0, 2**31), st.sampled_from(["hand-picked", "general", "opponent", "random-5"]))
 def test_the_shipped_cases_are_found_as_a_scan_finds_them(seed: int, weights: str) -> None:
-    from holdmem.casebase.retrieve import most_similar, scanned  # noqa: PLC0415
+    from holdmem.cbr.retrieve import most_similar, scan_cases  # noqa: PLC0415
 
     rng = np.random.default_rng(seed)
     base = Casper(weights=weights).sit(CASPER_GAME, 1, Streams.of(0, "casper")).base
@@ -415,7 +415,7 @@ def test_the_shipped_cases_are_found_as_a_scan_finds_them(seed: int, weights: st
     rows = {name: column[rng.integers(0, len(cases), 3)] for name, column in cases.values.items()}
     least = float(rng.choice([0.0, 0.9, 0.97, 0.999]))
     one = most_similar(cases.memory, rows, least, 100, 20)
-    other = scanned(cases.memory, rows, least, 100, 20)
+    other = scan_cases(cases.memory, rows, least, 100, 20)
     assert cases.memory.stored.tree is not None
     assert (one.places == other.places).all()
     assert (one.similar == other.similar).all()

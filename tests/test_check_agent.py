@@ -3,9 +3,9 @@
 import pytest
 
 from holdmem import check_agent, find_game, make_agent
-from holdmem.arena.check import usual_games
-from holdmem.table import registered
-from holdmem.table.streams import LEAST_SECRET
+from holdmem.agent import registered
+from holdmem.arena.conformance import usual_games
+from holdmem.core.random import LEAST_SECRET
 from strangers import called
 
 LIMIT = [find_game("limit")]

@@ -21,7 +21,7 @@ from holdmem.cards.classes import (
     class_of,
     combos,
 )
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 TWO_CARDS = st.lists(st.sampled_from(DECK), min_size=2, max_size=2, unique=True)
 

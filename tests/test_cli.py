@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from holdmem.arena import Estimate
 from holdmem.cli import app
-from holdmem.cli.shown import shown_progress, verdict
-from holdmem.errors import AgentError, HoldMemError
+from holdmem.cli.render import progress_bar, verdict
+from holdmem.core.errors import AgentError, HoldMemError
 from strangers import called
 
 AGENT = ["name", "mean", "standard_error", "ci95", "unit", "samples", "style"]
@@ -246,7 +246,7 @@ def test_progress_is_shown_with_rate_and_time_left(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
-    with shown_progress("[a] against b") as tell:
+    with progress_bar("[a] against b") as tell:
         for done in range(0, 4000, 1000):
             tell(done, 4000)
     shown = capsys.readouterr().err

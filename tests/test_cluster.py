@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from holdmem.arena import Design, Ledger, run, run_all, tournament
-from holdmem.cluster import ClusterError, WorkerDied, run_units
-from holdmem.errors import AgentError
-from holdmem.rules import find_game
+from holdmem.core.errors import AgentError
+from holdmem.core.parallel import ClusterError, WorkerDied, run_units
+from holdmem.engine import find_game
 from strangers import called
 from tasks import Task, square
 from test_ledger import rows_of
@@ -75,7 +75,7 @@ class BreaksWhenFilled(ThreadPoolExecutor):
 
 
 def test_a_pool_that_breaks_between_two_units_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holdmem.cluster._pool", BreaksWhenFilled)
+    monkeypatch.setattr("holdmem.core.parallel._pool", BreaksWhenFilled)
     tasks = [Task(number) for number in range(10)]
     found = list(run_units(square, tasks, workers=2))
     assert sorted(found, key=lambda row: row[0].number) == [(task, task.number**2) for task in tasks]
@@ -106,7 +106,7 @@ def test_time_limits_hold_in_worker_processes() -> None:
 
 ORPHANS = """
 import os, sys, time
-from holdmem.cluster import run_units
+from holdmem.core.parallel import run_units
 
 def tell(path):
     with open(path, "w") as out:

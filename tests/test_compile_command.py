@@ -8,8 +8,8 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from fresh import run
-from holdmem.cli import app, rehearsing
-from holdmem.cli.rehearsals import Rehearsal, matches_of, our_agents, rehearsals
+from holdmem.cli import app, warmup_all
+from holdmem.cli.warmup_commands import WarmupTask, matches_of, our_agents, warmup_tasks
 from holdmem.strength.tables import TABLES
 
 UNREHEARSED = {"agents", "games", "compile", "results", "join"}
@@ -41,8 +41,8 @@ AFTERWARDS = """
 """
 LISTEN = """
 import json, sys
-from holdmem.cli.rehearsing import run_command
-from holdmem.compiled import every_compilation
+from holdmem.cli.warmup_all import run_command
+from holdmem.core.jit import every_compilation
 heard, problems = [], []
 with every_compilation(heard.append):
     for line in sys.argv[1].splitlines():
@@ -56,11 +56,11 @@ print(json.dumps([heard, problems]))
 
 def rehearsed() -> set[str]:
     """The first words of all commands that are rehearsed."""
-    return {command.split()[0] for one in rehearsals() for command in one.commands}
+    return {command.split()[0] for one in warmup_tasks() for command in one.commands}
 
 
 def test_every_player_is_rehearsed() -> None:
-    names = [agent.partition(":")[0] for one in rehearsals() for agent in one.agents]
+    names = [agent.partition(":")[0] for one in warmup_tasks() for agent in one.agents]
     assert set(our_agents()) <= {*names, "sartre-1", "sartre-2", "memory"}
     assert list(matches_of("eqm")) == [
         "match eqm random --game limit --hands 40 --no-ledger",
@@ -80,17 +80,20 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_failures_are_told_and_nothing_is_noted(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = [Rehearsal("games", 1, ("games",)), Rehearsal("nonsense", 1, ("match nobody random --no-ledger",))]
-    monkeypatch.setattr(rehearsing, "rehearsals", lambda: few)
+    few = [
+        WarmupTask("games", 1, ("games",)),
+        WarmupTask("nonsense", 1, ("match nobody random --no-ledger",)),
+    ]
+    monkeypatch.setattr(warmup_all, "warmup_tasks", lambda: few)
     said = CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert "2 of about 2 steps, 100%" in said
     (left_out,) = [line for line in said.splitlines() if line.startswith("not compiled")]
     assert "nonsense: `holdmem match nobody random --no-ledger`: UnknownAgent" in left_out
-    assert not rehearsing.is_complete()
+    assert not warmup_all.is_complete()
 
 
 def test_what_was_rehearsed_is_not_rehearsed_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rehearsing, "rehearse_all", lambda table, tell: [])
+    monkeypatch.setattr(warmup_all, "warm_up_all", lambda table, tell: [])
     assert "are stored in" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert "already" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert TABLES["turn"].path() is None
@@ -98,14 +101,14 @@ def test_what_was_rehearsed_is_not_rehearsed_again(cache: Path, monkeypatch: pyt
 
 
 def test_removed_code_is_noticed(cache: Path) -> None:
-    (folder, *_) = rehearsing._folders()
+    (folder, *_) = warmup_all._folders()
     code = cache / "kernels" / folder / "some.nbc"
     code.parent.mkdir(parents=True)
     code.write_bytes(b"code")
-    rehearsing.note_completion()
-    assert rehearsing.is_complete()
+    warmup_all.note_completion()
+    assert warmup_all.is_complete()
     code.unlink()
-    assert not rehearsing.is_complete()
+    assert not warmup_all.is_complete()
 
 
 @pytest.mark.long

@@ -12,12 +12,12 @@ import pytest
 
 import holdmem
 from fresh import run
-from holdmem import caches, compiled
-from holdmem.casebase.betting_kernels import steps_of
+from holdmem.cbr.features.kernels.betting import steps_of
+from holdmem.core import cache_folder, jit
 
 HEAD = """
 import sys
-from holdmem.compiled import compilations
+from holdmem.core.jit import compilations
 names = []
 """
 
@@ -34,9 +34,9 @@ CHIPS_OWED = (
     HEAD
     + """
 import numpy as np
-from holdmem.rules import find_game
-from holdmem.rules.kernels import legal_all
-from holdmem.rules.state import HAND
+from holdmem.engine import find_game
+from holdmem.engine.kernels.batch import legal_all
+from holdmem.engine.state import HAND
 hands, columns = np.zeros(1, dtype=HAND), np.zeros((3, 1), dtype=np.int64)
 hands["stack"], hands["highest"] = 100, 30
 with compilations(names.append):
@@ -57,11 +57,11 @@ class Copy:
         shutil.copytree(Path(holdmem.__file__).parent, self.package, ignore=ignored)
         self.write(
             "callee.py",
-            "from holdmem.compiled import kernel\nSTEP = 1\n@kernel\ndef inner(x): return x + STEP\n",
+            "from holdmem.core.jit import kernel\nSTEP = 1\n@kernel\ndef inner(x): return x + STEP\n",
         )
         self.write(
             "caller.py",
-            "from holdmem.callee import inner\nfrom holdmem.compiled import kernel\n"
+            "from holdmem.callee import inner\nfrom holdmem.core.jit import kernel\n"
             "@kernel\ndef answer(x): return inner(x)\n",
         )
 
@@ -108,7 +108,9 @@ def test_a_second_start_compiles_nothing_and_a_changed_callee_is_seen(copy):
 def test_a_changed_rule_is_played_by_kernels_of_other_files(copy):
     assert copy.run(CHIPS_OWED) == ["30", "True"]
     assert copy.run(CHIPS_OWED) == ["30", "False"]
-    copy.edit("rules/betting.py", "return min(hand.highest - hand", "return min(7 + hand.highest - hand")
+    copy.edit(
+        "engine/kernels/betting.py", "return min(hand.highest - hand", "return min(7 + hand.highest - hand"
+    )
     assert copy.run(CHIPS_OWED) == ["37", "True"]
 
 
@@ -117,7 +119,7 @@ def test_sources_edited_before_they_are_imported_are_not_answered_from_the_cache
     code = """if True:
         import sys
         from pathlib import Path
-        import holdmem.compiled  # takes the fingerprint
+        import holdmem.core.jit  # takes the fingerprint
         callee = Path(sys.argv[1])
         callee.write_text(callee.read_text().replace("STEP = 1", "STEP = 9"))
         from holdmem.caller import answer
@@ -167,44 +169,44 @@ def test_two_processes_that_store_at_once_do_not_mix_their_overloads(copy):
 @pytest.fixture
 def here(copy, monkeypatch):
     """The copy, taken for the package by this process."""
-    monkeypatch.setattr(compiled, "PACKAGE", copy.package)
+    monkeypatch.setattr(jit, "PACKAGE", copy.package)
     return copy
 
 
 def test_the_fingerprint_changes_with_sources_and_data(here):
     table = here.package / "cards" / "some_table.npy"
-    seen = [compiled.fingerprint("rules")]
+    seen = [jit.fingerprint("engine")]
     for change in (
-        lambda: here.edit("rules/state.py", "SEATS = 10", "SEATS = 11"),
-        lambda: here.write("rules/more.py", ""),
+        lambda: here.edit("engine/state.py", "SEATS = 10", "SEATS = 11"),
+        lambda: here.write("engine/more.py", ""),
         lambda: table.write_bytes(b"\0"),
         lambda: table.write_bytes(b"\1"),
         lambda: table.rename(here.package / "cards" / "another.npy"),
         (here.package / "rules" / "more.py").unlink,
-        lambda: here.write("rules/more.py", "import holdmem.callee\n"),
+        lambda: here.write("engine/more.py", "import holdmem.callee\n"),
         lambda: here.edit("callee.py", "STEP = 1", "STEP = 2"),
-        lambda: here.write("rules/more.py", "from holdmem import find_game\n"),
+        lambda: here.write("engine/more.py", "from holdmem import find_game\n"),
         lambda: here.write("arena/more.py", ""),  # now all that has public names counts
     ):
         change()
-        seen.append(compiled.fingerprint("rules"))
+        seen.append(jit.fingerprint("engine"))
     assert len(set(seen)) == len(seen)
 
 
 def test_the_fingerprint_of_a_part_is_blind_to_what_it_does_not_import(here):
-    first = compiled.fingerprint("rules"), compiled.fingerprint("caller")
-    here.write("cli/more.py", "from holdmem.rules import Game\n")
+    first = jit.fingerprint("engine"), jit.fingerprint("caller")
+    here.write("cli/more.py", "from holdmem.engine import Game\n")
     here.edit("callee.py", "STEP = 1", "STEP = 2")
-    assert compiled.fingerprint("rules") == first[0]
-    assert compiled.fingerprint("caller") != first[1]
+    assert jit.fingerprint("engine") == first[0]
+    assert jit.fingerprint("caller") != first[1]
 
 
 def test_every_module_that_a_kernel_can_reach_counts_in_its_fingerprint():
-    """What Python has loaded after `import holdmem.agents` is the referee of what we read in the files."""
+    """What Python has loaded after `import holdmem.players` is the referee of what we read in the files."""
     code = """if True:
         import sys
-        import holdmem.agents
-        from holdmem import compiled
+        import holdmem.players
+        from holdmem.core import jit
         counted = {str(path) for path in compiled._sources_of("agents")}
         loaded = {module.__file__ for name, module in sys.modules.items() if name.startswith("holdmem.")}
         print(len(loaded), *sorted(loaded - counted))
@@ -215,32 +217,32 @@ def test_every_module_that_a_kernel_can_reach_counts_in_its_fingerprint():
 
 
 def test_the_fingerprint_changes_with_settings_of_numba_that_matter(here, monkeypatch):
-    first = compiled.fingerprint("caller")
+    first = jit.fingerprint("caller")
     for harmless in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "HOLDMEM_CACHE"):
         monkeypatch.setenv(harmless, "5")
-        assert compiled.fingerprint("caller") == first
+        assert jit.fingerprint("caller") == first
     monkeypatch.setenv("NUMBA_OPT", "1")
-    assert compiled.fingerprint("caller") != first
+    assert jit.fingerprint("caller") != first
 
 
 def test_the_fingerprint_does_not_look_at_what_python_stores(here):
-    first = compiled.fingerprint("caller"), compiled.stamp()
+    first = jit.fingerprint("caller"), jit.stamp()
     (here.package / "__pycache__").mkdir()
     (here.package / "__pycache__" / "callee.pyc").touch()
-    assert (compiled.fingerprint("caller"), compiled.stamp()) == first
+    assert (jit.fingerprint("caller"), jit.stamp()) == first
 
 
 def test_the_stamp_changes_with_every_edit(here):
-    first = compiled.stamp()
+    first = jit.stamp()
     here.edit("callee.py", "STEP = 1", "STEP = 2")
-    assert compiled.stamp() != first
+    assert jit.stamp() != first
 
 
 def test_a_file_that_goes_away_while_we_look_is_an_edit(here, monkeypatch):
-    monkeypatch.setattr(compiled, "STAMP", compiled.stamp())
-    assert compiled._as_at_start()
-    monkeypatch.setattr(compiled, "_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
-    assert not compiled._as_at_start()
+    monkeypatch.setattr(jit, "STAMP", jit.stamp())
+    assert jit._as_at_start()
+    monkeypatch.setattr(jit, "_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
+    assert not jit._as_at_start()
 
 
 def test_only_a_few_old_caches_are_kept(copy, monkeypatch):
@@ -249,12 +251,12 @@ def test_only_a_few_old_caches_are_kept(copy, monkeypatch):
         folder = copy.cache / "kernels" / f"rules-old-{number}"
         folder.mkdir(parents=True)
         os.utime(folder, (number, number))
-    compiled.kernel_cache.__wrapped__("rules")
+    jit.kernel_cache.__wrapped__("rules")
     kept = copy.caches()
-    assert len(kept) == compiled.KEPT_CACHES
+    assert len(kept) == jit.KEPT_CACHES
     assert {f"rules-old-{number}" for number in (5, 6, 7, 8)} < set(kept)
     # A folder that another process removes while we look counts as the oldest.
-    assert compiled._last_used(copy.cache / "kernels" / "rules-old-0") == 0
+    assert jit._last_used(copy.cache / "kernels" / "rules-old-0") == 0
 
 
 # ------------------------------------------------------------------------------------- where it is
@@ -273,15 +275,15 @@ def nameless():
 
 
 def test_the_folder_of_caches_is_chosen_by_the_user(tmp_path, monkeypatch):
-    monkeypatch.setattr(caches, "getuser", nameless)  # as in some containers
+    monkeypatch.setattr(cache_folder, "getuser", nameless)  # as in some containers
     (tmp_path / "file").touch()
     for chosen, writable in (("new/folder", True), ("file", False), ("file/below", False), ("", False)):
         monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / chosen) if chosen else "/dev/null/nowhere")
-        assert (caches.cache_root() == tmp_path / chosen) is writable
-        assert caches.cache_root().name.startswith("holdmem-") is not writable
+        assert (cache_folder.cache_root() == tmp_path / chosen) is writable
+        assert cache_folder.cache_root().name.startswith("holdmem-") is not writable
     monkeypatch.setenv("HOLDMEM_CACHE", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    assert caches.cache_root().name == "holdmem"
+    assert cache_folder.cache_root().name == "holdmem"
 
 
 posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="folders have no owner and mode here")
@@ -292,8 +294,8 @@ def chosen(tmp_path, monkeypatch):
     """A cache chosen by the user, and a private folder to fall back to."""
     monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / "cache"))
     (tmp_path / "private").mkdir()
-    monkeypatch.setattr(caches, "private_folder", lambda: tmp_path / "private")
-    caches.say.cache_clear()
+    monkeypatch.setattr(cache_folder, "private_folder", lambda: tmp_path / "private")
+    cache_folder.say.cache_clear()
     return tmp_path / "cache"
 
 
@@ -301,32 +303,35 @@ def chosen(tmp_path, monkeypatch):
 @pytest.mark.parametrize("where", ["", "kernels", "kernels/rules-1"])
 @pytest.mark.parametrize("mode", [0o720, 0o702])
 def test_a_cache_that_others_can_write_to_is_not_used(chosen, where, mode, capsys):
-    assert caches.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
+    assert cache_folder.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
     folder = chosen / where
     folder.chmod(mode)
     for _ in range(2):  # said once
         assert (
-            caches.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
+            cache_folder.trusted_folder("kernels", "rules-1")
+            == chosen.parent / "private" / "kernels" / "rules-1"
         )
     (line,) = capsys.readouterr().err.splitlines()
     assert f"{folder} is writable by others" in line
     assert f"chmod go-w {folder}" in line
     folder.chmod(0o700)
-    assert caches.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
+    assert cache_folder.trusted_folder("kernels", "rules-1") == chosen / "kernels" / "rules-1"
 
 
 @posix
 def test_a_cache_of_another_user_is_not_used(chosen, monkeypatch):
-    caches.trusted_folder("kernels", "rules-1")
+    cache_folder.trusted_folder("kernels", "rules-1")
     monkeypatch.setattr(os, "getuid", lambda: chosen.stat().st_uid + 1)
-    assert caches.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
+    assert (
+        cache_folder.trusted_folder("kernels", "rules-1") == chosen.parent / "private" / "kernels" / "rules-1"
+    )
 
 
 @posix
 def test_a_new_cache_is_ours_alone_whatever_the_umask(chosen):
     before = os.umask(0)
     try:
-        folder = caches.trusted_folder("kernels", "rules-1")
+        folder = cache_folder.trusted_folder("kernels", "rules-1")
     finally:
         os.umask(before)
     assert {one.stat().st_mode & 0o777 for one in (folder, folder.parent, chosen)} == {0o700}
@@ -348,14 +353,14 @@ def test_damaged_compiled_code_is_compiled_again(copy):
 
 @pytest.mark.parametrize("place", [0, 30, -30, -1])
 def test_one_changed_bit_of_compiled_code_is_found_before_it_is_loaded(tmp_path, place):
-    file = compiled._CheckedFile(str(tmp_path), "code", "stamp")
+    file = jit._CheckedFile(str(tmp_path), "code", "stamp")
     file.save("key", {"a": list(range(50))})
     assert file.load("key") == {"a": list(range(50))}
     (path,) = tmp_path.glob("*.nbc")
     content = bytearray(path.read_bytes())
     content[place] ^= 1
     path.write_bytes(content)
-    with pytest.raises(compiled._Damaged):
+    with pytest.raises(jit._Damaged):
         file.load("key")
 
 
@@ -363,22 +368,22 @@ def test_code_that_cannot_be_kept_is_compiled_for_once(monkeypatch, capsys):
     def full(*arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    caches.say.cache_clear()
-    monkeypatch.setattr(compiled.FunctionCache, "save_overload", full)
+    cache_folder.say.cache_clear()
+    monkeypatch.setattr(jit.FunctionCache, "save_overload", full)
     steps_of._cache.save_overload(None, None)
     assert "cannot store compiled code in" in capsys.readouterr().err
 
 
 def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):
     (copy.folder / "mine.py").write_text(
-        "from holdmem.compiled import kernel\n@kernel\ndef triple(x): return 3 * x\n", encoding="utf-8"
+        "from holdmem.core.jit import kernel\n@kernel\ndef triple(x): return 3 * x\n", encoding="utf-8"
     )
     code = """if True:
         import sys
         sys.path.append(sys.argv[1])
         from mine import triple
         print(triple(5))
-        from holdmem.table.files import load_file
+        from holdmem.agent.agent_files import load_file
         print(load_file(sys.argv[1] + "/mine.py").triple(5))
     """
     done = copy.process(code, copy.folder)
@@ -392,7 +397,7 @@ def test_kernels_outside_the_package_are_not_kept_and_not_announced(copy):
 
 def test_one_line_says_so_when_something_is_compiled(copy):
     code = """if True:
-        from holdmem.compiled import KERNELS, compilations
+        from holdmem.core.jit import KERNELS, compilations
         from holdmem.caller import answer
         names = []
         with compilations(names.append):  # who listens is told every name instead
@@ -415,13 +420,15 @@ def test_without_the_compiler_everything_runs_as_plain_python():
     code = """if True:
         import inspect, sys
         import numpy as np
-        from holdmem.agents import Random
+        from holdmem.players import Random
         from holdmem.cards import evaluate
-        from holdmem.rules import find_game
-        from holdmem.table import Streams, kernels, legal_policy, play, spots
+        from holdmem.engine import find_game
+        from holdmem.core.random import Streams, hand_ids
+        from holdmem.agent.kernels import views
+        from holdmem.agent import legal_policy, play
         assert inspect.isfunction(kernels.look) is (sys.argv[1] == "plain")
         game = find_game("nolimit", 4)
-        decks = Streams.of(1).decks(spots(4), game.deck_cards)
+        decks = Streams.of(1).decks(hand_ids(4), game.deck_cards)
         class Seat:
             def act(self, views):
                 policy = legal_policy(views, [1, 2, 3, 1], views.pot[:, None] * [1, 2])

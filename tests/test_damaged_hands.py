@@ -18,14 +18,14 @@ from typer.testing import CliRunner
 
 from fuzz_readers import READERS, fuzz
 from holdmem.cli import app
-from holdmem.errors import IllegalAction, NotationError
+from holdmem.core.errors import IllegalAction, NotationError
+from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
 from holdmem.history import Hands, RecordedHand, StoredHands, Terms, archives, read_hands, replay, write_hands
-from holdmem.history.duplicates import Seen
-from holdmem.history.records import Builder
-from holdmem.history.replay_kernels import FINE
-from holdmem.history.replaying import ended, outcomes
+from holdmem.history.duplicates import DuplicateIndex
+from holdmem.history.hands import HandsBuilder
+from holdmem.history.kernels.replay import FINE
+from holdmem.history.replay import final_states, replay_results
 from holdmem.history.sources import Account, playable
-from holdmem.rules import CALL, FOLD, PARTS, Game, find_game
 from pokerstars_hands import READABLE
 from random_hands import recorded
 
@@ -157,9 +157,9 @@ def test_no_row_reaches_a_kernel_unchecked(lie: str) -> None:
     column, value = ROWS[lie]
     rows[column][1] = value
     wrong = replace(block, rows=rows)
-    found = outcomes(wrong)
+    found = replay_results(wrong)
     assert (found.problems != FINE).tolist() == [False, True, False, False, False, False]
-    for use in (replay, ended):
+    for use in (replay, final_states):
         with pytest.raises(IllegalAction, match="expected"):
             list(use(wrong))
 
@@ -169,7 +169,7 @@ def test_more_actions_than_any_hand_has_are_refused() -> None:
     rows = block.rows.copy()
     rows["actions"] = 3000
     wrong = replace(block, rows=rows, betting=np.zeros(3000, dtype=np.int32))
-    assert outcomes(wrong).problems.tolist() != [FINE]
+    assert replay_results(wrong).problems.tolist() != [FINE]
 
 
 # The law of nets
@@ -179,7 +179,7 @@ def walk(net: tuple[int, ...], hole: tuple[int, int] = (-1, -1), rake: int = 0) 
     """Three players, blinds 1/2: one raises to 20 and two fold."""
     game = Game("three", blinds=(1, 2, 0), stacks=(100, 100, 100))
     parts = [PARTS * chips for chips in net]
-    builder = Builder()
+    builder = HandsBuilder()
     cards = [hole, (-1, -1), (-1, -1)]
     builder.add(
         RecordedHand(Terms(game), "abc", (100, 100, 100), cards, (), (20, FOLD, FOLD), parts, rake=rake)
@@ -190,7 +190,7 @@ def walk(net: tuple[int, ...], hole: tuple[int, int] = (-1, -1), rake: int = 0) 
 def showdown(net: tuple[int, int], rake: int = 0) -> Hands:
     """Heads-up, nobody's cards known: both pay two chips and check to the end."""
     game = Game("two", blinds=(2, 1), stacks=(100, 100))
-    builder = Builder()
+    builder = HandsBuilder()
     cards, board = [(-1, -1), (-1, -1)], (1, 2, 3, 4, 5)
     parts = [PARTS * chips for chips in net]
     builder.add(RecordedHand(Terms(game), "ab", (100, 100), cards, board, (CALL,) * 8, parts, rake=rake))
@@ -250,7 +250,7 @@ def test_a_possible_result_is_kept_where_the_engine_has_none() -> None:
 )
 def test_a_builder_refuses_what_no_row_can_hold(change: dict[str, Any]) -> None:
     hand = recorded(LIMIT, 1)[0]
-    builder = Builder()
+    builder = HandsBuilder()
     with pytest.raises(NotationError, match=r"expected|too large"):
         builder.add(hand._replace(**change))
     builder.add(hand)
@@ -449,7 +449,7 @@ def test_numbers_that_say_nothing_are_not_compared(tmp_path: Path) -> None:
 
 
 def test_many_hands_are_remembered() -> None:
-    hands, account, seen = numbered(range(20_000_000, 20_030_000)), Account(), Seen()
+    hands, account, seen = numbered(range(20_000_000, 20_030_000)), Account(), DuplicateIndex()
     assert len(playable(hands, account, seen)) == 30_000
     assert len(playable(hands, account, seen)) == 0
     assert account.duplicates == {"read before": 30_000}

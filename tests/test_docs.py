@@ -73,11 +73,11 @@ def test_every_public_name_can_be_imported() -> None:
 
 
 def test_every_agent_has_a_line_in_the_docs() -> None:
-    from holdmem.table import registered  # noqa: PLC0415
+    from holdmem.agent import registered  # noqa: PLC0415
 
     text = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     ours = [
-        entry.name for entry in registered().values() if entry.build.__module__.startswith("holdmem.agents")
+        entry.name for entry in registered().values() if entry.build.__module__.startswith("holdmem.players")
     ]
     assert [name for name in ours if f"| `{name}` |" not in text] == []
 

@@ -14,12 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
-from holdmem import CALL, FOLD, Game, Streams, View, bot, find_game, make_agent, play, spots
-from holdmem.errors import AgentError, GameError, HoldMemError, IllegalAction
-from holdmem.table.hand import OneHand
-from holdmem.training import environments
-from holdmem.training.environments import ALL_IN, Choices, Observation, TableAEC, TableEnv
-from holdmem.training.environments.dealing import Table
+from holdmem import CALL, FOLD, Game, Streams, View, bot, find_game, hand_ids, make_agent, play, rl
+from holdmem.agent.single_hand import SingleHand
+from holdmem.core.errors import AgentError, GameError, HoldMemError, IllegalAction
+from holdmem.rl import ALL_IN, Choices, Observation, TableAEC, TableEnv
+from holdmem.rl.table import EnvironmentTable
 from naive import choices as naive
 from naive.observation import observation
 from random_games import games
@@ -62,7 +61,7 @@ def test_what_is_seen_is_what_is_written_down_item_by_item(game: Game, seed: int
     """By every player, at every step and at the end, and within the bounds of the space."""
     rng = np.random.default_rng(seed)
     lineup = np.roll(np.arange(game.seats), turn).tolist()
-    hand, seen = OneHand(game, decks(rng, game, 1)[0].astype(np.int8), lineup, 0), Observation(game)
+    hand, seen = SingleHand(game, decks(rng, game, 1)[0].astype(np.int8), lineup, 0), Observation(game)
     paid = [hand.row["paid"][: game.seats].tolist(), *([0] * game.seats for _ in range(3))]
     while True:
         for player in range(game.seats):
@@ -84,7 +83,7 @@ def test_hidden_cards_change_nothing_that_is_seen(game: Game, seed: int) -> None
     """Two decks that agree on one player's cards and the open board look the same to that player."""
     rng = np.random.default_rng(seed)
     deck = rng.permutation(52).astype(np.int8)
-    one, seen = OneHand(game, deck, range(game.seats), 0), Observation(game)
+    one, seen = SingleHand(game, deck, range(game.seats), 0), Observation(game)
     actions: list[int] = []
     while not one.over:
         me, street = one.to_act, int(one.row["street"])
@@ -93,7 +92,7 @@ def test_hidden_cards_change_nothing_that_is_seen(game: Game, seed: int) -> None
         hidden = [card for card in range(52) if card not in known]
         rng.shuffle(hidden)
         other = np.array([card if card in known else hidden.pop() for card in deck], dtype=np.int8)
-        twin = OneHand(game, other, range(game.seats), 0)
+        twin = SingleHand(game, other, range(game.seats), 0)
         for code in actions:
             twin.act(code)
         np.testing.assert_array_equal(seen.of(one, me), seen.of(twin, me))
@@ -107,7 +106,7 @@ def test_hidden_cards_change_nothing_that_is_seen(game: Game, seed: int) -> None
 def test_choices_are_legal_and_all_different(game: Game, seed: int, illegal: str) -> None:
     rng = np.random.default_rng(seed)
     sizes = None if game.limit else (0.1, 0.5, 1, 1.37, 5, 1e300, ALL_IN)
-    table = Table(game, raises=sizes, illegal=illegal)  # type: ignore[arg-type]
+    table = EnvironmentTable(game, raises=sizes, illegal=illegal)  # type: ignore[arg-type]
     table.begin(Streams.of(seed))
     table.deal()
     while not table.hand.over:
@@ -120,7 +119,7 @@ def test_choices_are_legal_and_all_different(game: Game, seed: int, illegal: str
         assert len({codes[choice] for choice in np.flatnonzero(mask)}) == mask.sum() > 0
         # Every code is legal, also of what the mask forbids: that is what mending means.
         for code in codes:
-            trial = OneHand(game, table.hand.deck, table.hand.lineup, table.number)
+            trial = SingleHand(game, table.hand.deck, table.hand.lineup, table.number)
             for _, _, done in table.hand.history:
                 trial.act(done)
             trial.act(int(code))
@@ -138,14 +137,14 @@ def test_the_next_hand_is_like_a_new_one(game: Game, seed: int) -> None:
     """And leaves the one before it as it was."""
     rng = np.random.default_rng(seed)
     first, second = decks(rng, game, 2).astype(np.int8)
-    hand = OneHand(game, first, range(game.seats), 0)
+    hand = SingleHand(game, first, range(game.seats), 0)
     while not hand.over:
         view = hand.views()[0]
         hand.act(choose(rng, view.to_call, view.min_raise_to, view.max_raise_to))
     before = hand.batch.hands.copy(), hand.history
     following, new = (
         hand.next(second, range(game.seats), 1),
-        OneHand(game, second, range(game.seats), 1),
+        SingleHand(game, second, range(game.seats), 1),
     )
     while True:
         assert following.batch.hands == new.batch.hands
@@ -169,10 +168,10 @@ def test_hands_are_those_of_the_lock_step(opponent: str) -> None:
         make_agent("always-call").sit(game, 1, streams),
         make_agent(opponent).sit(game, 1, streams.spawn("player", 1)),
     ]
-    cards = streams.spawn("cards").decks(spots(count), game.deck_cards)
+    cards = streams.spawn("cards").decks(hand_ids(count), game.deck_cards)
     expected = []
     for hand in range(count):
-        lineup, where = [[hand % 2, (hand + 1) % 2]], spots(1, first_hand=hand)
+        lineup, where = [[hand % 2, (hand + 1) % 2]], hand_ids(1, first_hand=hand)
         ended = play(game, seats, cards[hand][None], lineup=lineup, where=where, tables=np.zeros(1, np.int64))
         expected.append(ended.by_player(2)[0, 0] / 2520 / 10)
     last, (observed, info) = -1, env.reset(seed=5)
@@ -236,7 +235,7 @@ def test_hands_without_a_decision_are_passed_and_counted() -> None:
 
 def test_raises_are_fractions_of_the_pot_after_a_call() -> None:
     choices = Choices(find_game("nolimit"), (0.5, 1, ALL_IN))
-    table = Table("nolimit", raises=(0.5, 1, ALL_IN))
+    table = EnvironmentTable("nolimit", raises=(0.5, 1, ALL_IN))
     table.begin(Streams.of(1))
     table.deal()
     assert choices.names == ("fold", "call", "raise 0.5 pot", "raise 1 pot", "all-in")
@@ -288,10 +287,10 @@ def test_without_the_extra_one_is_told_to_install_it(
     library: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("aec", "single", "spaces_of"):
-        monkeypatch.delitem(sys.modules, f"holdmem.training.environments.{module}", raising=False)
+        monkeypatch.delitem(sys.modules, f"holdmem.rl.{module}", raising=False)
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(HoldMemError, match=r"not installed; install holdmem\[rl\]"):
-        getattr(environments, name)
+        getattr(rl, name)
 
 
 def test_a_copy_goes_its_own_way() -> None:

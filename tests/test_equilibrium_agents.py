@@ -5,26 +5,29 @@ import pytest
 from tests.naive.translation import naive_places, naive_unbet
 
 from holdmem import find_game, make_agent, match
-from holdmem.agents.equilibrium import player_of
-from holdmem.compiled import DATA
-from holdmem.equilibrium.betting import ALL_IN, betting_tree
-from holdmem.equilibrium.card_buckets import card_buckets
-from holdmem.equilibrium.holdem import HoldemSolver
-from holdmem.equilibrium.player import Player
-from holdmem.equilibrium.strategy import About, read_header, strategy_of, write_strategy
-from holdmem.errors import AgentError, StrategyError
-from holdmem.rules import CALL, FOLD, Batch
-from holdmem.table import Streams, Views, spots
+from holdmem.agent import Views
+from holdmem.cfr.betting_tree import ALL_IN, betting_tree
+from holdmem.cfr.card_abstraction import card_buckets
+from holdmem.cfr.lookup import StrategyLookup
+from holdmem.cfr.public_chance_sampling import HoldemSolver
+from holdmem.cfr.strategy import StrategyInfo, read_header, strategy_of, write_strategy
+from holdmem.core.data import DATA
+from holdmem.core.errors import AgentError, StrategyError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Batch
+from holdmem.players.equilibrium import strategy_lookup
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 BUCKETS = card_buckets((7, 6, 5, 9))
 
 
-def player_for(game) -> Player:
+def player_for(game) -> StrategyLookup:
     """A player of random probabilities."""
     solver = HoldemSolver(betting_tree(game), BUCKETS)
     random = np.random.default_rng(0).random(solver.layout.size).astype(np.float32)
-    return Player(strategy_of(solver.tree, BUCKETS, random, About(0, 0, "linear", (1.0, 1.0), "random")))
+    return StrategyLookup(
+        strategy_of(solver.tree, BUCKETS, random, StrategyInfo(0, 0, "linear", (1.0, 1.0), "random"))
+    )
 
 
 PLAYERS = {game.name: player_for(game) for game in (LIMIT, NO_LIMIT)}
@@ -35,7 +38,7 @@ def views_of(game, decks, actions) -> Views:
     for codes in actions:
         batch.act(np.arange(len(batch)), np.full(len(batch), codes))
     tables = np.arange(len(batch))
-    return Views.of(batch, tables, spots(len(batch)), tables)
+    return Views.of(batch, tables, hand_ids(len(batch)), tables)
 
 
 def random_views(game, count: int) -> list[Views]:
@@ -44,7 +47,7 @@ def random_views(game, count: int) -> list[Views]:
     batch = Batch(game, np.array([random.permutation(52)[:9] for _ in range(count)]))
     found = []
     while len(tables := batch.unfinished()):
-        found.append(Views.of(batch, tables, spots(count), np.arange(count)))
+        found.append(Views.of(batch, tables, hand_ids(count), np.arange(count)))
         legal = batch.legal(tables)
         raises = np.where(legal.most > 0, random.integers(legal.least, legal.most + 1), CALL)
         kind = random.random(len(tables))
@@ -79,10 +82,12 @@ def test_policies_are_the_tables_probabilities(game) -> None:
         assert policy.probabilities.sum(axis=1) == pytest.approx(np.ones(len(views)))
         for i in np.flatnonzero((places.nodes >= 0).sum(axis=1) == 1):
             node = int(places.nodes[i].max())
-            chances = dict(zip(strategy.tree.actions(node), strategy.at(node, buckets[i]), strict=True))
+            probabilities = dict(zip(strategy.tree.actions(node), strategy.at(node, buckets[i]), strict=True))
             if views.to_call[i]:
                 fold = policy.probabilities[i, policy.codes[i] == FOLD].sum()
-                assert fold == pytest.approx(chances[-1.0] * (1 - naive_unbet(strategy.tree, node, views[i])))
+                assert fold == pytest.approx(
+                    probabilities[-1.0] * (1 - naive_unbet(strategy.tree, node, views[i]))
+                )
 
 
 def test_raises_are_fractions_of_the_real_pot() -> None:
@@ -143,7 +148,7 @@ def test_a_solved_file_plays_and_explains_itself(game, tmp_path) -> None:
     words = set()
     for views in random_views(game, 40):
         explained = seat.explain(views[0])
-        assert sum(chance for _, chance in explained.chances) == pytest.approx(1)
+        assert sum(chance for _, chance in explained.probabilities) == pytest.approx(1)
         words.add(explained.words.split("; ")[1].split(" ")[0])
         assert "bucket" in explained.words
     assert words == ({"node"} if game.limit else {"node", "off"})
@@ -157,7 +162,7 @@ def test_another_game_is_declined_with_the_reason(tmp_path) -> None:
     ):
         agent.sit(NO_LIMIT, 1, Streams.of(1))
     with pytest.raises(StrategyError, match="cannot read the strategy file"):
-        player_of(tmp_path / "none")
+        strategy_lookup(tmp_path / "none")
 
 
 SHIPPED = [

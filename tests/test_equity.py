@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from holdmem.cards import HOLDINGS, Range, cards
 from holdmem.cli import app
-from holdmem.errors import NotationError, TooManyDeals
-from holdmem.strength import equity_ranges, equity_table, hand_equities, range_equities, sampled_equities
-from holdmem.strength.equity_kernels import equities as counted
+from holdmem.core.errors import NotationError, TooManyDeals
+from holdmem.strength import hand_equities, preflop_equity, range_equities, range_equity, sampled_equities
+from holdmem.strength.kernels.equity import equities as counted
 from naive import equity as naive
 
 full = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="slow; set HOLDMEM_FULL=1")
@@ -112,8 +112,8 @@ def check_table(pairs):
     hands = np.ascontiguousarray(pairs, dtype=np.uint8).reshape(-1, 2, 2)
     nothing = np.zeros(0, np.uint8)
     counted(hands, np.zeros((len(pairs), 0), np.uint8), nothing, wins, ties, shares)
-    np.testing.assert_array_equal(equity_table.pair_wins(pairs), wins)
-    assert (wins.sum(axis=1) + ties[:, 0] == equity_table.BOARDS_OF_PAIR).all()
+    np.testing.assert_array_equal(preflop_equity.pair_wins(pairs), wins)
+    assert (wins.sum(axis=1) + ties[:, 0] == preflop_equity.BOARDS_OF_PAIR).all()
 
 
 def test_the_table_is_what_counting_gives():
@@ -124,22 +124,23 @@ def test_the_table_is_what_counting_gives():
 
 @full
 def test_the_table_is_what_counting_gives_for_two_thousand_classes():
-    classes = np.random.default_rng(2).choice(equity_table.PAIRS.size, 2000, replace=False)
-    check_table(equity_table.PAIRS.cards(classes))
+    classes = np.random.default_rng(2).choice(preflop_equity.PAIRS.size, 2000, replace=False)
+    check_table(preflop_equity.PAIRS.cards(classes))
 
 
 @full
 def test_the_table_can_be_built_anew():
-    np.testing.assert_array_equal(equity_table.build(), equity_table.wins_by_class())
+    np.testing.assert_array_equal(preflop_equity.build(), preflop_equity.wins_by_class())
 
 
 def test_the_table_serves_every_pair_of_holdings():
-    wins, pairs = equity_table.wins_of_holdings(), equity_table.compatible()
+    wins, pairs = preflop_equity.wins_of_holdings(), preflop_equity.compatible()
     assert pairs.sum() == 1326 * 1225
-    assert ((wins + wins.T <= equity_table.BOARDS_OF_PAIR) & (wins[~pairs].sum() == 0)).all()
+    assert ((wins + wins.T <= preflop_equity.BOARDS_OF_PAIR) & (wins[~pairs].sum() == 0)).all()
     i, j = 1000, 17
     np.testing.assert_array_equal(
-        equity_table.pair_wins(np.array([[*HOLDINGS[i], *HOLDINGS[j]]], np.int8))[0], [wins[i, j], wins[j, i]]
+        preflop_equity.pair_wins(np.array([[*HOLDINGS[i], *HOLDINGS[j]]], np.int8))[0],
+        [wins[i, j], wins[j, i]],
     )
 
 
@@ -191,7 +192,7 @@ def test_a_second_evaluator_agrees_before_the_flop():
         ours, theirs = eval7.evaluate([*first, *drawn]), eval7.evaluate([*second, *drawn])
         wins += ours > theirs, theirs > ours
     pair = np.array([cards("AsAhKsKd")], np.int8)
-    np.testing.assert_array_equal(equity_table.pair_wins(pair)[0], wins)
+    np.testing.assert_array_equal(preflop_equity.pair_wins(pair)[0], wins)
 
 
 def test_document_004_example_ranges():
@@ -263,7 +264,7 @@ def test_symmetric_ranges_before_the_flop_are_the_mean_over_deals():
 def test_dead_cards_change_two_ranges_before_the_flop():
     """Counted over boards, which the table cannot do; without dead cards the two ways must meet."""
     ranges = [Range.parse("AA, AKs"), Range.parse("KK")]
-    question = equity_ranges._Question.of(ranges, [], [])
+    question = range_equity._Question.of(ranges, [], [])
     counted_all = question.summary(question.count())
     np.testing.assert_allclose(counted_all.equity, range_equities(ranges).equity, atol=1e-12)
     without_kings = range_equities(ranges, dead=cards("KsKh"))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holdmem.cards import cards, category, evaluate, evaluate_board
 from holdmem.cards.evaluator_tables import CATEGORIES, HAND_SIZES, RANK_KEYS, TABLES, build, rank_counts
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 from naive.evaluator import rank_of, rank_of_five
 
 FIVE_CARD_COUNTS = {

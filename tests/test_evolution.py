@@ -16,30 +16,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from holdmem import caches
-from holdmem.agents.casper import STREETS, WEIGHTS
-from holdmem.casebase.weight_sets import find_weights, read_weights
+from holdmem.agent import make_agent, play
+from holdmem.cbr.weight_sets import find_weights, read_weights
 from holdmem.cli import app
 from holdmem.cli.evolve_commands import agents_in
-from holdmem.cluster import Crew
-from holdmem.errors import AgentError, GameError, HoldMemError, NotationError
-from holdmem.report.convergence import (
-    average_error,
-    best_by_luck,
-    by_generation,
-    convergence,
-    expected_range,
-    spread_by_luck,
+from holdmem.core import cache_folder
+from holdmem.core.errors import AgentError, GameError, HoldMemError, NotationError
+from holdmem.core.parallel import WorkerPool
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import find_game
+from holdmem.engine.state import PARTS
+from holdmem.learning.evolve.evolution import FINAL, SCHEMES, STAGES, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution_files import (
+    load_or_start,
+    resume,
+    state_file,
+    weights_file,
+    write_best,
+    write_state,
 )
-from holdmem.rules import find_game
-from holdmem.rules.state import PARTS
-from holdmem.table import Streams, make_agent, play, spots
-from holdmem.training.evolution import FINAL, SCHEMES, STAGES, Evolution, Generation, Task
-from holdmem.training.evolution_files import begin, go_on, keep, state_file, weights_file, write_best
-from holdmem.training.generations import Block, Winnings, blocks, play_block
-from holdmem.training.genetics import (
-    Dice,
+from holdmem.learning.evolve.generations import Block, Winnings, blocks, play_block
+from holdmem.learning.evolve.genetics import (
     Operators,
+    RandomSequence,
     breed,
     crossover,
     mutate,
@@ -47,15 +46,24 @@ from holdmem.training.genetics import (
     ranks,
     select,
     select_pair,
-    selection_chances,
+    selection_probabilities,
+)
+from holdmem.players.casper import STREETS, WEIGHTS
+from holdmem.plots.convergence import (
+    average_error,
+    best_by_luck,
+    by_generation,
+    convergence,
+    expected_range,
+    spread_by_luck,
 )
 from strangers import called
 
 HAND_PICKED = tuple(int(weight) for weight in WEIGHTS["hand-picked"].vector)
 
 
-def dice(seed: int = 0) -> Dice:
-    return Dice(Streams.of(seed, "test"))
+def dice(seed: int = 0) -> RandomSequence:
+    return RandomSequence(Streams.of(seed, "test"))
 
 
 def rank_by_counting(profits: list[int], one: int) -> int:
@@ -87,11 +95,11 @@ def test_crossover_cuts_each_stage_by_itself() -> None:
 def test_selection_has_the_probabilities_of_the_thesis() -> None:
     """Figure 4.4, and §4.3.1: 50%, 33% and 17%."""
     profits = [-9, 4, -3, 8, 0, 1, 2, -1, -5]
-    chances = selection_chances(profits)
-    assert sorted(chances) == pytest.approx([rank / 45 for rank in range(1, 10)])
-    assert chances[3] == 9 / 45
-    assert chances[0] == 1 / 45
-    assert [round(100 * chance) for chance in selection_chances([3, 2, 1])] == [50, 33, 17]
+    probabilities = selection_probabilities(profits)
+    assert sorted(probabilities) == pytest.approx([rank / 45 for rank in range(1, 10)])
+    assert probabilities[3] == 9 / 45
+    assert probabilities[0] == 1 / 45
+    assert [round(100 * chance) for chance in selection_probabilities([3, 2, 1])] == [50, 33, 17]
 
 
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=12))
@@ -188,10 +196,10 @@ def heavy_first(block: Block) -> Winnings:
     return Winnings(won, tuple(profit**2 for profit in won))
 
 
-TOY = Task(hands=100, player=called("Weighed"))
+TOY = EvolutionTask(hands=100, player=called("Weighed"))
 
 
-def finished(task: Task, play: Any = heavy_first, crew: Crew | None = None) -> Evolution:
+def finished(task: EvolutionTask, play: Any = heavy_first, crew: WorkerPool | None = None) -> Evolution:
     evolution = Evolution(task)
     assert len(list(evolution.run(crew, play=play))) == sum(task.levels) * task.generations
     assert evolution.finished
@@ -224,7 +232,7 @@ def test_seeds_matter_and_repeat() -> None:
     assert one.played != other.played
 
 
-SMALL = Task(
+SMALL = EvolutionTask(
     operators=Operators(3, 1, 1, 1),
     hands=60,
     generations=2,
@@ -236,19 +244,19 @@ AGAINST = replace(SMALL, opponents=(called("Counter"), "random"), seats=5, table
 
 
 @pytest.fixture(scope="module")
-def crew() -> Iterator[Crew]:
+def crew() -> Iterator[WorkerPool]:
     """Two processes that stay."""
-    with Crew(2) as found:
+    with WorkerPool(2) as found:
         yield found
 
 
 @pytest.mark.parametrize("task", [SMALL, AGAINST], ids=["static", "learning"])
-def test_real_hands_are_the_same_with_any_workers(task: Task, crew: Crew) -> None:
+def test_real_hands_are_the_same_with_any_workers(task: EvolutionTask, crew: WorkerPool) -> None:
     alone = finished(task, play_block)
     assert finished(task, play_block, crew).played == alone.played
 
 
-def test_a_crew_stays_from_one_run_to_the_next(crew: Crew) -> None:
+def test_a_crew_stays_from_one_run_to_the_next(crew: WorkerPool) -> None:
     def pids() -> set[int]:
         return {result for _, result in crew.run(process_of, range(8)) if isinstance(result, int)}
 
@@ -294,29 +302,31 @@ def test_rotated_cards_take_the_luck_out() -> None:
 
 
 @pytest.mark.parametrize("task", [SMALL, AGAINST], ids=["static", "learning"])
-def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(task: Task, tmp_path: Path) -> None:
+def test_a_run_that_stops_after_any_generation_goes_on_to_the_same_end(
+    task: EvolutionTask, tmp_path: Path
+) -> None:
     straight = finished(task, play_block)
     while True:
-        evolution, same_source = begin(task, tmp_path / "run")
+        evolution, same_source = load_or_start(task, tmp_path / "run")
         assert same_source
         if evolution.finished:
             break
-        list(islice(go_on(evolution, tmp_path / "run"), 2))  # killed with three algorithms under way
+        list(islice(resume(evolution, tmp_path / "run"), 2))  # killed with three algorithms under way
     assert evolution.played == straight.played
     weights = weights_file(tmp_path / "run")
     told = weights.read_text(encoding="utf-8")
     weights.unlink()  # killed just before it was written
-    assert list(go_on(evolution, tmp_path / "run")) == []
+    assert list(resume(evolution, tmp_path / "run")) == []
     assert weights.read_text(encoding="utf-8") == told
     assert not (tmp_path / "run" / "memory").exists()
 
 
-def stopped(task: Task, folder: Path) -> Evolution:
+def stopped(task: EvolutionTask, folder: Path) -> Evolution:
     """An evolution that was killed with two algorithms under way, and is taken up again."""
-    evolution, _ = begin(task, folder)
-    list(islice(go_on(evolution, folder), 2))
-    caches.say.cache_clear()
-    return begin(task, folder)[0]
+    evolution, _ = load_or_start(task, folder)
+    list(islice(resume(evolution, folder), 2))
+    cache_folder.say.cache_clear()
+    return load_or_start(task, folder)[0]
 
 
 def test_opponents_whose_memory_is_not_kept_meet_their_algorithms_again(
@@ -326,7 +336,7 @@ def test_opponents_whose_memory_is_not_kept_meet_their_algorithms_again(
     evolution = stopped(task, tmp_path / "run")
     assert evolution.hands_done == 0
     assert "not saved; GA1 starts over" in capsys.readouterr().err
-    list(go_on(evolution, tmp_path / "run"))
+    list(resume(evolution, tmp_path / "run"))
     assert evolution.played == finished(task, play_block).played
 
 
@@ -343,11 +353,11 @@ def test_memories_that_are_damaged_or_pickled_are_never_loaded(
             file.write_bytes(pickle.dumps(Bomb(tmp_path / "exploded")))
         else:
             file.write_bytes(file.read_bytes()[:-40])
-    caches.say.cache_clear()
-    again, _ = begin(AGAINST, tmp_path / "run")
+    cache_folder.say.cache_clear()
+    again, _ = load_or_start(AGAINST, tmp_path / "run")
     assert again.hands_done == 0
     assert "GA1 starts over" in capsys.readouterr().err
-    list(go_on(again, tmp_path / "run"))
+    list(resume(again, tmp_path / "run"))
     assert again.played == finished(AGAINST, play_block).played
     assert not (tmp_path / "exploded").exists()
 
@@ -363,27 +373,27 @@ class Bomb:
 
 
 def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:
-    begin(SMALL, tmp_path / "run")
+    load_or_start(SMALL, tmp_path / "run")
     with pytest.raises(NotationError, match=r"evolution.json: expected .* hands 61, .*got hands 60"):
-        begin(replace(SMALL, hands=61), tmp_path / "run")
+        load_or_start(replace(SMALL, hands=61), tmp_path / "run")
     state_file(tmp_path / "run").write_text("{]", encoding="utf-8")
     with pytest.raises(NotationError, match="cannot be read as the state of an evolution"):
-        begin(SMALL, tmp_path / "run")
+        load_or_start(SMALL, tmp_path / "run")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "letters").write_text("dear reader", encoding="utf-8")
     with pytest.raises(NotationError, match="is not the folder of an evolution"):
-        begin(SMALL, tmp_path / "other")
+        load_or_start(SMALL, tmp_path / "other")
 
 
 def test_changed_source_is_noticed(tmp_path: Path) -> None:
-    begin(SMALL, tmp_path / "run")
+    load_or_start(SMALL, tmp_path / "run")
     path = state_file(tmp_path / "run")
     path.write_text(
         json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"source": "older"}), encoding="utf-8"
     )
-    evolution, same_source = begin(SMALL, tmp_path / "run")
+    evolution, same_source = load_or_start(SMALL, tmp_path / "run")
     assert not same_source
-    keep(evolution, tmp_path / "run")
+    write_state(evolution, tmp_path / "run")
     assert json.loads(path.read_text(encoding="utf-8"))["source"] == "older"
 
 
@@ -537,7 +547,7 @@ def test_casper_evolves_and_plays_what_came_of_it(tmp_path: Path) -> None:
     assert find_weights(agent.weights, STREETS, WEIGHTS).vector == tuple(best)
     game = find_game("casper")
     players = [agent.sit(game, 2, Streams(seat)) for seat in range(9)]
-    assert play(game, players, Streams(1).decks(spots(2), game.deck_cards)).parts.sum() == 0
+    assert play(game, players, Streams(1).decks(hand_ids(2), game.deck_cards)).parts.sum() == 0
 
 
 def test_opponents_are_split_at_commas_but_not_within_one() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem.errors import GameError, HoldMemError, IllegalAction, NotationError
-from holdmem.rules import (
+from holdmem.core.errors import GameError, HoldMemError, IllegalAction, NotationError
+from holdmem.engine import (
     BUILT_IN,
     CALL,
     FOLD,

@@ -14,24 +14,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.agents import Random
-from holdmem.errors import AlreadyThere, IllegalAction, NotationError
+from holdmem.agent import Actions, Views, play
+from holdmem.core.errors import IllegalAction, NotationError, OutputExists
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
 from holdmem.history import (
-    Builder,
     Hands,
+    HandsBuilder,
     RecordedHand,
     StoredHands,
     Terms,
     join,
-    outcomes,
     replay,
+    replay_results,
     write_hands,
 )
-from holdmem.history.replay_kernels import FINE
-from holdmem.history.replaying import problem
-from holdmem.history.storage import HEADER, game_of, game_text, of_frame, to_frame
-from holdmem.rules import CALL, FOLD, PARTS, Game, find_game
-from holdmem.table import Actions, Streams, Views, play, spots
+from holdmem.history.formats.parquet import HEADER, from_frame, game_of, game_text, to_frame
+from holdmem.history.kernels.replay import FINE
+from holdmem.history.replay import problem
+from holdmem.players import Random
 from random_games import games
 from random_hands import NAMES, hands, masked, recorded
 
@@ -66,7 +67,7 @@ def test_slices_masks_and_places_pick_the_same_hands_as_lists_do(block: Hands, d
 
 @given(hands())
 def test_a_block_built_of_its_hands_is_the_same_block(block: Hands) -> None:
-    builder = Builder()
+    builder = HandsBuilder()
     for hand in block:
         builder.add(hand)
     assert len(builder) == len(block)
@@ -85,7 +86,7 @@ def test_hands_of_a_player_are_those_with_the_name() -> None:
 
 
 def test_where_a_hand_is_from_is_a_file_and_line_or_its_number() -> None:
-    builder = Builder(("a.log", "b.log"))
+    builder = HandsBuilder(("a.log", "b.log"))
     hand = recorded(LIMIT, 1, 1)[0]
     builder.add(hand._replace(line=7), source=1)
     assert builder.take().where(0) == "b.log:7"
@@ -105,7 +106,7 @@ class Spy:
     def act(self, views: Views) -> Actions:
         actions = self._seat.act(views)
         for view, row, code in zip(views, views.rows.copy(), actions.codes.tolist(), strict=True):
-            self.seen[int(row.spot.hand), int(row.actions)] = (row, view.history, code)
+            self.seen[int(row.hand_id.hand), int(row.actions)] = (row, view.history, code)
         return actions
 
 
@@ -114,7 +115,7 @@ class Spy:
 def test_replay_shows_what_the_players_saw_and_did(game: Game, seed: int) -> None:
     count = 4
     spies = [Spy(game, seed, player) for player in range(game.seats)]
-    where = spots(count)
+    where = hand_ids(count)
     where["hand"] = np.arange(count)
     dealt = Streams.of(seed, "cards").decks(where, game.deck_cards)
     finished = play(game, spies, dealt, where=where)
@@ -136,12 +137,12 @@ def test_replay_shows_what_the_players_saw_and_did(game: Game, seed: int) -> Non
 
 @given(hands(), SEEDS)
 def test_results_are_the_engines_and_hidden_cards_stay_hidden(block: Hands, seed: int) -> None:
-    found = outcomes(block)
+    found = replay_results(block)
     assert (found.problems == FINE).all()
     assert found.settled.all()
     assert (found.net == block.rows["net"]).all()
     hidden = masked(block, seed)
-    again = outcomes(hidden)
+    again = replay_results(hidden)
     live_known = [
         all(known for seat, known in enumerate(row) if shown >> seat & 1)
         for row, shown in zip(hidden.known.tolist(), found.shown.tolist(), strict=True)
@@ -160,7 +161,7 @@ def test_without_a_recorded_result_only_settled_hands_have_one(block: Hands, see
     rows = masked(block, seed).rows
     rows["scored"], rows["net"] = 0, 0
     silent = replace(block, rows=rows)
-    found = outcomes(silent)
+    found = replay_results(silent)
     for decisions in replay(silent):
         assert (decisions.settled == found.settled[decisions.hand]).all()
         assert (decisions.net == found.net[decisions.hand, decisions.views.seat]).all()
@@ -194,19 +195,19 @@ PLAIN = RecordedHand(
 def test_a_hand_that_cannot_be_played_again_is_named_with_the_reason(
     change: dict[str, object], reason: str
 ) -> None:
-    builder = Builder()
+    builder = HandsBuilder()
     builder.add(PLAIN._replace(number=12, **change))
     block = builder.take()
-    assert reason in problem(block, outcomes(block), 0)
+    assert reason in problem(block, replay_results(block), 0)
     if reason != "fine":
         with pytest.raises(IllegalAction, match="hand 12: "):
             list(replay(block))
 
 
 def test_a_free_fold_is_played_again_though_no_agent_may_do_it() -> None:
-    builder = Builder()
+    builder = HandsBuilder()
     builder.add(PLAIN._replace(betting=(CALL, FOLD), board=()))
-    found = outcomes(builder.take())
+    found = replay_results(builder.take())
     assert found.net[0, :2].tolist() == [-10 * PARTS, 10 * PARTS]
 
 
@@ -221,7 +222,7 @@ def test_a_block_as_a_frame_and_back_is_the_same(block: Hands, seed: int) -> Non
     rows["rake"][::3], rows["time"][::3], rows["line"][:2] = 5, 1_246_406_506, 3
     terms = replace(block.terms[0], chip=Fraction(1, 100), currency="€")
     block = replace(block, terms=(terms,), tables=("Wien 'Ä'",), sources=("a\tb.log",))
-    again = of_frame(to_frame(block), "here")
+    again = from_frame(to_frame(block), "here")
     assert list(again) == list(block)
     assert [again.where(k) for k in range(len(again))] == [block.where(k) for k in range(len(block))]
 
@@ -251,7 +252,7 @@ def test_the_header_says_what_is_there(tmp_path: Path) -> None:
     assert header["hands"] == 8
     assert header["games"] == {LIMIT.name: 5, six.name: 3}
     assert StoredHands(tmp_path / "h").header["expert"] == "Zoë"
-    with pytest.raises(AlreadyThere, match="already exists"):
+    with pytest.raises(OutputExists, match="already exists"):
         write_hands([], tmp_path / "h")
 
 
@@ -288,7 +289,7 @@ def test_hands_are_stored_and_read_in_the_memory_of_a_block(tmp_path: Path, name
 def test_a_large_file_is_read_block_by_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     block = recorded(LIMIT, 1, 50)
     write_hands([block], tmp_path / "h.parquet")
-    monkeypatch.setattr("holdmem.history.storage.BLOCK", 16)
+    monkeypatch.setattr("holdmem.history.formats.parquet.BLOCK", 16)
     read = list(StoredHands(tmp_path / "h.parquet"))
     assert [len(part) for part in read] == [16, 16, 16, 2]
     assert list(join(read)) == list(block)

@@ -11,8 +11,8 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from holdmem.cli import app
-from holdmem.cli.shown import shown_reading
-from holdmem.errors import HoldMemError
+from holdmem.cli.render import reading_progress
+from holdmem.core.errors import HoldMemError
 from holdmem.history import read_hands
 from pokerstars_games import plain
 from pokerstars_hands import READABLE
@@ -221,7 +221,7 @@ def test_help_has_examples_and_touches_no_compiled_code() -> None:
 def test_progress_counts_hands(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with shown_reading("reading [a]") as tell:
+    with reading_progress("reading [a]") as tell:
         tell(2000)
     shown = capsys.readouterr().err
     assert "reading [a]" in shown

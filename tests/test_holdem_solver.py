@@ -12,16 +12,16 @@ import pytest
 from tests.naive.holdem_walk import NaiveWalk
 
 from holdmem.cards.classes import CLASSES, class_index
-from holdmem.equilibrium.abstract_response import exploitability_on_boards
-from holdmem.equilibrium.betting import ALL_IN, SHOWDOWN, Sizes, betting_tree
-from holdmem.equilibrium.card_buckets import card_buckets, read_counts
-from holdmem.equilibrium.deals import HANDS, RIVALS, deal_of, random_boards
-from holdmem.equilibrium.holdem import HoldemSolver, fading_of
-from holdmem.equilibrium.strategy import FIRST_LINE, About, read_strategy, strategy_of, write_strategy
-from holdmem.errors import GameError, NotationError, StrategyError
-from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
-from holdmem.strength import Hands
-from holdmem.training.solving import Solve, Task
+from holdmem.cfr.abstract_best_response import exploitability_on_boards
+from holdmem.cfr.betting_tree import ALL_IN, SHOWDOWN, Sizes, betting_tree
+from holdmem.cfr.board import HANDS, RIVALS, random_boards, rank_holdings
+from holdmem.cfr.card_abstraction import card_buckets, read_counts
+from holdmem.cfr.public_chance_sampling import HoldemSolver, discount_factors
+from holdmem.cfr.strategy import FIRST_LINE, StrategyInfo, read_strategy, strategy_of, write_strategy
+from holdmem.core.errors import GameError, NotationError, StrategyError
+from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
+from holdmem.learning.solve import HoldemSolve, SolveTask
+from holdmem.strength import HandCards
 
 TINY_LIMIT = Game("tiny", (10, 5), raise_sizes=(10, 10, 20, 20), max_raises=(1, 1, 1, 1))
 SHORT = Game("short", (100, 50), stacks=(400, 400))
@@ -36,8 +36,8 @@ def test_a_walk_is_what_plain_recursion_says(game, tilt) -> None:
     fast = HoldemSolver(tree, BUCKETS, tilt=tilt, threads=2)
     slow = NaiveWalk(tree, BUCKETS.sizes)
     for number, board in enumerate(random_boards(3, 0, 3)):
-        traverser, fading = number % 2, fading_of("discounted", 1 + number // 2)
-        deal = deal_of(board, BUCKETS)
+        traverser, fading = number % 2, discount_factors("discounted", 1 + number // 2)
+        deal = rank_holdings(board, BUCKETS)
         won = fast.walk(traverser, deal, fading)
         expected = slow.walk(traverser, board, deal, fading.astype(float), tilt)
         assert won == pytest.approx(expected.sum() / (HANDS * RIVALS), rel=1e-4, abs=1e-4)
@@ -150,7 +150,7 @@ def test_before_the_flop_169_buckets_lose_nothing_and_fewer_go_by_strength() -> 
 
 def test_the_best_hands_are_told_apart_on_the_river() -> None:
     buckets = card_buckets((169, 1, 1, 200))
-    royal, quads = Hands.read("AsKs", "QsJsTs2d2h"), Hands.read("2c2s", "QsJsTs2d2h")
+    royal, quads = HandCards.read("AsKs", "QsJsTs2d2h"), HandCards.read("2c2s", "QsJsTs2d2h")
     best, second = (int(buckets.of(h.hole.view(np.uint8), h.board.view(np.uint8))[0]) for h in (royal, quads))
     assert best == 199 > second
 
@@ -175,7 +175,7 @@ def solved() -> HoldemSolver:
 
 
 def written(solver: HoldemSolver, path: Path) -> Path:
-    about = About(solver.seed, solver.iterations, solver.weighting, (1.0, 1.0), "a test")
+    about = StrategyInfo(solver.seed, solver.iterations, solver.weighting, (1.0, 1.0), "a test")
     write_strategy(strategy_of(solver.tree, solver.buckets, solver.sums, about), path)
     return path
 
@@ -185,7 +185,7 @@ def test_a_strategy_comes_back_from_its_file(solved, tmp_path) -> None:
     found = read_strategy(str(path))
     assert found.fits(SHORT)
     assert not found.fits(find_game("nolimit"))
-    assert found.about == About(2, 3, "linear", (1.0, 1.0), "a test")
+    assert found.about == StrategyInfo(2, 3, "linear", (1.0, 1.0), "a test")
     assert found.buckets.sizes == BUCKETS.sizes
     for node in np.flatnonzero(solved.tree.turn < 2)[::7]:
         start, end = solved.layout.offset[node], solved.layout.offset[node + 1]
@@ -318,10 +318,10 @@ def test_a_checkpoint_with_numbers_that_cannot_be_is_refused(tiny_solve, tmp_pat
 
 
 @pytest.fixture(scope="module")
-def tiny_solve(tmp_path_factory) -> Solve:
+def tiny_solve(tmp_path_factory) -> HoldemSolve:
     game = tmp_path_factory.mktemp("tiny") / "tiny.game"
     game.write_text(TINY, encoding="utf-8")
-    solve = Solve(Task(str(game), (7, 6, 5, 9), seed=3))
+    solve = HoldemSolve(SolveTask(str(game), (7, 6, 5, 9), seed=3))
     list(solve.run(1, None, every=60))
     return solve
 
@@ -336,8 +336,8 @@ TINY = (
 def test_a_solve_goes_on_from_its_checkpoint(tmp_path) -> None:
     game = tmp_path / "tiny.game"
     game.write_text(TINY, encoding="utf-8")
-    task = Task(str(game), (7, 6, 5, 9), seed=3)
-    once, first, second = Solve(task), Solve(task), Solve(task, threads=2)
+    task = SolveTask(str(game), (7, 6, 5, 9), seed=3)
+    once, first, second = HoldemSolve(task), HoldemSolve(task), HoldemSolve(task, threads=2)
     reports = list(once.run(4, None, every=0.0))
     assert [report.iterations for report in reports] == [1, 2, 3, 4]
     assert reports[-1].done == 1
@@ -347,7 +347,7 @@ def test_a_solve_goes_on_from_its_checkpoint(tmp_path) -> None:
     list(second.run(4, None, every=60))
     assert second.solver.sums.tolist() == once.solver.sums.tolist()
     assert second.strategy().about.source == task.command(4)
-    other = Solve(Task(str(game), (7, 6, 5, 9), seed=4))
+    other = HoldemSolve(SolveTask(str(game), (7, 6, 5, 9), seed=4))
     with pytest.raises(StrategyError, match=r"expected a checkpoint with seed 4, got seed 3"):
         other.resume(tmp_path / "c")
     with pytest.raises(StrategyError, match="expected a checkpoint of a solve"):

@@ -14,9 +14,24 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem import check_agent, find_game, make_agent, match
-from holdmem.agents.bandits import Bandit
-from holdmem.agents.ensemble import counted, strict_winner
-from holdmem.agents.imitator import (
+from holdmem.agent import CALL, FOLD, Policy, name_of, play
+from holdmem.arena import Design, Ledger
+from holdmem.cbr import CaseBase, Cases, Nested, Solutions, read_cases
+from holdmem.cbr.features.bet_sizes import NAMES, sized_betting, sized_letters_of
+from holdmem.cbr.features.betting_summary import round_now, rounds_before, seat_position, stack_to_pot
+from holdmem.cbr.reuse import most_frequent
+from holdmem.cbr.store import write_cases
+from holdmem.cli import app
+from holdmem.core.data import DATA
+from holdmem.core.errors import AgentError, NotationError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import PARTS
+from holdmem.history import StoredHands, read_hands
+from holdmem.learning.learn import learn, measure_imitation
+from holdmem.learning.record import record
+from holdmem.players.imitators.bandits import Bandit
+from holdmem.players.imitators.ensemble import counted, strict_winner
+from holdmem.players.imitators.imitator import (
     LIMIT_EXPERTS,
     NO_LIMIT,
     NO_LIMIT_EXPERTS,
@@ -24,21 +39,7 @@ from holdmem.agents.imitator import (
     ImitatingSeat,
     basic_imitators,
 )
-from holdmem.arena import Design, Ledger
-from holdmem.casebase import CaseBase, Cases, Nested, Solutions, read_cases
-from holdmem.casebase.bet_sizes import NAMES, sized_betting, sized_letters_of
-from holdmem.casebase.condensed import round_now, rounds_before, seat_position, stack_to_pot
-from holdmem.casebase.reuse import most_frequent
-from holdmem.casebase.storage import write_cases
-from holdmem.cli import app
-from holdmem.compiled import DATA
-from holdmem.errors import AgentError, NotationError
-from holdmem.history import StoredHands, read_hands
-from holdmem.luck import divat_showdown
-from holdmem.rules import PARTS
-from holdmem.table import CALL, FOLD, Policy, Streams, name_of, play, spots
-from holdmem.training.learning import examine, learn
-from holdmem.training.recording import record
+from holdmem.variance import divat_showdown
 from naive import condensed as naive
 from real_hands import DATA as RECORDED
 from real_hands import FULL, needs_data
@@ -135,7 +136,7 @@ def learned(tmp_path_factory) -> dict[str, Path]:
 
 
 def _representation(name):
-    from holdmem.casebase import find_representation  # noqa: PLC0415
+    from holdmem.cbr import find_representation  # noqa: PLC0415
 
     return find_representation(name)
 
@@ -182,7 +183,7 @@ def test_shipped_imitators_agree_with_hands_they_never_saw(expert, game, tmp_pat
     base = read_cases(DATA / f"imitator-{expert}")
     assert base.about["expert"] == expert
     record(Design(game, (expert, expert), hands=1200, kind="ring", seed=77), tmp_path / "hands")
-    found = examine(base, StoredHands(tmp_path / "hands"), expert)
+    found = measure_imitation(base, StoredHands(tmp_path / "hands"), expert)
     assert [one.street for one in found] == ["preflop", "flop", "turn", "river", "all"]
     for one in found:
         assert one.agreement > one.baseline_agreement
@@ -314,7 +315,7 @@ def evening(text, game, opponent, hands, tables=3):
     other = make_agent(opponent).sit(game, tables, Streams.of(1, "other"))
     played, ended = [], []
     for hand in range(hands):
-        where = np.concatenate([spots(1, 0, table, hand) for table in range(tables)])
+        where = np.concatenate([hand_ids(1, 0, table, hand) for table in range(tables)])
         decks = Streams.of(4, "cards").decks(where, game.deck_cards)
         played.append(seat.current.copy())
         lineup = [0, 1] if hand % 2 else [1, 0]
@@ -352,7 +353,7 @@ def test_a_dynamic_player_explains_who_plays_and_why():
     _, _, views = moment(LIMIT, 3, tables=3)
     why = seat.explain(views[0])
     assert "plays this hand" in why.words
-    assert sum(int(ground.facts["hands"]) for ground in why.grounds) == 6
+    assert sum(int(ground.facts["hands"]) for ground in why.evidence) == 6
 
 
 def test_counts_reach_the_result_from_any_worker_and_from_the_ledger(tmp_path):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from holdmem.cards import cards
-from holdmem.errors import NotationError
-from holdmem.history import Reading, RecordedHand, read_hands
-from holdmem.rules import CALL, FOLD, PARTS, find_game
+from holdmem.core.errors import NotationError
+from holdmem.engine import CALL, FOLD, PARTS, find_game
+from holdmem.history import HandReader, RecordedHand, read_hands
 
 REAL = Path(__file__).parents[2] / "shared" / "data" / "irc" / "botsonly.199908.tgz"
 if not REAL.is_file():
@@ -134,7 +134,7 @@ def month(folder: Path, hands: list[tuple[str, ...]], channel: str = "chan") -> 
     return place
 
 
-def read(path: Path) -> tuple[list[RecordedHand], Reading]:
+def read(path: Path) -> tuple[list[RecordedHand], HandReader]:
     reading = read_hands(path)
     return [hand for block in reading for hand in block], reading
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from holdmem.cards.isomorphism import Isomorphism
 from holdmem.cards.notation import cards as read
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 from naive import isomorphism as naive
 
 SIZES = {(2,): 169, (2, 3): 1_286_792, (2, 4): 13_960_050, (2, 5): 123_156_254, (2, 3, 1): 55_190_538}

@@ -15,18 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem import check_agent, find_game, make_agent
-from holdmem.agents import ActionLearner, OutcomeLearner
-from holdmem.agents.action_kernels import normalise, reward, reward_of
-from holdmem.agents.action_learner import most_to_lose
-from holdmem.agents.knowledge import read_knowledge
-from holdmem.agents.learner import States
-from holdmem.agents.learner_kernels import first_weight
-from holdmem.agents.outcome_kernels import chances_of
-from holdmem.errors import AgentError, KnowledgeError
-from holdmem.models.type_kernels import type_of
-from holdmem.models.types import kinds
-from holdmem.rules import CALL, FOLD, STREET_NAMES, Game
-from holdmem.table import Actions, Streams, play, spots
+from holdmem.agent import Actions, play
+from holdmem.core.errors import AgentError, KnowledgeError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, STREET_NAMES, Game
+from holdmem.opponents.kernels.player_types import type_of
+from holdmem.opponents.player_types import kinds
+from holdmem.players import ActionLearner, OutcomeLearner
+from holdmem.players.learners.action_learner import most_to_lose
+from holdmem.players.learners.kernels.action_learner import normalise, reward, reward_of
+from holdmem.players.learners.kernels.learner import first_weight
+from holdmem.players.learners.kernels.outcome_learner import probabilities_of
+from holdmem.players.learners.learner import States
+from holdmem.players.learners.value_table import read_knowledge
 from naive import learners as naive
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -121,10 +122,10 @@ class Mixed:
     """Folds, calls and raises at random, so that hands end in every way."""
 
     def __init__(self, key):
-        self.streams = Streams(key)
+        self.rng = Streams(key)
 
     def act(self, views):
-        coin = views.uniforms(self.streams)[:, 0]
+        coin = views.uniforms(self.rng)[:, 0]
         fold = (coin < 0.25) & (views.to_call > 0)
         return Actions(np.where(fold, FOLD, np.where(coin > 0.8, views.min_raise_to, CALL)))
 
@@ -135,7 +136,7 @@ def evening(agent, game: Game, hands: int, seed: int) -> Shadow:
     players = [shadow, *(Mixed(seed + number) for number in range(1, game.seats))]
     cards = Streams.of(seed, "cards")
     for hand in range(hands):
-        where = spots(1, first_hand=hand)
+        where = hand_ids(1, first_hand=hand)
         lineup = (np.arange(game.seats) + hand) % game.seats
         play(game, players, cards.decks(where, game.deck_cards), lineup=lineup, where=where)
     return shadow
@@ -181,7 +182,7 @@ def test_with_three_seats_a_fold_is_judged_by_the_cards_that_others_show() -> No
         seat = ActionLearner().sit(game, 1, Streams.of(1, "learner"))
         players = [Folds(seat), *[Calls()] * (game.seats - 1)]
         for hand in range(6):
-            where = spots(1, first_hand=hand)
+            where = hand_ids(1, first_hand=hand)
             order = [1, 0] if game is TWO else [0, 1, 2]  # the small blind, who must pay to see more
             decks = Streams.of(4, "cards").decks(where, game.deck_cards)
             play(game, players, decks, lineup=order, where=where)
@@ -192,23 +193,23 @@ def test_with_three_seats_a_fold_is_judged_by_the_cards_that_others_show() -> No
 # Equations by hand.
 
 
-def chances(wins: float, losses: float) -> list[float]:
+def probabilities(wins: float, losses: float) -> list[float]:
     out = np.empty(3)
-    chances_of(wins, losses, out)
+    probabilities_of(wins, losses, out)
     return out.tolist()
 
 
 def test_the_folding_function_of_figure_4_1() -> None:
-    assert chances(1, 0) == pytest.approx([0.03597, 0.24101, 0.72302], abs=1e-5)  # e^(-3.5 · 0.95)
-    assert chances(1, 1) == pytest.approx([0.20701, 0.19825, 0.59474], abs=1e-5)  # e^(-3.5 · 0.45)
-    assert chances(0, 2) == [1, 0, 0]
-    assert chances(1, 19) == pytest.approx([1, 0, 0])  # a share of 0.05: e^0
-    assert chances(0, 0) == [0, 0.7, 0.3]
+    assert probabilities(1, 0) == pytest.approx([0.03597, 0.24101, 0.72302], abs=1e-5)  # e^(-3.5 · 0.95)
+    assert probabilities(1, 1) == pytest.approx([0.20701, 0.19825, 0.59474], abs=1e-5)  # e^(-3.5 · 0.45)
+    assert probabilities(0, 2) == [1, 0, 0]
+    assert probabilities(1, 19) == pytest.approx([1, 0, 0])  # a share of 0.05: e^0
+    assert probabilities(0, 0) == [0, 0.7, 0.3]
 
 
 @given(st.floats(0, 1e6), st.floats(0, 1e6))
 def test_outcome_chances_are_those_of_the_twin(wins: float, losses: float) -> None:
-    assert chances(wins, losses) == pytest.approx(naive.outcome_chances(wins, losses))
+    assert probabilities(wins, losses) == pytest.approx(naive.outcome_chances(wins, losses))
 
 
 def test_a_won_hand_by_equations_4_12_and_4_13() -> None:
@@ -298,7 +299,7 @@ def test_always_call_is_loose_and_passive() -> None:
     seat = ActionLearner(learning=False).sit(TWO, 1, Streams(1))
     caller = make_agent("always-call").sit(TWO, 1, Streams(2))
     for hand in range(20):
-        where = spots(1, first_hand=hand)
+        where = hand_ids(1, first_hand=hand)
         play(TWO, [seat, caller], Streams(3).decks(where, 9), lineup=[hand % 2, 1 - hand % 2], where=where)
     assert kinds("four").name(type_of(seat.memory.counts[0, 1], kinds("four"))) == "loose passive"
     assert seat.memory.visits.sum() == 0  # it was told not to learn
@@ -311,7 +312,7 @@ def taught(agent, seed: int = 5):
     seat = agent.sit(TWO, 2, Streams.of(seed, "learner"))
     other = Mixed(9)
     for hand in range(60):
-        where = spots(2, first_hand=hand)
+        where = hand_ids(2, first_hand=hand)
         where["match"] = [0, 1]
         play(TWO, [seat, other], Streams(3).decks(where, 9), lineup=[hand % 2, 1 - hand % 2], where=where)
     return seat

@@ -10,20 +10,20 @@ import pytest
 from typer.testing import CliRunner
 
 from holdmem import FOLD, find_game
-from holdmem.agents.sartre import SARTRE_1, SARTRE_2
 from holdmem.arena import Design
-from holdmem.casebase.betting import letters_of
+from holdmem.cbr.features.betting import letters_of
 from holdmem.cli import app
-from holdmem.errors import AgentError, NotationError
+from holdmem.core.errors import AgentError, NotationError
 from holdmem.history import Hands, StoredHands, read_hands, replay
-from holdmem.training import learning
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
-from holdmem.training.reviewing import review
+from holdmem.learning import learn as learning
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
+from holdmem.learning.review import review
+from holdmem.players.sartre import SARTRE_1, SARTRE_2
 
 HANDS = 1500
 CASES = """
-from holdmem.casebase import Equal, Features, Linear, Nearest, Representation, feature
+from holdmem.cbr import Equal, Features, Linear, Nearest, Representation, feature
 
 @feature
 def price(views):

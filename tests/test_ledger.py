@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from holdmem import caches
 from holdmem.arena import Design, Ledger, plan, run
 from holdmem.arena.export import COLUMNS, export, finished
-from holdmem.errors import NotationError
-from holdmem.rules import find_game
+from holdmem.core import cache_folder
+from holdmem.core.errors import NotationError
+from holdmem.engine import find_game
 from strangers import called
 
 DESIGN = Design(find_game("limit"), ("random", called("Counter")), hands=10, matches=16, seed=1)
@@ -202,7 +202,7 @@ def test_damaged_results_are_played_again(
                 return  # other numbers are no damage to one who has no digest
             book.execute("DROP TABLE digests")  # a ledger of an earlier version
     book.close()
-    caches.say.cache_clear()
+    cache_folder.say.cache_clear()
     again = Ledger(ledger.path)
     assert again.result(whole.plan) is None
     (line,) = capsys.readouterr().err.splitlines()

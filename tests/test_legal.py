@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from holdmem.errors import AgentError
-from holdmem.rules import Batch, find_game
-from holdmem.table import CALL, FOLD, Actions, Policy, Streams, legal_policy, spots
+from holdmem.agent import CALL, FOLD, Actions, Policy, legal_policy
+from holdmem.core.errors import AgentError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import Batch, find_game
 from naive import legal as naive
 from situations import SEEDS, games, looks, moment
 
@@ -40,7 +41,7 @@ def views_at(*actions, name="nolimit"):
     return looks(batch)
 
 
-def chances(policy, row=0):
+def probabilities(policy, row=0):
     """The actions that have any probability, with it."""
     pairs = zip(policy.codes[row].tolist(), policy.probabilities[row].tolist(), strict=True)
     return {code: chance for code, chance in pairs if chance}
@@ -72,7 +73,7 @@ def test_a_legal_policy_is_its_naive_twin(wish):
     for row, view in enumerate(views):
         twin = naive.legal_chances(view, weights[row].tolist(), totals[row].tolist())
         twin = {action: float(chance) for action, chance in twin.items() if float(chance)}
-        assert chances(policy, row) == pytest.approx(twin, rel=1e-12, abs=0)
+        assert probabilities(policy, row) == pytest.approx(twin, rel=1e-12, abs=0)
 
 
 @given(GAMES, SEEDS, st.lists(WEIGHTS, min_size=3, max_size=3))
@@ -81,7 +82,7 @@ def test_one_triple_for_all_views_raises_by_the_least(game, seed, triple):
     policy = legal_policy(views, triple)
     for row, view in enumerate(views):
         twin = naive.legal_chances(view, triple)
-        assert chances(policy, row) == pytest.approx({a: float(c) for a, c in twin.items() if float(c)})
+        assert probabilities(policy, row) == pytest.approx({a: float(c) for a, c in twin.items() if float(c)})
 
 
 @given(st.lists(st.floats(1e-3, 1e3), min_size=5, max_size=5), st.floats(1e-9, 1e9))
@@ -115,7 +116,7 @@ def test_what_comes_in_is_not_changed():
     ],
 )
 def test_a_wish_becomes_the_nearest_legal_thing(game, actions, weights, totals, expected):
-    assert chances(legal_policy(views_at(*actions, name=game), weights, totals)) == expected
+    assert probabilities(legal_policy(views_at(*actions, name=game), weights, totals)) == expected
 
 
 @pytest.mark.parametrize("bad", [-1e-9, float("nan"), float("inf"), float("-inf")])
@@ -165,9 +166,9 @@ def policy_of(*rows):
 def test_actions_are_drawn_as_often_as_their_probability_says(row):
     n = 40_000
     policy = policy_of(*[row] * n)
-    numbers = Streams.of(5).uniforms(spots(n), np.zeros(n, dtype=int))
+    numbers = Streams.of(5).uniforms(hand_ids(n), np.zeros(n, dtype=int))
     drawn = policy.draw(numbers).codes
-    for code, chance in chances(policy).items():
+    for code, chance in probabilities(policy).items():
         assert abs((drawn == code).mean() - chance) <= 4.5 * np.sqrt(chance * (1 - chance) / n)
 
 
@@ -177,7 +178,7 @@ def test_what_has_no_probability_is_never_drawn(weights, number):
     policy = policy_of(*[row] * 4)
     drawn = policy.draw([0.0, JUST_BELOW_ONE, number, 0.5])
     assert (policy.probability_of(drawn.codes) > 0).all()
-    assert drawn.codes[0] == min(chances(policy))
+    assert drawn.codes[0] == min(probabilities(policy))
 
 
 def test_rounding_leaves_no_gap_at_the_end():

@@ -12,23 +12,24 @@ import pytest
 from typer.testing import CliRunner
 
 from fresh import run
-from holdmem.agents.knowledge import read_knowledge
+from holdmem.agent import CALL, Actions, play
+from holdmem.agent.seat_state import state_of
 from holdmem.cli import app
-from holdmem.errors import AgentError, GameError, KnowledgeError
-from holdmem.rules import PARTS, find_game
-from holdmem.table import CALL, Actions, Streams, play, spots
-from holdmem.table.memories import state_of
-from holdmem.training.insight import DIMENSIONS, as_json, gather, labels, triples
-from holdmem.training.lessons import (
+from holdmem.core.errors import AgentError, GameError, KnowledgeError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import PARTS, find_game
+from holdmem.learning.training_runs import (
     BLOCK,
-    Classroom,
-    Course,
+    TrainingBatch,
+    TrainingRun,
     checkpoint_of,
     joined,
     learning_game,
     resumed,
-    study,
+    train,
 )
+from holdmem.learning.value_table_report import DIMENSIONS, aggregate, as_json, labels, triples
+from holdmem.players.learners.value_table import read_knowledge
 from strangers import called
 
 TWO, THREE = learning_game(), learning_game(3)
@@ -42,13 +43,13 @@ def test_the_learners_game_has_a_hundred_big_blinds() -> None:
 
 def test_courses_side_by_side_are_courses_alone() -> None:
     courses = [
-        Course(TWO, learner, (other,), 60, 2, seed=3)
+        TrainingRun(TWO, learner, (other,), 60, 2, seed=3)
         for learner in ("action-learner", "outcome-learner:minimum=5")
         for other in ("always-call", "whlbot", "megabot:patience=7")
     ]
-    together = study(courses)
+    together = train(courses)
     for course, report in zip(courses, together, strict=True):
-        (alone,) = study([course], step=7)
+        (alone,) = train([course], step=7)
         assert np.array_equal(alone.blocks, report.blocks)
         for one, other in zip(alone.knowledge, report.knowledge, strict=True):
             assert np.array_equal(one.values, other.values)
@@ -56,21 +57,21 @@ def test_courses_side_by_side_are_courses_alone() -> None:
 
 
 def test_chips_only_change_hands() -> None:
-    (report,) = study([Course(THREE, "action-learner", ("simplebot", "always-call"), 20, 2)])
+    (report,) = train([TrainingRun(THREE, "action-learner", ("simplebot", "always-call"), 20, 2)])
     assert report.hands == 6 * 20
     assert report.blocks.shape == (2, 2, 3)
     assert not report.blocks.sum(axis=2).any()
 
 
 def test_both_orders_have_the_same_cards_and_knowledge_is_kept() -> None:
-    room = Classroom([Course(TWO, "action-learner", ("always-call",), 30)])
+    room = TrainingBatch([TrainingRun(TWO, "action-learner", ("always-call",), 30)])
     dealt = []
 
     class Looks:
         """Notes the cards that it is dealt."""
 
         def act(self, views):
-            dealt.append((int(views.spot["hand"][0]), int(views.seat[0]), tuple(views.hole[0].tolist())))
+            dealt.append((int(views.hand_id["hand"][0]), int(views.seat[0]), tuple(views.hole[0].tolist())))
             return Actions(np.full(len(views), CALL))
 
     room.seats[1] = Looks()
@@ -86,7 +87,7 @@ def test_both_orders_have_the_same_cards_and_knowledge_is_kept() -> None:
 
 
 def test_winnings_and_moving_averages_are_those_of_the_blocks() -> None:
-    (report,) = study([Course(TWO, "action-learner", ("simplebot",), 600, 5)])
+    (report,) = train([TrainingRun(TWO, "action-learner", ("simplebot",), 600, 5)])
     won = report.blocks[:, :, 0] / (PARTS * TWO.big_blind)
     assert report.winnings().mean == pytest.approx(won.sum() / (5 * 1200))
     assert report.winnings().samples == 5
@@ -117,13 +118,13 @@ def test_a_player_is_shown_the_hands_at_its_tables_only() -> None:
             assert len(hands.history) == len(hands.hole) == len(hands)
 
     players = [Watches() for _ in range(4)]
-    where = spots(3)
+    where = hand_ids(3)
     decks = Streams(1).decks(where, 9)
     play(find_game("limit"), players, decks, lineup=[[0, 1], [2, 0], [1, 2]], where=where)
     assert [player.seen for player in players] == [[0, 1], [0, 2], [1, 2], []]
 
 
-def told_by(room: Classroom, file: Path) -> bytes:
+def told_by(room: TrainingBatch, file: Path) -> bytes:
     """All that comes of a course, byte for byte: the file of knowledge, the report, everybody's memory."""
     room.knowledge().write(file)
     (report,) = room.reports()
@@ -140,12 +141,12 @@ HEADS_UP = [
 @pytest.mark.parametrize("other", HEADS_UP)
 def test_a_course_that_is_stopped_comes_to_the_same_end(other: str, tmp_path: Path) -> None:
     hands = 8 if other.startswith(("poki", "mctsbot")) else 60
-    course, file = Course(TWO, "action-learner", (other,), hands, 2, seed=2), tmp_path / "some.knowledge"
-    whole = Classroom([course])
+    course, file = TrainingRun(TWO, "action-learner", (other,), hands, 2, seed=2), tmp_path / "some.knowledge"
+    whole = TrainingBatch([course])
     whole.play(2 * hands)
     end = told_by(whole, file)
     stops = (1, hands // 2 + 1, hands, 2 * hands - 1)
-    part = Classroom([course])
+    part = TrainingBatch([course])
     for stop in stops:
         part.play(stop - part.done)
         part.keep(checkpoint_of(file))
@@ -159,13 +160,13 @@ def test_a_course_that_is_stopped_comes_to_the_same_end(other: str, tmp_path: Pa
 def test_a_course_of_limit_that_is_stopped_comes_to_the_same_end(other: str, tmp_path: Path) -> None:
     limit = learning_game(limit=True)
     course, file = (
-        Course(limit, "outcome-learner:minimum=5", (other,), 12, seed=2),
+        TrainingRun(limit, "outcome-learner:minimum=5", (other,), 12, seed=2),
         tmp_path / "some.knowledge",
     )
-    whole = Classroom([course])
+    whole = TrainingBatch([course])
     whole.play(24)
     end = told_by(whole, file)
-    part = Classroom([course])
+    part = TrainingBatch([course])
     part.play(17)
     part.keep(checkpoint_of(file))
     rest = resumed(course, file)
@@ -174,8 +175,8 @@ def test_a_course_of_limit_that_is_stopped_comes_to_the_same_end(other: str, tmp
 
 
 def test_a_checkpoint_of_another_course_is_refused(tmp_path: Path) -> None:
-    course, file = Course(TWO, "action-learner", ("whlbot",), 80, seed=2), tmp_path / "some.knowledge"
-    room = Classroom([course])
+    course, file = TrainingRun(TWO, "action-learner", ("whlbot",), 80, seed=2), tmp_path / "some.knowledge"
+    room = TrainingBatch([course])
     room.play(100)
     room.keep(checkpoint_of(file))
     with pytest.raises(KnowledgeError, match=r"some\.knowledge\.checkpoint: .* seed 2 instead of 3"):
@@ -212,8 +213,8 @@ BAD_STATES = {
 
 @pytest.mark.parametrize("what", BAD_STATES)
 def test_a_state_that_cannot_be_reaches_no_kernel(what: str, tmp_path: Path) -> None:
-    course, file = Course(TWO, "action-learner", ("megabot",), 80), tmp_path / "some.knowledge"
-    room = Classroom([course])
+    course, file = TrainingRun(TWO, "action-learner", ("megabot",), 80), tmp_path / "some.knowledge"
+    room = TrainingBatch([course])
     room.play(20)
     room.keep(checkpoint_of(file))
     with np.load(checkpoint_of(file)) as kept:
@@ -226,39 +227,39 @@ def test_a_state_that_cannot_be_reaches_no_kernel(what: str, tmp_path: Path) -> 
 
 
 def test_a_stranger_whose_memory_cannot_be_kept_is_named(tmp_path: Path) -> None:
-    room = Classroom([Course(TWO, "action-learner", (called("Oblivious"),), 80)])
+    room = TrainingBatch([TrainingRun(TWO, "action-learner", (called("Oblivious"),), 80)])
     with pytest.raises(AgentError, match="Oblivious: learns, but its memory cannot be saved"):
         room.keep(tmp_path / "c")
 
 
 def test_matches_may_be_played_apart() -> None:
-    course = Course(TWO, "action-learner", ("always-call",), 40, 3)
-    (whole,) = study([course])
-    parts = [study([replace(course, matches=1, first=number)])[0] for number in range(3)]
+    course = TrainingRun(TWO, "action-learner", ("always-call",), 40, 3)
+    (whole,) = train([course])
+    parts = [train([replace(course, matches=1, first=number)])[0] for number in range(3)]
     assert np.array_equal(joined(parts).blocks, whole.blocks)
     assert len(joined(parts).knowledge) == 3
 
 
 def test_what_is_no_course() -> None:
     with pytest.raises(GameError, match="expected 1 opponents, got 2"):
-        Course(TWO, "action-learner", ("simplebot", "simplebot"))
+        TrainingRun(TWO, "action-learner", ("simplebot", "simplebot"))
     with pytest.raises(GameError, match="hands must be at least 1"):
-        Course(TWO, "action-learner", ("simplebot",), 0)
+        TrainingRun(TWO, "action-learner", ("simplebot",), 0)
     with pytest.raises(GameError, match="side by side"):
-        Classroom([Course(TWO, "action-learner", ("simplebot",), hands) for hands in (5, 6)])
+        TrainingBatch([TrainingRun(TWO, "action-learner", ("simplebot",), hands) for hands in (5, 6)])
     with pytest.raises(AgentError, match="no knowledge to save"):
-        Classroom([Course(TWO, "random", ("simplebot",), 5)]).knowledge()
+        TrainingBatch([TrainingRun(TWO, "random", ("simplebot",), 5)]).knowledge()
 
 
 @pytest.mark.parametrize("learner", ["action-learner:raises=[0.5;1]", "outcome-learner:minimum=0"])
 def test_knowledge_is_gathered_by_any_dimension(learner: str) -> None:
-    (report,) = study([Course(TWO, learner, ("simplebot",), 100)])
+    (report,) = train([TrainingRun(TWO, learner, ("simplebot",), 100)])
     known = report.knowledge[0]
-    chances = triples(known)
-    assert np.allclose(chances[known.lessons > 0].sum(axis=1), 1)
-    assert np.isnan(chances[known.lessons == 0]).all()
+    probabilities = triples(known)
+    assert np.allclose(probabilities[known.lessons > 0].sum(axis=1), 1)
+    assert np.isnan(probabilities[known.lessons == 0]).all()
     for name in DIMENSIONS:
-        found = gather(known, name)
+        found = aggregate(known, name)
         assert found.visits.sum() == known.visits.sum() == as_json(known)["visits"]
         assert found.lessons.sum() == known.lessons.sum()
         assert len(labels(known, name)) == len(found.visits)
@@ -269,12 +270,12 @@ def test_knowledge_is_gathered_by_any_dimension(learner: str) -> None:
 def learned() -> str:
     """A few hands of every kind of learner, as one text."""
     courses = [
-        Course(game, learner, others, 4)
+        TrainingRun(game, learner, others, 4)
         for game, others in ((TWO, ("simplebot",)), (THREE, ("always-call", "simplebot")))
         for learner in ("action-learner:raises=[0.5;2]", "outcome-learner:minimum=2,bucketing=NNU")
     ]
     digest = sha256()
-    for report in [study([course])[0] for course in courses]:
+    for report in [train([course])[0] for course in courses]:
         digest.update(np.round(report.knowledge[0].values, 9).tobytes() + report.blocks.tobytes())
         digest.update(report.knowledge[0].visits.tobytes())
     return digest.hexdigest()
@@ -324,9 +325,9 @@ def test_a_training_that_is_killed_ends_as_if_it_had_not_been(
     assert code == 0
     monkeypatch.chdir(tmp_path / "parts")
     with monkeypatch.context() as killing:
-        calls, play_on = count(1), Classroom.play
+        calls, play_on = count(1), TrainingBatch.play
         killing.setattr(
-            Classroom, "play", lambda *some: sys.exit(9) if next(calls) > stop else play_on(*some)
+            TrainingBatch, "play", lambda *some: sys.exit(9) if next(calls) > stop else play_on(*some)
         )
         assert train(Path("mine.knowledge"))[0] == 9
     assert Path("mine.knowledge.checkpoint").exists()

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem.equilibrium import Kuhn, Leduc, Minimiser, best_response, tree_of
-from holdmem.equilibrium.local_response import fold_and_call, local_response, pass_and_bet
+from holdmem.cfr import CFRSolver, Kuhn, Leduc, best_response, build_game_tree
+from holdmem.cfr.local_response import fold_and_call, local_response, pass_and_bet
 
-KUHN, LEDUC = tree_of(Kuhn()), tree_of(Leduc())
+KUHN, LEDUC = build_game_tree(Kuhn()), build_game_tree(Leduc())
 GAMES = {"kuhn": (KUHN, pass_and_bet), "leduc": (LEDUC, fold_and_call)}
 
 
@@ -32,7 +32,7 @@ def test_never_wins_more_than_the_best_response(name: str, player: int, seed: in
 
 @pytest.mark.parametrize(("iterations", "short"), [(1, 0.4), (25, 0.1), (300, 0.005)])
 def test_comes_near_the_best_response_as_a_strategy_is_solved(iterations: int, short: float) -> None:
-    solver = Minimiser(LEDUC)
+    solver = CFRSolver(LEDUC)
     solver.run(iterations)
     for player in (0, 1):
         best = best_response(LEDUC, solver.average(), player).value

@@ -11,27 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fresh import run
-from holdmem.agents import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random, SimpleBot
-from holdmem.errors import AgentError, BadDecision, GameError, IllegalAction, NotationError
-from holdmem.rules import BUILT_IN, PARTS, Batch, find_game
-from holdmem.table import (
-    CALL,
-    FOLD,
-    Actions,
-    Streams,
-    WatchingSeat,
-    bot,
-    play,
-    spots,
-)
-from holdmem.table.lockstep import chips
+from holdmem.agent import CALL, FOLD, Actions, WatchingSeat, bot, play
+from holdmem.agent.play import chips
+from holdmem.core.errors import AgentError, BadDecision, GameError, IllegalAction, NotationError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import BUILT_IN, PARTS, Batch, find_game
+from holdmem.players import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random, SimpleBot
 from situations import SEEDS, games, looks, moment
 
 BOARD_CARDS = (0, 3, 4, 5)
 SIX = find_game("nolimit", seats=6)
 LIMIT = find_game("limit")
 AGENTS = [Random(), AlwaysRaise(), Random(), AlwaysCall(), AlwaysAllIn(), Random()]
-WHERE = spots(300, match=2, table=5)
+WHERE = hand_ids(300, match=2, table=5)
 
 
 @bot
@@ -75,7 +67,7 @@ def digest(hands):
 @given(games(), SEEDS)
 def test_chips_are_conserved(game, seed):
     players = seated([Random()] * game.seats, game, 5, seed)
-    hands = play(game, players, deal(game, spots(5), seed))
+    hands = play(game, players, deal(game, hand_ids(5), seed))
     assert (hands.parts.sum(axis=1) == 0).all()
     assert (hands.parts >= -PARTS * np.array(game.stacks)).all()
     assert (chips(hands.parts) == hands.net).all()
@@ -84,7 +76,7 @@ def test_chips_are_conserved(game, seed):
 @given(games(), SEEDS)
 def test_a_seed_repeats_to_the_last_part_of_a_chip(game, seed):
     first, second = (
-        play(game, seated([Random()] * game.seats, game, 5, seed), deal(game, spots(5), seed))
+        play(game, seated([Random()] * game.seats, game, 5, seed), deal(game, hand_ids(5), seed))
         for _ in range(2)
     )
     assert first.batch.hands.tobytes() == second.batch.hands.tobytes()
@@ -93,7 +85,7 @@ def test_a_seed_repeats_to_the_last_part_of_a_chip(game, seed):
 
 def test_another_seed_is_another_result():
     results = {
-        digest(play(LIMIT, seated([Random()] * 2, LIMIT, 50, s), deal(LIMIT, spots(50)))) for s in range(9)
+        digest(play(LIMIT, seated([Random()] * 2, LIMIT, 50, s), deal(LIMIT, hand_ids(50)))) for s in range(9)
     }
     assert len(results) == 9
 
@@ -125,7 +117,7 @@ def test_renaming_players_changes_nothing(order, seed):
 
 
 def test_a_lineup_moves_players_to_seats():
-    decks = deal(LIMIT, spots(60))
+    decks = deal(LIMIT, hand_ids(60))
     folds, calls = bot(lambda view: FOLD if view.to_call else CALL), AlwaysCall()
     players = seated([folds, calls], LIMIT, 60)
     turned = play(LIMIT, players, decks, lineup=[[1, 0]] * 60)
@@ -138,7 +130,7 @@ def test_a_lineup_moves_players_to_seats():
 @given(games(seats=st.integers(2, 5)), SEEDS)
 def test_results_by_player_are_the_sums_over_their_seats(game, seed):
     lineup = np.random.default_rng(seed).integers(0, 3, (8, game.seats))
-    hands = play(game, seated([Random()] * 3, game, 8, seed), deal(game, spots(8), seed), lineup=lineup)
+    hands = play(game, seated([Random()] * 3, game, 8, seed), deal(game, hand_ids(8), seed), lineup=lineup)
     for table, row in enumerate(hands.by_player(3)):
         assert row.tolist() == [int(hands.parts[table][lineup[table] == k].sum()) for k in range(3)]
     assert (hands.by_player(3).sum(axis=1) == 0).all()
@@ -155,11 +147,11 @@ def test_the_cards_are_those_of_the_decks():
 @given(games(seats=st.integers(2, 4)), SEEDS)
 def test_stacks_may_differ_from_table_to_table(game, seed):
     stacks = np.random.default_rng(seed).integers(1, 400, (6, game.seats))
-    decks = deal(game, spots(6), seed)
+    decks = deal(game, hand_ids(6), seed)
     together = play(game, seated([Random()] * game.seats, game, 6), decks, stacks=stacks)
     for table in range(6):
         players = seated([Random()] * game.seats, game, 1)
-        alone = play(game, players, decks[[table]], stacks=stacks[table], where=spots(6)[[table]])
+        alone = play(game, players, decks[[table]], stacks=stacks[table], where=hand_ids(6)[[table]])
         assert (alone.parts[0] == together.parts[table]).all()
     assert (together.parts >= -PARTS * stacks).all()
 
@@ -185,7 +177,7 @@ def watched(game, seed, lineup=None):
     """Eight hands of random players, the first of whom watches: what happened, and what it saw of it."""
     players = seated([Random()] * game.seats, game, 8, seed)
     players[0] = Watcher(players[0])
-    whole = play(game, players, deal(game, spots(8), seed), lineup=lineup)
+    whole = play(game, players, deal(game, hand_ids(8), seed), lineup=lineup)
     (seen,) = players[0].seen
     return whole, seen
 
@@ -212,7 +204,7 @@ def test_a_watcher_sees_own_and_shown_cards_and_no_others(game, seed):
 @given(games(seats=st.integers(3, 6)), SEEDS)
 def test_a_watcher_sees_all_that_is_open(game, seed):
     whole, seen = watched(game, seed)
-    for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "spots", "tables"):
+    for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "hand_ids", "tables"):
         assert (getattr(seen, fact) == getattr(whole, fact)).all(), fact
     assert (len(seen), seen.game, seen.player, whole.player) == (8, game, 0, None)
     # What hides cards from a watcher takes none from the result itself.
@@ -225,7 +217,7 @@ def test_only_those_who_watch_are_shown_hands_once_a_batch():
     first, second, third = seated([AlwaysCall()] * 3, game, 4)
     watchers = [Watcher(first), Watcher(third)]
     for times in (1, 2):
-        play(game, [watchers[0], second, watchers[1]], deal(game, spots(4)))
+        play(game, [watchers[0], second, watchers[1]], deal(game, hand_ids(4)))
         assert [len(watcher.seen) for watcher in watchers] == [times, times]
     assert [watcher.seen[0].player for watcher in watchers] == [0, 2]
 
@@ -249,7 +241,7 @@ class Broken:
 
 def play_broken(answer, **named):
     players = [Broken(answer), *seated([AlwaysCall()], LIMIT, 3)]
-    return play(LIMIT, players, deal(LIMIT, spots(3)), **named)
+    return play(LIMIT, players, deal(LIMIT, hand_ids(3)), **named)
 
 
 @pytest.mark.parametrize(
@@ -330,7 +322,7 @@ def test_a_refusal_of_an_agent_keeps_its_words():
         ),
         (2, {"lineup": [[0, 1]] * 2}, AgentError, r"shape \(3, 2\), got int64 of shape \(2, 2\)"),
         (2, {"lineup": [0.0, 1.0]}, AgentError, r"lineup of ints of shape \(3, 2\), got float64"),
-        (2, {"where": spots(2)}, NotationError, "a spot and a table for each of 3 decks, got 2 and 3"),
+        (2, {"where": hand_ids(2)}, NotationError, "a spot and a table for each of 3 decks, got 2 and 3"),
         (2, {"tables": np.arange(4)}, NotationError, "a spot and a table for each of 3 decks, got 3 and 4"),
         (2, {"stacks": [0, 5]}, GameError, "stacks of 1 to"),
         (2, {"stacks": np.ones((2, 2), dtype=int)}, GameError, r"stacks of shape \(3, 2\), got \(2, 2\)"),
@@ -339,12 +331,12 @@ def test_a_refusal_of_an_agent_keeps_its_words():
 )
 def test_a_table_that_cannot_be_set_up_is_refused(players, options, error, says):
     with pytest.raises(error, match=says):
-        play(LIMIT, seated([AlwaysCall()] * players, LIMIT, 3), deal(LIMIT, spots(3)), **options)
+        play(LIMIT, seated([AlwaysCall()] * players, LIMIT, 3), deal(LIMIT, hand_ids(3)), **options)
 
 
 def test_an_agent_that_has_not_sat_down_is_refused():
     with pytest.raises(AgentError, match=r"player 1: expected a seat with act\(\).*got AlwaysCall\(\)"):
-        play(LIMIT, [*seated([AlwaysCall()], LIMIT, 3), AlwaysCall()], deal(LIMIT, spots(3)))
+        play(LIMIT, [*seated([AlwaysCall()], LIMIT, 3), AlwaysCall()], deal(LIMIT, hand_ids(3)))
 
 
 # ------------------------------------------------------------------------------------- the shipped agents
@@ -355,7 +347,7 @@ def test_an_agent_that_has_not_sat_down_is_refused():
 def test_the_simple_agents_play_every_game(name, seats):
     game, agents = find_game(name, seats), shipped()
     lineup = (np.arange(20)[:, None] + np.arange(seats)) % len(agents)
-    hands = play(game, seated(agents, game, 20), deal(game, spots(20)), lineup=lineup)
+    hands = play(game, seated(agents, game, 20), deal(game, hand_ids(20)), lineup=lineup)
     assert (hands.parts.sum(axis=1) == 0).all()
     assert (hands.actions > 0).all()
 
@@ -364,7 +356,7 @@ def test_the_simple_agents_play_every_game(name, seats):
 def test_the_simple_agents_play_any_game(game, seed):
     agents = shipped()
     lineup = np.random.default_rng(seed).integers(0, len(agents), (6, game.seats))
-    hands = play(game, seated(agents, game, 6, seed), deal(game, spots(6), seed), lineup=lineup)
+    hands = play(game, seated(agents, game, 6, seed), deal(game, hand_ids(6), seed), lineup=lineup)
     assert (hands.parts.sum(axis=1) == 0).all()
 
 
@@ -379,7 +371,7 @@ def test_the_simple_agents_play_any_game(game, seed):
 )
 def test_players_that_always_do_the_same_do_it(agent, game, codes):
     rules = find_game(game)
-    hands = play(rules, seated([agent] * 2, rules, 1), deal(rules, spots(1)))
+    hands = play(rules, seated([agent] * 2, rules, 1), deal(rules, hand_ids(1)))
     assert hands.history["to"][0, : len(codes)].tolist() == codes
 
 
@@ -395,7 +387,7 @@ def test_players_that_always_do_the_same_say_so(agent, game, seed):
 
 def test_the_random_player_takes_what_is_legal_alike():
     n = 30_000
-    batch = Batch(LIMIT, deal(LIMIT, spots(n)))
+    batch = Batch(LIMIT, deal(LIMIT, hand_ids(n)))
     seat = Random().sit(LIMIT, n, Streams.of(3))
     codes = seat.act(looks(batch)).codes
     counts = np.array([(codes == code).sum() for code in (FOLD, CALL, 20)])
@@ -410,7 +402,7 @@ player or the rules do, and that changes every result that anybody has stored.""
 
 def golden(name):
     game = find_game(name)
-    return digest(play(game, seated([Random()] * game.seats, game, 40, 2026), deal(game, spots(40), 2026)))
+    return digest(play(game, seated([Random()] * game.seats, game, 40, 2026), deal(game, hand_ids(40), 2026)))
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from holdmem.agent import Actions, FinishedHands, Views, make_agent, play
 from holdmem.arena import Design, run
 from holdmem.cards import cards
-from holdmem.errors import GameError, NotationError
-from holdmem.luck import QUANTITIES, adjusted, adjusted_parts, divat, divat_showdown, luck_by_street
-from holdmem.luck.equities import equities
-from holdmem.luck.hand_strength import strengths
-from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
+from holdmem.core.errors import GameError, NotationError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.strength import hand_equities
-from holdmem.table import Actions, Finished, Streams, Views, make_agent, play, spots
+from holdmem.variance import QUANTITIES, adjusted, adjusted_parts, divat, divat_showdown, luck_by_street
+from holdmem.variance.equities import equities
+from holdmem.variance.hand_strength import strengths
 from naive import luck as naive
 from random_play import decks, play_out
 from replay import actions_of, replay
@@ -27,23 +28,23 @@ SHORT = replace(find_game("holdem.nolimit.3p"), stacks=(3000, 700, 1500))
 THREE = find_game("holdem.limit.3p")
 
 
-def finished(batch: Batch) -> Finished:
+def finished(batch: Batch) -> FinishedHands:
     """Hands that are over, with the seats as players."""
     lineup = np.tile(np.arange(batch.game.seats), (len(batch), 1))
-    return Finished(batch, lineup, spots(len(batch)), np.arange(len(batch)))
+    return FinishedHands(batch, lineup, hand_ids(len(batch)), np.arange(len(batch)))
 
 
 @cache
-def random_hands(game: Game, count: int, seed: int = 3) -> Finished:
+def random_hands(game: Game, count: int, seed: int = 3) -> FinishedHands:
     """Random hands, few of them folded early."""
     rng = np.random.default_rng(seed)
     return finished(play_out(Batch(game, decks(rng, game, count)), rng))
 
 
 @cache
-def hands_of(game: Game, names: tuple[str, ...], count: int, seed: int = 5) -> Finished:
+def hands_of(game: Game, names: tuple[str, ...], count: int, seed: int = 5) -> FinishedHands:
     """Hands of agents, each in its seat."""
-    where = spots(count)
+    where = hand_ids(count)
     dealt = Streams.of(seed, "cards").decks(where, game.deck_cards)
     agents = [make_agent(name).sit(game, count, Streams.of(seed, k)) for k, name in enumerate(names)]
     return play(game, agents, dealt, where=where)
@@ -54,7 +55,7 @@ def interval(values: NDArray[np.float64]) -> tuple[float, float]:
     return float(values.mean()), float(4 * values.std() / len(values) ** 0.5)
 
 
-def played_for_every_card(game: Game, street: int, seed: int) -> Finished:
+def played_for_every_card(game: Game, street: int, seed: int) -> FinishedHands:
     """One hand with every card that could have come on a street: the same betting before it, then calls."""
     deals = (random_hands(game, 1, 1000 * seed + k) for k in range(1000))
     hands = next(hands for hands in deals if hands.batch.hands["street"][0] >= street)
@@ -177,7 +178,7 @@ class Tight:
 
 def test_divat_is_biased_where_ranges_differ_and_the_adjusted_result_is_not() -> None:
     game, count = LIMIT, 10_000
-    where = spots(count)
+    where = hand_ids(count)
     dealt = Streams.of(2, "cards").decks(where, game.deck_cards).repeat(2, axis=0)
     seated = [Tight(), make_agent("always-raise").sit(game, count, Streams(0))]
     hands = play(game, seated, dealt, lineup=np.tile([[0, 1], [1, 0]], (count, 1)), where=where.repeat(2))

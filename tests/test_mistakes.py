@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from holdmem.cli import app
-from holdmem.errors import HoldMemError
+from holdmem.core.errors import HoldMemError
 
 MISTAKES = [
     ("match eqm", "expected at least two agents, got only eqm"),

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from holdmem import AgentError, find_game, make_agent
-from holdmem.agents.mctsbot import MCTSBot
-from holdmem.agents.poki import Poki, soft, to_pay_later
+from holdmem.agent import Actions, Views, legal_policy, play
 from holdmem.cards import cards, hole
-from holdmem.rules import CALL, FOLD, Batch
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Batch
+from holdmem.players.simulation.mctsbot import MCTSBot
+from holdmem.players.simulation.poki import Poki, soft, to_pay_later
 from holdmem.strength import e_hs, ihs
-from holdmem.table import Actions, Streams, Views, legal_policy, play, spots
 from situations import looks
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
@@ -52,8 +53,8 @@ class Caller:
 def after_watching(agent, opponent, hands, partner=Caller()):  # noqa: B008
     """A seat of the agent that has seen so many hands of this opponent against a partner."""
     seat = agent.sit(LIMIT, 1, Streams.of(1))
-    decks = Streams.of(2, "cards").decks(spots(hands), LIMIT.deck_cards)
-    seen = play(LIMIT, [partner, opponent], decks, where=spots(hands), tables=np.zeros(hands, np.int64))
+    decks = Streams.of(2, "cards").decks(hand_ids(hands), LIMIT.deck_cards)
+    seen = play(LIMIT, [partner, opponent], decks, where=hand_ids(hands), tables=np.zeros(hands, np.int64))
     seat.watch(seen.seen_by(0))
     return seat
 
@@ -144,11 +145,11 @@ def test_explanations_rest_on_grounds(name, game):
     seat = make_agent(name).sit(game, 1, Streams.of(1))
     views = view_of("9h8h", "Kh9d2s", [CALL, CALL, CALL, game.big_blind], game)
     found = seat.explain(views[0])
-    assert found.grounds
-    assert sum(chance for _, chance in found.chances) == pytest.approx(1)
+    assert found.evidence
+    assert sum(chance for _, chance in found.probabilities) == pytest.approx(1)
     if name != "poki":
-        assert found.chances[0][0] == seat.act(views).codes[0]
-        assert {ground.what for ground in found.grounds} >= {"fold", "check or call"}
+        assert found.probabilities[0][0] == seat.act(views).codes[0]
+        assert {ground.what for ground in found.evidence} >= {"fold", "check or call"}
 
 
 def test_a_search_makes_as_many_visits_as_it_was_told():

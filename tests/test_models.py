@@ -8,24 +8,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem import find_game
+from holdmem.agent import FinishedHands
 from holdmem.cards import HOLDINGS, cards, hole
 from holdmem.cards.classes import HOLDING_OF
-from holdmem.models import (
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Batch
+from holdmem.opponents import (
     PRIOR_WEIGHT,
     Frequencies,
-    Neighbours,
+    Seating,
     Showdowns,
     expected_values,
     prior,
     situation_name,
     weight_tables,
 )
-from holdmem.models.holding_kernels import DEAD, level_of, rank_holdings, strength_of_one
-from holdmem.models.weight_kernels import border, chance_to
-from holdmem.rules import CALL, FOLD, Batch
-from holdmem.strength import Hands, ihs
-from holdmem.strength.alike import KINDS, LEFT
-from holdmem.table import Finished, Streams, spots
+from holdmem.opponents.kernels.holdings import DEAD, level_of, rank_holdings, strength_of_one
+from holdmem.opponents.kernels.weight_tables import border, chance_to
+from holdmem.strength import HandCards, ihs
+from holdmem.strength.kernels.card_kinds import KINDS, LEFT
 from naive import models as naive
 from situations import SEEDS, games, looks, moment, random_play, shuffled
 
@@ -35,7 +36,7 @@ BLUFF = (0.5, 0.3, 0.2)
 
 def usual(views, shares=None):
     """The chances of strangers, or the same shares in every situation."""
-    found = Frequencies(views.game, len(views.table)).chances(views)
+    found = Frequencies(views.game, len(views.table)).probabilities(views)
     if shares is not None:
         found[:] = shares
     return found
@@ -118,14 +119,14 @@ def test_who_bets_all_the_time_tells_little_by_betting():
 @given(games(seats=st.integers(2, 4)), SEEDS)
 def test_weights_agree_with_the_slow_twin(game, seed):
     batch, hands, views = moment(game, seed, tables=2)
-    chances = np.random.default_rng(seed).dirichlet((1, 1, 1), (len(views), 10, 12))
-    found = weight_tables(views, chances)
+    probabilities = np.random.default_rng(seed).dirichlet((1, 1, 1), (len(views), 10, 12))
+    found = weight_tables(views, probabilities)
     for i, table in enumerate(hands[:1].tolist()):
         actions = [to for _, _, to in views[i].history]
         stacks = batch.stacks[table].tolist()
         seats = [s for s in range(game.seats) if views[i].live[s] and s != views[i].seat]
         for seat in seats[:1]:
-            twin = naive.weights_of(game, stacks, actions, views[i].board, chances[i, seat], seat)
+            twin = naive.weights_of(game, stacks, actions, views[i].board, probabilities[i, seat], seat)
             assert found[i, seat] == pytest.approx(twin, abs=1e-12)
 
 
@@ -151,7 +152,7 @@ def finished(game, seed, tables=5, player=0):
     for _ in random_play(batch, rng):
         pass
     lineup = np.array([np.roll(np.arange(game.seats), table) for table in range(tables)])
-    return Finished(batch, lineup, spots(tables), np.arange(tables)).seen_by(player)
+    return FinishedHands(batch, lineup, hand_ids(tables), np.arange(tables)).seen_by(player)
 
 
 @settings(max_examples=30, deadline=None)
@@ -172,14 +173,14 @@ def test_strangers_are_ordinary_and_habits_show():
     hands = finished(LIMIT, 3, tables=2)
     model = Frequencies(LIMIT, 2)
     views = at(LIMIT, range(9), [])
-    assert model.chances(views)[0, :2] == pytest.approx(np.stack([prior(2)] * 2))
+    assert model.probabilities(views)[0, :2] == pytest.approx(np.stack([prior(2)] * 2))
     model.watch(hands)
     counts = model.counts[0, 1]
     seen = counts.sum(axis=1, keepdims=True)
     expected = (counts + PRIOR_WEIGHT * prior(2)) / (seen + PRIOR_WEIGHT)
     other = 1 - views.seat[0]
-    assert model.chances(views)[0, other] == pytest.approx(expected)
-    assert model.chances(views)[0].sum(axis=2)[:2] == pytest.approx(1)
+    assert model.probabilities(views)[0, other] == pytest.approx(expected)
+    assert model.probabilities(views)[0].sum(axis=2)[:2] == pytest.approx(1)
 
 
 def test_relearning_waits_for_enough_observations():
@@ -197,7 +198,7 @@ def test_relearning_waits_for_enough_observations():
 def test_more_players_than_seats_may_take_turns():
     hands = finished(LIMIT, 3, tables=1)
     hands = replace(hands, lineup=np.array([[0, 6]]))
-    model, shown = Frequencies(LIMIT, 1), Showdowns(LIMIT, 1, Neighbours(1))
+    model, shown = Frequencies(LIMIT, 1), Showdowns(LIMIT, 1, Seating(1))
     model.watch(hands)
     shown.watch(hands)
     assert model.counts[0, 6].sum() > 0
@@ -210,8 +211,8 @@ def test_neighbours_are_found_when_the_button_has_moved_and_when_one_is_out():
     batch = Batch(game, [deck])
     for action in (FOLD, FOLD, 1000, CALL):
         batch.act(np.array([0]), np.array([action]))
-    near = Neighbours(1)
-    hands = Finished(batch, np.array([[2, 0, 3, 1]]), spots(1), np.array([0]))
+    near = Seating(1)
+    hands = FinishedHands(batch, np.array([[2, 0, 3, 1]]), hand_ids(1), np.array([0]))
     near.watch(hands.seen_by(3))
     view = at(game, range(13), [])  # seat 2 acts first
     assert near.players(view)[0, :4].tolist() == [2, 0, -1, 1]  # moved on: from the left, 1, 2 and 0
@@ -229,9 +230,9 @@ def test_showdowns_count_what_was_shown():
     batch = Batch(LIMIT, [deck])
     for action in [20, CALL, *[CALL] * 6]:
         batch.act(np.array([0]), np.array([action]))
-    shown = Showdowns(LIMIT, 1, Neighbours(1))
-    shown.watch(Finished(batch, np.array([[0, 1]]), spots(1), np.array([0])).seen_by(0))
-    strength = ihs(Hands.read("KsKh", "Ac9d5h4s3c"))[0]
+    shown = Showdowns(LIMIT, 1, Seating(1))
+    shown.watch(FinishedHands(batch, np.array([[0, 1]]), hand_ids(1), np.array([0])).seen_by(0))
+    strength = ihs(HandCards.read("KsKh", "Ac9d5h4s3c"))[0]
     assert shown.counts.sum() == 1
     assert shown.counts[0, 1, 1, int(strength * 10)] == 1
 
@@ -246,8 +247,8 @@ def river_bet(own):
 @pytest.mark.parametrize("own", ["KcQd", "9h8h", "6c3d"])
 def test_a_call_that_ends_the_hand_is_worth_what_the_weights_say(own):
     views = river_bet(own)
-    chances = usual(views)
-    weights = weight_tables(views, chances)[0, 1]
+    probabilities = usual(views)
+    weights = weight_tables(views, probabilities)[0, 1]
     ahead = total = 0.0
     for rival, outcome in naive_outcomes(own):
         weight = weights[HOLDING_OF[rival]]
@@ -255,10 +256,10 @@ def test_a_call_that_ends_the_hand_is_worth_what_the_weights_say(own):
         ahead += weight * outcome
     worth = ahead / total * (views.pot[0] + 20) - 20
     actions = np.array([[CALL]])
-    found = expected_values(views, chances, Streams.of(1), actions, rollouts=4000)
+    found = expected_values(views, probabilities, Streams.of(1), actions, rollouts=4000)
     assert found.errors[0, 0] < 1
     assert found.values[0, 0] == pytest.approx(worth, abs=5 * found.errors[0, 0] + 1e-9)
-    down = expected_values(views, chances, Streams.of(1), actions, rollouts=4000, to_showdown=True)
+    down = expected_values(views, probabilities, Streams.of(1), actions, rollouts=4000, to_showdown=True)
     assert down.values.tolist() == found.values.tolist()
 
 

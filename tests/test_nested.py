@@ -4,14 +4,8 @@ import numpy as np
 import pytest
 
 from holdmem.cards import CASPER_RANKING, CLASSES, Range, class_index
-from holdmem.errors import NotationError
-from holdmem.strength import (
-    EQUITY_RANK,
-    EQUITY_RANKING,
-    equity_against_random,
-    nested_ranges,
-    range_equities,
-)
+from holdmem.core.errors import NotationError
+from holdmem.strength import EQUITY_RANK, EQUITY_RANKING, equity_against_random, nested_ranges, range_equities
 
 
 def best(count, ranking=EQUITY_RANKING):

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdmem import find_game, match
+from holdmem.engine import PARTS
 from holdmem.papers.findings import shares
 from holdmem.papers.imitators_oracle import (
     AT_STAKE,
     OPPONENTS,
     RULES,
-    Asked,
-    Study,
+    OracleMatch,
+    OracleStudy,
     orders_of_hands,
     play_members,
     replay,
     replayed,
     utilities_of,
 )
-from holdmem.rules import PARTS
 
 
 def test_ucb1_over_fixed_rewards_chooses_as_computed_by_hand():
@@ -61,7 +61,7 @@ DYNAMIC = {
 def two_matches(request):
     """A game and what was replayed of two matches, hands as they were dealt."""
     game, opponent = request.param, OPPONENTS[request.param]
-    return find_game(game), [replayed(Asked(game, opponent, number, 60, 1, 3)) for number in range(2)]
+    return find_game(game), [replayed(OracleMatch(game, opponent, number, 60, 1, 3)) for number in range(2)]
 
 
 @pytest.mark.parametrize("text", DYNAMIC)
@@ -89,18 +89,18 @@ def test_each_member_alone_earns_what_it_does_in_a_match_with_all_cards_known(tw
 
 
 def test_hands_come_as_dealt_and_then_in_other_orders_that_repeat():
-    asked = Asked("limit", "always-call", 1, 40, 4, 5)
+    asked = OracleMatch("limit", "always-call", 1, 40, 4, 5)
     orders = orders_of_hands(asked)
     assert orders[0].tolist() == list(range(40))
     assert (np.sort(orders, axis=1) == np.arange(40)).all()
     assert len({tuple(order) for order in orders.tolist()}) == 4
     assert (orders_of_hands(asked) == orders).all()
-    fewer = Asked("limit", "always-call", 1, 40, 2, 5)
+    fewer = OracleMatch("limit", "always-call", 1, 40, 2, 5)
     assert (orders_of_hands(fewer) == orders[:2]).all()
 
 
 def test_a_member_has_in_a_longer_match_what_it_had_in_a_shorter_one():
-    short, long = (play_members(Asked("limit", "eqm", 2, hands, 1, 5)) for hands in (5, 20))
+    short, long = (play_members(OracleMatch("limit", "eqm", 2, hands, 1, 5)) for hands in (5, 20))
     assert (long[:, :, :5] == short).all()
 
 
@@ -112,7 +112,7 @@ def test_rates_and_gains_as_computed_by_hand():
     rules = {
         "UCB1": {"chosen": [[1, 0, 3, 0, 0, 0]] * 4, "won": [[3 * bet] * 2, [bet] * 2, *[[3 * bet] * 2] * 2]}
     }
-    study = Study(game, "eqm", 2, 2, [{"alone": alone, "rules": rules}] * 5)
+    study = OracleStudy(game, "eqm", 2, 2, [{"alone": alone, "rules": rules}] * 5)
     assert study.all_hands == 10
     assert study.members[study.best] == "eqm-passive-max"
     assert study.alone(0, study.best).mean == pytest.approx(1)

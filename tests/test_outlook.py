@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.strength import Hands, outlook, values
+from holdmem.strength import HandCards, outlook, values
 from holdmem.strength.table_files import STEP
 from holdmem.strength.turn import turn_values
 from naive import strength as naive
@@ -13,12 +13,12 @@ from naive import strength as naive
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def random_hands(rng: np.random.Generator, count: int, board: int) -> Hands:
+def random_hands(rng: np.random.Generator, count: int, board: int) -> HandCards:
     cards = rng.permuted(np.tile(np.arange(52), (count, 1)), axis=1)[:, : 2 + board]
-    return Hands(cards[:, :2], cards[:, 2:])
+    return HandCards(cards[:, :2], cards[:, 2:])
 
 
-def suited_turns(rng: np.random.Generator, count: int) -> Hands:
+def suited_turns(rng: np.random.Generator, count: int) -> HandCards:
     """Turns with two, three or four cards of one suit on the board, and often some in the hand."""
     rows = []
     for _ in range(count):
@@ -30,14 +30,14 @@ def suited_turns(rng: np.random.Generator, count: int) -> Hands:
         hole = [*of_suit[on_board : on_board + held], *others[10 : 12 - held]]
         rows.append([*hole, *board])
     cards = np.array(rows)
-    return Hands(cards[:, :2], cards[:, 2:])
+    return HandCards(cards[:, :2], cards[:, 2:])
 
 
-def exactly(hands: Hands) -> np.ndarray:
+def exactly(hands: HandCards) -> np.ndarray:
     return values(hands, ("ihs", "ppot", "hs1"), exact=True)
 
 
-def by_ranks(hands: Hands) -> np.ndarray:
+def by_ranks(hands: HandCards) -> np.ndarray:
     return turn_values(hands.hole.astype(np.uint8), np.ascontiguousarray(hands.board[:, :4]).astype(np.uint8))
 
 
@@ -78,7 +78,7 @@ def test_streets_may_be_mixed(seed: int) -> None:
     rng = np.random.default_rng(seed)
     parts = [random_hands(rng, 3, board) for board in (0, 3, 4, 5)]
     order = rng.permutation(12)
-    mixed = Hands.__new__(Hands)
+    mixed = HandCards.__new__(HandCards)
     object.__setattr__(mixed, "hole", np.vstack([part.hole for part in parts])[order])
     object.__setattr__(mixed, "board", np.vstack([part.board for part in parts])[order])
     apart = np.hstack([np.stack(outlook(part)) for part in parts])[:, order]
@@ -86,7 +86,7 @@ def test_streets_may_be_mixed(seed: int) -> None:
 
 
 def test_before_the_flop_there_is_only_the_mean_to_the_river() -> None:
-    seen = outlook(Hands.read("AsAh"))
+    seen = outlook(HandCards.read("AsAh"))
     assert (seen.ihs[0], seen.ppot[0]) == (0, 0)
     assert seen.e_hs[0] == pytest.approx(0.852, abs=5e-4)
 
@@ -96,7 +96,7 @@ def test_few_hands_are_looked_at_one_by_one_and_it_makes_no_difference() -> None
     for size in (0, 3, 4, 5):
         cards = np.array([rng.permutation(52)[: 2 + size] for _ in range(60)])
         together, *apart = (
-            np.stack(outlook(Hands(rows[:, :2], rows[:, 2:] if size else None)))
+            np.stack(outlook(HandCards(rows[:, :2], rows[:, 2:] if size else None)))
             for rows in (cards, *cards[:, None])
         )
         np.testing.assert_array_equal(together, np.hstack(apart))

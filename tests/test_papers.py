@@ -8,8 +8,17 @@ from typer.testing import CliRunner
 
 from holdmem.arena import Estimate, Ledger
 from holdmem.cli import app
-from holdmem.errors import HoldMemError, NotationError
-from holdmem.papers import PAPERS, Experiment, Finding, Lab, Paper, Row, find_experiments, find_paper
+from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.papers import (
+    PAPERS,
+    Experiment,
+    ExperimentRunner,
+    Finding,
+    Paper,
+    Row,
+    find_experiments,
+    find_paper,
+)
 from holdmem.papers.findings import (
     AGREES,
     APART,
@@ -22,7 +31,7 @@ from holdmem.papers.findings import (
     same_sign,
 )
 from holdmem.papers.pages import write_pages
-from holdmem.papers.storage import carry_out, read_kept
+from holdmem.papers.storage import read_findings, run_experiment
 from tasks import Task, square
 
 EXPERIMENTS = find_experiments([find_paper(name) for name in PAPERS])
@@ -36,7 +45,9 @@ def known(mean: float, reach: float) -> Estimate:
     ("paper", "experiment"), EXPERIMENTS, ids=[f"{paper.name}-{one.name}" for paper, one in EXPERIMENTS]
 )
 def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_path: Path) -> None:
-    kept = carry_out(paper, experiment, Lab("smoke", Ledger(tmp_path / "results.sqlite")), tmp_path)
+    kept = run_experiment(
+        paper, experiment, ExperimentRunner("smoke", Ledger(tmp_path / "results.sqlite")), tmp_path
+    )
     assert kept.rows or kept.grids or kept.pictures
     for row in kept.rows:
         assert row.what
@@ -44,7 +55,7 @@ def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_p
         assert row.ours not in ("holds", "does not hold")
         assert "±" not in row.ours or row.hands > 0, "no rate without hands"
     assert all((tmp_path / paper.name / file).stat().st_size > 1000 for _, file in kept.pictures)
-    assert read_kept(tmp_path, paper) == [kept]
+    assert read_findings(tmp_path, paper) == [kept]
 
 
 def test_what_was_found_comes_out_again_and_a_change_is_told(tmp_path: Path) -> None:
@@ -85,10 +96,10 @@ def test_slips_are_told(words: list[str], expected: str) -> None:
 
 
 def test_work_is_kept_and_not_done_twice(tmp_path: Path) -> None:
-    lab = Lab("smoke", Ledger(tmp_path / "results.sqlite"), workers=2)
+    runner = ExperimentRunner("smoke", Ledger(tmp_path / "results.sqlite"), workers=2)
     tasks = [Task(number) for number in range(4)]
-    assert lab.work(square, tasks, "squares") == [0, 1, 4, 9]
-    deadly = Lab("smoke", lab.ledger)
+    assert runner.work(square, tasks, "squares") == [0, 1, 4, 9]
+    deadly = ExperimentRunner("smoke", runner.ledger)
     assert deadly.work(square, tasks, "squares") == [0, 1, 4, 9]
     kept = sorted((tmp_path / "computed").glob("*.json"))
     assert len(kept) == 4
@@ -116,10 +127,10 @@ def test_verdicts() -> None:
 
 
 def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
-    paper = Paper("mine", "none", "Mine", (Experiment("one", "One", lambda lab: Finding((Row("a"),))),))
-    carry_out(paper, paper.experiments[0], Lab("smoke"), tmp_path)
-    write_pages(tmp_path, [(paper, read_kept(tmp_path, paper))])
+    paper = Paper("mine", "none", "Mine", (Experiment("one", "One", lambda runner: Finding((Row("a"),))),))
+    run_experiment(paper, paper.experiments[0], ExperimentRunner("smoke"), tmp_path)
+    write_pages(tmp_path, [(paper, read_findings(tmp_path, paper))])
     assert "<td>a</td>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     (tmp_path / "mine" / "one.json").write_text('{"format": "other"}', encoding="utf-8")
     with pytest.raises(NotationError, match=r"one\.json: expected a finding"):
-        read_kept(tmp_path, paper)
+        read_findings(tmp_path, paper)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from holdmem.cli import app
 from holdmem.papers import Grid, Row
 from holdmem.papers.findings import AGREES, DIFFERS
-from holdmem.papers.storage import Kept
+from holdmem.papers.storage import StoredFinding
 from holdmem.papers.verification import Change, compare, numbers_in
 
 ROWS = (
@@ -29,19 +29,19 @@ ROWS = (
     Row("run-off", "claimed", "holds", 0, "", AGREES, "2nd of 23, 53.0% of 343,104 decisions"),
 )
 GRID = Grid("Cases", ("", "sb/h", "ours", "ours"), (("eqm", "-0.4", "1", "2"), ("dpp", "–", "3", "4")))
-KEPT = Kept(
+KEPT = StoredFinding(
     "mine", "table5", "Table 5: after maintenance", "full", 0, "2026-11-16", 8.1, "0.1.0", "faa3", ROWS,
     (GRID,), (("Match by match", "table5.png"),), "All 25,989,600 hands.", {"5bd0": "eqm against dpp"},
 )  # fmt: skip
 
 
-def with_row(number: int, **changes: Any) -> Kept:
+def with_row(number: int, **changes: Any) -> StoredFinding:
     rows = list(ROWS)
     rows[number - 1] = replace(rows[number - 1], **changes)
     return replace(KEPT, rows=tuple(rows))
 
 
-def with_grid(**changes: Any) -> Kept:
+def with_grid(**changes: Any) -> StoredFinding:
     return replace(KEPT, grids=(replace(GRID, **changes),))
 
 
@@ -96,7 +96,7 @@ def test_verify_passes_what_is_equal_and_ignores_when_and_by_what_it_was_made() 
         (replace(KEPT, pictures=(("Each match", "other.png"),)), "picture 1.title"),
     ],
 )
-def test_verify_passes_and_reports_changed_words(new: Kept, place: str) -> None:
+def test_verify_passes_and_reports_changed_words(new: StoredFinding, place: str) -> None:
     found = compare(KEPT, new)
     assert found.verified
     assert [change.place for change in found.words] == [place]
@@ -131,7 +131,7 @@ def test_verify_passes_and_reports_changed_words(new: Kept, place: str) -> None:
         (with_grid(rows=GRID.rows[:1]), "grid 1.row 2: stored 'dpp | – | 3 | 4', new nothing"),
     ],
 )
-def test_verify_fails_on_a_number_and_names_it(new: Kept, line: str) -> None:
+def test_verify_fails_on_a_number_and_names_it(new: StoredFinding, line: str) -> None:
     found = compare(KEPT, new)
     assert not found.verified
     assert [str(change) for change in found.numbers] == [line]

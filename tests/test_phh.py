@@ -16,14 +16,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from holdmem.agent.play import FinishedHands
 from holdmem.cards import cards
-from holdmem.errors import NotationError
-from holdmem.history import Hands, Terms, join, outcomes, phh
-from holdmem.history.phh_text import by_toml, hands_of, quick
+from holdmem.core.errors import NotationError
+from holdmem.core.random import hand_ids
+from holdmem.engine import CALL, PARTS, UNLIMITED, Batch, Game, find_game
+from holdmem.history import Hands, Terms, join, replay_results
+from holdmem.history.formats import phh
+from holdmem.history.formats.phh_text import by_toml, hands_of, quick
 from holdmem.history.sources import Account, Source, playable, sources
-from holdmem.rules import CALL, PARTS, UNLIMITED, Batch, Game, find_game
-from holdmem.table import spots
-from holdmem.table.lockstep import Finished
 from naive.phh import with_every_check
 from random_games import games
 from random_hands import NAMES, hands, masked, recorded
@@ -154,7 +155,7 @@ def played_as_pokerkit_allows(game: Game, seed: int, count: int = 3) -> Hands:
             actions.append(action if answered else min(action, CALL))
         batch.act(tables, np.array(actions))
     lineup = np.tile(np.arange(game.seats), (count, 1))
-    return Hands.of(Finished(batch, lineup, spots(count), np.arange(count)), NAMES[: game.seats])
+    return Hands.of(FinishedHands(batch, lineup, hand_ids(count), np.arange(count)), NAMES[: game.seats])
 
 
 @settings(max_examples=1000 if FULL else 12)
@@ -528,7 +529,7 @@ def test_heads_up_the_first_player_is_the_big_blind() -> None:
 def replace_net(block: Hands) -> Hands:
     """The same hands with the results that our rules give."""
     rows = block.rows.copy()
-    rows["net"], rows["scored"] = outcomes(block).net, 1
+    rows["net"], rows["scored"] = replay_results(block).net, 1
     return replace(block, rows=rows)
 
 

@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 from holdmem.cards import CLASSES, hole
 from holdmem.cards.classes import COMBOS, class_index
 from holdmem.cli import app
-from holdmem.errors import NotationError, TableError
+from holdmem.core.errors import NotationError, TableError
 from holdmem.strength import playable_curves
+from holdmem.strength.kernels.playable import FLUSH_DRAW, OVERCARDS, PAIR, STRAIGHT_DRAW, flop_parts
 from holdmem.strength.playable import COLUMNS, Curves, read_playable, write_playable
-from holdmem.strength.playable_kernels import FLUSH_DRAW, OVERCARDS, PAIR, STRAIGHT_DRAW, flop_parts
 from naive import plicas as naive
 
 RANKS = "23456789TJQKA"

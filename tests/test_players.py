@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.arena.players import Players
+from holdmem.arena.history_stats import PlayerStatistics
 from holdmem.arena.style import Style
-from holdmem.history import Builder, Hands, RecordedHand, Terms
-from holdmem.history.pokerstars import read_hand
-from holdmem.history.replaying import ended
-from holdmem.rules import PARTS, Batch, Game
+from holdmem.engine import PARTS, Batch, Game
+from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms
+from holdmem.history.formats.pokerstars import read_hand
+from holdmem.history.replay import final_states
 from naive.style import counts
 from pokerstars_games import games as stars_games
 from pokerstars_games import hand_of
@@ -30,7 +30,7 @@ def played(game: Game, seed: int, count: int = 4) -> tuple[Batch, Hands]:
     rng = np.random.default_rng(seed)
     stacks = rng.integers(1, 300, (count, game.seats)) + np.array(game.dead or 0)
     batch = play_out(Batch(game, decks(rng, game, count), stacks), rng)
-    builder, seats = Builder(), game.seats
+    builder, seats = HandsBuilder(), game.seats
     for k, actions in enumerate(actions_of(batch)):
         deck = batch.decks[k].tolist()
         builder.add(
@@ -51,7 +51,7 @@ def played(game: Game, seed: int, count: int = 4) -> tuple[Batch, Hands]:
 @given(games(), SEEDS)
 def test_hands_end_as_they_did(game: Game, seed: int) -> None:
     batch, hands = played(game, seed)
-    (found,) = ended(hands)
+    (found,) = final_states(hands)
     assert found.known.all()
     for field in ("net", "live", "shown", "paid", "stack", "actions", "strength"):
         assert (found.hands[field] == batch.hands[field]).all(), field
@@ -71,7 +71,7 @@ def test_counts_are_those_of_the_twin_in_any_blocks(game: Game, seed: int) -> No
         )
     ]
     expected = np.sum(twins, axis=0).tolist()
-    whole, parts = Players(), Players()
+    whole, parts = PlayerStatistics(), PlayerStatistics()
     whole.add(hands)
     for k in range(len(hands)):
         parts.add(hands[k : k + 1])
@@ -84,8 +84,8 @@ def test_counts_are_those_of_the_twin_in_any_blocks(game: Game, seed: int) -> No
     assert sum(one.mean for one in mine if one is not None) == pytest.approx(0, abs=1e-9)
 
 
-def of(*hands: RecordedHand) -> Players:
-    builder, players = Builder(), Players()
+def of(*hands: RecordedHand) -> PlayerStatistics:
+    builder, players = HandsBuilder(), PlayerStatistics()
     for hand in hands:
         builder.add(hand)
     players.add(builder.take())

@@ -9,18 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem import AgentError, find_game, make_agent
-from holdmem.agents.plicas import UNITS, Plicas, best_range, gain, starting_classes
-from holdmem.agents.plicas.aggression import bluff_chance, shift_of
-from holdmem.agents.plicas.case_kernels import PATTERNS, by_the_cases, pattern_at
-from holdmem.agents.plicas.range_control import choose_range, gain_of, nearest_range, range_tables
-from holdmem.agents.plicas.starting_hands import PLAYED
-from holdmem.agents.temper import top_shares
+from holdmem.agent import Views, name_of, play
 from holdmem.cards import CLASSES, cards, hole
 from holdmem.cards.classes import class_index
-from holdmem.models import Profiles
-from holdmem.rules import CALL, FOLD
-from holdmem.strength import EQUITY_RANKING, Hands, hs, outlook, playable_curves
-from holdmem.table import Streams, Views, name_of, play, spots
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD
+from holdmem.opponents import Profiles
+from holdmem.players.plicas import UNITS, Plicas, best_range, gain, starting_classes
+from holdmem.players.plicas.kernels.aggression import bluff_probability, shift_of
+from holdmem.players.plicas.kernels.cases import PATTERNS, by_the_cases, pattern_at
+from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
+from holdmem.players.plicas.kernels.starting_hands import PLAYED
+from holdmem.players.plicas.range_control import range_tables
+from holdmem.players.rule_based.style_rules import top_shares
+from holdmem.strength import EQUITY_RANKING, HandCards, hs, outlook, playable_curves
 from naive import plicas as naive
 from replay import replay
 from situations import SEEDS, games, looks, moment, shuffled
@@ -38,7 +40,7 @@ def evening(seat, opponent: str, hands: int, game=LIMIT):
     """Let a seat play and watch so many hands at its first table."""
     other = make_agent(opponent).sit(game, 1, Streams.of(4))
     for number in range(hands):
-        where = spots(1, first_hand=number)
+        where = hand_ids(1, first_hand=number)
         decks = Streams.of(5, "cards").decks(where, game.deck_cards)
         lineup = [[0, 1]] if number % 2 else [[1, 0]]
         play(game, [seat, other], decks, lineup=lineup, where=where)
@@ -81,7 +83,7 @@ def _random_hands(game, seed: int, tables: int = 6):
     """Hands between two random players, all at one table; and which of the two seats is ours."""
     players = [make_agent("random").sit(game, 1, Streams.of(seed, player)) for player in range(2)]
     decks = shuffled(game, np.random.default_rng(seed), tables)
-    finished = play(game, players, decks, where=spots(tables), tables=np.zeros(tables, np.int64))
+    finished = play(game, players, decks, where=hand_ids(tables), tables=np.zeros(tables, np.int64))
     return finished, seed % 2
 
 
@@ -92,8 +94,8 @@ def test_a_profile_in_numbers() -> None:
     players = [
         make_agent(name).sit(LIMIT, 1, Streams.of(1, name)) for name in ("always-call", "always-raise")
     ]
-    decks = Streams.of(2, "cards").decks(spots(50), LIMIT.deck_cards)
-    seen = play(LIMIT, players, decks, where=spots(50), tables=np.zeros(50, np.int64)).seen_by(0)
+    decks = Streams.of(2, "cards").decks(hand_ids(50), LIMIT.deck_cards)
+    seen = play(LIMIT, players, decks, where=hand_ids(50), tables=np.zeros(50, np.int64)).seen_by(0)
     profiles.watch(seen)
     found = profiles[0]
     assert (found.hands, found.raises, found.calls, found.folds) == (50, 1, 0, 0)
@@ -217,7 +219,7 @@ def test_cases_are_kept_by_the_opponent_s_pattern(game, seed: int) -> None:
     for i in shown.tolist():
         blinds = [min(blind, int(finished.batch.stacks[i, s])) for s, blind in enumerate(game.blinds)]
         done = list(naive.steps(finished.history[i], int(hands["actions"][i]), blinds))
-        strength = hs(Hands(finished.hole[i : i + 1, 1 - own], finished.board[i : i + 1]))[0]
+        strength = hs(HandCards(finished.hole[i : i + 1, 1 - own], finished.board[i : i + 1]))[0]
         for k, (street, who, _, _) in enumerate(done):
             if who == own and street > 0:
                 expected[naive.pattern(done[:k], own, street)][min(int(strength * 10), 9)] += 1
@@ -264,9 +266,9 @@ def test_a_better_opponent_is_folded_to_more_often(seed: int, counts, bucket: in
 
 
 def test_a_bluff_must_pay() -> None:
-    assert bluff_chance(0.6, 40, 10) == pytest.approx(0.4)  # 0.4 · 40 > 0.6 · 10
-    assert bluff_chance(0.6, 15, 10) == 0  # 0.4 · 15 = 0.6 · 10: gains nothing
-    assert bluff_chance(0.9, 40, 10) == 0
+    assert bluff_probability(0.6, 40, 10) == pytest.approx(0.4)  # 0.4 · 40 > 0.6 · 10
+    assert bluff_probability(0.6, 15, 10) == 0  # 0.4 · 15 = 0.6 · 10: gains nothing
+    assert bluff_probability(0.9, 40, 10) == 0
 
 
 def test_unplayable_flops_are_bluffed_by_the_opponent_s_range() -> None:
@@ -372,8 +374,8 @@ def test_each_unit_has_a_part_in_some_decision(unit: str) -> None:
     text = "n_hands=10,n_cases=10,n_similar=2"
     whole, without = seated(f"plicas:{text}", tables=1), seated(f"plicas:{text},off={unit}", tables=1)
     players = [make_agent(name).sit(LIMIT, 1, Streams.of(1, name)) for name in ("always-call", "jagbot")]
-    decks = Streams.of(2, "cards").decks(spots(400), LIMIT.deck_cards)
-    seen = play(LIMIT, players, decks, where=spots(400), tables=np.zeros(400, np.int64)).seen_by(0)
+    decks = Streams.of(2, "cards").decks(hand_ids(400), LIMIT.deck_cards)
+    seen = play(LIMIT, players, decks, where=hand_ids(400), tables=np.zeros(400, np.int64)).seen_by(0)
     differences = 0
     for seat in (whole, without):
         seat.watch(seen)
@@ -419,23 +421,23 @@ def test_parameters_are_checked(text: str, says: str) -> None:
 def test_it_explains_the_part_of_each_unit() -> None:
     seat = evening(seated("plicas:n_hands=20,n_cases=10,n_similar=2", tables=1), "jagbot", 80)
     before = seat.explain(told("9h8h")[0])
-    assert [ground.what for ground in before.grounds] == [
+    assert [ground.what for ground in before.evidence] == [
         "opponent model",
         "preflop rules",
         "dynamic preflop range control",
     ]
-    assert before.grounds[0].facts["hands"] == 80
+    assert before.evidence[0].facts["hands"] == 80
     after = seat.explain(told("9h8h", [CALL, CALL], "KhQd2s")[0])
-    assert [ground.what for ground in after.grounds] == [
+    assert [ground.what for ground in after.evidence] == [
         "opponent model",
         "postflop rules",
         "case-based unit",
         "bluff unit",
         "dynamic postflop aggression control",
     ]
-    assert sum(chance for _, chance in after.chances) == pytest.approx(1)
-    assert all(0 <= ground.weight <= 1 for ground in after.grounds)
-    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).grounds[1].facts
+    assert sum(chance for _, chance in after.probabilities) == pytest.approx(1)
+    assert all(0 <= ground.weight <= 1 for ground in after.evidence)
+    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).evidence[1].facts
     assert "fold" not in rules  # nothing is to call
     assert float(rules["call"]) == pytest.approx(-float(rules["raise"]))
     # Asking changes nothing.

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem.cards import cards
-from holdmem.errors import NotationError
-from holdmem.history import Builder, Hands, RecordedHand, Terms, read_hands
-from holdmem.history.pokerstars import FORMAT, read_hand, split
-from holdmem.history.pokerstars_writing import write
+from holdmem.core.errors import NotationError
+from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
+from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands
+from holdmem.history.describe import as_json, describe_hand
+from holdmem.history.formats.parquet import write_hands
+from holdmem.history.formats.pokerstars import FORMAT, read_hand, split
+from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.sources import Account, Source, playable
-from holdmem.history.storage import write_hands
-from holdmem.history.words import as_json, in_words
-from holdmem.rules import CALL, FOLD, PARTS, Game, find_game
 from pokerstars_games import NAMES, games, hand_of, plain
 from pokerstars_hands import READABLE, UNREADABLE, Sample
 from pokerstars_odd_hands import ODD
@@ -31,7 +31,7 @@ def read_bytes(data: bytes) -> tuple[list[RecordedHand], Account]:
 
 
 def written(hands: list[RecordedHand], **how: str) -> str:
-    builder, out = Builder(), io.StringIO()
+    builder, out = HandsBuilder(), io.StringIO()
     for hand in hands:
         builder.add(hand)
     assert write([builder.take()], out, **how) == len(hands)
@@ -160,7 +160,7 @@ def test_a_hand_run_twice_is_stored_and_told_with_both_boards(tmp_path: Path) ->
     assert hand.second == tuple(cards("2c7dJhAh4d"))
     assert hand.net == (-100 * PARTS, -100 * PARTS)
     assert (reading.account.checked, reading.account.differing) == (0, [])
-    said = in_words(hand)
+    said = describe_hand(hand)
     assert "run twice, second board 2c 7d Jh Ah 4d" in said
     assert said[-1] == "result: Eva -$1.00, Dov -$1.00; rake $2.00"
     assert as_json(hand)["second_board"] == "2c7dJhAh4d"
@@ -183,7 +183,7 @@ def test_a_stack_without_limit_and_an_unknown_time_are_not_written_down() -> Non
 def test_refusals_can_be_listened_to() -> None:
     text = READABLE["a straddle acts last"].text + "\n\n" + READABLE["play money, a walk"].text
     hands, _ = read_bytes(text.encode())
-    builder, out, told = Builder(), io.StringIO(), []
+    builder, out, told = HandsBuilder(), io.StringIO(), []
     for hand in hands:
         builder.add(hand)
     assert write([builder.take()], out, refused=lambda where, reason: told.append(reason)) == 1

@@ -7,14 +7,14 @@ import pytest
 from typer.testing import CliRunner
 
 from holdmem import find_game, match
-from holdmem.arena import portraits
+from holdmem.arena import style_reports
 from holdmem.cli import app
-from holdmem.errors import AgentError, UnknownAgent
+from holdmem.core.errors import AgentError, UnknownAgent
 
 
 def test_a_portrait_is_what_a_match_tells() -> None:
     game = find_game("limit")
-    found = list(portraits(game, ["jagbot", "always-raise"], "always-call", hands=50, matches=3, seed=4))
+    found = list(style_reports(game, ["jagbot", "always-raise"], "always-call", hands=50, matches=3, seed=4))
     assert [one.name for one in found] == ["jagbot", "always-raise"]
     for one in found:
         same = match(game, one.name, "always-call", hands=50, matches=3, seed=4)
@@ -24,7 +24,7 @@ def test_a_portrait_is_what_a_match_tells() -> None:
 
 
 def test_more_than_two_sit_in_a_ring() -> None:
-    (found,) = portraits(find_game("casper", 5), ["dpp"], "always-call", hands=20, matches=1)
+    (found,) = style_reports(find_game("casper", 5), ["dpp"], "always-call", hands=20, matches=1)
     assert found.hands == found.style.hands == 20
 
 
@@ -42,6 +42,6 @@ def test_styles_for_machines_and_for_people() -> None:
 
 def test_mistakes_are_told_before_anybody_plays() -> None:
     with pytest.raises(AgentError, match="expected at least one agent"):
-        list(portraits(find_game("limit"), [], "dpp"))
+        list(style_reports(find_game("limit"), [], "dpp"))
     with pytest.raises(UnknownAgent, match="unknown agent 'nobody'"):
-        next(portraits(find_game("limit"), ["dpp", "nobody"], "dpp", hands=10**8))
+        next(style_reports(find_game("limit"), ["dpp", "nobody"], "dpp", hands=10**8))

@@ -13,7 +13,7 @@ from pokerkit import parse_range
 from holdmem.cards import DECK, RANKS, card, cards, hole, names
 from holdmem.cards.classes import CASPER_RANKING, CLASS_OF_HOLDING, CLASSES, HOLDINGS, class_index, combos
 from holdmem.cards.ranges import Range
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 PLICAS_10 = "88+, A9s+, KTs+, QTs+, AJo+, KQo"  # plicas, section 4.1.2
 PLICAS_15 = "77+, A7s+, K9s+, QTs+, JTs, ATo+, KTo+, QJo"

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from holdmem import Actions, find_game, match
-from holdmem.acpc import Plan, parse_seats, serve
-from holdmem.rules import CALL, Batch
-from holdmem.table import Views, play, spots
+from holdmem.acpc import DealerPlan, parse_seats, serve
+from holdmem.agent import Views, play
+from holdmem.core.random import hand_ids
+from holdmem.engine import CALL, Batch
 from situations import moment, shuffled
 from strangers import arrays_behind, called, spoil
 
@@ -29,7 +30,7 @@ def memory_of(batch: Batch) -> list[np.ndarray]:
 def test_columns_rows_and_what_was_played_cannot_be_written() -> None:
     _, views = moments()
     for part in (views, views[:1], views[np.arange(len(views))], views.with_hole(views.hole)):
-        for array in (part.rows, part.table, part.pot, part.hole, part.spot, *part.played):
+        for array in (part.rows, part.table, part.pot, part.hole, part.hand_id, *part.played):
             assert not array.flags.writeable
             with pytest.raises(ValueError, match="read-only"):
                 array[...] = 0
@@ -64,12 +65,12 @@ def test_nothing_behind_ended_hands_is_memory_of_the_engine() -> None:
 
     seen: list[Any] = []
     decks = shuffled(LIMIT, np.random.default_rng(1), 5)
-    lineup, where, tables = np.tile([0, 1], (5, 1)), spots(5), np.arange(5)
+    lineup, where, tables = np.tile([0, 1], (5, 1)), hand_ids(5), np.arange(5)
     plain = play(LIMIT, [Calls(), Calls()], decks, lineup=lineup, where=where, tables=tables)
     assert len(seen) == 2
     assert (plain.actions == 8).all()
     assert (plain.history["seat"][:, :8] >= 0).all()
-    assert plain.spots.tolist() == [(0, 0, hand) for hand in range(5)]
+    assert plain.hand_ids.tolist() == [(0, 0, hand) for hand in range(5)]
     assert tables.tolist() == plain.tables.tolist() == [0, 1, 2, 3, 4]
     assert plain.lineup.tolist() == lineup.tolist() == [[0, 1]] * 5
 
@@ -90,7 +91,7 @@ def test_a_vandal_changes_nothing_at_the_dealer_s_table(tmp_path: Any) -> None:
     for name, agent in (("one", called("Oblivious")), ("two", called("Vandal:watches=yes"))):
         seats = parse_seats(f"{agent},{called('cautious')}")
         seats = (replace(seats[0], name="first"), seats[1])
-        plan = Plan(LIMIT, seats, 30, seed=4, log=tmp_path / name)
+        plan = DealerPlan(LIMIT, seats, 30, seed=4, log=tmp_path / name)
         (ended,) = asyncio.run(serve(plan))
         assert not ended.problem
         logs.append((tmp_path / name / "match.log").read_text(encoding="utf-8"))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 from holdmem.history import Hands, RecordedHand, read_hands, write_hands
-from holdmem.history.reading import FORMATS, chunked
+from holdmem.history.read import FORMATS, chunked
 from pokerstars_games import plain
 from pokerstars_hands import READABLE
 

@@ -18,8 +18,8 @@ import pytest
 from numpy.typing import NDArray
 
 from holdmem.cards import names
-from holdmem.rules import CALL, FOLD, Batch, Game, find_game, format_game
-from holdmem.rules.game import OddChips
+from holdmem.engine import CALL, FOLD, Batch, Game, find_game, format_game
+from holdmem.engine.game import OddChips
 from minimal_readers import Recorded, read_acpc, read_pluribus
 from naive.evaluator import rank_of
 from naive.rules import settle

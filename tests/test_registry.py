@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fresh import run
-from holdmem.agents import AlwaysCall, AlwaysRaise, Random
-from holdmem.errors import AgentError, NotationError, UnknownAgent
-from holdmem.rules import find_game
-from holdmem.table import Agent, Streams, files, make_agent, name_of, register, registered, registry
+from holdmem.agent import Agent, agent_files, make_agent, name_of, register, registered, registry
+from holdmem.core.errors import AgentError, NotationError, UnknownAgent
+from holdmem.core.random import Streams
+from holdmem.engine import find_game
+from holdmem.players import AlwaysCall, AlwaysRaise, Random
 
 
 @register("test-parrot", style="has a parameter of every type")
@@ -254,8 +255,8 @@ def test_a_class_may_be_registered_again_when_its_module_is_read_again():
 def test_our_own_agents_are_found_through_the_entry_point():
     code = """if True:
         import sys
-        from holdmem.table import make_agent, registered
-        assert "holdmem.agents" not in sys.modules
+        from holdmem.agent import make_agent, registered
+        assert "holdmem.players" not in sys.modules
         print(*registered(), make_agent("always-call"))
     """
     *names, made = run(code).stdout.split()
@@ -266,7 +267,7 @@ def test_our_own_agents_are_found_through_the_entry_point():
 
 def test_every_module_of_the_entry_point_group_is_loaded(tmp_path, monkeypatch):
     (tmp_path / "their_agents.py").write_text(
-        "from holdmem.table import register\n"
+        "from holdmem.agent import register\n"
         "@register('theirs', style='calls')\n"
         "class Theirs:\n"
         "    def sit(self, game, tables, rng): ...\n",
@@ -284,8 +285,8 @@ def test_every_module_of_the_entry_point_group_is_loaded(tmp_path, monkeypatch):
 # ------------------------------------------------------------------------------------- agents in files
 
 MYBOT = """from dataclasses import dataclass
-from holdmem.agents import AlwaysCall, AlwaysRaise
-from holdmem.table import CALL, Agent, bot, register
+from holdmem.players import AlwaysCall, AlwaysRaise
+from holdmem.agent import CALL, Agent, bot, register
 
 @bot
 def simple(view, nerve=0.5, bold=False, label="x", depth=1):
@@ -425,13 +426,13 @@ def test_threads_that_load_one_file_at_once_get_one_agent(tmp_path, monkeypatch)
     path.write_text(
         "from holdmem import CALL, bot\n\n@bot\ndef calls(view):\n    return CALL\n", encoding="utf-8"
     )
-    read = files._AsItIs.get_data
+    read = agent_files._AsItIs.get_data
 
     def slowly(loader, path):
         time.sleep(0.1)
         return read(loader, path)
 
-    monkeypatch.setattr(files._AsItIs, "get_data", slowly)
+    monkeypatch.setattr(agent_files._AsItIs, "get_data", slowly)
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(make_agent, [f"{path}:calls"] * 8))
     assert found == found[:1] * 8
@@ -447,12 +448,12 @@ def test_an_edited_file_is_new_code_in_the_next_process(tmp_path):
     path = tmp_path / "edited.py"
     code = """if True:
         import sys
-        from holdmem.table import make_agent
+        from holdmem.agent import make_agent
         print(make_agent(sys.argv[1] + ":number").function(None))
     """
     for number in "123":
         path.write_text(
-            f"from holdmem.table import bot\n@bot\ndef number(view): return {number}\n", encoding="utf-8"
+            f"from holdmem.agent import bot\n@bot\ndef number(view): return {number}\n", encoding="utf-8"
         )
         os.utime(path, (1_700_000_000, 1_700_000_000))
         assert run(code, path, PYTHONDONTWRITEBYTECODE="").stdout.strip() == number

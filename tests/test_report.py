@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from holdmem.arena import Tournament
-from holdmem.errors import GameError
-from holdmem.report import heat_map, html_report
-from holdmem.rules import find_game
+from holdmem.core.errors import GameError
+from holdmem.engine import find_game
+from holdmem.plots import heat_map, html_report
 from test_tournament import LIMIT, WINS, synthetic
 
 WICKED = (

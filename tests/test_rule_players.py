@@ -8,17 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem import find_game, make_agent
-from holdmem.agents import whlbot
-from holdmem.agents.megabot import AGGRESSIVE, HALF_POT, LOOSE, STRATEGIES, MegaSeat
-from holdmem.agents.temper import top_shares
+from holdmem.agent import Seat, Views, play
 from holdmem.cards import CLASSES, evaluate
 from holdmem.cards.classes import CLASS_OF
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
-from holdmem.errors import AgentError
-from holdmem.rules import CALL, FOLD, Batch, Game
-from holdmem.strength import Hands, ihs, outlook, potential, whole_column
-from holdmem.table import Seat, Streams, Views, play, spots
+from holdmem.core.errors import AgentError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Batch, Game
+from holdmem.players.rule_based import whlbot
+from holdmem.players.rule_based.megabot import AGGRESSIVE, HALF_POT, LOOSE, STRATEGIES, MegaSeat
+from holdmem.players.rule_based.style_rules import top_shares
+from holdmem.strength import HandCards, ihs, outlook, potential, whole_column
 from naive import rule_players as naive
 from naive.legal import legal_chances
 from replay import actions_of, replay
@@ -32,7 +33,7 @@ def seated(text: str, game: Game, tables: int = 6) -> Seat:
     return make_agent(text).sit(game, tables, Streams.of(3, text))
 
 
-def chances(policy, row: int = 0) -> dict[int, float]:
+def probabilities(policy, row: int = 0) -> dict[int, float]:
     """What a policy gives each action that has a chance."""
     pairs = zip(policy.codes[row].tolist(), policy.probabilities[row].tolist(), strict=True)
     return {code: chance for code, chance in pairs if chance > 0}
@@ -44,7 +45,9 @@ def agree(seat: Seat, views: Views, twin) -> None:
     for i, view in enumerate(views):
         *weights, total = twin(view, *(float(column[i]) for column in seen))
         expected = legal_chances(view, weights, [total])
-        assert chances(policy, i) == pytest.approx({code: float(chance) for code, chance in expected.items()})
+        assert probabilities(policy, i) == pytest.approx(
+            {code: float(chance) for code, chance in expected.items()}
+        )
 
 
 @given(games(), SEEDS, st.booleans())
@@ -81,7 +84,7 @@ def test_megabot_plays_at_each_table_the_strategy_it_is_at(game: Game, seed: int
     for i, table in enumerate(views.table.tolist()):
         at = seat.current[table]
         alone = seated(f"jagbot:loose={LOOSE[at]},aggressive={AGGRESSIVE[at]},size={HALF_POT}", game)
-        assert chances(seat.policy(views), i) == chances(alone.policy(views), i)
+        assert probabilities(seat.policy(views), i) == probabilities(alone.policy(views), i)
 
 
 def test_the_top_share_counts_holdings() -> None:
@@ -108,7 +111,7 @@ def situation(game: Game, actions: Sequence[int], hole: str, board: str = "") ->
 
 def decision(text: str, game: Game, actions: Sequence[int], hole: str, board: str = "") -> dict:
     views = situation(game, actions, hole, board)
-    found = chances(seated(text, game, 1).policy(views))
+    found = probabilities(seated(text, game, 1).policy(views))
     assert sum(found.values()) == pytest.approx(1)
     return {RAISE if code > 0 else code: chance for code, chance in found.items()}
 
@@ -152,7 +155,7 @@ def test_simplebot_seldom_plays_anything_else(hole: str) -> None:
 
 def test_simplebot_bets_by_hand_rank_and_as_a_semi_bluff() -> None:
     hole, board = "AhKd", "Kc7s2d"
-    hands = Hands.read(hole, board)
+    hands = HandCards.read(hole, board)
     rank, ppot = ihs(hands)[0], potential(hands, 1).ppot[0]
     bets = rank**2 + (1 - rank**2) * ppot
     found = decision("simplebot", LIMIT, [CALL, CALL], hole, board)
@@ -166,7 +169,7 @@ def test_simplebot_bets_by_hand_rank_and_as_a_semi_bluff() -> None:
 
 def test_simplebot_raises_less_often_the_more_was_raised() -> None:
     hole, board = "AhKd", "Kc7s2d"
-    rank = ihs(Hands.read(hole, board))[0]
+    rank = ihs(HandCards.read(hole, board))[0]
     for raises, actions in enumerate(([10], [10, 20], [10, 20, 30]), 1):
         found = decision("simplebot", LIMIT, [CALL, CALL, *actions], hole, board)
         assert found == pytest.approx({CALL: 1 - rank ** (1 + raises), RAISE: rank ** (1 + raises)})
@@ -200,15 +203,15 @@ def test_simplebot_folds_without_odds_and_calls_with_them() -> None:
 def test_simplebot_bets_two_thirds_of_the_pot(stack: int, actions: list[int], total: int) -> None:
     game = Game("short", (100, 50), (stack, stack))
     views = situation(game, actions, "AsAh", "AcAd7s")
-    assert chances(seated("simplebot", game, 1).policy(views)) == {total: 1}
+    assert probabilities(seated("simplebot", game, 1).policy(views)) == {total: 1}
 
 
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT])
 def test_simplebot_wins_from_always_call_what_its_rules_are_worth(game: Game) -> None:
     """The same cards on paper: what is left is the luck of its own draws, bet or check."""
-    decks = Streams.of(5, "cards").decks(spots(20_000), game.deck_cards)
+    decks = Streams.of(5, "cards").decks(hand_ids(20_000), game.deck_cards)
     hole, rival, board = decks[:, :2], decks[:, 2:4], decks[:, 4:]
-    seen = [outlook(Hands(hole, board[:, :cards])) for cards in (3, 4, 5)]
+    seen = [outlook(HandCards(hole, board[:, :cards])) for cards in (3, 4, 5)]
     strengths = [evaluate(np.hstack([cards, board])).astype(int) for cards in (hole, rival)]
     outcome = np.sign(strengths[0] - strengths[1])
     low, high = np.sort(hole >> 2, axis=1).T
@@ -243,7 +246,7 @@ def evening(seat: Seat, game: Game, hands: int, tables: int, other: str = "rando
     """Hands in a row at several tables, the seat going round; each with the player of every seat."""
     rival = make_agent(other).sit(game, tables, Streams.of(2, "other"))
     for number in range(hands):
-        where = np.concatenate([spots(1, 0, table, number) for table in range(tables)])
+        where = np.concatenate([hand_ids(1, 0, table, number) for table in range(tables)])
         decks = Streams.of(1, "cards").decks(where, game.deck_cards)
         lineup = np.ones((tables, game.seats), dtype=np.int64)
         lineup[:, number % game.seats] = 0
@@ -282,10 +285,10 @@ def numbered(state) -> int:
 def test_whlbot_knows_nothing_at_first_and_then_the_better_action() -> None:
     seat = seated("whlbot", LIMIT, 1)
     views = situation(LIMIT, OPEN, "AsAh")
-    assert chances(seat.policy(views)) == pytest.approx({FOLD: 1 / 3, CALL: 1 / 3, 20: 1 / 3})
+    assert probabilities(seat.policy(views)) == pytest.approx({FOLD: 1 / 3, CALL: 1 / 3, 20: 1 / 3})
     state = whlbot.state_of(CLASSES.index("AA"), 0, 0, 0)
     seat.values[0, state], seat.visits[0, state] = (-0.5, 1.0, 3.0), (1000, 1000, 1000)
-    found = chances(seat.policy(views))
+    found = probabilities(seat.policy(views))
     assert found[20] == pytest.approx(0.95 + 0.05 / 3)
     assert found[FOLD] == pytest.approx(0.05 / 3)
 
@@ -339,8 +342,8 @@ def test_explanations_say_what_the_policy_says(name: str) -> None:
         seat = seated(name, game)
         for i, view in enumerate(views):
             said = seat.explain(view)
-            assert dict(said.chances) == chances(seat.policy(views), i)
-            assert said.grounds
+            assert dict(said.probabilities) == probabilities(seat.policy(views), i)
+            assert said.evidence
             assert str(said)
 
 

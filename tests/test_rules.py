@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from holdmem.cards import cards
-from holdmem.errors import IllegalAction
-from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
-from holdmem.rules.state import HAND
+from holdmem.core.errors import IllegalAction
+from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
+from holdmem.engine.state import HAND
 from naive.rules import Hand
 from random_games import games
 from random_play import decks, play, play_out

@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdmem import check_agent, find_game, make_agent, match
-from holdmem.agents.sartre import SARTRE_1, SARTRE_2
 from holdmem.arena import Design
 from holdmem.cards import board as board_of
 from holdmem.cards import category, evaluate, hole
-from holdmem.casebase.betting import code_of
-from holdmem.casebase.hand_types import (
+from holdmem.cbr.features.betting import code_of
+from holdmem.cbr.features.hand_types import (
     HAND_TYPES,
     MADE,
     TEXTURES,
@@ -22,13 +21,14 @@ from holdmem.casebase.hand_types import (
     texture_name,
     textures,
 )
-from holdmem.casebase.storage import write_cases
-from holdmem.compiled import DATA
-from holdmem.errors import AgentError, NotationError
+from holdmem.cbr.store import write_cases
+from holdmem.core.data import DATA
+from holdmem.core.errors import AgentError, NotationError
+from holdmem.core.random import Streams
 from holdmem.history import StoredHands
-from holdmem.table import Streams
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
+from holdmem.players.sartre import SARTRE_1, SARTRE_2
 from naive import casebase as naive
 from situations import moment
 
@@ -211,15 +211,15 @@ def test_explanations_show_the_case(folder) -> None:
     view = views[int(np.argmax(views.street == 2))]
     found = agent(folder, "sartre-2").sit(game, 1, Streams(0)).explain(view)
     assert found.words.startswith("turn: hand_type ")
-    assert len(found.grounds) == 1
-    facts = found.grounds[0].facts
+    assert len(found.evidence) == 1
+    facts = found.evidence[0].facts
     assert all("similarity" in str(facts[name]) for name in ("hand_type", "betting", "board_texture"))
     locals_ = [
         float(str(facts[name]).rpartition(" ")[2][:-1]) for name in ("hand_type", "betting", "board_texture")
     ]
-    assert found.grounds[0].weight == pytest.approx(sum(locals_) / 3)
+    assert found.evidence[0].weight == pytest.approx(sum(locals_) / 3)
     assert {"fold", "call", "raise"} & set(facts)
-    assert sum(chance for _, chance in found.chances) == pytest.approx(1)
+    assert sum(chance for _, chance in found.probabilities) == pytest.approx(1)
 
 
 def test_cases_of_the_other_kind_are_refused(folder) -> None:

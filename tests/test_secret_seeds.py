@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from holdmem import GameError, Ledger, check_agent, find_game, make_agent, match, tournament
 from holdmem.arena import Design, run
 from holdmem.cli import app
-from holdmem.table.streams import LEAST_SECRET
+from holdmem.core.random import LEAST_SECRET
 from strangers import called
 
 LIMIT = find_game("limit")

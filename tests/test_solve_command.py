@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from holdmem.cfr import Leduc, build_game_tree, exploitability
 from holdmem.cli import app
-from holdmem.equilibrium import Leduc, exploitability, tree_of
-from holdmem.errors import HoldMemError
+from holdmem.core.errors import HoldMemError
 
 TINY = """GAMEDEF
 limit
@@ -47,7 +47,7 @@ def test_kuhn_is_solved_in_words_and_for_machines() -> None:
 def test_leducs_strategy_goes_into_a_file(tmp_path: Path) -> None:
     path = tmp_path / "leduc.json"
     holdmem("solve", "--game", "leduc", "--iterations", "300", "-o", str(path))
-    tree = tree_of(Leduc())
+    tree = build_game_tree(Leduc())
     assert (
         exploitability(tree, tree.strategy(json.loads(path.read_text(encoding="utf-8"))["strategy"])) < 0.01
     )

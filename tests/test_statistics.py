@@ -12,8 +12,8 @@ from holdmem.arena import Estimate, difference, estimate, match, plan
 from holdmem.arena.design import Design
 from holdmem.arena.statistics import FEWEST_MATCHES
 from holdmem.arena.units import WorkUnit, play_unit
-from holdmem.errors import GameError, NotationError
-from holdmem.rules import PARTS, find_game
+from holdmem.core.errors import GameError, NotationError
+from holdmem.engine import PARTS, find_game
 from strangers import called
 
 SIMULATED = 1000

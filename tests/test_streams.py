@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fresh import run
-from holdmem.errors import NotationError
-from holdmem.table import Streams, secret_seed, spots
-from holdmem.table.philox import philox
-from holdmem.table.streams import LEAST_SECRET, philox_key
+from holdmem.core.errors import NotationError
+from holdmem.core.kernels.philox import philox
+from holdmem.core.random import LEAST_SECRET, Streams, hand_ids, philox_key, secret_seed
 from naive import philox as naive
 
 WORDS = st.integers(0, 2**32 - 1)
@@ -38,7 +37,7 @@ def compiled(key, counter):
 
 
 def at(match, table, hand):
-    return spots(1, match, table, hand)
+    return hand_ids(1, match, table, hand)
 
 
 def chi_square(counts):
@@ -64,14 +63,14 @@ def test_philox_is_its_naive_twin(key, counter):
 
 
 @given(ANY_KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 255), st.integers(0, 9))
-def test_uniforms_are_their_naive_twin(key, spot, decision, count):
-    drawn = Streams(key).uniforms(at(*spot), np.array([decision]), count)
-    assert drawn.tolist() == [naive.uniforms(key, spot, decision, count)]
+def test_uniforms_are_their_naive_twin(key, hand_id, decision, count):
+    drawn = Streams(key).uniforms(at(*hand_id), np.array([decision]), count)
+    assert drawn.tolist() == [naive.uniforms(key, hand_id, decision, count)]
 
 
 @given(ANY_KEYS, st.tuples(WORDS, WORDS, WORDS), st.integers(0, 52))
-def test_decks_are_their_naive_twin(key, spot, cards):
-    assert Streams(key).decks(at(*spot), cards).tolist() == [naive.deck(key, spot, cards)]
+def test_decks_are_their_naive_twin(key, hand_id, cards):
+    assert Streams(key).decks(at(*hand_id), cards).tolist() == [naive.deck(key, hand_id, cards)]
 
 
 @pytest.mark.parametrize("hand", [16_322_538, 19_031_082, 35_854_179])
@@ -86,11 +85,11 @@ def test_words_that_would_favour_a_place_are_thrown_away(hand):
 def test_uncompiled_streams_are_the_same():
     code = """if True:
         import numpy as np
-        from holdmem.table import Streams, secret_seed, spots
-        streams, where = Streams.of(3, "both ways"), spots(40, match=5, table=2, first_hand=1000)
+        from holdmem.core.random import Streams, secret_seed, hand_ids
+        streams, where = Streams.of(3, "both ways"), hand_ids(40, match=5, table=2, first_hand=1000)
         print(streams.decks(where, 52).tolist(), streams.uniforms(where, np.arange(40), 5).tolist())
     """
-    streams, where = Streams.of(3, "both ways"), spots(40, match=5, table=2, first_hand=1000)
+    streams, where = Streams.of(3, "both ways"), hand_ids(40, match=5, table=2, first_hand=1000)
     here = f"{streams.decks(where, 52).tolist()} {streams.uniforms(where, np.arange(40), 5).tolist()}"
     assert run(code, NUMBA_DISABLE_JIT="1").stdout.strip() == here
 
@@ -99,12 +98,12 @@ def test_uncompiled_streams_are_the_same():
 
 
 def test_a_deck_has_each_card_once():
-    assert (np.sort(STREAMS.decks(spots(2000), 52)) == np.arange(52)).all()
+    assert (np.sort(STREAMS.decks(hand_ids(2000), 52)) == np.arange(52)).all()
 
 
 @given(st.permutations(range(20)), st.integers(1, 7))
 def test_decks_and_uniforms_are_the_same_for_any_order_and_batch(order, size):
-    where = spots(20, match=1, table=4)
+    where = hand_ids(20, match=1, table=4)
     whole = STREAMS.decks(where, 25), STREAMS.uniforms(where, np.arange(20), 3)
     for start in range(0, 20, size):
         some = np.array(order[start : start + size])
@@ -114,14 +113,14 @@ def test_decks_and_uniforms_are_the_same_for_any_order_and_batch(order, size):
 
 @given(st.integers(0, 52), st.integers(0, 40))
 def test_asking_for_more_keeps_what_came_first(cards, count):
-    where, decisions = spots(3), np.arange(3)
+    where, decisions = hand_ids(3), np.arange(3)
     assert (STREAMS.decks(where, 52)[:, :cards] == STREAMS.decks(where, cards)).all()
     more = STREAMS.uniforms(where, decisions, 41)
     assert (more[:, :count] == STREAMS.uniforms(where, decisions, count)).all()
 
 
 def test_every_card_comes_to_every_place_alike():
-    decks = STREAMS.decks(spots(50_000), 25)
+    decks = STREAMS.decks(hand_ids(50_000), 25)
     for place in range(25):
         assert abs(chi_square(np.bincount(decks[:, place], minlength=52))) < 4.5
     pairs = np.bincount(decks[:, 0].astype(int) * 52 + decks[:, 1], minlength=52 * 52).reshape(52, 52)
@@ -132,7 +131,7 @@ def test_every_card_comes_to_every_place_alike():
 def test_every_spot_purpose_and_seed_has_a_deck_of_its_own():
     sources = [Streams.of(seed, *what) for seed in (0, 1, 2**80) for what in ((), ("cards",), ("a", 1))]
     sources += [STREAMS.spawn("cards"), STREAMS.spawn(1), STREAMS.spawn("1"), STREAMS.spawn(1, 1)]
-    places = [at(*spot) for spot in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (ALL, ALL, ALL)]]
+    places = [at(*hand_id) for hand_id in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (ALL, ALL, ALL)]]
     decks = {tuple(source.decks(place, 52)[0].tolist()) for source in sources for place in places}
     assert len(decks) == len(sources) * len(places)
 
@@ -141,7 +140,9 @@ def test_every_spot_purpose_and_seed_has_a_deck_of_its_own():
 
 
 def test_uniforms_have_the_moments_of_the_unit_interval_and_no_neighbours():
-    drawn = np.concatenate([STREAMS.uniforms(spots(20_000), np.full(20_000, step), 4) for step in range(3)])
+    drawn = np.concatenate(
+        [STREAMS.uniforms(hand_ids(20_000), np.full(20_000, step), 4) for step in range(3)]
+    )
     n = drawn.size
     assert drawn.min() >= 0
     assert drawn.max() < 1
@@ -154,7 +155,7 @@ def test_uniforms_have_the_moments_of_the_unit_interval_and_no_neighbours():
 
 
 def test_every_decision_has_numbers_of_its_own():
-    drawn = STREAMS.uniforms(np.repeat(spots(1), 256), np.arange(256), 50)
+    drawn = STREAMS.uniforms(np.repeat(hand_ids(1), 256), np.arange(256), 50)
     assert len(np.unique(drawn)) == drawn.size
 
 
@@ -176,20 +177,20 @@ def test_a_seed_is_a_whole_number_that_is_not_negative(seed):
 @pytest.mark.parametrize("cards", [-1, 53])
 def test_a_deck_has_at_most_52_cards(cards):
     with pytest.raises(NotationError, match=f"0 to 52 cards, got {cards}"):
-        STREAMS.decks(spots(1), cards)
+        STREAMS.decks(hand_ids(1), cards)
 
 
 @pytest.mark.parametrize("wrong", [{"match": -1}, {"table": 2**32}, {"first_hand": 2**32 - 1}])
 def test_spots_never_wrap_around(wrong):
-    assert spots(1, first_hand=2**32 - 1)["hand"].tolist() == [2**32 - 1]
+    assert hand_ids(1, first_hand=2**32 - 1)["hand"].tolist() == [2**32 - 1]
     with pytest.raises(NotationError, match="from 0 to"):
-        spots(2, **wrong)
+        hand_ids(2, **wrong)
 
 
 @pytest.mark.parametrize("decisions", [np.arange(2), np.zeros((3, 1), dtype=int), np.zeros(3), 0])
 def test_uniforms_need_one_decision_a_spot(decisions):
     with pytest.raises(NotationError, match="3 decision numbers, one per spot"):
-        STREAMS.uniforms(spots(3), decisions)
+        STREAMS.uniforms(hand_ids(3), decisions)
 
 
 PINNED = [  # numbers of the first release: a seed, what for, seven cards, two uniforms, five cards of a child
@@ -210,7 +211,7 @@ def test_seeds_give_the_numbers_that_they_always_gave(seed, what_for, cards, uni
     streams = Streams.of(seed, *what_for)
     assert streams.decks(at(1, 2, 3), 7).tolist() == [cards]
     assert streams.uniforms(at(4, 5, 6), np.array([2]), 2).tolist() == [uniforms]
-    assert streams.spawn("x", 1).decks(spots(1), 5).tolist() == [child]
+    assert streams.spawn("x", 1).decks(hand_ids(1), 5).tolist() == [child]
 
 
 # ------------------------------------------------------------------------------------- secrets
@@ -234,9 +235,9 @@ def test_secret_seeds_have_wide_keys_and_so_have_their_children():
 
 def test_a_secret_seed_repeats_once_it_is_known():
     seed = secret_seed()
-    one, again = (Streams.of(seed, "cards").decks(spots(50), 52) for _ in range(2))
+    one, again = (Streams.of(seed, "cards").decks(hand_ids(50), 52) for _ in range(2))
     assert (one == again).all()
-    assert (one != Streams.secret("cards").decks(spots(50), 52)).any()
+    assert (one != Streams.secret("cards").decks(hand_ids(50), 52)).any()
 
 
 def test_every_bit_of_a_wide_key_counts():

@@ -14,16 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from holdmem.agent import CALL, Actions, play
 from holdmem.cards import CLASSES, cards, names
 from holdmem.cards.classes import CLASS_OF, COMBOS, HOLDINGS
 from holdmem.cli import app
-from holdmem.errors import NotationError
-from holdmem.rules import find_game
-from holdmem.strength import Hands, e_hs, e_hs2, ehs, hs, ihs, potential, values, whole_column
-from holdmem.strength.building import all_holdings
-from holdmem.strength.hands import plain
+from holdmem.core.errors import NotationError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import find_game
+from holdmem.strength import HandCards, e_hs, e_hs2, ehs, hs, ihs, potential, values, whole_column
+from holdmem.strength.build_tables import all_holdings
+from holdmem.strength.hands import kernel_layout
 from holdmem.strength.tables import look_up
-from holdmem.table import CALL, Actions, Streams, play, spots
 from naive import strength as naive
 
 FULL = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="HOLDMEM_FULL=1 runs it")
@@ -41,7 +42,7 @@ def random_deals(count, size, seed=0):
 
 def hands_of(deals):
     rows = np.atleast_2d(deals)
-    return Hands(rows[:, :2], rows[:, 2:])
+    return HandCards(rows[:, :2], rows[:, 2:])
 
 
 def both_potentials(hands, to_come=None, exact=True):
@@ -71,7 +72,7 @@ def test_the_turn_is_the_twins(deal):
 @pytest.mark.parametrize("text", ["AhKd Kc7s2d", "9h8h Th7h2c", "QsQd 5h6h7h"])
 def test_the_flop_is_the_twins(text):
     hole, board = cards(text)[:2], cards(text)[2:]
-    hands = Hands([hole], [board])
+    hands = HandCards([hole], [board])
     assert both_potentials(hands, 1) == pytest.approx(naive.potential(hole, board, 1), abs=1e-12)
     if text.startswith("9h") or os.environ.get("HOLDMEM_FULL"):
         assert both_potentials(hands) == pytest.approx(naive.potential(hole, board, 2), abs=1e-12)
@@ -80,12 +81,12 @@ def test_the_flop_is_the_twins(text):
 
 @pytest.mark.parametrize("board", ["Kc7s2d", "Kh7h2h", "7s7d2s", "Kc7s2d9c", "Kc7c2c9c", "7s7d2s2d"])
 def test_all_holdings_at_once_are_the_same_as_one_by_one(board):
-    shared = plain(np.array(cards(board)))
-    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, shared).any(axis=1)])
+    shared = kernel_layout(np.array(cards(board)))
+    holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, shared).any(axis=1)])
     flop = len(shared) == 3
     found = all_holdings(shared, holdings, one_card=flop)
     some = np.random.default_rng(1).choice(len(holdings), 40, replace=False)
-    hands = Hands(holdings[some], np.tile(shared, (40, 1)))
+    hands = HandCards(holdings[some], np.tile(shared, (40, 1)))
     direct = values(hands, list(found), exact=True)
     at_once = np.stack([found[name][some] for name in found], axis=1)
     np.testing.assert_allclose(direct, at_once, atol=1e-12)
@@ -107,7 +108,7 @@ def test_another_evaluator_finds_the_same_on_the_flop(text):
         others = [eval7.evaluate([*full, one, other]) for one, other in combinations(rivals, 2)]
         share = (sum(own > other for other in others) + others.count(own) / 2) / len(others)
         total, squares, boards = total + share, squares + share**2, boards + 1
-    hands = Hands([hole], [board])
+    hands = HandCards([hole], [board])
     assert e_hs(hands, exact=True).item() == pytest.approx(total / boards, abs=1e-12)
     assert e_hs2(hands, exact=True).item() == pytest.approx(squares / boards, abs=1e-12)
 
@@ -144,7 +145,9 @@ def test_casper_s_sample_cases_exist_with_one_card_to_come(name, case):
     found = values(flops, ("ihs", "ppot1", "npot1"))
     close = np.abs(found - [published[0] ** (1 / opponents), *published[1:]]).max(axis=1) < 2 * ROUNDED
     assert close.any()
-    exact = values(Hands(flops.hole[close], flops.board[close, :3]), ("ihs", "ppot1", "npot1"), exact=True)
+    exact = values(
+        HandCards(flops.hole[close], flops.board[close, :3]), ("ihs", "ppot1", "npot1"), exact=True
+    )
     exact[:, 0] **= opponents
     assert np.abs(exact - published).max(axis=1).min() < 1e-9
     two_cards = values(flops, ("ihs", "ppot", "npot"))
@@ -156,17 +159,17 @@ def flops_of(name):
     """One holding of a class on every flop."""
     hole = HOLDINGS[CLASS_OF[HOLDINGS[:, 0], HOLDINGS[:, 1]] == CLASSES.index(name)][0].tolist()
     boards = list(combinations(naive.left(hole), 3))
-    return Hands([hole] * len(boards), boards)
+    return HandCards([hole] * len(boards), boards)
 
 
 def test_casper_s_sample_hand_goes_on_to_the_turn_and_river():
     hole, flop = cards("As7h"), cards("9sKdKc")
     turns = [[*flop, turn] for turn in naive.left(hole, flop)]
-    found = values(Hands([hole] * len(turns), turns), ("ihs", "ppot", "npot"), exact=True)
+    found = values(HandCards([hole] * len(turns), turns), ("ihs", "ppot", "npot"), exact=True)
     same = np.abs(found - [0.576328502, 0.109697315, 0.171569001]).max(axis=1) < 1e-9
     assert same.any()
     rivers = [[*turn, river] for turn in np.array(turns)[same].tolist() for river in naive.left(hole, turn)]
-    assert np.abs(hs(Hands([hole] * len(rivers), rivers)) - 0.584343434).min() < 1e-9
+    assert np.abs(hs(HandCards([hole] * len(rivers), rivers)) - 0.584343434).min() < 1e-9
 
 
 # Laws
@@ -200,8 +203,8 @@ def test_e_hs_before_the_flop_is_the_mean_over_flops():
 
 def test_everyone_together_wins_half():
     assert whole_column("preflop", "hs1") @ COMBOS / COMBOS.sum() == pytest.approx(0.5, abs=1e-12)
-    board = plain(np.array(cards("Kc7s2s")))
-    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
+    board = kernel_layout(np.array(cards("Kc7s2s")))
+    holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
     found = all_holdings(board, holdings)
     assert found["ihs"].mean() == pytest.approx(0.5, abs=1e-12)
     assert found["hs1"].mean() == pytest.approx(0.5, abs=1e-12)
@@ -227,7 +230,7 @@ def test_powers_and_potentials(deal, opponents):
 
 
 def test_the_nuts_have_nothing_to_gain_and_are_never_behind():
-    hands = Hands.read("AsKs", "QsJsTs")
+    hands = HandCards.read("AsKs", "QsJsTs")
     assert ihs(hands).item() == e_hs(hands).item() == e_hs2(hands).item() == 1
     assert both_potentials(hands) == [0, 0]
 
@@ -261,7 +264,7 @@ def test_views_are_hands():
             seen.append((views.hole.copy(), views.board.copy(), e_hs(views)))
             return Actions(np.full(len(views), CALL))
 
-    game, where = find_game("limit"), spots(16)
+    game, where = find_game("limit"), hand_ids(16)
     deck = Streams.of(0, "cards").decks(where, game.deck_cards)
     play(game, [Noting(), Noting()], deck, where=where)
     sizes = set()
@@ -274,7 +277,7 @@ def test_views_are_hands():
 
 
 def test_no_hands_have_no_strength():
-    none = Hands(np.empty((0, 2), int), np.empty((0, 3), int))
+    none = HandCards(np.empty((0, 2), int), np.empty((0, 3), int))
     for function in (ihs, ehs, e_hs, e_hs2):
         assert function(none).shape == (0,)
 
@@ -282,13 +285,13 @@ def test_no_hands_have_no_strength():
 def test_tables_and_direct_computation_agree():
     flops = hands_of(random_deals(200, 5))
     columns = ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1")
-    assert look_up(plain(flops.hole), plain(flops.board[:, :3]), columns) is not None
+    assert look_up(kernel_layout(flops.hole), kernel_layout(flops.board[:, :3]), columns) is not None
     assert np.abs(values(flops, columns) - values(flops, columns, exact=True)).max() < ROUNDED
 
 
 @FULL
 def test_before_the_flop_the_table_is_exact():
-    hands = Hands.read("AhKd")
+    hands = HandCards.read("AhKd")
     for opponents in (1, 2, 9):
         for function in (e_hs, e_hs2):
             exact = function(hands, opponents, exact=True)
@@ -310,11 +313,11 @@ def test_before_the_flop_the_table_is_exact():
 )
 def test_what_are_no_hands(hole, board, said):
     with pytest.raises(NotationError, match=said):
-        Hands(hole, board)
+        HandCards(hole, board)
 
 
 def test_what_has_no_value():
-    before, flop = Hands.read("AhKd"), Hands.read("AhKd", "Kc7s2d")
+    before, flop = HandCards.read("AhKd"), HandCards.read("AhKd", "Kc7s2d")
     for function in (ihs, ehs, potential):
         with pytest.raises(NotationError, match="boards of 3 to 5 cards"):
             function(before)
@@ -329,7 +332,8 @@ def test_what_has_no_value():
 
 def test_kernels_run_uncompiled():
     script = (
-        "import numpy as np; from holdmem.strength import *; from holdmem.strength.on_board import *\n"
+        "import numpy as np; from holdmem.strength import *\n"
+        "from holdmem.strength.kernels.enumerate_board import *\n"
         "print(hs(Hands.read('AhKd', 'Kc7s2s9s3h')), potential(Hands.read('AhKd', 'Kc7s2s9s'), exact=True))\n"
         "board, found = np.array([0, 1, 2, 3], np.uint8), np.empty((45, 2))\n"
         "few = np.array([(low, high) for high in range(4, 14) for low in range(4, high)], np.uint8)\n"
@@ -361,7 +365,7 @@ def test_the_command_shows_every_street():
     shown = run("strength", "AhKd", "--board", "Kc7s2d9h3h", "--opponents", "3", "--json")
     found = json.loads(shown.stdout)
     assert [street["street"] for street in found["streets"]] == ["preflop", "flop", "turn", "river"]
-    assert found["streets"][1]["ihs"] == ihs(Hands.read("AhKd", "Kc7s2d"), exact=True).item()
+    assert found["streets"][1]["ihs"] == ihs(HandCards.read("AhKd", "Kc7s2d"), exact=True).item()
     assert found["streets"][3]["ppot"] == 0
     text = run("strength", "AhKd", "--board", "Kc7s2d").output
     for word in ("AKo", "pair", "IHS", "0.9685", "PPOT", "NPOT", "EHS", "E[HS]", "0.8965", "E[HS²]"):

@@ -11,16 +11,16 @@ from typer.testing import CliRunner
 
 from holdmem import find_game, match
 from holdmem.cards import Isomorphism, cards
+from holdmem.cards.class_sizes import hands_in
 from holdmem.cards.classes import HOLDINGS
+from holdmem.cfr.card_abstraction import strengths_of
 from holdmem.cli import app
-from holdmem.compiled import DATA
-from holdmem.equilibrium.card_buckets import strengths_of
-from holdmem.errors import NotationError, TableError
-from holdmem.strength import Hands, build_table, building, check_table, e_hs, whole_column
-from holdmem.strength.hands import plain
-from holdmem.strength.orbits import hands_in
+from holdmem.core.data import DATA
+from holdmem.core.errors import NotationError, TableError
+from holdmem.strength import HandCards, build_table, build_tables, check_table, e_hs, whole_column
+from holdmem.strength.hands import kernel_layout
 from holdmem.strength.table_files import HEADER, STEP, read_header, read_table, write_table
-from holdmem.strength.tables import TABLES, columns_of, find_table, forget_tables, state_of
+from holdmem.strength.tables import TABLES, clear_table_cache, columns_of, find_table, state_of
 from naive import isomorphism as naive
 
 FULL = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="HOLDMEM_FULL=1 runs it")
@@ -31,9 +31,9 @@ FLOP = TABLES["flop"]
 def cache(tmp_path, monkeypatch):
     """An empty cache folder."""
     monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path))
-    forget_tables()
+    clear_table_cache()
     yield tmp_path / "tables"
-    forget_tables()
+    clear_table_cache()
 
 
 # Files
@@ -86,7 +86,7 @@ def test_a_damaged_file_is_refused_by_name(cache, how, said):
     shutil.copy(DATA / "preflop.table", path)
     damage(path, how)
     with pytest.raises(TableError, match=f"preflop.table.*{said}.*holdmem tables build preflop"):
-        e_hs(Hands.read("AhKd"))
+        e_hs(HandCards.read("AhKd"))
     assert "expected" in state_of(TABLES["preflop"])
 
 
@@ -110,7 +110,7 @@ def test_a_table_that_is_not_built(cache):
     assert state_of(TABLES["turn"]) == "not built"
     with pytest.raises(TableError, match="holdmem tables build turn"):
         check_table("turn", 1)
-    turn = Hands.read("AhKd", "Kc7s2d9h")
+    turn = HandCards.read("AhKd", "Kc7s2d9h")
     assert e_hs(turn) == e_hs(turn, exact=True)
 
 
@@ -130,14 +130,14 @@ def test_a_sample_of_the_flop_is_right():
 def test_a_wrong_value_is_found(monkeypatch):
     found = dict(columns_of(FLOP))
     found["npot1"] = found["npot1"] ^ np.uint16(1)
-    monkeypatch.setattr(building, "columns_of", lambda table: found)
+    monkeypatch.setattr(build_tables, "columns_of", lambda table: found)
     with pytest.raises(TableError, match=r"flop.table: expected npot1 0\.[0-9]+ for class [0-9]+, got"):
         check_table("flop", 20)
 
 
 @pytest.mark.parametrize("board", ["2c7h9d", "AsAhAd", "4s8sJs"])
 def test_building_a_flop_gives_its_rows(board):
-    classes, rounded = building.values_on(plain(np.array(cards(board))), FLOP)
+    classes, rounded = build_tables.values_on(kernel_layout(np.array(cards(board))), FLOP)
     shipped = FLOP.read(DATA / "flop.table")
     for name, column in zip(FLOP.columns, rounded, strict=True):
         assert np.array_equal(shipped[name][classes], column)
@@ -145,10 +145,12 @@ def test_building_a_flop_gives_its_rows(board):
 
 def test_building_a_turn_gives_what_is_computed_hand_by_hand():
     turn = TABLES["turn"]
-    board = plain(np.array(cards("4s8sJsTd")))
-    classes, rounded = building.values_on(board, turn)
-    hands = plain(Isomorphism((2, 4)).cards(classes[::50]))
-    direct = building.directly(plain(hands[:, :2]), plain(hands[:, 2:]), turn.columns)
+    board = kernel_layout(np.array(cards("4s8sJsTd")))
+    classes, rounded = build_tables.values_on(board, turn)
+    hands = kernel_layout(Isomorphism((2, 4)).cards(classes[::50]))
+    direct = build_tables.compute_directly(
+        kernel_layout(hands[:, :2]), kernel_layout(hands[:, 2:]), turn.columns
+    )
     assert np.abs(rounded[:, ::50].T * STEP - direct).max() <= STEP / 2 + 1e-10
 
 
@@ -158,12 +160,12 @@ def test_equilibria_see_the_same_with_and_without_the_turn_table(cache, board):
 
     On each board some mean lies halfway between two steps, where the last bit decides.
     """
-    turn, dealt = TABLES["turn"], plain(np.array(cards(board)))
+    turn, dealt = TABLES["turn"], kernel_layout(np.array(cards(board)))
     form = Isomorphism((4,))
-    classes, rounded = building.values_on(plain(form.cards(form.index(dealt[None])))[0], turn)
+    classes, rounded = build_tables.values_on(kernel_layout(form.cards(form.index(dealt[None])))[0], turn)
     table = np.zeros((len(turn.columns), turn.rows), np.uint16)
     table[:, classes] = rounded
-    holdings = plain(HOLDINGS[~np.isin(HOLDINGS, dealt).any(axis=1)])
+    holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, dealt).any(axis=1)])
     boards = np.tile(dealt, (len(holdings), 1))
     assert turn.path() is None
     rows = turn.index(holdings, boards)
@@ -174,8 +176,8 @@ def test_equilibria_see_the_same_with_and_without_the_turn_table(cache, board):
 @pytest.mark.parametrize(("players", "expected"), [(("eqm", "random"), ["turn"]), (("dpp", "random"), [])])
 def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, capsys, players, expected):
     built = []
-    monkeypatch.setattr(building, "LONG_RUN", 40)
-    monkeypatch.setattr(building, "build_table", lambda name, **_: built.append(name))
+    monkeypatch.setattr(build_tables, "LONG_RUN", 40)
+    monkeypatch.setattr(build_tables, "build_table", lambda name, **_: built.append(name))
     match(find_game("limit"), *players, hands=10)
     assert built == []
     match(find_game("limit"), *players, hands=20)
@@ -184,8 +186,8 @@ def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, ca
 
 
 def test_a_run_goes_on_without_a_table_that_cannot_be_built(cache, monkeypatch, capsys):
-    monkeypatch.setattr(building, "LONG_RUN", 40)
-    monkeypatch.setattr(building, "disk_usage", lambda folder: SimpleNamespace(free=5_000_000))
+    monkeypatch.setattr(build_tables, "LONG_RUN", 40)
+    monkeypatch.setattr(build_tables, "disk_usage", lambda folder: SimpleNamespace(free=5_000_000))
     assert match(find_game("limit"), "eqm", "random", hands=20).hands == 40
     said = capsys.readouterr().err.splitlines()[-1]
     assert said.startswith("the table turn cannot be built: ")
@@ -196,15 +198,15 @@ def test_a_disk_that_fails_is_said_in_one_line(cache, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device", "turn.table")
 
-    monkeypatch.setattr(building, "_work", few_boards)
-    monkeypatch.setattr(building, "write_table", full)
-    assert "No space left on device" in building.try_to_build("turn")
+    monkeypatch.setattr(build_tables, "_work", few_boards)
+    monkeypatch.setattr(build_tables, "write_table", full)
+    assert "No space left on device" in build_tables.try_to_build("turn")
     assert TABLES["turn"].path() is None
 
 
 def test_a_build_is_written_and_used(cache, monkeypatch):
     """The whole way, with a few boards only: what is not met stays as it was in memory."""
-    monkeypatch.setattr(building, "_work", few_boards)
+    monkeypatch.setattr(build_tables, "_work", few_boards)
     seen = []
     path = build_table("turn", progress=lambda done, boards: seen.append((done, boards)))
     assert path == cache / "turn.table"
@@ -212,7 +214,7 @@ def test_a_build_is_written_and_used(cache, monkeypatch):
     assert seen == [(0, 1), (1, 1)]
     board = Isomorphism((4,)).cards([0])[0].tolist()
     hole = [one for one in range(52) if one not in board][:2]
-    turn = Hands([hole], [board])
+    turn = HandCards([hole], [board])
     assert 0 < abs(e_hs(turn) - e_hs(turn, exact=True)).item() <= STEP / 2
 
 
@@ -226,7 +228,7 @@ def test_work_is_the_same_for_any_number_of_workers():
     results = []
     for workers in (1, 2):
         done = []
-        work = building._work(
+        work = build_tables._work(
             "flop", first_board, workers, lambda *progress, done=done: done.append(progress)
         )
         results.append(list(work))
@@ -293,7 +295,7 @@ def test_tables_are_listed(cache):
 def test_a_damaged_table_is_built_anew_by_the_command(cache, monkeypatch):
     cache.mkdir()
     (cache / "turn.table").write_bytes(b"nothing")
-    monkeypatch.setattr(building, "_work", few_boards)
+    monkeypatch.setattr(build_tables, "_work", few_boards)
     assert run("build", "turn", "--workers", "1").exit_code == 0
     assert state_of(TABLES["turn"]) == "ready"
     assert "exists" in run("build", "turn").output

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.arena.style import COUNTS, Style, count_style
-from holdmem.rules import CALL, FOLD, Batch, Game, find_game
+from holdmem.arena.kernels.style import COUNTS, count_style
+from holdmem.arena.style import Style
+from holdmem.engine import CALL, FOLD, Batch, Game, find_game
 from naive.style import counts
 from random_games import games
 from random_play import decks, play_out

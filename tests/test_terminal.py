@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from holdmem.agent import Actions, Views, play
 from holdmem.cli import app
-from holdmem.cli.terminal import Score, narrate, pretty, read_action
-from holdmem.errors import IllegalAction
-from holdmem.rules import CALL, FOLD, find_game
-from holdmem.table import Actions, Streams, Views, play, spots
+from holdmem.cli.terminal import RunningScore, narrate, pretty, read_action
+from holdmem.core.errors import IllegalAction
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, find_game
 
 
 class Typist:
@@ -40,7 +41,7 @@ TYPED = st.sampled_from(
 @given(st.lists(TYPED, min_size=1, max_size=12), st.sampled_from(["limit", "nolimit"]), st.integers(2, 6))
 def test_whatever_is_typed_is_refused_or_legal(texts: list[str], name: str, seats: int) -> None:
     game = find_game(name, seats)
-    where = spots(3)
+    where = hand_ids(3)
     decks = Streams.of(1, "cards").decks(where, game.deck_cards)
     hands = play(game, [Typist(texts) for _ in range(seats)], decks, where=where)
     assert (hands.parts.sum(axis=1) == 0).all()
@@ -84,7 +85,7 @@ def test_no_hidden_card_is_shown_before_the_showdown() -> None:
 
 
 def test_a_rate_needs_enough_hands_and_then_has_an_interval_and_a_unit() -> None:
-    score = Score(find_game("limit"))
+    score = RunningScore(find_game("limit"))
     score.results = [10.0, -10.0] * 14
     assert "sb/h" not in str(score)
     score.results *= 2

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from holdmem.arena import Design, MatchResult, Plan, Tournament, tournament
-from holdmem.errors import GameError, UnknownAgent
-from holdmem.rules import PARTS, find_game
+from holdmem.arena import Design, MatchPlan, MatchResult, Tournament, tournament
+from holdmem.core.errors import GameError, UnknownAgent
+from holdmem.engine import PARTS, find_game
 from strangers import called
 from test_arena import limit_for
 
@@ -41,7 +41,7 @@ def synthetic(table: tuple[int, int], wins: int, samples: int = 100, spread: int
         "moments": {"money": [[total, squares], [-total, squares]]},
         "style": [[2 * samples, 0, 0, 0, 0, 0, 0, 0]] * 2,
     }
-    return MatchResult(Plan(design, f"hash of {table}", in_turn=False), (unit,))
+    return MatchResult(MatchPlan(design, f"hash of {table}", in_turn=False), (unit,))
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.naive.regrets import NaiveRegrets
 
-from holdmem.equilibrium import Kuhn, Leduc, Minimiser, best_response, exploitability, tree_of, value
-from holdmem.equilibrium.minimise import KINDS
-from holdmem.errors import GameError
+from holdmem.cfr import CFRSolver, Kuhn, Leduc, best_response, build_game_tree, exploitability, value
+from holdmem.cfr.solver import KINDS
+from holdmem.core.errors import GameError
 
-KUHN, LEDUC = tree_of(Kuhn()), tree_of(Leduc())
+KUHN, LEDUC = build_game_tree(Kuhn()), build_game_tree(Leduc())
 LEDUC_VALUE = -0.0856064  # to the first player, as published with the game's solutions
 
 
@@ -20,7 +20,7 @@ def test_sizes_are_those_of_the_literature() -> None:
 
 
 def test_kuhn_is_worth_minus_one_eighteenth() -> None:
-    solver = Minimiser(KUHN)
+    solver = CFRSolver(KUHN)
     solver.run(2000)
     assert value(KUHN, solver.average()) == pytest.approx(-1 / 18, abs=2e-4)
     assert exploitability(KUHN, solver.average()) < 0.001
@@ -37,7 +37,7 @@ def test_kuhns_family_of_equilibria_cannot_be_exploited() -> None:
 
 
 def test_leduc_is_solved_to_five_thousandths_of_an_ante() -> None:
-    solver = Minimiser(LEDUC)
+    solver = CFRSolver(LEDUC)
     solver.run(500)
     assert exploitability(LEDUC, solver.average()) < 0.005
     assert value(LEDUC, solver.average()) == pytest.approx(LEDUC_VALUE, abs=0.003)
@@ -46,7 +46,7 @@ def test_leduc_is_solved_to_five_thousandths_of_an_ante() -> None:
 @pytest.mark.parametrize("weighting", KINDS)
 @pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=lambda tree: tree.name)
 def test_kernels_agree_with_plain_python(tree, weighting) -> None:
-    solver, naive = Minimiser(tree, weighting), NaiveRegrets(tree, weighting)
+    solver, naive = CFRSolver(tree, weighting), NaiveRegrets(tree, weighting)
     solver.run(3)
     naive.run(3)
     assert solver.regrets == pytest.approx(naive.regrets)
@@ -61,7 +61,7 @@ def test_vanilla_is_openspiels_cfr(name) -> None:
     theirs_of = pytest.importorskip("open_spiel.python.algorithms.exploitability")
     tree = {"kuhn": KUHN, "leduc": LEDUC}[name]
     game = pyspiel.load_game(f"{name}_poker")
-    theirs, ours = cfr.CFRSolver(game), Minimiser(tree, "vanilla")
+    theirs, ours = cfr.CFRSolver(game), CFRSolver(tree, "vanilla")
     for _ in range(3):
         theirs.evaluate_and_update_policy()
         ours.run(1)
@@ -90,7 +90,7 @@ def test_strategies_go_into_words_and_back() -> None:
 
 
 def test_a_solver_goes_on_where_it_was() -> None:
-    once, twice = Minimiser(LEDUC), Minimiser(LEDUC)
+    once, twice = CFRSolver(LEDUC), CFRSolver(LEDUC)
     once.run(20)
     twice.run(7)
     twice.run(13)

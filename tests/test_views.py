@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdmem.agent import CALL, FOLD, View, Views
+from holdmem.agent.views import VIEW
 from holdmem.cards import names
-from holdmem.rules import STREET_NAMES, Batch, find_game
-from holdmem.rules.state import ACTION
-from holdmem.table import CALL, FOLD, Streams, View, Views, spots
-from holdmem.table.views import VIEW
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import STREET_NAMES, Batch, find_game
+from holdmem.engine.state import ACTION
 from naive import views as naive
 from situations import SEEDS, games, looks, moment, random_actions, random_play, shuffled
 
@@ -22,8 +23,8 @@ CARD = re.compile("[2-9TJQKA][cdhs]")
 
 
 def columns(views):
-    """Every byte that is in the views, by column, but for `spot`, which says where they are and not what."""
-    seen = {name: views.rows[name] for name in VIEW.names if name != "spot"}
+    """Every byte of the views by column, except `hand_id`, which says where they are and not what."""
+    seen = {name: views.rows[name] for name in VIEW.names if name != "hand_id"}
     seen |= {f"history {name}": views.history[name] for name in ACTION.names}
     return {name: [row.tobytes() for row in column] for name, column in seen.items()}
 
@@ -81,12 +82,12 @@ def test_views_say_what_the_batch_says(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, shuffled(game, rng, 4))
     for tables, _ in random_play(batch, rng):
-        views = Views.of(batch, tables, spots(4, match=3, table=8), np.array([9, 8, 7, 6]))
+        views = Views.of(batch, tables, hand_ids(4, match=3, table=8), np.array([9, 8, 7, 6]))
         legal = batch.legal(tables)
         assert (views.to_call == legal.to_call).all()
         assert (views.min_raise_to == legal.least).all()
         assert (views.max_raise_to == legal.most).all()
-        assert views.spot.tolist() == [(3, 8, table) for table in tables]
+        assert views.hand_id.tolist() == [(3, 8, table) for table in tables]
         assert views.table.tolist() == [9 - table for table in tables]
         for row, table in zip(views.rows, tables, strict=True):
             seen = naive.look(batch, table)

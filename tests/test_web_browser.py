@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from holdmem.web.offers import Offer
-from holdmem.web.serving import Table
+from holdmem.web.launch import WebServer
+from holdmem.web.offers import Lobby
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = os.environ.get("HOLDMEM_PICTURES")
-OFFER = Offer(("always-call",), "always-raise")
+OFFER = Lobby(("always-call",), "always-raise")
 PATIENCE = 60_000
 """Milliseconds that a step may take, on a machine with other work to do."""
 
@@ -35,7 +35,7 @@ def chromium():
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """One server for all tests: each has a browser, and so a session, of its own."""
-    made = Table(OFFER, history=tmp_path_factory.mktemp("web") / "hands.sqlite")
+    made = WebServer(OFFER, history=tmp_path_factory.mktemp("web") / "hands.sqlite")
     with made.running():
         yield made
 
@@ -162,7 +162,7 @@ def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chrom
     context.set_default_timeout(PATIENCE)
     page, port = context.new_page(), 0
     for start in range(2):
-        made = Table(OFFER, port=port, history=tmp_path / "hands.sqlite")
+        made = WebServer(OFFER, port=port, history=tmp_path / "hands.sqlite")
         port = made.port
         with made.running():
             if not start:

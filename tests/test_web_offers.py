@@ -2,22 +2,22 @@
 
 import pytest
 
-from holdmem.errors import AgentError, GameError
-from holdmem.rules import find_game
-from holdmem.rules.game_file import BUILT_IN, SHORT_NAMES
-from holdmem.table.registry import registered
+from holdmem.agent.registry import registered
+from holdmem.core.errors import AgentError, GameError
+from holdmem.engine import find_game
+from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
 from holdmem.web import messages as said
-from holdmem.web.offers import Offer, can_sit
-from holdmem.web.people import Person
+from holdmem.web.offers import Lobby, can_sit
+from holdmem.web.sessions import ClientSession
 from holdmem.web.store import Store
 
-OFFER = Offer(("sartre-2",), "sartre-2")
+OFFER = Lobby(("sartre-2",), "sartre-2")
 
 
 @pytest.fixture
 def person(tmp_path):
     store = Store(tmp_path / "hands.sqlite")
-    yield Person("somebody", OFFER, store)
+    yield ClientSession("somebody", OFFER, store)
     store.close()
 
 
@@ -88,10 +88,10 @@ def test_an_agent_of_ones_own_that_raises_is_not_offered(tmp_path):
         "class Bad:\n    def sit(self, game, tables, rng):\n        raise RuntimeError('no')\n",
         encoding="utf-8",
     )
-    offer = Offer((f"{bot}:Bad",), "random")
+    offer = Lobby((f"{bot}:Bad",), "random")
     assert f"{bot}:Bad" in offer.agents()
     assert f"{bot}:Bad" not in offer.able(find_game("limit"))
 
 
 def test_a_game_of_ones_own_is_offered():
-    assert "my.game" in Offer(("random",), "random", game="my.game").games()
+    assert "my.game" in Lobby(("random",), "random", game="my.game").games()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from holdmem import find_game, match
 from holdmem.arena import Ledger
-from holdmem.web.offers import Offer
+from holdmem.web.launch import WebServer
+from holdmem.web.offers import Lobby
 from holdmem.web.results import results_page
-from holdmem.web.serving import Table
 
 CLIENT = Path(__file__).parents[1] / "docs" / "web_client.py"
 
@@ -46,7 +46,7 @@ def test_a_table_leaves_the_logs_of_its_process_alone(tmp_path):
     handler = Handler()
     logging.getLogger("test").addHandler(handler)
     try:
-        with Table(Offer(("always-call",), "always-call"), history=tmp_path / "hands.sqlite").running():
+        with WebServer(Lobby(("always-call",), "always-call"), history=tmp_path / "hands.sqlite").running():
             pass
         assert not handler.closed
     finally:
@@ -54,7 +54,7 @@ def test_a_table_leaves_the_logs_of_its_process_alone(tmp_path):
 
 
 def test_the_example_client_plays_a_hand(tmp_path, capsys):
-    table = Table(Offer(("always-call",), "always-call"), history=tmp_path / "hands.sqlite")
+    table = WebServer(Lobby(("always-call",), "always-call"), history=tmp_path / "hands.sqlite")
     with table.running():
         won = runpy.run_path(str(CLIENT))["play_a_hand"](table.address)
     assert won % 5 == 0

@@ -14,21 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
-from holdmem import compiled
-from holdmem.errors import NotationError
-from holdmem.history.reading import read_hands
-from holdmem.rules import CALL, find_game
+from holdmem.core import jit
+from holdmem.core.errors import NotationError
+from holdmem.engine import CALL, find_game
+from holdmem.history.read import read_hands
 from holdmem.web import messages
+from holdmem.web.app import app
 from holdmem.web.hosts import Hosts
-from holdmem.web.keeping import as_plain, hand_as_plain, restored
-from holdmem.web.offers import Offer
-from holdmem.web.server import app
-from holdmem.web.sitting import Order, Sitting
+from holdmem.web.offers import Lobby
+from holdmem.web.saved_session import as_plain, hand_as_plain, restored
+from holdmem.web.session import HumanTable, TableSettings
 from holdmem.web.store import Store
 
 HOST = "127.0.0.1:9"
 TOKEN = "the-token-of-this-launch"
-OFFER = Offer(("always-call",), "always-raise")
+OFFER = Lobby(("always-call",), "always-raise")
 
 
 @pytest.fixture
@@ -303,7 +303,7 @@ def playing(person):
 
 
 def test_a_restored_table_deals_the_cards_that_the_old_one_would_have_dealt():
-    one = Sitting(Order(find_game("limit"), ("random",), "always-call", duplicate=True, seed=3))
+    one = HumanTable(TableSettings(find_game("limit"), ("random",), "always-call", duplicate=True, seed=3))
     for _ in range(25):
         state = one.deal()[-1]
         while not state["over"]:
@@ -500,16 +500,16 @@ def test_stacks_of_their_own_go_with_the_players(client):
 def slow(monkeypatch):
     """Sitting down against `random` compiles something, and waits to be let go on."""
     goes_on, begun = threading.Event(), threading.Event()
-    deal = Sitting.deal
+    deal = HumanTable.deal
 
     def wait(sitting):
         if sitting.order.opponents == ("random",):
-            compiled._listener.announce("agents.kernels.some_kernel")
+            jit._listener.announce("agents.kernels.some_kernel")
             begun.set()
             assert goes_on.wait(60)
         return deal(sitting)
 
-    monkeypatch.setattr(Sitting, "deal", wait)
+    monkeypatch.setattr(HumanTable, "deal", wait)
     yield begun, goes_on
     goes_on.set()
 
@@ -637,7 +637,7 @@ def test_a_table_that_breaks_is_left_and_another_can_be_had(client, monkeypatch)
     with table(client) as socket:
         person = Person(socket)
         state = person.sit()
-        monkeypatch.setattr("holdmem.web.sitting.Sitting.act", lambda *_: 1 / 0)
+        monkeypatch.setattr("holdmem.web.session.HumanTable.act", lambda *_: 1 / 0)
         assert "failed" in person.act(state)["message"]
         monkeypatch.undo()
         assert person.sit()["turn"]

@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from holdmem.errors import HoldMemError
-from holdmem.web import serving
+from holdmem.core.errors import HoldMemError
+from holdmem.web import launch
 from holdmem.web.hosts import Hosts, checked_names, machine_addresses
-from holdmem.web.offers import Offer
-from holdmem.web.serving import Patience, Table
+from holdmem.web.launch import ClientTimeouts, WebServer
+from holdmem.web.offers import Lobby
 from holdmem.web.store import Store
 
-OFFER = Offer(("always-call",), "always-call")
+OFFER = Lobby(("always-call",), "always-call")
 SHORT = 0.3
 LONG = 60.0
 """Seconds: short for the server's patience, long for the test's own."""
 
 
 def table(tmp_path, **how):
-    return Table(OFFER, **{"history": tmp_path / "hands.sqlite", **how})
+    return WebServer(OFFER, **{"history": tmp_path / "hands.sqlite", **how})
 
 
 def status(address, path="/", **headers):
@@ -153,9 +153,9 @@ def test_a_proxy_that_names_itself_is_let_in(tmp_path):
 def test_token_and_port_are_the_same_at_every_launch_unless_asked_otherwise(tmp_path, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        monkeypatch.setattr(serving, "PORT", free.getsockname()[1])
+        monkeypatch.setattr(launch, "PORT", free.getsockname()[1])
     first = table(tmp_path, port=None)
-    assert first.port == serving.PORT
+    assert first.port == launch.PORT
     second = table(tmp_path, port=None)  # while the first is open
     assert second.port != first.port
     assert second.token == first.token
@@ -163,7 +163,7 @@ def test_token_and_port_are_the_same_at_every_launch_unless_asked_otherwise(tmp_
         table(tmp_path, port=first.port)
     first.door.close()
     again = table(tmp_path, port=None, new_token=True)
-    assert again.port == serving.PORT
+    assert again.port == launch.PORT
     assert again.token != first.token
     assert stat.S_IMODE((tmp_path / "hands.sqlite").stat().st_mode) == 0o600
     for one in (second, again):
@@ -191,7 +191,7 @@ def rest(line):
 
 
 def test_half_open_connections_are_dropped(tmp_path):
-    made = table(tmp_path, patience=Patience(request=SHORT, hello=SHORT))
+    made = table(tmp_path, patience=ClientTimeouts(request=SHORT, hello=SHORT))
     where = ("127.0.0.1", made.port)
     head = f"GET /?token={made.token} HTTP/1.1\r\nHost: 127.0.0.1:{made.port}\r\n".encode()
     with made.running():
@@ -205,8 +205,10 @@ def test_half_open_connections_are_dropped(tmp_path):
 
 def test_one_that_stops_answering_pings_is_dropped_and_one_that_waits_long_is_not(tmp_path, monkeypatch):
     goes_on = threading.Event()
-    monkeypatch.setattr("holdmem.web.people.Person.who", lambda *_: goes_on.wait(LONG) and {"type": "who"})
-    made = table(tmp_path, patience=Patience(ping=SHORT, pong=10 * SHORT))
+    monkeypatch.setattr(
+        "holdmem.web.sessions.ClientSession.who", lambda *_: goes_on.wait(LONG) and {"type": "who"}
+    )
+    made = table(tmp_path, patience=ClientTimeouts(ping=SHORT, pong=10 * SHORT))
     with made.running(), connect(made.wire, ping_interval=None) as slow, silent(made) as line:
         for message in ("hello", "who", "history", "history"):
             slow.send(json.dumps({"type": message} | ({"version": 1} if message == "hello" else {})))

@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from holdmem.agent.single_hand import SingleHand
 from holdmem.cards import evaluate
 from holdmem.cards import name as card_name
-from holdmem.errors import AgentError, IllegalAction
-from holdmem.history import Builder, outcomes
-from holdmem.rules import CALL, FOLD, find_game
-from holdmem.rules.state import PARTS
-from holdmem.table import Streams
-from holdmem.table.hand import OneHand
-from holdmem.table.streams import LEAST_SECRET
-from holdmem.web.dealing import PERSON, Dealer
+from holdmem.core.errors import AgentError, IllegalAction
+from holdmem.core.random import LEAST_SECRET, Streams
+from holdmem.engine import CALL, FOLD, find_game
+from holdmem.engine.state import PARTS
+from holdmem.history import HandsBuilder, replay_results
+from holdmem.web.dealing import PERSON, DuplicateDealer
 from holdmem.web.reasons import Decision, difference
 from holdmem.web.score import FEWEST_HANDS, Score
-from holdmem.web.sitting import Order, Sitting
-from holdmem.web.spectacle import Spectacle
+from holdmem.web.session import HumanTable, TableSettings
+from holdmem.web.watch import WatchedTable
 
 TABLES = [
     ("limit", ("always-call",)),
@@ -34,8 +33,8 @@ TABLES = [
 
 
 def sitting(game="limit", opponents=("always-call",), seed=1, duplicate=False, adviser="always-call"):
-    return Sitting(
-        Order(find_game(game, len(opponents) + 1), tuple(opponents), adviser, duplicate, seed=seed)
+    return HumanTable(
+        TableSettings(find_game(game, len(opponents) + 1), tuple(opponents), adviser, duplicate, seed=seed)
     )
 
 
@@ -119,20 +118,20 @@ def test_what_is_not_legal_changes_nothing():
 
 def test_a_table_needs_as_many_opponents_as_seats():
     with pytest.raises(AgentError, match="expected 2 opponents"):
-        Sitting(Order(find_game("limit", 3), ("random",), "random"))
+        HumanTable(TableSettings(find_game("limit", 3), ("random",), "random"))
 
 
 def test_the_record_of_a_hand_plays_again_to_the_same_result():
     table, rng, builder = (
         sitting("nolimit", ("random", "random", "always-call"), seed=5),
         random.Random(4),
-        Builder(),
+        HandsBuilder(),
     )
     for _ in range(30):
         play_hand(table, rng)
         builder.add(table.last.record)
     hands = builder.take()
-    found = outcomes(hands)
+    found = replay_results(hands)
     assert found.settled.all()
     assert (found.net == hands.rows["net"]).all()
 
@@ -144,7 +143,7 @@ def test_the_record_of_a_hand_plays_again_to_the_same_result():
 @settings(max_examples=20, deadline=None)
 def test_a_hand_that_comes_back_is_the_same_from_the_other_side(seed, seats):
     game = find_game("nolimit", seats)
-    dealer = Dealer(game, Streams.of(seed), duplicate=True)
+    dealer = DuplicateDealer(game, Streams.of(seed), duplicate=True)
     deals = [dealer.deal(number) for number in range(60)]
     again = [deal for deal in deals if deal.again is not None]
     assert again
@@ -209,12 +208,12 @@ def test_reasons_are_told_for_every_decision_of_an_agent_and_every_one_of_the_pe
 
 
 def test_a_difference_is_the_probability_that_lies_elsewhere():
-    chances = [
+    probabilities = [
         {"action": FOLD, "chance": 0.25},
         {"action": 40, "chance": 0.5},
         {"action": 80, "chance": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 60, 40, chances, "", [])
+    advice = Decision(0, "flop", "", 10, 60, 40, probabilities, "", [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25
@@ -244,7 +243,7 @@ def test_advice_is_the_same_whatever_the_others_hold():
     texts = []
     for cards in (deck, other):
         table = sitting("limit", ("always-call",), adviser="always-raise")
-        table.hand = OneHand(game, cards, (1, 0) if cards is None else (0, 1), 0)
+        table.hand = SingleHand(game, cards, (1, 0) if cards is None else (0, 1), 0)
         table.hand.act(CALL)
         texts.append(json.dumps(table.ask()))
     assert texts[0] == texts[1]
@@ -255,7 +254,7 @@ def test_advice_is_the_same_whatever_the_others_hold():
 
 
 def test_a_spectacle_moves_on_by_actions_and_by_hands():
-    show = Spectacle(find_game("nolimit", 3), ("random", "always-call", "random"), seed=3)
+    show = WatchedTable(find_game("nolimit", 3), ("random", "always-call", "random"), seed=3)
     first = show.state()
     assert all(len(seat["cards"]) == 2 for seat in first["seats"])
     while not show.step()["over"]:
@@ -266,11 +265,11 @@ def test_a_spectacle_moves_on_by_actions_and_by_hands():
     assert sum(score["total"] for score in later["scores"]) == pytest.approx(0)
     assert len(later["bankrolls"][0]) == 22
     with pytest.raises(AgentError, match="expected 3 agents"):
-        Spectacle(find_game("nolimit", 3), ("random",))
+        WatchedTable(find_game("nolimit", 3), ("random",))
 
 
 def test_hands_played_at_once_are_those_played_step_by_step():
-    slow, quick = (Spectacle(find_game("limit"), ("random", "random"), seed=7) for _ in range(2))
+    slow, quick = (WatchedTable(find_game("limit"), ("random", "random"), seed=7) for _ in range(2))
     while slow.state()["scores"][0]["hands"] < 6:
         slow.step()
     quick.step(hands=5)

@@ -15,12 +15,13 @@ from typer.testing import CliRunner
 
 import holdmem
 from fresh import run
-from holdmem import cli, whole
-from holdmem.acpc.files import LogFile
-from holdmem.casebase.storage import write_cases
-from holdmem.errors import AlreadyThere, HoldMemError, StorageError
+from holdmem import cli
+from holdmem.acpc.log_file import LogFile
+from holdmem.cbr.store import write_cases
+from holdmem.core import atomic
+from holdmem.core.atomic import atomic_file, atomic_folder, write_atomically
+from holdmem.core.errors import HoldMemError, OutputExists, StorageError
 from holdmem.history import StoredHands, write_hands
-from holdmem.whole import whole_file, whole_folder, write_whole
 from test_casebase import base_of, compact
 from test_history import LIMIT, recorded
 
@@ -34,8 +35,8 @@ def names(folder: Path) -> list[str]:
 
 def test_a_file_is_replaced_at_once_and_keeps_the_mode_of_the_umask(tmp_path: Path) -> None:
     file = tmp_path / "new" / "file"
-    write_whole(file, "first")
-    write_whole(file, b"second")
+    write_atomically(file, "first")
+    write_atomically(file, b"second")
     assert file.read_text(encoding="utf-8") == "second"
     assert names(file.parent) == ["file"]
     if os.name == "posix":
@@ -53,27 +54,27 @@ def half_of(kind: Callable[[Path], Any], target: Path, reason: BaseException) ->
 @pytest.mark.parametrize("reason", [RuntimeError("no more"), KeyboardInterrupt(), OSError(errno.EIO, "it")])
 def test_what_fails_half_way_leaves_nothing_behind(tmp_path: Path, reason: BaseException) -> None:
     (tmp_path / "file").write_text("before", encoding="utf-8")
-    for kind, name in ((whole_file, "file"), (whole_folder, "folder")):
+    for kind, name in ((atomic_file, "file"), (atomic_folder, "folder")):
         with pytest.raises((type(reason), StorageError)):
             half_of(kind, tmp_path / name, reason)
     assert names(tmp_path) == ["file"]
     assert (tmp_path / "file").read_text(encoding="utf-8") == "before"
 
 
-@pytest.mark.parametrize("number", list(whole.REMEDIES))
+@pytest.mark.parametrize("number", list(atomic.REMEDIES))
 def test_errors_of_the_operating_system_are_one_line_with_what_to_do(tmp_path: Path, number: int) -> None:
     for error in (OSError(number, os.strerror(number)), RuntimeError(f"polars: it (os error {number})")):
-        with pytest.raises(StorageError) as caught, whole_file(tmp_path / "file"):
+        with pytest.raises(StorageError) as caught, atomic_file(tmp_path / "file"):
             raise error
         assert str(caught.value).startswith(f"{tmp_path / 'file'}: could not be written: ")
-        assert whole.REMEDIES[number] in str(caught.value)
+        assert atomic.REMEDIES[number] in str(caught.value)
         assert "\n" not in str(caught.value)
 
 
 def test_errors_about_other_files_stay_what_they_are(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), whole_file(tmp_path / "file"):
+    with pytest.raises(FileNotFoundError), atomic_file(tmp_path / "file"):
         (tmp_path / "source").read_text(encoding="utf-8")
-    with pytest.raises(HoldMemError, match=r"^source \(os error 2\)$"), whole_file(tmp_path / "file"):
+    with pytest.raises(HoldMemError, match=r"^source \(os error 2\)$"), atomic_file(tmp_path / "file"):
         raise HoldMemError("source (os error 2)")
 
 
@@ -81,16 +82,16 @@ def test_errors_about_other_files_stay_what_they_are(tmp_path: Path) -> None:
 
 
 def two_folders(target: Path) -> None:
-    with whole_folder(target) as second:
+    with atomic_folder(target) as second:
         (second / "mine").write_text("second", encoding="utf-8")
-        with whole_folder(target) as first:
+        with atomic_folder(target) as first:
             (first / "mine").write_text("first", encoding="utf-8")
 
 
 def two_files(target: Path) -> None:
-    with whole_file(target, new=True) as second:
+    with atomic_file(target, new=True) as second:
         second.write_text("second", encoding="utf-8")
-        with whole_file(target, new=True) as first:
+        with atomic_file(target, new=True) as first:
             first.write_text("first", encoding="utf-8")
 
 
@@ -98,21 +99,21 @@ def two_files(target: Path) -> None:
 def test_the_second_of_two_writers_is_told_and_loses_nothing(
     tmp_path: Path, two: Callable[[Path], None], inside: str
 ) -> None:
-    with pytest.raises(AlreadyThere, match="kept in") as caught:
+    with pytest.raises(OutputExists, match="kept in") as caught:
         two(tmp_path / "one")
     kept = Path(str(caught.value).rpartition(" kept in ")[2])
     assert (tmp_path / "one" / inside).read_text(encoding="utf-8") == "first"
     assert (kept / inside).read_text(encoding="utf-8") == "second"
-    with pytest.raises(AlreadyThere, match="already exists; delete it"):
+    with pytest.raises(OutputExists, match="already exists; delete it"):
         two(tmp_path / "one")
     assert len(names(tmp_path)) == 2
 
 
 def test_an_error_about_another_target_is_no_reason_to_keep_anything(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    for kind in (whole_file, whole_folder):
-        with pytest.raises(AlreadyThere, match="other already exists"):
-            half_of(kind, tmp_path / "mine", AlreadyThere("other already exists"))
+    for kind in (atomic_file, atomic_folder):
+        with pytest.raises(OutputExists, match="other already exists"):
+            half_of(kind, tmp_path / "mine", OutputExists("other already exists"))
     assert names(tmp_path) == ["other"]
 
 
@@ -122,15 +123,15 @@ def without_links(*arguments: Any) -> None:
 
 def test_file_systems_without_links_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", without_links)
-    with whole_file(tmp_path / "f", new=True) as beside:
+    with atomic_file(tmp_path / "f", new=True) as beside:
         beside.write_text("mine", encoding="utf-8")
     assert (tmp_path / "f").read_text(encoding="utf-8") == "mine"
-    with pytest.raises(AlreadyThere), whole_file(tmp_path / "f", new=True):
+    with pytest.raises(OutputExists), atomic_file(tmp_path / "f", new=True):
         pytest.fail("nothing is begun")
 
 
 def test_an_empty_folder_that_appears_meanwhile_is_not_replaced(tmp_path: Path) -> None:
-    with pytest.raises(AlreadyThere), whole_folder(tmp_path / "one"):
+    with pytest.raises(OutputExists), atomic_folder(tmp_path / "one"):
         (tmp_path / "one").mkdir()
     assert names(tmp_path / "one") == []
 
@@ -146,7 +147,7 @@ def test_two_recordings_do_not_mix_and_a_folder_of_the_users_stays(tmp_path: Pat
         write_hands([recorded(LIMIT, 2, 7)], tmp_path / name)  # another run, quicker
         yield recorded(LIMIT, 3, 5)
 
-    with pytest.raises(AlreadyThere, match="kept in"):
+    with pytest.raises(OutputExists, match="kept in"):
         write_hands(slow(), tmp_path / name)
     assert sum(map(len, StoredHands(tmp_path / name))) == 7
     (kept,) = [path for path in tmp_path.glob(f"{name}.*.part") if path.name != f"{name}.part"]
@@ -158,7 +159,7 @@ def test_two_case_bases_do_not_mix(tmp_path: Path) -> None:
     (tmp_path / "cases.part").mkdir()
     (tmp_path / "cases.part" / "diary").write_text("mine", encoding="utf-8")
     write_cases(compact(base_of()), tmp_path / "cases")
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(OutputExists):
         write_cases(compact(base_of()), tmp_path / "cases")
     assert names(tmp_path) == ["cases", "cases.part"]
     assert names(tmp_path / "cases.part") == ["diary"]
@@ -168,8 +169,8 @@ def test_two_case_bases_do_not_mix(tmp_path: Path) -> None:
 
 
 def writers() -> dict[str, Callable[[Path], Any]]:
-    from holdmem.report.crosstable import save  # noqa: PLC0415
-    from holdmem.training.arrays import write_arrays  # noqa: PLC0415
+    from holdmem.core.array_file import write_arrays  # noqa: PLC0415
+    from holdmem.plots.crosstable import save  # noqa: PLC0415
 
     def picture(path: Path) -> None:
         from matplotlib.figure import Figure  # noqa: PLC0415
@@ -186,7 +187,7 @@ def writers() -> dict[str, Callable[[Path], Any]]:
     import numpy as np  # noqa: PLC0415
 
     return {
-        "a file": lambda path: write_whole(path, b"x" * 100_000),
+        "a file": lambda path: write_atomically(path, b"x" * 100_000),
         "hands in a folder": lambda path: write_hands([recorded(LIMIT, n, 500) for n in range(4)], path),
         "hands in a file": lambda path: write_hands([recorded(LIMIT, 1, 500)], path.with_suffix(".parquet")),
         "cases": lambda path: write_cases(compact(base_of()), path),
@@ -200,7 +201,7 @@ LIMITED = """if True:
     import resource, signal, sys
     from pathlib import Path
     sys.path.insert(0, sys.argv[1])
-    from holdmem.errors import StorageError
+    from holdmem.core.errors import StorageError
     from test_whole import writers
     everything = {name: write for name, write in writers().items()}
     for name, write in everything.items():  # once without a limit, so that everything is loaded
@@ -264,7 +265,7 @@ def test_the_command_line_says_one_line_of_what_is_not_translated(
     with pytest.raises(SystemExit) as left:
         cli.main()
     assert left.value.code == 2
-    assert capsys.readouterr().err == f"holdmem: some/file: {whole.REMEDIES[errno.ENOSPC]}\n"
+    assert capsys.readouterr().err == f"holdmem: some/file: {atomic.REMEDIES[errno.ENOSPC]}\n"
     monkeypatch.setattr(cli, "app", fails(errno.EINVAL))
     with pytest.raises(OSError, match="some/file"):
         cli.main()
@@ -282,7 +283,7 @@ def test_output_that_does_not_fit_is_one_line(tmp_path: Path) -> None:
             encoding="utf-8",
         )
     assert done.returncode == 2
-    assert done.stderr.splitlines() == [f"holdmem: a file: {whole.REMEDIES[errno.ENOSPC]}"]
+    assert done.stderr.splitlines() == [f"holdmem: a file: {atomic.REMEDIES[errno.ENOSPC]}"]
 
 
 COMMANDS = {
@@ -337,7 +338,7 @@ def loads_pickles(node: ast.AST) -> bool:
     return False
 
 
-ALLOWED = {"arena/check.py": "whether an agent can be pickled, by a copy of its own"}
+ALLOWED = {"arena/conformance.py": "whether an agent can be pickled, by a copy of its own"}
 
 
 def test_nothing_of_ours_loads_pickles() -> None:

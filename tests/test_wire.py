@@ -13,15 +13,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from holdmem.acpc import Dealer, Follower, Joining, Limits, matchstate, parse_seats, view_of
-from holdmem.acpc.decks import Dealt, Shuffled, decks_of_log
-from holdmem.acpc.hand import OneHand
-from holdmem.acpc.matchstate import Heard, parse_cards
+from holdmem.acpc import Dealer, Limits, MatchClient, MatchStateTracker, matchstate, parse_seats, view_of
+from holdmem.acpc.decks import FixedDecks, ShuffledDecks, decks_of_log
+from holdmem.acpc.matchstate import LineEvent, parse_cards
+from holdmem.acpc.single_hand import ACPCHand
+from holdmem.agent import FinishedHands, make_agent
 from holdmem.cards import cards
-from holdmem.errors import AgentError, GameError, HoldMemError, IllegalAction, NotationError
-from holdmem.history.acpc_text import chips_text
-from holdmem.rules import CALL, FOLD, PARTS, Batch, Game, find_game
-from holdmem.table import Finished, Streams, make_agent, spots
+from holdmem.core.errors import AgentError, GameError, HoldMemError, IllegalAction, NotationError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
+from holdmem.history.formats.acpc_text import chips_text
 from random_games import games
 from random_play import choose
 from random_play import decks as random_decks
@@ -102,8 +103,8 @@ SCORE:-50|20050|-20000:one|two|three
 NAMES = ("one", "two", "three")
 
 
-def dealt(*texts: str) -> Dealt:
-    return Dealt([np.array(cards(text), dtype=np.int8) for text in texts])
+def dealt(*texts: str) -> FixedDecks:
+    return FixedDecks([np.array(cards(text), dtype=np.int8) for text in texts])
 
 
 class Match:
@@ -114,7 +115,7 @@ class Match:
     ) -> None:
         self.log: list[str] = []
         self.said: list[str] = []
-        self.ended: list[Finished] = []
+        self.ended: list[FinishedHands] = []
         self.dealer = Dealer(
             game,
             names[: game.seats],
@@ -136,7 +137,7 @@ class Match:
         self.dealer.answer(player, f"{self.last(player)}:{action}", now)
 
 
-def replayed(game: Game, transcript: str, decks: Dealt, names: Sequence[str] = NAMES) -> Match:
+def replayed(game: Game, transcript: str, decks: FixedDecks, names: Sequence[str] = NAMES) -> Match:
     """The match in which the players said what a transcript says they did."""
     match = Match(game, decks, len(decks), names=names)
     match.dealer.start(0.0)
@@ -206,12 +207,12 @@ def test_logs_of_the_acpc_dealer_are_written_again(kind: str) -> None:
 
 
 @st.composite
-def hands_in_play(draw: st.DrawFn) -> tuple[OneHand, Batch, list[int]]:
+def hands_in_play(draw: st.DrawFn) -> tuple[ACPCHand, Batch, list[int]]:
     """A hand of any game that the wire has words for, somewhere in the middle or at its end."""
     game = replace(draw(games()), antes=(), dead=())
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     deck = random_decks(rng, game, 1)
-    hand, batch, actions = OneHand(game), Batch(game, deck), []
+    hand, batch, actions = ACPCHand(game), Batch(game, deck), []
     hand.deal(deck[0])
     for _ in range(draw(st.integers(0, 30))):
         if hand.seat < 0:
@@ -229,7 +230,7 @@ def same(some: Any, others: Any) -> bool:
 
 
 @given(hands_in_play())
-def test_one_hand_is_a_batch_of_one(played: tuple[OneHand, Batch, list[int]]) -> None:
+def test_one_hand_is_a_batch_of_one(played: tuple[ACPCHand, Batch, list[int]]) -> None:
     hand, batch, actions = played
     assert same(hand.hands, batch.hands)
     assert hand.history["to"][0, : len(actions)].tolist() == actions
@@ -237,11 +238,11 @@ def test_one_hand_is_a_batch_of_one(played: tuple[OneHand, Batch, list[int]]) ->
 
 
 @given(hands_in_play())
-def test_a_line_tells_a_seat_what_its_view_has(played: tuple[OneHand, Batch, list[int]]) -> None:
+def test_a_line_tells_a_seat_what_its_view_has(played: tuple[ACPCHand, Batch, list[int]]) -> None:
     hand, _, actions = played
     assume(hand.seat >= 0)
     there = view_of(matchstate(hand, hand.seat, 7), hand.game)
-    here = hand.view(spots(1, first_hand=7))
+    here = hand.view(hand_ids(1, first_hand=7))
     assert same(there.rows, here.rows)
     assert there.history["to"][0, : len(actions)].tolist() == actions
     assert (there.history == here.history).all()
@@ -249,32 +250,32 @@ def test_a_line_tells_a_seat_what_its_view_has(played: tuple[OneHand, Batch, lis
 
 @given(hands_in_play(), st.integers(0, 9))
 def test_whoever_follows_sees_what_the_table_shows(
-    played: tuple[OneHand, Batch, list[int]], position: int
+    played: tuple[ACPCHand, Batch, list[int]], position: int
 ) -> None:
     hand, batch, actions = played
     position %= hand.game.seats
-    again, follower = OneHand(hand.game), Follower(hand.game)
+    again, follower = ACPCHand(hand.game), MatchStateTracker(hand.game)
     again.deal(batch.decks[0])
     heard = follower.hear(matchstate(again, position, 3))
     for code in actions:
         again.act(code)
         heard = follower.hear(matchstate(again, position, 3))
     assert follower.hand.betting == hand.betting
-    assert (heard is Heard.TO_ACT) == (hand.seat == position)
-    assert (heard is Heard.ENDED) == (hand.seat < 0)
+    assert (heard is LineEvent.TO_ACT) == (hand.seat == position)
+    assert (heard is LineEvent.ENDED) == (hand.seat < 0)
     if hand.seat < 0:
         lineup = np.array([follower.lineup])
-        seen = Finished(batch, lineup, spots(1, first_hand=3), np.zeros(1, dtype=np.int64)).seen_by(0)
+        seen = FinishedHands(batch, lineup, hand_ids(1, first_hand=3), np.zeros(1, dtype=np.int64)).seen_by(0)
         told = follower.finished()
         for name in ("hole", "board", "parts", "live", "showdown", "lineup", "actions"):
             assert getattr(told, name).tolist() == getattr(seen, name).tolist()
         assert told.batch.decks.tolist() == seen.batch.decks.tolist()
         assert told.history["to"][0, : len(actions)].tolist() == actions
-        assert told.spots.tolist() == seen.spots.tolist()
+        assert told.hand_ids.tolist() == seen.hand_ids.tolist()
 
 
 @given(hands_in_play())
-def test_an_action_is_read_as_it_was_written(played: tuple[OneHand, Batch, list[int]]) -> None:
+def test_an_action_is_read_as_it_was_written(played: tuple[ACPCHand, Batch, list[int]]) -> None:
     hand, batch, _ = played
     assume(hand.seat >= 0)
     to_call, least, most = (int(column[0]) for column in batch.legal(np.zeros(1, dtype=np.int64)))
@@ -284,15 +285,15 @@ def test_an_action_is_read_as_it_was_written(played: tuple[OneHand, Batch, list[
 
 
 def test_a_follower_may_begin_in_the_middle_and_skip_lines() -> None:
-    follower = Follower(LIMIT)
-    assert follower.hear("MATCHSTATE:0:5:rc/cc/:AsAd|/2c7d9h/Js") is Heard.TO_ACT
-    assert follower.hear("MATCHSTATE:0:5:rc/cc/:AsAd|/2c7d9h/Js") is Heard.NOTHING
-    assert follower.hear("MATCHSTATE:0:5:rc/cc/rc/cr:AsAd|/2c7d9h/Js/4c") is Heard.TO_ACT
+    follower = MatchStateTracker(LIMIT)
+    assert follower.hear("MATCHSTATE:0:5:rc/cc/:AsAd|/2c7d9h/Js") is LineEvent.TO_ACT
+    assert follower.hear("MATCHSTATE:0:5:rc/cc/:AsAd|/2c7d9h/Js") is LineEvent.NOTHING
+    assert follower.hear("MATCHSTATE:0:5:rc/cc/rc/cr:AsAd|/2c7d9h/Js/4c") is LineEvent.TO_ACT
     assert follower.view()[0].to_call == 20
-    assert follower.hear("MATCHSTATE:1:6:f:|3h8s") is Heard.ENDED
+    assert follower.hear("MATCHSTATE:1:6:f:|3h8s") is LineEvent.ENDED
     assert follower.finished().net.tolist() == [[5.0, -5.0]]
     assert follower.finished().hole.tolist() == [[[-1, -1], cards("3h8s")]]
-    assert follower.hear("MATCHSTATE:0:5:r:AsAd|") is Heard.TO_ACT
+    assert follower.hear("MATCHSTATE:0:5:r:AsAd|") is LineEvent.TO_ACT
 
 
 LIES = [  # what a dealer has said, and what it may not say then
@@ -312,7 +313,7 @@ LIES = [  # what a dealer has said, and what it may not say then
 def test_a_dealer_may_not_change_cards_or_repeat_a_hand(
     said: str, lie: str, says: str, between: str | None
 ) -> None:
-    seat = Joining(LIMIT, make_agent("always-call"), Streams.of(1))
+    seat = MatchClient(LIMIT, make_agent("always-call"), Streams.of(1))
     seat.hear(f"MATCHSTATE:{said}")
     if between:
         seat.hear(between)
@@ -321,7 +322,7 @@ def test_a_dealer_may_not_change_cards_or_repeat_a_hand(
 
 
 def test_an_ended_hand_counts_once_however_often_it_is_told() -> None:
-    seat = Joining(LIMIT, make_agent("always-call"), Streams.of(1))
+    seat = MatchClient(LIMIT, make_agent("always-call"), Streams.of(1))
     for _ in range(3):
         assert seat.hear("MATCHSTATE:1:6:f:|3h8s") is None
     assert len(seat.played.results) == 1
@@ -368,12 +369,12 @@ def test_lines_that_no_dealer_sends(line: str, kind: type[Exception], says: str)
 def test_no_text_does_worse_than_an_error_of_ours(text: str) -> None:
     for line in (text, f"MATCHSTATE:0:0:{text}", f"MATCHSTATE:1:3:cc/:{text}"):
         with suppress(HoldMemError):
-            assert Follower(NO_LIMIT).hear(line) in Heard
+            assert MatchStateTracker(NO_LIMIT).hear(line) in LineEvent
 
 
 def test_the_wire_has_no_word_for_antes() -> None:
     with pytest.raises(GameError, match="antes"):
-        OneHand(replace(LIMIT, antes=(1, 1)))
+        ACPCHand(replace(LIMIT, antes=(1, 1)))
 
 
 def test_results_are_written_as_the_dealer_does() -> None:
@@ -391,7 +392,7 @@ def test_results_are_written_as_the_dealer_does() -> None:
 
 
 def begun(game: Game = LIMIT, hands: int = 2, limits: Limits | None = None) -> Match:
-    match = Match(game, Shuffled(game, Streams.of(1, "cards")), hands, limits)
+    match = Match(game, ShuffledDecks(game, Streams.of(1, "cards")), hands, limits)
     match.dealer.start(0.0)
     return match
 
@@ -543,7 +544,7 @@ LINES = st.one_of(
 def test_whatever_players_send_chips_are_conserved_and_the_log_is_whole(
     sent: list[tuple[int, str]], lost: Any
 ) -> None:
-    match = Match(RING, Shuffled(RING, Streams.of(3, "cards")), 3, Limits(invalid=4, lost=lost))
+    match = Match(RING, ShuffledDecks(RING, Streams.of(3, "cards")), 3, Limits(invalid=4, lost=lost))
     match.dealer.start(0.0)
     for player, line in sent:
         prompt = match.last(player)
@@ -568,11 +569,12 @@ def test_whatever_players_send_chips_are_conserved_and_the_log_is_whole(
 
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT, RING], ids=lambda game: game.name)
 def test_joined_agents_play_what_the_lock_step_plays(game: Game) -> None:
-    match = Match(game, Shuffled(game, Streams.of(5, "cards")), 40)
+    match = Match(game, ShuffledDecks(game, Streams.of(5, "cards")), 40)
     logs: list[list[str]] = [[] for _ in range(game.seats)]
     agents = [make_agent(name) for name in ("random", "always-raise", "always-call")][: game.seats]
     players = [
-        Joining(game, agent, Streams.of(9, "player", k), log=logs[k].append) for k, agent in enumerate(agents)
+        MatchClient(game, agent, Streams.of(9, "player", k), log=logs[k].append)
+        for k, agent in enumerate(agents)
     ]
     match.dealer.start(0.0)
     while not match.dealer.over:
@@ -589,9 +591,9 @@ def test_joined_agents_play_what_the_lock_step_plays(game: Game) -> None:
     assert all(len(log) == 41 for log in logs)
     seen = [line.split(":")[:3] for line in logs[0][:-1]]
     assert seen == [line.split(":")[:3] for line in match.log[:-1]]
-    where = spots(40)
+    where = hand_ids(40)
     lineup = [[(seat + hand) % game.seats for seat in range(game.seats)] for hand in range(40)]
-    from holdmem.table import play  # noqa: PLC0415
+    from holdmem.agent import play  # noqa: PLC0415
 
     seats = [agent.sit(game, 40, Streams.of(9, "player", k)) for k, agent in enumerate(agents)]
     decks = Streams.of(5, "cards").decks(where, game.deck_cards)
@@ -605,11 +607,11 @@ def test_an_agent_that_answers_nonsense_is_named() -> None:
             return self
 
         def act(self, views: Any) -> Any:
-            from holdmem.table import Actions  # noqa: PLC0415
+            from holdmem.agent import Actions  # noqa: PLC0415
 
             return Actions(np.array([7]))
 
-    player = Joining(LIMIT, Wrong(), Streams.of(0), name="wrong")
+    player = MatchClient(LIMIT, Wrong(), Streams.of(0), name="wrong")
     with pytest.raises(IllegalAction, match="wrong: seat 1: expected fold or call 5 or raise to 20"):
         player.hear("MATCHSTATE:1:0::|9hQd")
 
@@ -653,11 +655,11 @@ def test_cards_of_a_log_are_dealt_again_and_completed(tmp_path: Path) -> None:
 
 
 def test_decks_depend_on_seed_match_and_hand_alone() -> None:
-    here, there = (Shuffled(LIMIT, Streams.of(4, "cards"), match=2) for _ in range(2))
+    here, there = (ShuffledDecks(LIMIT, Streams.of(4, "cards"), match=2) for _ in range(2))
     forward = [here.deck(number).tolist() for number in range(200)]
     backward = [there.deck(number).tolist() for number in reversed(range(200))]
     assert forward == backward[::-1]
-    assert Shuffled(LIMIT, Streams.of(4, "cards"), match=1).deck(0).tolist() != forward[0]
+    assert ShuffledDecks(LIMIT, Streams.of(4, "cards"), match=1).deck(0).tolist() != forward[0]
 
 
 def test_a_dealer_needs_a_player_a_seat() -> None:

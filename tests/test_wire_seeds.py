@@ -10,22 +10,22 @@ import pytest
 from typer.testing import CliRunner
 
 from holdmem import NotationError, find_game
-from holdmem.acpc import Ended, Plan, parse_seats, serve
-from holdmem.acpc.files import HIDDEN, LogFile
+from holdmem.acpc import DealerPlan, MatchReport, parse_seats, serve
+from holdmem.acpc.log_file import HIDDEN, LogFile
 from holdmem.acpc.seeds import Seeds
-from holdmem.acpc.serving import Room
+from holdmem.acpc.server import MatchServer
 from holdmem.cli import app
-from holdmem.table.streams import LEAST_SECRET
+from holdmem.core.random import LEAST_SECRET
 
 LIMIT = find_game("limit")
 SEATS = parse_seats("random,always-raise")
 
 
-def plan(**choices: Any) -> Plan:
-    return Plan(LIMIT, SEATS, 12, **choices)
+def plan(**choices: Any) -> DealerPlan:
+    return DealerPlan(LIMIT, SEATS, 12, **choices)
 
 
-def served(what: Plan) -> list[Ended]:
+def served(what: DealerPlan) -> list[MatchReport]:
     return asyncio.run(serve(what))
 
 
@@ -99,7 +99,7 @@ def test_matches_with_the_cards_of_a_log_share_one_secret(tmp_path: Path) -> Non
 
 def test_logs_hide_a_secret_while_its_match_is_played(tmp_path: Path) -> None:
     async def play() -> tuple[str, int | None]:
-        room = Room(Plan(LIMIT, parse_seats("random,@b"), 5, log=tmp_path))
+        room = MatchServer(DealerPlan(LIMIT, parse_seats("random,@b"), 5, log=tmp_path))
         await room.open()
         reader, writer = await asyncio.open_connection("127.0.0.1", room.ports[0])
         writer.write(b"VERSION:2.0.0\r\n")

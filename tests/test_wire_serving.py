@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from holdmem.acpc import Ended, Joining, Limits, Plan, parse_seats
-from holdmem.acpc.serving import Room
+from holdmem.acpc import DealerPlan, Limits, MatchClient, MatchReport, parse_seats
+from holdmem.acpc.server import MatchServer
+from holdmem.agent import make_agent
 from holdmem.cli import app
-from holdmem.errors import AgentError, HoldMemError
-from holdmem.rules import Game, find_game
-from holdmem.table import Streams, make_agent
+from holdmem.core.errors import AgentError, HoldMemError
+from holdmem.core.random import Streams
+from holdmem.engine import Game, find_game
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 FULL = bool(os.environ.get("HOLDMEM_FULL"))
@@ -33,15 +34,15 @@ VERSION = b"VERSION:2.0.0\r\n"
 Client = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-def plan(seats: str, hands: int, game: Game = LIMIT, **rest: Any) -> Plan:
-    return Plan(game, parse_seats(seats), hands, **rest)
+def plan(seats: str, hands: int, game: Game = LIMIT, **rest: Any) -> DealerPlan:
+    return DealerPlan(game, parse_seats(seats), hands, **rest)
 
 
 def player(agent: str, game: Game = LIMIT, lines: list[str] | None = None) -> Client:
     """A well-behaved client around an agent of ours."""
 
     async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        seat = Joining(game, make_agent(agent), Streams.of(3, agent))
+        seat = MatchClient(game, make_agent(agent), Streams.of(3, agent))
         writer.write(VERSION)
         while line := (await reader.readline()).decode().strip():
             if lines is not None:
@@ -64,11 +65,11 @@ async def connected(port: int, client: Client) -> None:
             await writer.wait_closed()
 
 
-def served(what: Plan, *clients: Sequence[Client]) -> list[Ended]:
+def served(what: DealerPlan, *clients: Sequence[Client]) -> list[MatchReport]:
     """Play a plan with these clients, one sequence a foreign place, all connecting at once."""
 
-    async def run() -> list[Ended]:
-        room = Room(what)
+    async def run() -> list[MatchReport]:
+        room = MatchServer(what)
         await room.open()
         tasks = [
             asyncio.create_task(connected(port, client))
@@ -162,7 +163,7 @@ def test_a_transcript_and_the_cards_of_a_log(tmp_path: Path) -> None:
     told = (tmp_path / "b" / "match.actions.log").read_text(encoding="utf-8").splitlines()
     assert [line.split(" ", 4)[4] for line in told if line.startswith("TO 2 at ")] == lines
     with pytest.raises(HoldMemError, match="expected cards for 11 hands, got 10"):
-        Room(plan("random,random", 11, cards=tmp_path / "a" / "match.log"))
+        MatchServer(plan("random,random", 11, cards=tmp_path / "a" / "match.log"))
 
 
 def test_agents_that_watch_see_what_they_would_see_in_the_arena(tmp_path: Path) -> None:
@@ -344,7 +345,7 @@ def test_a_log_that_cannot_be_written_ends_its_match_alone(tmp_path: Path) -> No
 
 def test_a_dealer_that_is_stopped_leaves_whole_logs(tmp_path: Path) -> None:
     async def run() -> None:
-        room = Room(plan("always-call,@b", 10, log=tmp_path))
+        room = MatchServer(plan("always-call,@b", 10, log=tmp_path))
         await room.open()
         silent = asyncio.create_task(connected(room.ports[0], answering(lambda line: [])))
         playing = asyncio.create_task(room.play())
@@ -362,7 +363,7 @@ def test_a_dealer_that_is_stopped_leaves_whole_logs(tmp_path: Path) -> None:
 
 def test_agents_are_checked_before_anybody_connects() -> None:
     with pytest.raises(AgentError, match="unknown agent"):
-        Room(plan("no-such-agent,@b", 1))
+        MatchServer(plan("no-such-agent,@b", 1))
     with pytest.raises(AgentError, match="expected 2 seats, got 3"):
         plan("@a,@b,@c", 1)
     with pytest.raises(HoldMemError, match="expected a port for each of 1"):
@@ -384,8 +385,8 @@ def test_two_hundred_matches_at_once(tmp_path: Path) -> None:
     what = plan("@a,@b", hands, matches=200, log=tmp_path)
     marks: list[int] = []
 
-    async def run() -> list[Ended]:
-        room = Room(what)
+    async def run() -> list[MatchReport]:
+        room = MatchServer(what)
         await room.open()
         names = ("always-raise", "always-call")
         clients = [
@@ -423,8 +424,8 @@ def test_the_client_of_the_page_plays() -> None:
     names: dict[str, Any] = {}
     exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], names)
 
-    async def run() -> list[Ended]:
-        room = Room(plan("always-raise,@b", 10))
+    async def run() -> list[MatchReport]:
+        room = MatchServer(plan("always-raise,@b", 10))
         await room.open()
         client = asyncio.get_running_loop().run_in_executor(None, names["play"], HOST, room.ports[0])
         found = await room.play()

@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from holdmem.cards import RANKS, SUITS
-from holdmem.rules import CALL, FOLD, PARTS, Game
+from holdmem.engine import CALL, FOLD, PARTS, Game
 from naive.rules import Hand
 
 

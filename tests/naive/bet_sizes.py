@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise
 
-from holdmem.rules import CALL, FOLD
+from holdmem.engine import CALL, FOLD
 
 SIZES = {
     "quarter": Fraction(1, 4), "half": Fraction(1, 2), "three-quarter": Fraction(3, 4), "pot": Fraction(1),

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from holdmem.rules import CALL, FOLD
-from holdmem.table import View
+from holdmem.agent import View
+from holdmem.engine import CALL, FOLD
 
 
 def codes(view: View, sizes: Sequence[float]) -> list[int]:

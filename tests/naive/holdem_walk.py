@@ -3,7 +3,7 @@
 import numpy as np
 
 from holdmem.cards import evaluate
-from holdmem.equilibrium.betting import FOLDED
+from holdmem.cfr.betting_tree import FOLDED
 
 
 class NaiveWalk:

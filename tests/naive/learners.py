@@ -3,7 +3,7 @@
 from math import exp
 
 from holdmem.cards import evaluate
-from holdmem.rules import CALL, FOLD
+from holdmem.engine import CALL, FOLD
 
 ENDS = {"none": ((), ()), "four": ((0.28,), (1,)), "sixteen": ((0.14, 0.28, 0.56), (0.5, 1, 2))}
 

@@ -9,14 +9,14 @@ def legal_chances(view, weights, totals=None):
     """The exact probability of each legal action that has any, for wishes to fold, call and raise."""
     totals = [view.min_raise_to] if totals is None else totals
     kinds = [("fold", None), ("call", None), *(("raise", total) for total in totals)]
-    chances = {}
+    probabilities = {}
     for (kind, total), weight in zip(kinds, weights, strict=True):
         action = legal_action(view, kind, total)
-        chances[action] = chances.get(action, 0) + Fraction(weight)
-    whole = sum(chances.values())
+        probabilities[action] = probabilities.get(action, 0) + Fraction(weight)
+    whole = sum(probabilities.values())
     if whole == 0:
         return {CALL: Fraction(1)}
-    return {action: chance / whole for action, chance in chances.items() if chance}
+    return {action: chance / whole for action, chance in probabilities.items() if chance}
 
 
 def legal_action(view, kind, total):

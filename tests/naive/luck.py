@@ -10,7 +10,7 @@ import numpy as np
 
 from holdmem.cards import evaluate
 from holdmem.cards.classes import CLASSES, COMBOS, class_of
-from holdmem.rules import CALL, FOLD, Game
+from holdmem.engine import CALL, FOLD, Game
 from holdmem.strength import EQUITY_RANKING
 from naive.rules import Hand, settle
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from holdmem.cards import CLASSES, class_of, evaluate_board, rank, suit
-from holdmem.rules import CALL, FOLD, Batch
+from holdmem.engine import CALL, FOLD, Batch
 from holdmem.strength import EQUITY_RANKING
 
 HOLDINGS = [(low, high) for high in range(52) for low in range(high)]
@@ -73,11 +73,11 @@ def chance(kind, quantile, shares, may_raise):
     fold, raises = soft_border(1 - quantile, shares[FOLDED]), soft_border(quantile, shares[RAISED])
     call = max(1 - fold - raises, 0)
     whole = fold + call + raises
-    chances, usual = [fold / whole, call / whole, raises / whole], list(shares)
+    probabilities, usual = [fold / whole, call / whole, raises / whole], list(shares)
     if not may_raise:
-        chances[CALLED] += chances[RAISED]
+        probabilities[CALLED] += probabilities[RAISED]
         usual[CALLED] += usual[RAISED]
-    return (1 - NOISE) * chances[kind] + NOISE * usual[kind]
+    return (1 - NOISE) * probabilities[kind] + NOISE * usual[kind]
 
 
 def reweighed(weights, strength, kind, shares, may_raise):
@@ -126,7 +126,7 @@ def told(game, stacks, actions):
         batch.act(np.array([0]), np.array([action]))
 
 
-def weights_of(game, stacks, actions, board, chances, seat):
+def weights_of(game, stacks, actions, board, probabilities, seat):
     """The weights of a seat's holdings after these actions, adding up to one."""
     weights = [1.0] * len(HOLDINGS)
     by_street = {}
@@ -134,7 +134,7 @@ def weights_of(game, stacks, actions, board, chances, seat):
         if actor == seat:
             if street not in by_street:
                 by_street[street] = strengths(board[: (0, 3, 4, 5)[street]])
-            weights = reweighed(weights, by_street[street], kind, chances[where], may_raise)
+            weights = reweighed(weights, by_street[street], kind, probabilities[where], may_raise)
     weights = [
         0.0 if set(holding) & set(board) else weight
         for holding, weight in zip(HOLDINGS, weights, strict=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from holdmem.rules import CALL, FOLD, UNLIMITED
-from holdmem.table.hand import OneHand
+from holdmem.agent.single_hand import SingleHand
+from holdmem.engine import CALL, FOLD, UNLIMITED
 
 
 def one_of(size: int, *places: int) -> list[float]:
@@ -11,7 +11,7 @@ def one_of(size: int, *places: int) -> list[float]:
     return [float(place in places) for place in range(size)]
 
 
-def observation(hand: OneHand, player: int, paid: Sequence[Sequence[int]]) -> list[float]:
+def observation(hand: SingleHand, player: int, paid: Sequence[Sequence[int]]) -> list[float]:
     """The whole row; `paid` are chips by street and seat, told by who watched the stacks."""
     game, row, unit = hand.game, hand.row, hand.game.unit[0]
     me = hand.lineup.index(player)

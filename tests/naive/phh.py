@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from holdmem.rules import CALL, Game
+from holdmem.engine import CALL, Game
 from naive.rules import Hand
 
 

@@ -18,9 +18,9 @@ def philox(key, counter):
     return counter
 
 
-def words(key, spot, decision=0):
+def words(key, hand_id, decision=0):
     """All words for a decision at a spot, block after block; the key's bits beyond 64 whiten both ends."""
-    match, table, hand = spot
+    match, table, hand = hand_id
     white = [key >> 64 + 32 * place & (WORD - 1) for place in range(4)]
     for number in range(2**16):
         counter = (hand, table, match, decision * 2**16 + number)
@@ -28,16 +28,16 @@ def words(key, spot, decision=0):
         yield from (one ^ two for one, two in zip(plain, white, strict=True))
 
 
-def uniforms(key, spot, decision, count):
+def uniforms(key, hand_id, decision, count):
     """The first numbers from 0 to below 1, each of 27 and 26 bits of two words."""
-    stream = words(key, spot, decision)
+    stream = words(key, hand_id, decision)
     pairs = [(next(stream), next(stream)) for _ in range(count)]
     return [((high >> 5) * 2**26 + (low >> 6)) / 2**53 for high, low in pairs]
 
 
-def deck(key, spot, cards):
+def deck(key, hand_id, cards):
     """The first cards of a shuffled deck: each place is swapped with one of those that are left."""
-    stream = words(key, spot)
+    stream = words(key, hand_id)
     cards_left = list(range(52))
     for place in range(cards):
         chosen = place + below(52 - place, stream)

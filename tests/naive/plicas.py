@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
-from holdmem.rules import CALL, FOLD
+from holdmem.engine import CALL, FOLD
 
 # Figure 4
 

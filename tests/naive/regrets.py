@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from holdmem.equilibrium.tree_game import CHANCE, OVER
+from holdmem.cfr.tree_game import CHANCE, OVER
 
 
 class NaiveRegrets:

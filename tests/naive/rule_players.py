@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from holdmem.cards import CLASSES
-from holdmem.rules import CALL
+from holdmem.engine import CALL
 from naive.rules import Hand
 
 RANKS = "23456789TJQKA"

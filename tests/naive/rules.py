@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from holdmem.rules import CALL, FOLD, Game
-from holdmem.rules.game import OddChips
+from holdmem.engine import CALL, FOLD, Game
+from holdmem.engine.game import OddChips
 from naive.evaluator import Ranking, rank_of
 
 STREETS = 4

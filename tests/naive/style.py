@@ -1,6 +1,6 @@
 """Style counted from the hand as it is told: who paid what when it was his turn."""
 
-from holdmem.rules import CALL, FOLD, Game
+from holdmem.engine import CALL, FOLD, Game
 from naive.rules import Hand
 
 

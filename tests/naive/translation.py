@@ -1,6 +1,6 @@
 """Where in a betting tree a hand is, read action by action; bets between sizes by the pseudo-harmonic map."""
 
-from holdmem.rules import CALL
+from holdmem.engine import CALL
 
 MOST = 4
 

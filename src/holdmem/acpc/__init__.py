@@ -4,23 +4,23 @@
 `joining` connect them to the network.
 """
 
+from holdmem.acpc.client import ClientResult, MatchClient, join
 from holdmem.acpc.dealing import Dealer, Limits
-from holdmem.acpc.joining import Joined, Joining, join
-from holdmem.acpc.matchstate import Follower, matchstate, view_of
-from holdmem.acpc.planning import Plan
-from holdmem.acpc.players import Place, parse_seats
-from holdmem.acpc.serving import serve
-from holdmem.acpc.tables import Ended
+from holdmem.acpc.matchstate import MatchStateTracker, matchstate, view_of
+from holdmem.acpc.planning import DealerPlan
+from holdmem.acpc.players import SeatRequest, parse_seats
+from holdmem.acpc.server import serve
+from holdmem.acpc.wire_match import MatchReport
 
 __all__ = [
+    "ClientResult",
     "Dealer",
-    "Ended",
-    "Follower",
-    "Joined",
-    "Joining",
+    "DealerPlan",
     "Limits",
-    "Place",
-    "Plan",
+    "MatchClient",
+    "MatchReport",
+    "MatchStateTracker",
+    "SeatRequest",
     "join",
     "matchstate",
     "parse_seats",

@@ -27,7 +27,7 @@ class Listener(Protocol):
         ...
 
 
-class AtTable(Protocol):
+class LineReceiver(Protocol):
     """The table of a connection, once it has a place."""
 
     def heard(self, player: int, line: str) -> None:
@@ -40,7 +40,7 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, listener: Listener, place: int, now: float) -> None:
         self.listener, self.place, self.since = listener, place, now
-        self.table: AtTable | None = None
+        self.table: LineReceiver | None = None
         self.player = -1
         self.greeted = self.gone = False
         self.transport: Any = None

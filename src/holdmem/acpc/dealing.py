@@ -8,15 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from holdmem.acpc.decks import Decks
-from holdmem.acpc.hand import OneHand
+from holdmem.acpc.decks import DeckSource
 from holdmem.acpc.matchstate import cards_for
+from holdmem.acpc.single_hand import ACPCHand
+from holdmem.agent import FinishedHands, Views
 from holdmem.cards.notation import names
-from holdmem.errors import AgentError
-from holdmem.history.acpc_text import cards_text, score_line, state_line
-from holdmem.rules import Game
-from holdmem.rules.state import BOARD_CARDS, CALL, FOLD, NOBODY
-from holdmem.table import Finished, Views, spots
+from holdmem.core.errors import AgentError
+from holdmem.core.random import hand_ids
+from holdmem.engine import Game
+from holdmem.engine.state import BOARD_CARDS, CALL, FOLD, NOBODY
+from holdmem.history.formats.acpc_text import cards_text, score_line, state_line
 
 Transcript = Callable[[str, float, str], None]
 """Called with a word such as `TO 1` or `FROM 2`, a time and a line."""
@@ -51,21 +52,21 @@ class Dealer:
         game: Game,
         players: Sequence[str],
         hands: int,
-        decks: Decks,
+        decks: DeckSource,
         limits: Limits | None = None,
         *,
         match: int = 0,
         told: Sequence[int] | None = None,
         log: Callable[[str], None] | None = None,
         transcript: Transcript | None = None,
-        ended: Callable[[Finished], None] | None = None,
+        ended: Callable[[FinishedHands], None] | None = None,
     ) -> None:
         if len(players) != game.seats:
             raise AgentError(f"{game.name}: expected {game.seats} players, got {len(players)}")
         seats = game.seats
         self.game, self.names, self.hands, self.decks = game, players, hands, decks
         self.limits = limits or Limits()
-        self.hand, self.number, self.player, self.asked = OneHand(game), -1, NOBODY, 0.0
+        self.hand, self.number, self.player, self.asked = ACPCHand(game), -1, NOBODY, 0.0
         self.over = False
         self.score = [0] * seats
         """Winnings by player in finished hands, in units of 1/PARTS chip."""
@@ -78,7 +79,7 @@ class Dealer:
         self._told = list(range(seats)) if told is None else sorted(told)
         self._out = [""] * game.seats
         self._log, self._transcript, self._ended = log, transcript, ended
-        self._spot = spots(1, match=match)
+        self._spot = hand_ids(1, match=match)
         self._lineup: list[int] = []
         self._cards: list[str] = []
         self._street = 0

@@ -8,12 +8,13 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from holdmem.acpc.hand import UNKNOWN, OneHand
+from holdmem.acpc.single_hand import UNKNOWN, ACPCHand
+from holdmem.agent import FinishedHands, Views
 from holdmem.cards.notation import DECK, name
-from holdmem.errors import HoldMemError, IllegalAction, NotationError
-from holdmem.history.acpc_text import STREETS, cards_text
-from holdmem.rules import Game
-from holdmem.table import Finished, Views, spots
+from holdmem.core.errors import HoldMemError, IllegalAction, NotationError
+from holdmem.core.random import hand_ids
+from holdmem.engine import Game
+from holdmem.history.formats.acpc_text import STREETS, cards_text
 
 VERSION = "VERSION:2.0.0"
 _STEPS = re.compile(r"[fc/]|r\d*")
@@ -24,20 +25,20 @@ _NO_LINE = "\n"
 _CARDS = {name(card): card for card in DECK}
 
 
-class Cards(NamedTuple):
+class VisibleCards(NamedTuple):
     """The cards in a line: hole cards by seat, None where they are hidden, and the board."""
 
     hole: tuple[tuple[int, int] | None, ...]
     board: tuple[int, ...]
 
-    def joined(self, other: "Cards") -> "Cards | None":
+    def joined(self, other: "VisibleCards") -> "VisibleCards | None":
         """Combine the cards of two lines of one hand; None if they contradict each other."""
         board = max(self.board, other.board, key=len)
         hole = tuple(one or two for one, two in zip(self.hole, other.hole, strict=True))
-        found = Cards(hole, board)
+        found = VisibleCards(hole, board)
         return found if found.has(self) and found.has(other) else None
 
-    def has(self, part: "Cards") -> bool:
+    def has(self, part: "VisibleCards") -> bool:
         """Whether these cards include all cards of `part`, in the same places."""
         same = all(one in (None, two) for one, two in zip(part.hole, self.hole, strict=True))
         return same and self.board[: len(part.board)] == part.board
@@ -74,7 +75,7 @@ def _short(line: str) -> str:
     return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…")
 
 
-def parse_cards(text: str, seats: int) -> Cards:
+def parse_cards(text: str, seats: int) -> VisibleCards:
     """Parse the cards field of a line or of a log."""
     shares, *streets = text.split("/")
     hands = shares.split("|")
@@ -94,10 +95,10 @@ def parse_cards(text: str, seats: int) -> Cards:
         raise NotationError(f"expected cards such as As or Td, each once, got {_short(text)}")
     each = iter(found)
     hole = tuple((next(each), next(each)) if cards else None for cards in hands)
-    return Cards(hole, tuple(each))
+    return VisibleCards(hole, tuple(each))
 
 
-class Heard(Enum):
+class LineEvent(Enum):
     """What a line means for the seat that receives it."""
 
     NOTHING = 0
@@ -105,7 +106,7 @@ class Heard(Enum):
     ENDED = 2
 
 
-class Follower:
+class MatchStateTracker:
     """Tracks what one seat learns from the dealer's lines, hand after hand.
 
     A line that continues the previous one costs only its new part; any other line is parsed from the start.
@@ -113,28 +114,28 @@ class Follower:
 
     def __init__(self, game: Game, match: int = 0) -> None:
         self.game = game
-        self.hand = OneHand(game)
+        self.hand = ACPCHand(game)
         self.position = UNKNOWN
         self.cards = ""
         """The cards field of the last line."""
-        self.spot = spots(1, match=match)
+        self.hand_id = hand_ids(1, match=match)
         self._known = _NO_LINE
-        self._unchecked: Cards | None = None
-        self._dealt: dict[int, tuple[int, Cards]] = {}
+        self._unchecked: VisibleCards | None = None
+        self._dealt: dict[int, tuple[int, VisibleCards]] = {}
         """For each unfinished hand: this seat's position and all cards reported so far."""
         self._ended: set[int] = set()
 
     @property
     def number(self) -> int:
         """Number of the current hand."""
-        return int(self.spot["hand"][0])
+        return int(self.hand_id["hand"][0])
 
     @property
     def lineup(self) -> list[int]:
         """Player in each seat: 0 is the follower, 1 the player to its left, and so on."""
         return [(seat - self.position) % self.game.seats for seat in range(self.game.seats)]
 
-    def hear(self, line: str) -> Heard:
+    def hear(self, line: str) -> LineEvent:
         """Process a line and return whether this seat is to act, the hand has ended, or neither.
 
         A line without news returns Heard.NOTHING, so that no state is answered twice.
@@ -143,7 +144,7 @@ class Follower:
         betting, _, cards = line.removeprefix(self._known).partition(":")
         goes_on = line.startswith(self._known) and betting.startswith(self.hand.betting) and ":" not in cards
         if goes_on and betting == self.hand.betting and cards == self.cards:
-            return Heard.NOTHING
+            return LineEvent.NOTHING
         try:
             if goes_on:
                 state = MatchState(self.position, self.number, betting, cards)
@@ -157,27 +158,27 @@ class Follower:
         if self.hand.seat < 0:
             self._ended.add(self.number)
             self._dealt.pop(self.number, None)
-            return Heard.ENDED
-        return Heard.TO_ACT if self.hand.seat == self.position else Heard.NOTHING
+            return LineEvent.ENDED
+        return LineEvent.TO_ACT if self.hand.seat == self.position else LineEvent.NOTHING
 
     def view(self) -> Views:
         """Return what the seat to act sees."""
-        return self.hand.view(self.spot)
+        return self.hand.view(self.hand_id)
 
-    def finished(self) -> Finished:
+    def finished(self) -> FinishedHands:
         """Return the finished hand as this seat saw it; this seat is player 0 of the lineup."""
-        return self.hand.finished(self.lineup, self.spot, player=0)
+        return self.hand.finished(self.lineup, self.hand_id, player=0)
 
     def _begin(self, state: MatchState) -> None:
         """Deal a new hand from the cards in the line. Some hands are over as soon as they are dealt."""
         self.position = state.position
-        self.spot["hand"] = state.hand
+        self.hand_id["hand"] = state.hand
         hole, board = self._read(state)
         deck = [card for pair in hole for card in pair or (UNKNOWN, UNKNOWN)] + list(board)
         self.hand.deal(deck + [UNKNOWN] * (self.game.deck_cards - len(deck)))
         self._known = f"MATCHSTATE:{state.position}:{state.hand}:"
 
-    def _read(self, state: MatchState) -> Cards:
+    def _read(self, state: MatchState) -> VisibleCards:
         self._unchecked = cards = parse_cards(state.cards, self.game.seats)
         if cards.hole[state.position] is None:
             raise NotationError(f"expected the cards of seat {state.position}, got none")
@@ -185,7 +186,7 @@ class Follower:
         self.cards = state.cards
         return cards
 
-    def _compare(self, state: MatchState, cards: Cards) -> None:
+    def _compare(self, state: MatchState, cards: VisibleCards) -> None:
         """Reject a dealer that repeats a finished hand or changes cards or position during a hand."""
         if state.hand in self._ended:
             raise NotationError(f"hand {state.hand} has ended, but the dealer sent it again")
@@ -222,7 +223,7 @@ class Follower:
         if not self.hand.act(code):
             raise IllegalAction(f"{self.hand.complaint(code)} ({step!r})")
 
-    def _check(self, cards: Cards) -> None:
+    def _check(self, cards: VisibleCards) -> None:
         """Check that the line has its street's board and, at a showdown, the hole cards of all live seats."""
         if len(cards.board) != self.hand.dealt:
             raise NotationError(f"expected {self.hand.dealt} cards on the board, got {len(cards.board)}")
@@ -234,20 +235,20 @@ class Follower:
 
 def view_of(line: str, game: Game) -> Views:
     """Return the view, one row, of the seat that a dealer's line is for; it must be that seat's turn."""
-    follower = Follower(game)
+    follower = MatchStateTracker(game)
     heard = follower.hear(line)
-    if heard is not Heard.TO_ACT:
-        what = "the hand is over" if heard is Heard.ENDED else "another seat is to act"
+    if heard is not LineEvent.TO_ACT:
+        what = "the hand is over" if heard is LineEvent.ENDED else "another seat is to act"
         raise NotationError(f"expected a state in which its own seat is to act, but {what}: {_short(line)}")
     return follower.view()
 
 
-def matchstate(hand: OneHand, position: int, number: int) -> str:
+def matchstate(hand: ACPCHand, position: int, number: int) -> str:
     """Return the line that reports the state of a hand to a seat."""
     return f"MATCHSTATE:{position}:{number}:{hand.betting}:{cards_for(hand, position)}"
 
 
-def cards_for(hand: OneHand, position: int) -> str:
+def cards_for(hand: ACPCHand, position: int) -> str:
     """Return the cards that a seat sees: its own, the board and, at a showdown, those of all live seats."""
     cards, live = hand.hole, hand.live
     seen = [

@@ -5,19 +5,19 @@ from itertools import permutations
 from pathlib import Path
 
 from holdmem.acpc.dealing import Limits
-from holdmem.acpc.players import Place, check_log_name
-from holdmem.errors import AgentError, NotationError
-from holdmem.rules import Game
+from holdmem.acpc.players import SeatRequest, check_log_name
+from holdmem.core.errors import AgentError, NotationError
+from holdmem.engine import Game
 
 ALL_ORDERS_UP_TO = 4
 
 
 @dataclass(frozen=True)
-class Plan:
+class DealerPlan:
     """What a dealer is to play: game, seats, numbers of hands and matches, and rules."""
 
     game: Game
-    seats: tuple[Place, ...]
+    seats: tuple[SeatRequest, ...]
     hands: int
     matches: int = 1
     duplicate: bool = False

@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from holdmem.errors import NotationError
-from holdmem.rules import Game
-from holdmem.table import Finished, Seat, Streams, Views, make_agent
-from holdmem.table.lockstep import answer, show, watches
+from holdmem.agent import FinishedHands, Seat, Views, make_agent
+from holdmem.agent.play import ask_seat, show_finished, watches
+from holdmem.core.errors import NotationError
+from holdmem.core.random import Streams
+from holdmem.engine import Game
 
 FOREIGN = "@"
 MOST_UNSEEN = 64
@@ -20,14 +21,14 @@ _BRACKETS = {"[": 1, "]": -1}
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatRequest:
     """A requested seat of a match: its name in logs, and the agent, or None for a foreign player."""
 
     name: str
     agent: str | None
 
 
-def parse_seats(text: str) -> tuple[Place, ...]:
+def parse_seats(text: str) -> tuple[SeatRequest, ...]:
     """Parse seats such as `sartre-2:cases=F,policy=max,@foreign`; an agent's parameters may contain commas.
 
     `@` marks a place for the player that connects to its port, followed by its name in logs; everything else
@@ -47,7 +48,7 @@ def parse_seats(text: str) -> tuple[Place, ...]:
         for place, name in enumerate(bare)
     ]
     agents = [None if part.startswith(FOREIGN) else part for part in parts]
-    return tuple(Place(name, agent) for name, agent in zip(names, agents, strict=True))
+    return tuple(SeatRequest(name, agent) for name, agent in zip(names, agents, strict=True))
 
 
 def _split(text: str) -> list[str]:
@@ -80,20 +81,20 @@ def check_log_name(name: str) -> str:
     return name
 
 
-class OwnPlayer:
+class LocalPlayer:
     """A HoldMem agent at one table, asked through the same interface as in the arena."""
 
-    def __init__(self, place: Place, player: int, game: Game, streams: Streams) -> None:
+    def __init__(self, place: SeatRequest, player: int, game: Game, rng: Streams) -> None:
         assert place.agent is not None
         self.name, self.player = place.name, player
-        self.seat: Seat = make_agent(place.agent).sit(game, 1, streams)
+        self.seat: Seat = make_agent(place.agent).sit(game, 1, rng)
         self.watching = watches(self.seat)
         self.slow = True  # until measured: the first decision may compile kernels
         self.asked = False
         """Whether a thread is asking it now and has not answered yet."""
-        self._unseen: list[Finished] = []
+        self._unseen: list[FinishedHands] = []
 
-    def show_later(self, hand: Finished) -> None:
+    def show_later(self, hand: FinishedHands) -> None:
         """Queue a finished hand, to be shown to the agent before its next decision."""
         self._unseen.append(hand.seen_by(self.player))
         if len(self._unseen) >= MOST_UNSEEN:
@@ -104,9 +105,9 @@ class OwnPlayer:
         unseen, self._unseen = self._unseen, []
         for hand in unseen:
             if watches(self.seat):
-                show(self.seat, hand, self.name)
+                show_finished(self.seat, hand, self.name)
 
     def decide(self, views: Views) -> int:
         """Show the queued hands, then return the agent's action at this view."""
         self.look()
-        return int(answer(self.seat, views, self.name).codes[0])
+        return int(ask_seat(self.seat, views, self.name).codes[0])

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from holdmem.acpc.files import LogFile
-from holdmem.acpc.planning import Plan
-from holdmem.table import secret_seed
+from holdmem.acpc.log_file import LogFile
+from holdmem.acpc.planning import DealerPlan
+from holdmem.core.random import secret_seed
 
 
 class Seeds:
@@ -14,7 +14,7 @@ class Seeds:
     way if all matches deal the cards of a log.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: DealerPlan) -> None:
         self.public = plan.seed is not None
         self.shared = self.public or plan.cards is not None
         first = secret_seed() if plan.seed is None else plan.seed

@@ -1,25 +1,25 @@
 """The arena: matches, tournaments, estimates with confidence intervals, and a ledger of results."""
 
-from holdmem.arena.check import Manners, check_agent
+from holdmem.arena.conformance import ConformanceReport, check_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger, default_ledger
-from holdmem.arena.portrait import Portrait, portraits
 from holdmem.arena.result import MatchResult
 from holdmem.arena.run import match, run, run_all
 from holdmem.arena.statistics import Estimate, difference, estimate
 from holdmem.arena.style import Style
+from holdmem.arena.style_report import StyleReport, style_reports
 from holdmem.arena.tournament import Tournament, tournament
-from holdmem.arena.units import Plan, plan
+from holdmem.arena.units import MatchPlan, plan
 
 __all__ = [
+    "ConformanceReport",
     "Design",
     "Estimate",
     "Ledger",
-    "Manners",
+    "MatchPlan",
     "MatchResult",
-    "Plan",
-    "Portrait",
     "Style",
+    "StyleReport",
     "Tournament",
     "check_agent",
     "default_ledger",
@@ -27,8 +27,8 @@ __all__ = [
     "estimate",
     "match",
     "plan",
-    "portraits",
     "run",
     "run_all",
+    "style_reports",
     "tournament",
 ]

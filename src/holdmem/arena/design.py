@@ -10,16 +10,17 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Literal
 
-from holdmem.compiled import source_hash
-from holdmem.errors import AgentError, GameError
-from holdmem.rules import UNLIMITED, Game
-from holdmem.table import Agent, Bot, Streams, make_agent
-from holdmem.table.files import source_hash as loaded_source
+from holdmem.agent import Agent, Bot, make_agent
+from holdmem.agent.agent_files import source_hash as loaded_source
+from holdmem.core.errors import AgentError, GameError
+from holdmem.core.jit import source_hash
+from holdmem.core.random import Streams
+from holdmem.engine import UNLIMITED, Game
 
-Kind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
-Memory = Literal["wiped", "kept"]
-Luck = Literal["adjusted", "divat", "divat-showdown"]
-Seed = int | Literal["secret"]
+MatchKind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
+MemoryMode = Literal["wiped", "kept"]
+VarianceMethod = Literal["adjusted", "divat", "divat-showdown"]
+DesignSeed = int | Literal["secret"]
 """An integer, or `"secret"` for one that is drawn for the run and published only after it has ended."""
 
 SECRET: Literal["secret"] = "secret"
@@ -52,11 +53,11 @@ class Design:
     agents: tuple[str, ...]
     hands: int = 3000
     matches: int = 1
-    kind: Kind = "duplicate"
-    memory: Memory = "wiped"
-    seed: Seed = 0
+    kind: MatchKind = "duplicate"
+    memory: MemoryMode = "wiped"
+    seed: DesignSeed = 0
     """`"secret"` until the design is run, which replaces it by a number."""
-    luck: tuple[Luck, ...] = ()
+    luck: tuple[VarianceMethod, ...] = ()
     level_hands: int = 50
     time_limit: float = 0.0
     """Seconds that an agent may take for the decisions of one batch; 0 for no limit."""
@@ -105,7 +106,7 @@ class Design:
         """Number of decks in a duplicate match, or of rounds of the button in a ring game."""
         return self.hands_per_match // len(self.lineups)
 
-    def streams(self, *what_for: int | str) -> Streams:
+    def rng(self, *what_for: int | str) -> Streams:
         """Return the source of random numbers for a purpose."""
         if self.seed == SECRET:
             raise GameError("this design has a secret seed, which only run() draws")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
-from holdmem.errors import NotationError
-from holdmem.whole import write_whole
+from holdmem.core.atomic import write_atomically
+from holdmem.core.errors import NotationError
 
 COLUMNS = (
     "hash",
@@ -41,7 +41,7 @@ def export(ledger: Ledger, path: Path) -> int:
         text = _as_csv(results)
     else:
         raise NotationError(f"expected a .json or .csv file, got {path}")
-    write_whole(path, text)
+    write_atomically(path, text)
     return len(results)
 
 

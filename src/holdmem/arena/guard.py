@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.table import Actions, Finished, Seat, Views
-from holdmem.table.lockstep import watches
+from holdmem.agent import Actions, FinishedHands, Seat, Views
+from holdmem.agent.play import watches
 
 FORBIDDEN = frozenset(
     {
@@ -94,7 +94,7 @@ class Guard:
     def _complain(self, what: str) -> None:
         self.problem = self.problem or what
 
-    def beside(self, seat: Seat) -> Seat:
+    def wrap(self, seat: Seat) -> Seat:
         """Wrap a seat so that this guard watches it."""
         return _WatchedWatcher(self, seat) if watches(seat) else _Watched(self, seat)
 
@@ -112,7 +112,7 @@ class _Watched:
 
 
 class _WatchedWatcher(_Watched):
-    def watch(self, hands: Finished) -> None:
+    def watch(self, hands: FinishedHands) -> None:
         """Pass finished hands to the seat while the guard watches."""
         before = _parts(hands)
         with self.guard.on_duty():
@@ -120,9 +120,9 @@ class _WatchedWatcher(_Watched):
         self.guard.compare(before, _parts(hands), "the hands it is shown")
 
 
-def _parts(hands: Finished) -> list[bytes]:
+def _parts(hands: FinishedHands) -> list[bytes]:
     batch = hands.batch
-    return _bytes(batch.hands, batch.history, batch.stacks, hands.lineup, hands.spots, hands.tables)
+    return _bytes(batch.hands, batch.history, batch.stacks, hands.lineup, hands.hand_ids, hands.tables)
 
 
 def _bytes(*arrays: np.ndarray[Any, Any]) -> list[bytes]:

@@ -15,10 +15,10 @@ import platformdirs
 from holdmem.arena.design import SECRET, Design
 from holdmem.arena.result import MatchResult
 from holdmem.arena.tally import check_result
-from holdmem.arena.units import Plan, WorkUnit
-from holdmem.caches import say
-from holdmem.errors import HoldMemError, NotationError
-from holdmem.rules import Game
+from holdmem.arena.units import MatchPlan, WorkUnit
+from holdmem.core.cache_folder import say
+from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.engine import Game
 
 OURS = 0x484D656D
 """SQLite application id of HoldMem's files: "HMem"."""
@@ -43,7 +43,7 @@ COMMIT;
 SECRETS = "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, seed TEXT NOT NULL)"
 """Secret seeds in use, by the name of their run; the table is created when the first one is needed."""
 
-Row = tuple[int, int, dict[str, Any]]
+UnitRow = tuple[int, int, dict[str, Any]]
 
 
 def default_ledger() -> Path:
@@ -96,11 +96,11 @@ class Ledger:
                 f"{self.path}: cannot be read as a results ledger in SQLite: {error}"
             ) from None
 
-    def begin(self, plan: Plan) -> dict[int, dict[str, Any]]:
+    def begin(self, plan: MatchPlan) -> dict[int, dict[str, Any]]:
         """Record that a design is being played, and return the known results by the start of their unit."""
         with self._open() as ledger:
             started = datetime.now(UTC).isoformat(timespec="seconds")
-            row = (plan.hash, json.dumps(asdict(plan.design)), plan.in_turn, started)
+            row = (plan.hash, json.dumps(asdict(plan.design)), plan.sequential, started)
             ledger.execute("INSERT OR IGNORE INTO designs VALUES (?, ?, ?, ?)", row)
         return {start: result for start, _, result in self._rows(plan)}
 
@@ -113,7 +113,7 @@ class Ledger:
             row = (name, start, digest_of(name, start, stop, text))
             ledger.execute("INSERT OR REPLACE INTO digests VALUES (?, ?, ?)", row)
 
-    def _rows(self, plan: Plan) -> list[Row]:
+    def _rows(self, plan: MatchPlan) -> list[UnitRow]:
         """Return the results of a design's units. Damaged ones are omitted and reported."""
         found, problems = [], []
         for start, stop, text, digest in self._stored(plan.hash):
@@ -148,14 +148,14 @@ class Ledger:
             raise NotationError(f"{self.path}: expected a result as JSON, got {text!r:.60}") from None
         return found
 
-    def plans(self) -> list[tuple[Plan, str]]:
+    def plans(self) -> list[tuple[MatchPlan, str]]:
         """Return all designs begun and when, oldest first."""
         with self._open() as ledger:
             query = "SELECT hash, design, in_turn, started FROM designs ORDER BY started, hash"
             rows = ledger.execute(query).fetchall()
         secret = self.secrets()
         return [
-            (Plan(masked(self._read_design(self._read(text)), secret), name, bool(in_turn)), started)
+            (MatchPlan(masked(self._read_design(self._read(text)), secret), name, bool(in_turn)), started)
             for name, text, in_turn, started in rows
         ]
 
@@ -187,7 +187,7 @@ class Ledger:
         with self._open() as ledger:
             ledger.execute("DELETE FROM secrets WHERE name = ?", (name,))
 
-    def find(self, start_of_hash: str) -> Plan:
+    def find(self, start_of_hash: str) -> MatchPlan:
         """Return the only design whose hash begins with this text."""
         found = [plan for plan, _ in self.plans() if plan.hash.startswith(start_of_hash)]
         if len(found) != 1:
@@ -195,7 +195,7 @@ class Ledger:
             raise NotationError(f"{self.path}: {start_of_hash!r} does not identify a result: {how_many}")
         return found[0]
 
-    def result(self, plan: Plan) -> MatchResult | None:
+    def result(self, plan: MatchPlan) -> MatchResult | None:
         """Return the result if it is complete. Needs no agents: their files may be gone or changed."""
         rows = self._rows(plan)
         ends = [0, *(stop for _, stop, _ in rows)]

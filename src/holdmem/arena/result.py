@@ -8,9 +8,9 @@ from holdmem.arena.design import Design
 from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.style import Style
 from holdmem.arena.tally import MONEY
-from holdmem.arena.units import Plan
-from holdmem.errors import GameError
-from holdmem.rules import PARTS, Game
+from holdmem.arena.units import MatchPlan
+from holdmem.core.errors import GameError
+from holdmem.engine import PARTS, Game
 
 UNITS = ("sb/h", "bb/h", "mbb/h")
 """Small bets (limit only), big blinds and thousandths of a big blind, each per hand."""
@@ -20,7 +20,7 @@ UNITS = ("sb/h", "bb/h", "mbb/h")
 class MatchResult:
     """The combined results of all units of a design."""
 
-    plan: Plan
+    plan: MatchPlan
     units: tuple[dict[str, Any], ...]
 
     @property
@@ -70,7 +70,7 @@ class MatchResult:
         return self.design.game.unit[0]
 
     def _estimate(self, column: str, player: int) -> Estimate:
-        if self.plan.in_turn:
+        if self.plan.sequential:
             return self._over_matches(column, player)
         chips, unit = self.design.game.unit
         total, squares = (

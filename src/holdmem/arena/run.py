@@ -1,22 +1,20 @@
 """Playing designs: what the ledger knows is not played again, the rest is shared among workers."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from holdmem.agent import Agent, given_name, make_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.secret import publish, with_secret
-from holdmem.arena.units import BATCH, Plan, WorkUnit, plan, play_unit
-from holdmem.cluster import WorkerDied, run_units
-from holdmem.errors import AgentError, GameError
-from holdmem.rules import Game
-from holdmem.strength.building import build_wanted
+from holdmem.arena.secret_seeds import publish, with_secret
+from holdmem.arena.units import BATCH, MatchPlan, WorkUnit, plan, play_unit
+from holdmem.core.errors import AgentError, GameError
+from holdmem.core.parallel import WorkerDied, run_units
+from holdmem.core.types import Progress
+from holdmem.engine import Game
+from holdmem.strength.build_tables import build_wanted
 from holdmem.strength.tables import WANTED
-from holdmem.table import Agent, given_name, make_agent
-
-Progress = Callable[[int, int], None]
-"""Called with the number of hands played and the total."""
 
 
 def run(
@@ -52,45 +50,45 @@ def run_all(
         raise GameError(f"batch and workers must be at least 1, got {batch} and {workers}")
     numbered, secret = with_secret(designs, ledger)
     WANTED.clear()  # agents sit down for a moment when a design is planned
-    evening = Evening([_planned(design) for design in numbered], ledger, batch)
+    current = Run([_planned(design) for design in numbered], ledger, batch)
     if on is None:
-        build_wanted(evening.hands - evening.done, workers)
+        build_wanted(current.hands - current.done, workers)
     if progress:
-        progress(evening.done, evening.hands)
-    workers = min(workers, max(evening.unplayed, 1))
-    for unit, result in run_units(play_unit, evening.units(), workers, on):
-        evening.note(unit, result)
+        progress(current.done, current.hands)
+    workers = min(workers, max(current.unplayed, 1))
+    for unit, result in run_units(play_unit, current.units(), workers, on):
+        current.note(unit, result)
         if progress:
-            progress(evening.done, evening.hands)
-    outcomes = evening.outcomes()
+            progress(current.done, current.hands)
+    outcomes = current.outcomes()
     if ledger and any(isinstance(one, MatchResult) for one in outcomes):
         publish(secret, ledger)
     return outcomes
 
 
-def _planned(design: Design) -> Plan | AgentError:
+def _planned(design: Design) -> MatchPlan | AgentError:
     try:
         return plan(design)
     except AgentError as error:
         return error
 
 
-class Evening:
+class Run:
     """Several designs that are played together: what is known of each, and what is still to do."""
 
-    def __init__(self, plans: list[Plan | AgentError], ledger: Ledger | None, batch: int) -> None:
+    def __init__(self, plans: list[MatchPlan | AgentError], ledger: Ledger | None, batch: int) -> None:
         self.plans = plans
         self.ledger = ledger
         self.batch = batch
         self.failed: dict[str, AgentError] = {}
         # Two designs with one hash are one match: it is played once.
-        self.to_play = {one.hash: one for one in plans if isinstance(one, Plan)}
+        self.to_play = {one.hash: one for one in plans if isinstance(one, MatchPlan)}
         self.known = {name: self._begin(one) for name, one in self.to_play.items()}
         self.hands = sum(one.hands for one in self.to_play.values())
         self.done = self.hands - sum(unit.hands for unit in self.units())
         self.unplayed = sum(1 for _ in self.units())
 
-    def _begin(self, one: Plan) -> dict[int, dict[str, Any]]:
+    def _begin(self, one: MatchPlan) -> dict[int, dict[str, Any]]:
         return self.ledger.begin(one) if self.ledger else {}
 
     def units(self) -> Iterator[WorkUnit]:
@@ -117,7 +115,7 @@ class Evening:
         """Return the outcome of each design."""
         return [self._outcome(one) for one in self.plans]
 
-    def _outcome(self, one: Plan | AgentError) -> MatchResult | AgentError:
+    def _outcome(self, one: MatchPlan | AgentError) -> MatchResult | AgentError:
         if isinstance(one, AgentError):
             return one
         if one.hash in self.failed:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scipy.special import stdtrit
 
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 CONFIDENCE = 0.95
 NORMAL = 1.96

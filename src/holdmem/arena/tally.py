@@ -5,15 +5,13 @@ from operator import mul
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holdmem.agent import CountingSeat, FinishedHands, Seat
+from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import Design
-from holdmem.arena.style import COUNTS, count_style
-from holdmem.errors import AgentError
-from holdmem.table import CountingSeat, Finished, Seat
-from holdmem.table.blame import said
-
-Ints = NDArray[np.int64]
+from holdmem.arena.kernels.style import COUNTS, count_style
+from holdmem.core.errors import AgentError
+from holdmem.core.types import Ints
 
 MONEY = "money"
 
@@ -30,10 +28,10 @@ class Tally:
         self.style = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
         self.counts: list[dict[str, int]] = []
 
-    def add(self, hands: Finished, samples: Ints | None) -> None:
+    def add(self, hands: FinishedHands, samples: Ints | None) -> None:
         """Add a batch of hands; `samples` gives the sample of each, with the hands of a sample contiguous."""
         count_style(hands.batch.hands, hands.history, hands.lineup, hands.game.rules, self.style)
-        matches, place, counts = np.unique(hands.spots["match"], return_inverse=True, return_counts=True)
+        matches, place, counts = np.unique(hands.hand_ids["match"], return_inverse=True, return_counts=True)
         entries = [self._entry(number) for number in matches.tolist()]
         for entry, count in zip(entries, counts.tolist(), strict=True):
             entry["hands"] += count
@@ -59,10 +57,10 @@ class Tally:
             self.matches[match] = {"hands": 0, "net": net}
         return self.matches[match]
 
-    def _parts(self, hands: Finished, name: str) -> Ints:
+    def _parts(self, hands: FinishedHands, name: str) -> Ints:
         if name == MONEY:
             return hands.parts
-        from holdmem.luck import adjusted_parts  # noqa: PLC0415
+        from holdmem.variance import adjusted_parts  # noqa: PLC0415
 
         return adjusted_parts(hands, name)
 
@@ -88,7 +86,7 @@ def _counted(seat: CountingSeat) -> dict[str, int]:
     try:
         return dict(seat.counts())
     except (Exception, SystemExit) as error:
-        raise AgentError(f"{said(error)} when asked for its counts") from error
+        raise AgentError(f"{describe_exception(error)} when asked for its counts") from error
 
 
 def check_result(result: Any, design: Design) -> None:

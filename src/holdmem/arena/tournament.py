@@ -7,17 +7,18 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from holdmem.arena.design import Design, Seed
+from holdmem.agent import Agent, make_agent, name_of
+from holdmem.arena.design import Design, DesignSeed
 from holdmem.arena.ledger import Ledger
-from holdmem.arena.places import Place, by_bankroll, by_runoff
+from holdmem.arena.ranking import Standing, by_bankroll, by_runoff
 from holdmem.arena.result import MatchResult
-from holdmem.arena.run import Progress, run_all
+from holdmem.arena.run import run_all
 from holdmem.arena.statistics import Estimate
-from holdmem.errors import GameError
-from holdmem.rules import Game
-from holdmem.table import Agent, make_agent, name_of
+from holdmem.core.errors import GameError
+from holdmem.core.types import Progress
+from holdmem.engine import Game
 
-Table = tuple[int, ...]
+AgentGroup = tuple[int, ...]
 """The agents of one match, as indices into the list of all agents."""
 
 
@@ -27,13 +28,13 @@ class Tournament:
 
     game: Game
     agents: tuple[str, ...]
-    results: dict[Table, MatchResult]
-    failures: dict[Table, str]
+    results: dict[AgentGroup, MatchResult]
+    failures: dict[AgentGroup, str]
     matches: int = 1
-    seed: Seed = 0
+    seed: DesignSeed = 0
 
     @cached_property
-    def estimates(self) -> dict[Table, list[Estimate]]:
+    def estimates(self) -> dict[AgentGroup, list[Estimate]]:
         """Winnings per hand of each agent in each match."""
         return {table: result.estimates() for table, result in self.results.items()}
 
@@ -89,11 +90,11 @@ class Tournament:
             dropped.append(worst)
         return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
 
-    def bankroll_places(self) -> list[Place]:
+    def bankroll_places(self) -> list[Standing]:
         """Return the bankroll ranking with intervals and the indistinguishable agents."""
         return by_bankroll([agent for agent, _ in self.bankroll()], self.overall)
 
-    def runoff_places(self) -> list[Place]:
+    def runoff_places(self) -> list[Standing]:
         """Return the run-off ranking with the means that decided it and the indistinguishable agents."""
         return by_runoff(self.runoff(), self.game.seats, self.overall)
 
@@ -125,7 +126,7 @@ class Tournament:
             ],
         }
 
-    def _place(self, place: Place) -> dict[str, Any]:
+    def _place(self, place: Standing) -> dict[str, Any]:
         found = _json(place.mean, self.unit)
         level = [self.agents[other] for other in place.level_with]
         return {

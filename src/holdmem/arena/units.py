@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holdmem.agent import Agent, FinishedHands, Seat, WatchingSeat, play
+from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import CARRIED, Design
-from holdmem.arena.patience import limited
 from holdmem.arena.tally import Tally
-from holdmem.errors import AgentError, HoldMemError
-from holdmem.table import Agent, Finished, Seat, WatchingSeat, play
-from holdmem.table.blame import said
-from holdmem.table.streams import SPOT, Spots
-
-Ints = NDArray[np.int64]
+from holdmem.arena.time_limit import with_time_limit
+from holdmem.core.errors import AgentError, HoldMemError
+from holdmem.core.random import HAND_ID, HandIds
+from holdmem.core.types import Ints
 
 BATCH = 4096
 """Hands played at once. Any other number gives the same results, but more slowly."""
@@ -31,17 +29,17 @@ FEW_SAMPLES, MANY_HANDS, MANY_MATCHES = 250, 50_000, 256
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchPlan:
     """A design ready to be played: its hash, and whether its hands must be played one after another."""
 
     design: Design
     hash: str
-    in_turn: bool
+    sequential: bool
 
     @property
     def total(self) -> int:
         """Number of samples, or of matches if hands are played one after another."""
-        return self.design.matches * (1 if self.in_turn else self.design.samples_per_match)
+        return self.design.matches * (1 if self.sequential else self.design.samples_per_match)
 
     @property
     def hands(self) -> int:
@@ -53,7 +51,7 @@ class Plan:
 
         Matches played hand after hand are split into about eight units or more.
         """
-        if self.in_turn:
+        if self.sequential:
             size = min(max(self.total // 8, 1), MANY_MATCHES)
         else:
             most = max(MANY_HANDS // len(self.design.lineups), FEW_SAMPLES)
@@ -62,18 +60,18 @@ class Plan:
         return [WorkUnit(self, start, min(start + size, self.total), batch) for start in starts]
 
 
-def plan(design: Design) -> Plan:
+def plan(design: Design) -> MatchPlan:
     """Seat the agents briefly to check that they accept the game and whether any of them learns."""
     agents = design.make_agents()
     learns = any(isinstance(seat, WatchingSeat) for seat in seat_players(design, agents, tables=1))
-    return Plan(design, design.hash_with(agents), design.kind in CARRIED or learns)
+    return MatchPlan(design, design.hash_with(agents), design.kind in CARRIED or learns)
 
 
 @dataclass(frozen=True)
 class WorkUnit:
     """Samples, or matches if hands are played one after another, from `start` up to but excluding `stop`."""
 
-    plan: Plan
+    plan: MatchPlan
     start: int
     stop: int
     batch: int = field(default=BATCH, compare=False)
@@ -96,7 +94,9 @@ def play_unit(unit: WorkUnit) -> dict[str, Any]:
     return tally.result()
 
 
-def play_hands(unit: WorkUnit, players: list[Seat] | None = None) -> Iterator[tuple[Finished, Ints | None]]:
+def play_hands(
+    unit: WorkUnit, players: list[Seat] | None = None
+) -> Iterator[tuple[FinishedHands, Ints | None]]:
     """Play a unit and yield its hands batch by batch, with each hand's sample if samples are independent.
 
     `players` is filled with the seats that play, so that the caller can query them at the end.
@@ -104,16 +104,16 @@ def play_hands(unit: WorkUnit, players: list[Seat] | None = None) -> Iterator[tu
     agents = _agents_as_planned(unit.plan)
     players = [] if players is None else players
     if unit.plan.design.kind in CARRIED:
-        from holdmem.arena.carried import play_carried  # noqa: PLC0415
+        from holdmem.arena.bankroll import play_bankroll  # noqa: PLC0415
 
-        yield from ((hands, None) for hands in play_carried(unit, agents, players))
-    elif unit.plan.in_turn:
+        yield from ((hands, None) for hands in play_bankroll(unit, agents, players))
+    elif unit.plan.sequential:
         yield from ((hands, None) for hands in _play_in_turn(unit, agents, players))
     else:
         yield from _play_at_once(unit, agents, players)
 
 
-def _agents_as_planned(plan: Plan) -> tuple[Agent, ...]:
+def _agents_as_planned(plan: MatchPlan) -> tuple[Agent, ...]:
     """Build the agents and check that they and HoldMem's source are the same as when this was planned."""
     agents = plan.design.make_agents()
     found = plan.design.hash_with(agents)
@@ -132,45 +132,47 @@ def seat_players(design: Design, agents: Sequence[Agent], tables: int) -> list[S
 
 
 def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
-    rng = design.streams("player", player)
+    rng = design.rng("player", player)
     try:
         seat = agent.sit(design.game, tables, rng)
     except HoldMemError as error:
         raise AgentError(f"{design.agents[player]}: {error}") from error
     except (Exception, SystemExit) as error:
         raise AgentError(
-            f"{design.agents[player]}: {said(error)} when it sat down to {design.game.name}"
+            f"{design.agents[player]}: {describe_exception(error)} when it sat down to {design.game.name}"
         ) from error
-    return limited(seat, design.time_limit) if design.time_limit else seat
+    return with_time_limit(seat, design.time_limit) if design.time_limit else seat
 
 
-def make_spots(match: Any, table: Any, hand: Any) -> Spots:
+def make_hand_ids(match: Any, table: Any, hand: Any) -> HandIds:
     """Make spots from columns."""
     match, table, hand = np.broadcast_arrays(match, table, hand)
-    spots = np.zeros(match.size, dtype=SPOT)
-    spots["match"], spots["table"], spots["hand"] = match.ravel(), table.ravel(), hand.ravel()
-    return spots
+    hand_ids = np.zeros(match.size, dtype=HAND_ID)
+    hand_ids["match"], hand_ids["table"], hand_ids["hand"] = match.ravel(), table.ravel(), hand.ravel()
+    return hand_ids
 
 
 def _play_at_once(
     unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]
-) -> Iterator[tuple[Finished, Ints]]:
+) -> Iterator[tuple[FinishedHands, Ints]]:
     """Play samples of agents that do not learn, as many at once as the batch holds."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     orders = len(lineups)
     width = max(unit.batch // orders, 1)
     players += seat_players(design, agents, width * orders)
-    cards = design.streams("cards")
+    cards = design.rng("cards")
     for start in range(unit.start, unit.stop, width):
         samples = np.arange(start, min(start + width, unit.stop))
         match, within = np.divmod(samples, design.samples_per_match)
         order = np.arange(orders)
         if design.kind == "duplicate":  # one deck for all orders
-            where = make_spots(match[:, None], order, within[:, None])
-            decks = cards.decks(make_spots(match, 0, within), design.game.deck_cards).repeat(orders, axis=0)
+            where = make_hand_ids(match[:, None], order, within[:, None])
+            decks = cards.decks(make_hand_ids(match, 0, within), design.game.deck_cards).repeat(
+                orders, axis=0
+            )
         else:  # a new deck for each order
-            where = make_spots(match[:, None], 0, within[:, None] * orders + order)
+            where = make_hand_ids(match[:, None], 0, within[:, None] * orders + order)
             decks = cards.decks(where, design.game.deck_cards)
         lineup = np.tile(lineups, (len(samples), 1))
         hands = play(design.game, players, decks, lineup=lineup, where=where, names=design.agents)
@@ -192,16 +194,16 @@ def tracks(design: Design) -> list[list[tuple[int, int, int]]]:
     return parts if design.memory == "wiped" else [[step for part in parts for step in part]]
 
 
-def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[Finished]:
+def _play_in_turn(unit: WorkUnit, agents: Sequence[Agent], players: list[Seat]) -> Iterator[FinishedHands]:
     """Play matches of agents that learn: every table plays its next hand, all tables at once."""
     design = unit.plan.design
     lineups = np.array(design.lineups)
     steps = np.array(tracks(design))
     matches = np.arange(unit.start, unit.stop).repeat(len(steps))
     players += seat_players(design, agents, len(matches))
-    cards = design.streams("cards")
+    cards = design.rng("cards")
     for now in range(steps.shape[1]):
         order, table, hand = np.tile(steps[:, now], (unit.stop - unit.start, 1)).T
-        decks = cards.decks(make_spots(matches, 0, hand), design.game.deck_cards)
-        where = make_spots(matches, table, hand)
+        decks = cards.decks(make_hand_ids(matches, 0, hand), design.game.deck_cards)
+        where = make_hand_ids(matches, table, hand)
         yield play(design.game, players, decks, lineup=lineups[order], where=where, names=design.agents)

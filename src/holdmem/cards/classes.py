@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.notation import DECK, RANKS, distinct
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 
 def _fixed(table: NDArray[np.int16]) -> NDArray[np.int16]:

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.compiled import kernel
-from holdmem.whole import whole_file
+from holdmem.cards.kernels.evaluator_tables import first_fit
+from holdmem.core.atomic import atomic_file
 
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 HAND_SIZES = (5, 6, 7)
@@ -22,10 +22,8 @@ MIXER = 0x9E3779B1
 ROWS, ROW_SHIFT = 1 << 12, 20
 PLACE_MASK, PLACE_SHIFT = (1 << 15) - 1, 4
 TABLES = Path(__file__).with_name("evaluator_tables.npz")
-
 Ranking = tuple[int, ...]
 """A category from 0 (high card) to 8 (straight flush), then the ranks that break ties within it."""
-
 CATEGORIES = (
     "high card",
     "pair",
@@ -98,19 +96,6 @@ def _ranks(mask: int) -> set[int]:
     return {rank for rank in range(13) if mask >> rank & 1}
 
 
-@kernel
-def first_fit(taken, row):
-    """Smallest shift at which every place of `row` is still free."""
-    shift = 0
-    while True:
-        for place in row:
-            if taken[place + shift]:
-                break
-        else:
-            return shift
-        shift += 1
-
-
 def row_and_place(sums: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the row and the place within the row of each sum, both from one multiplicative hash."""
     mixed = (sums * MIXER) & 0xFFFFFFFF
@@ -170,6 +155,6 @@ def build() -> dict[str, NDArray[np.generic]]:
 
 
 if __name__ == "__main__":
-    with whole_file(TABLES) as beside, beside.open("wb") as file:
+    with atomic_file(TABLES) as beside, beside.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **build())
     print(f"wrote {TABLES}")

@@ -31,12 +31,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.cards.isomorphism_kernels import RANK_BITS, index_hands, unindex_hands
+from holdmem.cards.kernels.isomorphism import RANK_BITS, index_hands, unindex_hands
 from holdmem.cards.notation import distinct
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
-Shape = tuple[int, ...]
-Pattern = tuple[Shape, ...]
+RoundSizes = tuple[int, ...]
+Pattern = tuple[RoundSizes, ...]
 
 MOST_CARDS = 9  # two hands and a full board; fewer than the 13 ranks, so one suit can hold them all
 
@@ -65,7 +65,7 @@ class Isomorphism:
         return int(_tables(self.rounds).offset[-1])
 
     @property
-    def tables(self) -> "Tables":
+    def tables(self) -> "IsomorphismTables":
         """Lookup tables, for kernels that call `index_hands` themselves."""
         return _tables(self.rounds)
 
@@ -123,7 +123,7 @@ def _integers(values: ArrayLike, what: str, dtype: Any) -> NDArray[Any]:
     return np.require(found, dtype, ["C", "W"])  # one layout, so that numba compiles one kernel
 
 
-class Tables(NamedTuple):
+class IsomorphismTables(NamedTuple):
     """Lookup tables of the kernels for one choice of rounds: some tens of kilobytes."""
 
     first: NDArray[np.int64]  # [round] its first column; last entry: the total number of columns
@@ -142,14 +142,14 @@ class Tables(NamedTuple):
 
 
 @cache
-def _tables(rounds: Shape) -> Tables:
+def _tables(rounds: RoundSizes) -> IsomorphismTables:
     """Build the tables for one choice of rounds, once per process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))
     left, weight, classes = (np.array(each) for each in zip(*map(_choices, patterns), strict=True))
     ranks_in, colex, ranks_at = _rank_sets()
     first = np.cumsum((0, *rounds))
-    return Tables(
+    return IsomorphismTables(
         first=first,
         stride=np.array([prod(n + 1 for n in rounds[after:]) for after in range(1, len(rounds) + 1)]),
         ranks_in=ranks_in,
@@ -180,12 +180,12 @@ def _rank_sets() -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]
     return ranks_in.astype(np.int8), colex.astype(np.int16), ranks_at
 
 
-def _holdings(shape: Shape) -> int:
+def _holdings(shape: RoundSizes) -> int:
     """Return the number of holdings of a shape: the product of C(free ranks, cards) over the rounds."""
     return prod(comb(13 - sum(shape[:i]), cards) for i, cards in enumerate(shape))
 
 
-def _patterns(cards: Shape, suits: int, largest: Shape) -> Iterator[Pattern]:
+def _patterns(cards: RoundSizes, suits: int, largest: RoundSizes) -> Iterator[Pattern]:
     """Yield all ways to split the `cards` of each round into `suits` non-increasing shapes <= `largest`."""
     if suits == 1:
         if cards <= largest:
@@ -213,7 +213,7 @@ def _choices(pattern: Pattern) -> tuple[list[int], list[int], int]:
     return left, weight, classes
 
 
-def _follow(patterns: list[Pattern], shapes: list[Shape]) -> NDArray[np.int32]:
+def _follow(patterns: list[Pattern], shapes: list[RoundSizes]) -> NDArray[np.int32]:
     """Return the patterns as a tree of shapes: node 0 is the root, the third step gives the pattern."""
     beginnings = sorted({pattern[:depth] for pattern in patterns for depth in range(3)}, key=len)
     node = {beginning: number for number, beginning in enumerate(beginnings)}

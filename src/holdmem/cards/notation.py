@@ -6,7 +6,7 @@ Text is converted only at the edges: `card("As")` is 51, `name(51)` is "As", `ca
 
 from collections.abc import Iterable
 
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

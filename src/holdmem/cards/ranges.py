@@ -35,7 +35,7 @@ from holdmem.cards.classes import (
     class_index,
 )
 from holdmem.cards.notation import RANKS, SUITS, distinct, hole, names
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 ALL_HOLDINGS = len(HOLDINGS)
 

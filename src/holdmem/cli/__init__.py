@@ -8,23 +8,23 @@ import typer
 
 from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
-from holdmem.cli.catalogue import agents, games
-from holdmem.cli.compiling import compile_kernels
+from holdmem.cli.case_commands import cases, explain, learn, record, review
 from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.learner_commands import knowledge, train
-from holdmem.cli.memory_commands import cases, explain, learn, record, review
+from holdmem.cli.list_commands import agents, games
 from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.strength_commands import playable, strength, tables
+from holdmem.cli.warmup import compile_kernels
 from holdmem.cli.wire_commands import join, serve
-from holdmem.errors import HoldMemError
-from holdmem.whole import remedy
+from holdmem.core.atomic import remedy
+from holdmem.core.errors import HoldMemError
 
 app = typer.Typer(
     help="Hold'em players made of memory: play against them, measure them, see why they act.",

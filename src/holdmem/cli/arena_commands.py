@@ -7,27 +7,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import AsJson, LedgerFile
-from holdmem.cli.shown import print_match, print_portraits, print_tournament, shown_progress
+from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.render import print_match, print_portraits, print_tournament, progress_bar
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament
-    from holdmem.arena.design import Seed as SeedNumber
-    from holdmem.rules import Game
+    from holdmem.arena.design import DesignSeed as SeedNumber
+    from holdmem.engine import Game
 
-GameName = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
-Hands = Annotated[int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")]
-Matches = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
-KindName = Annotated[
+GameOption = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
+HandsOption = Annotated[
+    int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")
+]
+MatchesOption = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
+KindOption = Annotated[
     str, typer.Option("--kind", help="Match format: duplicate, ring, bankroll or freeze-out.")
 ]
-MemoryName = Annotated[
+MemoryOption = Annotated[
     str,
     typer.Option(
         "--memory", help="wiped or kept: whether agents forget between the orders of a duplicate match."
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Random seed.")]
 
 
 def seed_or_secret(text: str | int) -> "SeedNumber":
@@ -42,7 +44,7 @@ def seed_or_secret(text: str | int) -> "SeedNumber":
     return int(said)
 
 
-SeedOrSecret = Annotated[
+SecretSeedOption = Annotated[
     Any,
     typer.Option(
         "--seed",
@@ -51,46 +53,48 @@ SeedOrSecret = Annotated[
         help="Random seed; 'secret' draws one from the operating system, revealed at the end.",
     ),
 ]
-Luck = Annotated[
+LuckOption = Annotated[
     list[str] | None,
     typer.Option(
         "--luck",
         help="Also report adjusted, divat or divat-showdown results, to reduce luck; may be repeated.",
     ),
 ]
-Workers = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]
-On = Annotated[
+WorkersOption = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]
+ClusterOption = Annotated[
     str | None, typer.Option(metavar="tcp://HOST:PORT", help="Address of a Dask scheduler to run on.")
 ]
-NoLedger = Annotated[bool, typer.Option("--no-ledger", help="Neither look up nor store results.")]
-TimeLimit = Annotated[
+NoLedgerOption = Annotated[bool, typer.Option("--no-ledger", help="Neither look up nor store results.")]
+TimeLimitOption = Annotated[
     float, typer.Option(min=0, help="Seconds an agent may take per batch of decisions; 0 for no limit.")
 ]
-UnitName = Annotated[str | None, typer.Option("--unit", help="Unit of the results: sb/h, bb/h or mbb/h.")]
-Stack = Annotated[
+UnitOption = Annotated[str | None, typer.Option("--unit", help="Unit of the results: sb/h, bb/h or mbb/h.")]
+StackOption = Annotated[
     int | None, typer.Option(min=1, help="Starting stack of every player in chips, instead of the game's.")
 ]
-LevelHands = Annotated[int, typer.Option(min=1, help="Freeze-out: hands after which the blinds double.")]
+LevelHandsOption = Annotated[
+    int, typer.Option(min=1, help="Freeze-out: hands after which the blinds double.")
+]
 
 
 def match(
     agents: Annotated[list[str], typer.Argument(help="Two or more agents, as listed by 'holdmem agents'.")],
-    game: GameName = "limit",
-    hands: Hands = 3000,
-    matches: Matches = 1,
-    kind: KindName = "duplicate",
-    memory: MemoryName = "wiped",
-    seed: SeedOrSecret = 0,
-    luck: Luck = None,
-    workers: Workers = 1,
-    on: On = None,
-    ledger: LedgerFile = None,
-    no_ledger: NoLedger = False,
-    time_limit: TimeLimit = 0.0,
-    level_hands: LevelHands = 50,
-    stack: Stack = None,
-    unit: UnitName = None,
-    as_json: AsJson = False,
+    game: GameOption = "limit",
+    hands: HandsOption = 3000,
+    matches: MatchesOption = 1,
+    kind: KindOption = "duplicate",
+    memory: MemoryOption = "wiped",
+    seed: SecretSeedOption = 0,
+    luck: LuckOption = None,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
+    ledger: LedgerOption = None,
+    no_ledger: NoLedgerOption = False,
+    time_limit: TimeLimitOption = 0.0,
+    level_hands: LevelHandsOption = 50,
+    stack: StackOption = None,
+    unit: UnitOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Play agents against each other and report who wins how much, with confidence intervals.
 
@@ -120,7 +124,7 @@ def match(
         level_hands=level_hands,
         time_limit=time_limit,
     )
-    with shown_progress(" against ".join(agents)) as progress:
+    with progress_bar(" against ".join(agents)) as progress:
         result = run(design, ledger=_ledger(ledger, no_ledger), workers=workers, on=on, progress=progress)
     if as_json:
         print(json.dumps(result.as_json(unit), indent=2))
@@ -130,21 +134,21 @@ def match(
 
 def tournament(
     agents: Annotated[list[str], typer.Argument(help="At least as many agents as the game has seats.")],
-    game: GameName = "limit",
+    game: GameOption = "limit",
     seats: Annotated[int | None, typer.Option(help="Seats per table, instead of the game's.")] = None,
-    hands: Hands = 3000,
-    matches: Matches = 1,
-    memory: MemoryName = "wiped",
-    seed: SeedOrSecret = 0,
-    workers: Workers = 1,
-    on: On = None,
-    ledger: LedgerFile = None,
-    no_ledger: NoLedger = False,
-    time_limit: TimeLimit = 0.0,
-    stack: Stack = None,
+    hands: HandsOption = 3000,
+    matches: MatchesOption = 1,
+    memory: MemoryOption = "wiped",
+    seed: SecretSeedOption = 0,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
+    ledger: LedgerOption = None,
+    no_ledger: NoLedgerOption = False,
+    time_limit: TimeLimitOption = 0.0,
+    stack: StackOption = None,
     png: Annotated[Path | None, typer.Option(help="Write the cross table as a PNG.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a report as a single HTML file.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Play a round robin: cross table, bankroll winner and run-off winner.
 
@@ -153,14 +157,14 @@ def tournament(
     [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
     """
     from holdmem.arena import tournament as round_robin
-    from holdmem.errors import GameError
+    from holdmem.core.errors import GameError
 
     chosen = _game(game, seats, stack)
     if png is not None and chosen.seats != 2:
         raise GameError(f"{chosen.name}: a cross table needs a heads-up game, got {chosen.seats} seats")
     for path in filter(None, (png, html)):
         writable(path)
-    with shown_progress(f"{len(agents)} agents") as progress:
+    with progress_bar(f"{len(agents)} agents") as progress:
         found = round_robin(
             chosen,
             agents,
@@ -188,13 +192,13 @@ def tournament(
 def styles(
     agents: Annotated[list[str], typer.Argument(help="One or more agents, as listed by 'holdmem agents'.")],
     against: Annotated[str, typer.Option(help="The agent in all other seats.")] = "dpp",
-    game: GameName = "limit",
+    game: GameOption = "limit",
     seats: Annotated[int | None, typer.Option(help="Number of seats, instead of the game's.")] = None,
-    hands: Hands = 1000,
-    matches: Matches = 20,
-    seed: Seed = 0,
-    stack: Stack = None,
-    as_json: AsJson = False,
+    hands: HandsOption = 1000,
+    matches: MatchesOption = 20,
+    seed: SeedOption = 0,
+    stack: StackOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Profile the playing style of agents, each against the same opponents on the same cards.
 
@@ -202,12 +206,12 @@ def styles(
 
     [bold]holdmem styles simplebot jagbot dpp --against always-call[/bold]
     """
-    from holdmem.arena import portraits
+    from holdmem.arena import style_reports
 
     chosen = _game(game, seats, stack)
-    with shown_progress(f"{len(agents)} agents against {against}") as progress:
+    with progress_bar(f"{len(agents)} agents against {against}") as progress:
         found = list(
-            portraits(chosen, agents, against, hands=hands, matches=matches, seed=seed, progress=progress)
+            style_reports(chosen, agents, against, hands=hands, matches=matches, seed=seed, progress=progress)
         )
     if as_json:
         print(json.dumps([one.as_json() for one in found], indent=2))
@@ -218,9 +222,9 @@ def styles(
 def check(
     agent: Annotated[str, typer.Argument(help="An agent, or a class or @bot in a file: ./mybot.py:MyBot")],
     game: Annotated[list[str] | None, typer.Option(help="Check in this game only; may be repeated.")] = None,
-    seed: SeedOrSecret = "secret",
+    seed: SecretSeedOption = "secret",
     time_limit: Annotated[float, typer.Option(min=0, help="Seconds per check; 0 for no limit.")] = 120.0,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check that an agent is legal, repeatable, blind to hidden cards, picklable and independent of batching.
 
@@ -231,10 +235,10 @@ def check(
     from rich.console import Console
     from rich.markup import escape
 
+    from holdmem.agent import make_agent
     from holdmem.arena import check_agent
-    from holdmem.cli.compiling import shown_compilation
-    from holdmem.rules import find_game
-    from holdmem.table import make_agent
+    from holdmem.cli.warmup import shown_compilation
+    from holdmem.engine import find_game
 
     games = [find_game(name) for name in game] if game else None
     with shown_compilation():
@@ -257,7 +261,7 @@ def check(
 
 def one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
     """Return the value if it is one of the choices, else raise NotationError."""
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     if value not in choices:
         raise NotationError(f"expected {what} {', '.join(choices[:-1])} or {choices[-1]}, got {value!r}")
@@ -267,7 +271,7 @@ def one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
 def _game(name: str, seats: int | None, stack: int | None) -> "Game":
     from dataclasses import replace
 
-    from holdmem.rules import find_game
+    from holdmem.engine import find_game
 
     game = find_game(name, seats)
     return replace(game, stacks=(stack,) * game.seats) if stack else game
@@ -275,7 +279,7 @@ def _game(name: str, seats: int | None, stack: int | None) -> "Game":
 
 def expect_opponents(agents: list[str]) -> None:
     """Raise GameError unless there are at least two agents."""
-    from holdmem.errors import GameError
+    from holdmem.core.errors import GameError
 
     if len(agents) < 2:
         raise GameError(f"expected at least two agents, got only {agents[0]}")
@@ -283,7 +287,7 @@ def expect_opponents(agents: list[str]) -> None:
 
 def writable(path: Path) -> Path:
     """Return the path if its folder exists, else raise NotationError now rather than after hours of play."""
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     if not path.parent.is_dir() or path.is_dir():
         raise NotationError(f"the folder of {path} does not exist")
@@ -300,7 +304,7 @@ def write_reports(found: "Tournament", png: Path | None, html: Path | None) -> N
     """Write the cross table as a PNG and the report as HTML, where a path is given."""
     if png is None and html is None:
         return
-    from holdmem.report import heat_map, html_report
+    from holdmem.plots import heat_map, html_report
 
     if png is not None:
         heat_map(found, png)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import AsJson
+from holdmem.cli.list_commands import JsonOption
 
 if TYPE_CHECKING:
     from holdmem.strength import RangeEquities
@@ -23,7 +23,7 @@ def equity(
         int | None, typer.Option(min=1, help="Sample this many showdowns instead of enumerating all.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compute the all-in equity of hands and ranges, exactly or by sampling.
 
@@ -33,7 +33,7 @@ def equity(
     Examples: [bold]holdmem equity AhKd QsQc --board Kc7s2d[/bold],
     [bold]holdmem equity "88+,A9s+" random[/bold]
     """
-    from holdmem.cli.compiling import shown_compilation
+    from holdmem.cli.warmup import shown_compilation
 
     with shown_compilation():
         from holdmem.cards import Range, names

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import On, Seed, Workers, one_of
-from holdmem.cli.catalogue import AsJson
+from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, one_of
+from holdmem.cli.list_commands import JsonOption
 
 if TYPE_CHECKING:
-    from holdmem.training.evolution import Evolution, Report, Task
+    from holdmem.learning.evolve.evolution import Evolution, EvolutionTask, GenerationReport
 
 USUAL = "; the default depends on the scheme."
 
@@ -65,10 +65,10 @@ def evolve(
         float | None,
         typer.Option(min=0, help="Stop after this many minutes; run the same command to continue."),
     ] = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    on: On = None,
-    as_json: AsJson = False,
+    seed: SeedOption = 0,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Evolve the weights of Casper's features with a tree of genetic algorithms (Rubin 2007, chapter 4).
 
@@ -81,7 +81,7 @@ def evolve(
 
     [bold]holdmem evolve --scheme opponents --opponents poki,simbot --tables 50 -o against-them[/bold]
     """
-    from holdmem.training.evolution import SCHEMES
+    from holdmem.learning.evolve.evolution import SCHEMES
 
     usual = SCHEMES[one_of(scheme, "scheme", tuple(SCHEMES))]
     counts = {
@@ -113,7 +113,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def with_cases(player: str, cases: Path) -> str:
     """Return the agent's name with this case base as its parameter."""
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     if not cases.is_dir():
         raise NotationError(f"{cases}: not a folder with a case base")
@@ -135,18 +135,18 @@ def agents_in(text: str) -> tuple[str, ...]:
 
 
 def _evolve(
-    task: "Task", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
+    task: "EvolutionTask", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
 ) -> None:
-    from holdmem.cli.shown import shown_progress
-    from holdmem.cluster import Crew
-    from holdmem.report.convergence import convergence
-    from holdmem.training.evolution_files import begin, go_on
+    from holdmem.cli.render import progress_bar
+    from holdmem.core.parallel import WorkerPool
+    from holdmem.learning.evolve.evolution_files import load_or_start, resume
+    from holdmem.plots.convergence import convergence
 
-    evolution, same_source = begin(task, folder)
+    evolution, same_source = load_or_start(task, folder)
     _say_where(evolution, same_source, folder)
-    with shown_progress(f"evolution by {task.scheme}") as progress, Crew(workers, on) as crew:
+    with progress_bar(f"evolution by {task.scheme}") as progress, WorkerPool(workers, on) as crew:
         progress(evolution.hands_done, task.all_hands)
-        for report in go_on(evolution, folder, crew, minutes, progress):
+        for report in resume(evolution, folder, crew, minutes, progress):
             tell(report)
     pictures = convergence(evolution, folder / "pictures")
     if as_json:
@@ -166,7 +166,7 @@ def _say_where(evolution: "Evolution", same_source: bool, folder: Path) -> None:
         )
 
 
-def tell(report: "Report") -> None:
+def tell(report: "GenerationReport") -> None:
     """Print one line per generation to stderr."""
     played = report.generation
     line = f"{report.hands_done / report.hands:4.0%}  {report.algorithm:>7} generation {report.number:>2}"
@@ -176,8 +176,8 @@ def tell(report: "Report") -> None:
 
 
 def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict[str, Any]:
-    from holdmem.training.evolution import FINAL
-    from holdmem.training.evolution_files import weights_file
+    from holdmem.learning.evolve.evolution import FINAL
+    from holdmem.learning.evolve.evolution_files import weights_file
 
     return {
         "task": evolution.task.as_json(),
@@ -192,8 +192,8 @@ def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict
 
 
 def _conclude(evolution: "Evolution", folder: Path, pictures: list[Path]) -> None:
-    from holdmem.training.evolution import FINAL
-    from holdmem.training.evolution_files import weights_file
+    from holdmem.learning.evolve.evolution import FINAL
+    from holdmem.learning.evolve.evolution_files import weights_file
 
     rate = evolution.hands_done / max(evolution.seconds, 1e-9)
     print(f"{evolution.hands_done:,} hands in {evolution.seconds:,.0f} s, {rate:,.0f} per second")

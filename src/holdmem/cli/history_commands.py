@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import AsJson
-from holdmem.cli.history_shown import (
+from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.render import reading_progress
+from holdmem.cli.render_histories import (
     counts_json,
     find_hand,
     in_hands,
@@ -19,36 +20,35 @@ from holdmem.cli.history_shown import (
     print_players,
     tally_of,
 )
-from holdmem.cli.shown import shown_reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from holdmem.history import Hands, Reading
+    from holdmem.history import HandReader, Hands
 
-Sources = Annotated[
+SourcesArgument = Annotated[
     list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
 ]
-FormatName = Annotated[
+FormatOption = Annotated[
     str | None,
     typer.Option(
         "--format", help="Input format: acpc, phh, pokerstars or irc; detected from the content by default."
     ),
 ]
-GameName = Annotated[
+SourceGameOption = Annotated[
     str | None,
     typer.Option("--game", help="A built-in game or .game file, where the hands do not name their game."),
 ]
-UnreadFile = Annotated[
+UnreadFileOption = Annotated[
     Path | None,
     typer.Option("--unread", help="Write a list of all unreadable hands, with reasons, to this file."),
 ]
-MaxSize = Annotated[
+MaxSizeOption = Annotated[
     int,
     typer.Option("--max-size", min=1, metavar="MIB", help="Largest file to unpack from an archive, in MiB."),
 ]
 DEFAULT_MAX_SIZE = 1024
-PlayerName = Annotated[
+PlayerFilterOption = Annotated[
     str | None, typer.Option("--player", help="Only hands in which this player was dealt in.")
 ]
 
@@ -64,7 +64,7 @@ TARGETS = ("acpc", "phh", "pokerstars", "parquet")
 
 
 def convert(
-    source: Sources,
+    source: SourcesArgument,
     target: Annotated[
         Path, typer.Option("-o", "--output", metavar="TARGET", help="Output file or folder; must not exist.")
     ],
@@ -75,12 +75,12 @@ def convert(
             help="Output format: acpc, phh, pokerstars or parquet; by default according to the suffix.",
         ),
     ] = None,
-    format: FormatName = None,
-    game: GameName = None,
-    player: PlayerName = None,
-    unread: UnreadFile = None,
-    max_size: MaxSize = DEFAULT_MAX_SIZE,
-    as_json: AsJson = False,
+    format: FormatOption = None,
+    game: SourceGameOption = None,
+    player: PlayerFilterOption = None,
+    unread: UnreadFileOption = None,
+    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    as_json: JsonOption = False,
 ) -> None:
     """Convert hand histories from any supported format to another.
 
@@ -92,12 +92,12 @@ def convert(
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.cli.arena_commands import writable
-    from holdmem.whole import expect_new
+    from holdmem.core.atomic import expect_new
 
     kind = _target_kind(target, to)
     expect_new(target)
     writable(target)
-    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
+    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
         count = _write(kind, _told(_of_player(reading, player), tell), target, reading)
     print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
@@ -105,12 +105,12 @@ def convert(
         told = {"written": count, "as": kind, "target": str(target), "account": reading.account.as_json()}
         print(json.dumps(told, indent=2))
     print_account(reading.account, unread)
-    leave(reading)
+    exit_if_incomplete(reading)
 
 
 def hands(
-    source: Sources,
-    player: PlayerName = None,
+    source: SourcesArgument,
+    player: PlayerFilterOption = None,
     show: Annotated[
         int | None, typer.Option(min=1, help="Describe the N-th hand in words, counted from 1.")
     ] = None,
@@ -119,18 +119,18 @@ def hands(
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Print only the number of hands.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Stop after this many hands.")] = None,
-    format: FormatName = None,
-    game: GameName = None,
-    unread: UnreadFile = None,
-    max_size: MaxSize = DEFAULT_MAX_SIZE,
-    as_json: AsJson = False,
+    format: FormatOption = None,
+    game: SourceGameOption = None,
+    unread: UnreadFileOption = None,
+    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    as_json: JsonOption = False,
 ) -> None:
     """Count the hands of any supported format by game, or describe one of them in words.
 
     Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
     """
     refused: list[Any] | None = None if show is None and number is None else []
-    with _unread_log(unread, refused) as listen, shown_reading(f"reading {_named(source)}") as tell:
+    with _unread_log(unread, refused) as listen, reading_progress(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
         blocks = _told(_cut(_of_player(reading, player), limit), tell)
         if show is not None or number is not None:
@@ -147,29 +147,29 @@ def hands(
     else:
         print_counts(tally)
     print_account(reading.account, unread)
-    leave(reading)
+    exit_if_incomplete(reading)
 
 
 def stats(
-    source: Sources,
+    source: SourcesArgument,
     player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
     top: Annotated[int, typer.Option(min=0, help="Number of players to show; 0 for all.")] = 30,
-    format: FormatName = None,
-    game: GameName = None,
-    unread: UnreadFile = None,
-    max_size: MaxSize = DEFAULT_MAX_SIZE,
-    as_json: AsJson = False,
+    format: FormatOption = None,
+    game: SourceGameOption = None,
+    unread: UnreadFileOption = None,
+    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    as_json: JsonOption = False,
 ) -> None:
     """Show the style and winnings of the players in hand histories, with 95% intervals over single hands.
 
     Example: [bold]holdmem stats hands.txt --player bob[/bold]
     """
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
-    with _unread_log(unread) as listen, shown_reading(f"reading {_named(source)}") as tell:
-        from holdmem.arena.players import Players
+    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
+        from holdmem.arena.history_stats import PlayerStatistics
 
-        reading, players = open_reading(source, format, game, max_size, listen), Players()
+        reading, players = open_reading(source, format, game, max_size, listen), PlayerStatistics()
         for block in _told(_of_player(reading, player), tell):
             players.add(block)
     found = players.records(player)
@@ -184,7 +184,7 @@ def stats(
         if 0 < top < len(found):
             print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
-    leave(reading)
+    exit_if_incomplete(reading)
 
 
 # Reading
@@ -192,16 +192,16 @@ def stats(
 
 def open_reading(
     source: list[str], format: str | None, game: str | None, max_size: int, listen: Any = None
-) -> "Reading":
+) -> "HandReader":
     """Open the hand histories with these options; `max_size` is in MiB."""
+    from holdmem.engine import find_game
     from holdmem.history import read_hands
-    from holdmem.rules import find_game
 
     played = find_game(game) if game else None
     return read_hands(source, format=format, game=played, listen=listen, max_size=max_size << 20)
 
 
-def leave(reading: "Reading") -> None:
+def exit_if_incomplete(reading: "HandReader") -> None:
     """Exit with code 1 if a file or archive could not be read to its end, since the results lack the rest."""
     if reading.account.broken:
         raise typer.Exit(1)
@@ -217,14 +217,14 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
         yield None if kept is None else kept.append
         return
     from holdmem.cli.arena_commands import writable
-    from holdmem.whole import whole_file
+    from holdmem.core.atomic import atomic_file
 
     def note(one: Any) -> None:
         print(one, file=file)
         if kept is not None:
             kept.append(one)
 
-    with whole_file(writable(path)) as beside, beside.open("w", encoding="utf-8") as file:
+    with atomic_file(writable(path)) as beside, beside.open("w", encoding="utf-8") as file:
         yield note
 
 
@@ -262,7 +262,7 @@ def _named(source: list[str]) -> str:
 
 
 def _target_kind(target: Path, to: str | None) -> str:
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     kind = to or SUFFIXES.get(target.suffix.lower())
     if kind not in TARGETS:
@@ -272,15 +272,15 @@ def _target_kind(target: Path, to: str | None) -> str:
     return kind
 
 
-def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "Reading") -> int:
+def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "HandReader") -> int:
     """Write the hands and return their number; on failure nothing is left behind."""
-    from holdmem.errors import NotationError
+    from holdmem.core.atomic import atomic_file
+    from holdmem.core.errors import NotationError
     from holdmem.history import write_hands
-    from holdmem.whole import whole_file
 
     if kind == "parquet":
         return write_hands(_some(blocks), target)
-    with whole_file(target, new=True) as beside:
+    with atomic_file(target, new=True) as beside:
         with beside.open("w", encoding="utf-8", newline="\n") as file:
             count = _writer(kind, target, reading)(_some(blocks), file)
         if not count:
@@ -294,7 +294,7 @@ def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
     """Return the blocks unchanged; having none is an error, raised before anything is written."""
     from itertools import chain
 
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     first = next(blocks, None)
     if first is None:
@@ -302,20 +302,20 @@ def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
     return chain([first], blocks)
 
 
-def _writer(kind: str, target: Path, reading: "Reading") -> "Callable[[Iterable[Hands], Any], int]":
+def _writer(kind: str, target: Path, reading: "HandReader") -> "Callable[[Iterable[Hands], Any], int]":
     from functools import partial
 
     if kind == "acpc":
-        from holdmem.history import acpc_logs
+        from holdmem.history.formats import acpc
 
-        return acpc_logs.write
+        return acpc.write
     if kind == "phh":
-        from holdmem.history import phh
+        from holdmem.history.formats import phh
 
         return partial(phh.write, one=target.suffix == ".phh")
-    from holdmem.history import pokerstars_writing
+    from holdmem.history.formats import pokerstars_write
 
     def refused(where: str, reason: str) -> None:
         reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
 
-    return partial(pokerstars_writing.write, refused=refused)
+    return partial(pokerstars_write.write, refused=refused)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import Seed, Stack, writable
-from holdmem.cli.catalogue import AsJson
-from holdmem.cli.shown import shown_progress
+from holdmem.cli.arena_commands import SeedOption, StackOption, writable
+from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.render import progress_bar
 
 if TYPE_CHECKING:
-    from holdmem.agents.knowledge import Knowledge
-    from holdmem.rules import Game
-    from holdmem.training.lessons import Classroom, Course, Report
+    from holdmem.engine import Game
+    from holdmem.learning.training_runs import TrainingBatch, TrainingReport, TrainingRun
+    from holdmem.players.learners.value_table import ValueTable
 
 
 def train(
@@ -34,8 +34,8 @@ def train(
     game: Annotated[
         str, typer.Option("--game", help="nolimit (100 big blinds), limit, a built-in game or a .game file.")
     ] = "nolimit",
-    stack: Stack = None,
-    seed: Seed = 0,
+    stack: StackOption = None,
+    seed: SeedOption = 0,
     save: Annotated[
         Path | None, typer.Option(help="Write what the first match learned to this file.")
     ] = None,
@@ -46,7 +46,7 @@ def train(
     plot: Annotated[
         Path | None, typer.Option(help="Plot the moving average over 1,000 hands as a PNG.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Train a learning agent and save what it learns.
 
@@ -57,19 +57,19 @@ def train(
 
     [bold]holdmem match action-learner:knowledge=mine.knowledge,learning=off simplebot --game nolimit[/bold]
     """
-    from holdmem.training.lessons import Course
+    from holdmem.learning.training_runs import TrainingRun
 
     _expect_learner(agent)
     for path in filter(None, (save, plot)):
         writable(path)
     chosen = _game(game, 1 + len(against), stack)
-    course = Course(chosen, agent, tuple(against), hands, matches, seed, swapped)
-    with shown_progress(f"{agent} against {', '.join(against)}") as progress:
+    course = TrainingRun(chosen, agent, tuple(against), hands, matches, seed, swapped)
+    with progress_bar(f"{agent} against {', '.join(against)}") as progress:
         room = _enter(course, save if resume else None)
         _attend(room, progress, save, every)
     (report,) = room.reports()
     if plot:
-        from holdmem.report.learning import learning_curve
+        from holdmem.plots.learners import learning_curve
 
         learning_curve(report, plot)
         print(f"wrote {plot}", file=sys.stderr)
@@ -78,9 +78,9 @@ def train(
 
 def _expect_learner(name: str) -> None:
     """Raise an error that lists the trainable agents unless this is one of them."""
-    from holdmem.agents.learner import Learner
-    from holdmem.errors import AgentError
-    from holdmem.table import make_agent, registered
+    from holdmem.agent import make_agent, registered
+    from holdmem.core.errors import AgentError
+    from holdmem.players.learners.learner import Learner
 
     if not isinstance(make_agent(name), Learner):
         learners = [entry.name for entry in registered().values() if issubclass(entry.build, Learner)]
@@ -90,8 +90,8 @@ def _expect_learner(name: str) -> None:
 def _game(name: str, seats: int, stack: int | None) -> "Game":
     from dataclasses import replace
 
-    from holdmem.rules import find_game
-    from holdmem.training.lessons import learning_game
+    from holdmem.engine import find_game
+    from holdmem.learning.training_runs import learning_game
 
     if name in ("nolimit", "limit"):
         game = learning_game(seats, limit=name == "limit")
@@ -100,20 +100,20 @@ def _game(name: str, seats: int, stack: int | None) -> "Game":
     return replace(game, stacks=(stack,) * seats) if stack else game
 
 
-def _enter(course: "Course", known: Path | None) -> "Classroom":
+def _enter(course: "TrainingRun", known: Path | None) -> "TrainingBatch":
     """Return the learner and its opponents at the first hand, or where the file `known` left off."""
-    from holdmem.training.lessons import Classroom, checkpoint_of, resumed
+    from holdmem.learning.training_runs import TrainingBatch, checkpoint_of, resumed
 
     if known is None or not (known.exists() or checkpoint_of(known).exists()):
-        return Classroom([course])
+        return TrainingBatch([course])
     return resumed(course, known)
 
 
-def _attend(room: "Classroom", progress: Any, save: Path | None, every: float) -> None:
-    from holdmem.training.lessons import checkpoint_of, lessons
+def _attend(room: "TrainingBatch", progress: Any, save: Path | None, every: float) -> None:
+    from holdmem.learning.training_runs import checkpoint_of, train_steps
 
     written = time.monotonic()
-    for done in lessons(room, progress):
+    for done in train_steps(room, progress):
         if save and done == room.total:
             room.knowledge().write(save)
             checkpoint_of(save).unlink(missing_ok=True)
@@ -122,11 +122,11 @@ def _attend(room: "Classroom", progress: Any, save: Path | None, every: float) -
             written = time.monotonic()
 
 
-def _keep(room: "Classroom", save: Path) -> None:
+def _keep(room: "TrainingBatch", save: Path) -> None:
     """Write what was learned so far, and a checkpoint for `--resume`."""
-    from holdmem.caches import say
-    from holdmem.errors import AgentError
-    from holdmem.training.lessons import checkpoint_of
+    from holdmem.core.cache_folder import say
+    from holdmem.core.errors import AgentError
+    from holdmem.learning.training_runs import checkpoint_of
 
     room.knowledge().write(save)
     try:
@@ -135,7 +135,7 @@ def _keep(room: "Classroom", save: Path) -> None:
         say(f"{error}; this run cannot be resumed")
 
 
-def _tell(report: "Report", save: Path | None, as_json: bool) -> None:
+def _tell(report: "TrainingReport", save: Path | None, as_json: bool) -> None:
     from rich.console import Console
 
     whole, last = report.winnings(), report.winnings(0.9, 1.0)
@@ -176,33 +176,33 @@ def knowledge(
         str, typer.Option(help="Second axis, besides buckets: street, type, deed or position.")
     ] = "street",
     plot: Annotated[Path | None, typer.Option(help="Write the heat map as a PNG.")] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show what a learner has learned: states, visits, and fold, call and raise probabilities by bucket.
 
     Example: [bold]holdmem knowledge mine.knowledge --plot mine.png[/bold]
     """
-    from holdmem.agents.knowledge import read_knowledge
     from holdmem.cli.arena_commands import one_of
-    from holdmem.training import insight
+    from holdmem.learning import value_table_report
+    from holdmem.players.learners.value_table import read_knowledge
 
-    one_of(by, "--by", insight.DIMENSIONS[1:])
+    one_of(by, "--by", value_table_report.DIMENSIONS[1:])
     found = read_knowledge(file)
     if plot:
-        from holdmem.report.learning import knowledge_map
+        from holdmem.plots.learners import knowledge_map
 
         knowledge_map(found, writable(plot), by)
         print(f"wrote {plot}", file=sys.stderr)
     if as_json:
-        print(json.dumps(insight.as_json(found), indent=2))
+        print(json.dumps(value_table_report.as_json(found), indent=2))
     else:
         _show(found, by)
 
 
-def _show(found: "Knowledge", by: str) -> None:
+def _show(found: "ValueTable", by: str) -> None:
     from rich.console import Console
 
-    from holdmem.training.insight import gather, labels
+    from holdmem.learning.value_table_report import aggregate, labels
 
     console = Console(highlight=False)
     notes = found.notes
@@ -219,16 +219,16 @@ def _show(found: "Knowledge", by: str) -> None:
     )
     console.print(_bucket_table(found))
     console.print(f"\nhow often it folds, by bucket and {by} (dark: always; · nothing learned)")
-    cells = gather(found, "bucket", by).triples[..., 0]
+    cells = aggregate(found, "bucket", by).triples[..., 0]
     console.print(_heat_map(cells, labels(found, by)))
 
 
-def _bucket_table(found: "Knowledge") -> Any:
+def _bucket_table(found: "ValueTable") -> Any:
     from rich.table import Table
 
-    from holdmem.training.insight import ACTIONS, gather
+    from holdmem.learning.value_table_report import ACTIONS, aggregate
 
-    gathered = gather(found, "bucket")
+    gathered = aggregate(found, "bucket")
     table = Table("bucket", "visits", "lessons", *ACTIONS, "", box=None, pad_edge=False)
     for bucket, (visits, lessons) in enumerate(zip(gathered.visits, gathered.lessons, strict=True)):
         triple = gathered.triples[bucket]

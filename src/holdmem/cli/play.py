@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import LedgerFile
-from holdmem.errors import HoldMemError
+from holdmem.cli.list_commands import LedgerOption
+from holdmem.core.errors import HoldMemError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def play(
     history: Annotated[
         Path | None, typer.Option(dir_okay=False, help="SQLite file for hands and tables.")
     ] = None,
-    ledger: LedgerFile = None,
+    ledger: LedgerOption = None,
     check: Annotated[
         bool, typer.Option("--check", help="Play three hands over the web table's protocol, then exit.")
     ] = False,
@@ -57,18 +57,18 @@ def play(
     Examples: [bold]holdmem play[/bold], [bold]holdmem play random always-call --game nolimit[/bold],
     [bold]holdmem play --terminal --seed 7[/bold]
     """
-    from holdmem.cli.compiling import rehearse
-    from holdmem.cli.terminal import Sitting
-    from holdmem.rules import find_game
-    from holdmem.table import make_agent
+    from holdmem.agent import make_agent
+    from holdmem.cli.terminal import TerminalSession
+    from holdmem.cli.warmup import warm_up
+    from holdmem.engine import find_game
 
     names = opponents or [OPPONENT]
     chosen = find_game(game, len(names) + 1)
     players = [make_agent(name) for name in names]
     you = make_agent(auto) if auto else None
-    rehearse()
+    warm_up()
     if terminal or you is not None or hands is not None or seed is not None:
-        Sitting(chosen, players, names, you, seed).play(hands)
+        TerminalSession(chosen, players, names, you, seed).play(hands)
     else:
         _web_table()(
             names, game, host=host, port=port, names=name or (), new_token=new_token, browser=browser,

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import NoLedger, On, Seed, Workers, one_of
-from holdmem.cli.catalogue import AsJson, LedgerFile
-from holdmem.cli.shown import shown_progress
+from holdmem.cli.arena_commands import ClusterOption, NoLedgerOption, SeedOption, WorkersOption, one_of
+from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.render import progress_bar
 from holdmem.cli.verified import as_plain, report
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from holdmem.papers import Grid, Paper
-    from holdmem.papers.storage import Kept
+    from holdmem.papers.storage import StoredFinding
     from holdmem.papers.verification import Comparison
 
 
@@ -41,12 +41,12 @@ def reproduce(
             " differs; changed words are only reported."
         ),
     ] = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    on: On = None,
-    ledger: LedgerFile = None,
-    no_ledger: NoLedger = False,
-    as_json: AsJson = False,
+    seed: SeedOption = 0,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
+    ledger: LedgerOption = None,
+    no_ledger: NoLedgerOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Reproduce published tables and figures, with published and measured values side by side.
 
@@ -60,10 +60,10 @@ def reproduce(
     [bold]holdmem reproduce sartre --only table5 --scale full --verify results -o again[/bold]
     """
     from holdmem.arena import Ledger
-    from holdmem.errors import NotationError
-    from holdmem.papers import PAPERS, SCALES, Lab, find_experiments, find_paper
+    from holdmem.core.errors import NotationError
+    from holdmem.papers import PAPERS, SCALES, ExperimentRunner, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
-    from holdmem.papers.storage import carry_out, read_kept
+    from holdmem.papers.storage import read_findings, run_experiment
     from holdmem.papers.verification import compare
 
     chosen = [find_paper(name) for name in _names(papers or [], PAPERS)]
@@ -74,17 +74,17 @@ def reproduce(
     if verify is not None and not verify.is_dir():
         raise NotationError(f"expected a folder of earlier findings to verify, got {verify}")
     book = None if no_ledger else Ledger(ledger)
-    lab = Lab(one_of(scale, "scale", SCALES), book, workers, on, seed, shown_progress)
+    runner = ExperimentRunner(one_of(scale, "scale", SCALES), book, workers, on, seed, progress_bar)
     found, compared = [], {}
     for paper, experiment in asked:
-        before = {one.experiment: one for one in read_kept(verify, paper)} if verify else {}
-        kept = carry_out(paper, experiment, lab, out)
+        before = {one.experiment: one for one in read_findings(verify, paper)} if verify else {}
+        kept = run_experiment(paper, experiment, runner, out)
         found.append(kept)
         if not as_json:
             _show(kept)
         if verify:
             compared[_name(kept)] = compare(before.get(experiment.name), kept)
-    everything = [(paper, read_kept(out, paper)) for paper in map(find_paper, PAPERS)]
+    everything = [(paper, read_findings(out, paper)) for paper in map(find_paper, PAPERS)]
     index = write_pages(out, [(paper, kept) for paper, kept in everything if kept])
     if as_json:
         plain = [_json(kept, compared.get(_name(kept))) for kept in found]
@@ -112,17 +112,17 @@ def _list(asked: "list[tuple[Paper, Any]]", as_json: bool) -> None:
         print(f"{row['paper']:{wide[0]}}  {row['name']:{wide[1]}}  {row['title']}")
 
 
-def _name(kept: "Kept") -> str:
+def _name(kept: "StoredFinding") -> str:
     return f"{kept.paper} {kept.experiment}"
 
 
-def _json(kept: "Kept", comparison: "Comparison | None") -> dict[str, Any]:
+def _json(kept: "StoredFinding", comparison: "Comparison | None") -> dict[str, Any]:
     from dataclasses import asdict
 
     return asdict(kept) | ({"verification": as_plain(comparison)} if comparison else {})
 
 
-def _show(kept: "Kept") -> None:
+def _show(kept: "StoredFinding") -> None:
     """Print one finding."""
     from rich.console import Console
     from rich.markup import escape

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import UnitName, writable
-from holdmem.cli.catalogue import AsJson, LedgerFile
-from holdmem.cli.shown import print_match, verdict
+from holdmem.cli.arena_commands import UnitOption, writable
+from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.render import print_match, verdict
 
 if TYPE_CHECKING:
     from holdmem.arena import Ledger, MatchResult
@@ -17,7 +17,7 @@ results = typer.Typer(help="List, show, compare and export stored results.", no_
 
 
 @results.command("list")
-def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
+def list_results(ledger: LedgerOption = None, as_json: JsonOption = False) -> None:
     """List all results in the ledger, oldest first."""
     from rich.console import Console
     from rich.markup import escape
@@ -66,9 +66,9 @@ def list_results(ledger: LedgerFile = None, as_json: AsJson = False) -> None:
 @results.command("show")
 def show_result(
     result: Annotated[str, typer.Argument(help="The hash of a result, or its first characters.")],
-    unit: UnitName = None,
-    ledger: LedgerFile = None,
-    as_json: AsJson = False,
+    unit: UnitOption = None,
+    ledger: LedgerOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show one result."""
     found = _stored(result, ledger)
@@ -82,8 +82,8 @@ def show_result(
 def compare_results(
     one: Annotated[str, typer.Argument(help="The hash of a result.")],
     other: Annotated[str, typer.Argument(help="The hash of another result.")],
-    ledger: LedgerFile = None,
-    as_json: AsJson = False,
+    ledger: LedgerOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Compare the means of the first agents in two results: their difference with its interval."""
     from rich.console import Console
@@ -108,7 +108,7 @@ def compare_results(
 @results.command("export")
 def export_results(
     file: Annotated[Path, typer.Argument(help="A .json or .csv file to write.")],
-    ledger: LedgerFile = None,
+    ledger: LedgerOption = None,
 ) -> None:
     """Export all finished results as JSON, or as CSV with one line per agent."""
     from holdmem.arena.export import export
@@ -119,7 +119,7 @@ def export_results(
 
 def _existing_ledger(path: Path | None) -> "Ledger":
     from holdmem.arena import Ledger, default_ledger
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     place = path or default_ledger()
     if not place.is_file():
@@ -129,7 +129,7 @@ def _existing_ledger(path: Path | None) -> "Ledger":
 
 def _stored(start_of_hash: str, path: Path | None) -> "MatchResult":
     """Return a finished result of the ledger by the start of its hash."""
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     book = _existing_ledger(path)
     plan = book.find(start_of_hash)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import AsJson
+from holdmem.cli.list_commands import JsonOption
 
 if TYPE_CHECKING:
-    from holdmem.training.solving import Progress, SmallSolve, Solve, Task
+    from holdmem.learning.solve import HoldemSolve, SmallSolve, SolveProgress, SolveTask
 
 
 def solve(
@@ -66,7 +66,7 @@ def solve(
         int, typer.Option(min=0, help="Hands of local best response at each report; 0 for none.")
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Solve a game by counterfactual regret minimisation and write the strategy.
 
@@ -76,8 +76,8 @@ def solve(
 
     [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
     """
-    from holdmem.errors import GameError
-    from holdmem.training.solving import SMALL_GAMES
+    from holdmem.core.errors import GameError
+    from holdmem.learning.solve import SMALL_GAMES
 
     if minutes is None and iterations is None:
         minutes = 0.02 if game in SMALL_GAMES else 10.0
@@ -93,8 +93,8 @@ def solve(
 
 
 def _one_of(weighting: str) -> Any:
-    from holdmem.equilibrium.minimise import KINDS
-    from holdmem.errors import NotationError, nearest
+    from holdmem.cfr.solver import KINDS
+    from holdmem.core.errors import NotationError, nearest
 
     if weighting not in KINDS:
         raise NotationError(f"unknown weighting {weighting!r}; {nearest(weighting, list(KINDS))}")
@@ -112,22 +112,22 @@ def _task(
     tilt: str,
     weighting: str,
     seed: int,
-) -> "Task":
-    from holdmem.equilibrium.betting import Sizes
-    from holdmem.equilibrium.card_buckets import read_counts
-    from holdmem.errors import NotationError
-    from holdmem.rules import find_game
-    from holdmem.training.solving import Task
+) -> "SolveTask":
+    from holdmem.cfr.betting_tree import Sizes
+    from holdmem.cfr.card_abstraction import read_counts
+    from holdmem.core.errors import NotationError
+    from holdmem.engine import find_game
+    from holdmem.learning.solve import SolveTask
 
     if recall not in ("imperfect", "perfect"):
         raise NotationError(f"expected recall imperfect or perfect, got {recall!r}")
     sizes = None if find_game(game).limit else Sizes(_fractions(bets), _fractions(raises), most_raises)
     kind: Any = recall
-    return Task(game, read_counts(buckets), kind, boards, sizes, _tilt(tilt), _one_of(weighting), seed)
+    return SolveTask(game, read_counts(buckets), kind, boards, sizes, _tilt(tilt), _one_of(weighting), seed)
 
 
 def _fractions(text: str) -> tuple[float, ...]:
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     try:
         return tuple(float(part) for part in text.split(",") if part.strip())
@@ -136,8 +136,8 @@ def _fractions(text: str) -> tuple[float, ...]:
 
 
 def _tilt(text: str) -> tuple[float, float]:
-    from holdmem.errors import NotationError
-    from holdmem.training.solving import TILTS
+    from holdmem.core.errors import NotationError
+    from holdmem.learning.solve import TILTS
 
     if text in TILTS:
         return TILTS[text]
@@ -157,8 +157,8 @@ def _solve_small(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    from holdmem.cli.compiling import shown_compilation
-    from holdmem.training.solving import SmallSolve
+    from holdmem.cli.warmup import shown_compilation
+    from holdmem.learning.solve import SmallSolve
 
     with shown_compilation():
         small = SmallSolve(game, weighting)
@@ -172,7 +172,7 @@ def _solve_small(
 
 
 def _conclude_small(
-    small: "SmallSolve", reports: "list[Progress]", output: Path | None, as_json: bool
+    small: "SmallSolve", reports: "list[SolveProgress]", output: Path | None, as_json: bool
 ) -> None:
     last = reports[-1]
     if as_json:
@@ -187,7 +187,7 @@ def _conclude_small(
 
 
 def _solve_holdem(
-    task: "Task",
+    task: "SolveTask",
     threads: int,
     iterations: int | None,
     minutes: float | None,
@@ -198,14 +198,14 @@ def _solve_holdem(
     as_json: bool,
 ) -> None:
     from holdmem.cli.arena_commands import writable
-    from holdmem.cli.compiling import shown_compilation
-    from holdmem.training.solving import Solve, local_response_probe
+    from holdmem.cli.warmup import shown_compilation
+    from holdmem.learning.solve import HoldemSolve, local_response_probe
 
     writable(output)
     checkpoint = output.with_name(f"{output.name}.checkpoint")
     reports = []
     with shown_compilation():
-        solving = Solve(task, threads)
+        solving = HoldemSolve(task, threads)
         if resume:
             solving.resume(checkpoint)
         probe = local_response_probe(task.game, exploit, task.seed) if exploit else None
@@ -217,7 +217,7 @@ def _solve_holdem(
 
 
 def _conclude(
-    solving: "Solve", reports: "list[Progress]", output: Path, checkpoint: Path, as_json: bool
+    solving: "HoldemSolve", reports: "list[SolveProgress]", output: Path, checkpoint: Path, as_json: bool
 ) -> None:
     layout, last = solving.solver.layout, reports[-1]
     about = {
@@ -245,7 +245,7 @@ def _conclude(
     print(f"--resume continues from {checkpoint}, {size:.0f} MB; delete it when no longer needed")
 
 
-def _tell(report: "Progress", unit: str) -> None:
+def _tell(report: "SolveProgress", unit: str) -> None:
     """Print a report as one line to stderr."""
     amount = f"{report.measure / 1000:.6f} antes" if unit == "antes" else f"{report.measure:,.1f} {unit}"
     line = f"{report.done:4.0%}  {report.iterations:>8,} iterations  {report.seconds:>7,.1f} s"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.catalogue import AsJson
+from holdmem.cli.list_commands import JsonOption
 
 tables = typer.Typer(
     help="List, build and check the hand strength tables.",
@@ -33,7 +33,7 @@ def strength(
     opponents: Annotated[
         int, typer.Option("--opponents", "-n", min=1, help="Number of opponents still in the hand.")
     ] = 1,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compute the strength and potential of a hand on each street up to the given board.
 
@@ -44,8 +44,8 @@ def strength(
     from holdmem.cards import board as read_board
     from holdmem.cards import hole as read_hole
     from holdmem.cards.notation import distinct
-    from holdmem.cli.compiling import shown_compilation
-    from holdmem.rules.state import BOARD_CARDS
+    from holdmem.cli.warmup import shown_compilation
+    from holdmem.engine.state import BOARD_CARDS
 
     own, shared = list(read_hole(hole)), read_board(board)
     distinct(own + shared)
@@ -62,10 +62,10 @@ def strength(
 def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
     """Return all values on one street by name."""
     from holdmem.cards import names
-    from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
-    from holdmem.strength import Hands, e_hs, e_hs2, ehs, ihs, potential
+    from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
+    from holdmem.strength import HandCards, e_hs, e_hs2, ehs, ihs, potential
 
-    hands = Hands([own], [board] if board else None)
+    hands = HandCards([own], [board] if board else None)
     found: dict[str, Any] = {}
     if board:
         there, next_card = potential(hands, exact=True), potential(hands, 1, exact=True)
@@ -119,7 +119,7 @@ def playable(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Enumerate all flops again and rewrite the bundled table.")
     ] = False,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Compute the probability that a hand of a range is playable on the flop (PLICAS, figure 4).
 
@@ -131,8 +131,8 @@ def playable(
     import numpy as np
 
     from holdmem.cli.arena_commands import writable
-    from holdmem.cli.compiling import shown_compilation
-    from holdmem.errors import NotationError
+    from holdmem.cli.warmup import shown_compilation
+    from holdmem.core.errors import NotationError
     from holdmem.strength.playable import FILE, count_flops, playable_curves, write_playable
 
     if png is not None:
@@ -150,7 +150,7 @@ def playable(
     places = [int(np.abs(curves.share - percent / 100).argmin()) for percent in wanted]
     rows = [{name: float(curve[place]) for name, curve in curves._asdict().items()} for place in places]
     if png:
-        from holdmem.report.playable import draw_playable
+        from holdmem.plots.playable import draw_playable
 
         draw_playable(curves, png)
     if as_json:
@@ -173,7 +173,7 @@ def _show_playable(rows: list[dict[str, float]]) -> None:
 
 
 @tables.callback()
-def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
+def list_tables(context: typer.Context, as_json: JsonOption = False) -> None:
     """List the tables with their contents, location and state.
 
     Example: [bold]holdmem tables[/bold]
@@ -233,11 +233,11 @@ def build_tables(
 
     from rich.console import Console
 
-    from holdmem.cli.compiling import shown_compilation
+    from holdmem.cli.warmup import shown_compilation
     from holdmem.strength.tables import TABLES, find_table, state_of
 
     console = Console(stderr=True)
-    from holdmem.strength.building import build_table, first_unit
+    from holdmem.strength.build_tables import build_table, first_unit
 
     for table in [find_table(name)] if name else TABLES.values():
         state = state_of(table)
@@ -284,7 +284,7 @@ def check_tables(
 
     Example: [bold]holdmem tables check flop --sample 200[/bold]
     """
-    from holdmem.cli.compiling import shown_compilation
+    from holdmem.cli.warmup import shown_compilation
     from holdmem.strength import check_table
     from holdmem.strength.tables import TABLES, find_table
 

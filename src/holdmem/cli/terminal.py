@@ -8,18 +8,19 @@ import numpy as np
 from rich.console import Console
 from rich.rule import Rule
 
+from holdmem.agent import Actions, Agent, FinishedHands, Seat, View, Views, play
+from holdmem.agent.describe import narrate, numbered
 from holdmem.cards import name as card_name
-from holdmem.errors import IllegalAction
-from holdmem.rules import CALL, FOLD, STREET_NAMES, Game
-from holdmem.table import Actions, Agent, Finished, Seat, Streams, View, Views, play, spots
-from holdmem.table.words import narrate, numbered
+from holdmem.core.errors import IllegalAction
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, STREET_NAMES, Game
 
 SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
 FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
-class StandUp(KeyboardInterrupt):
+class QuitSession(KeyboardInterrupt):
     """The person leaves the table. An interrupt, so that it does not count as an error of the seat."""
 
 
@@ -73,7 +74,7 @@ def _read_raise(size: str, view: View) -> int:
     return total
 
 
-class Score:
+class RunningScore:
     """The running result: total chips, and the mean in the game's unit from 30 hands on."""
 
     def __init__(self, game: Game) -> None:
@@ -160,16 +161,16 @@ class TerminalSeat:
             try:
                 text = self.console.input(f"  {', '.join(choices)}, [bold]q[/bold]uit > ")
             except EOFError:
-                raise StandUp from None
+                raise QuitSession from None
             if text.strip().lower() in ("q", "quit", "exit"):
-                raise StandUp
+                raise QuitSession
             try:
                 return read_action(text, view)
             except IllegalAction as error:
                 self.console.print(f"  [yellow]{error}[/yellow]", highlight=False)
 
 
-class Sitting:
+class TerminalSession:
     """A session at the table. The button moves after every hand, and every hand starts with full stacks."""
 
     def __init__(
@@ -185,13 +186,13 @@ class Sitting:
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         self.names = ["you", *numbered(names)]
         self.console = console or Console(highlight=False)
-        self.score = Score(game)
-        streams = Streams.of(self.seed)
-        stand_in = you.sit(game, 1, streams.spawn("player", PERSON)) if you else None
+        self.score = RunningScore(game)
+        rng = Streams.of(self.seed)
+        stand_in = you.sit(game, 1, rng.spawn("player", PERSON)) if you else None
         self.person = TerminalSeat(self.console, self.names, stand_in)
-        others = [agent.sit(game, 1, streams.spawn("player", i)) for i, agent in enumerate(agents, start=1)]
+        others = [agent.sit(game, 1, rng.spawn("player", i)) for i, agent in enumerate(agents, start=1)]
         self.players: list[Seat] = [self.person, *others]
-        self.cards = streams.spawn("cards")
+        self.cards = rng.spawn("cards")
 
     def play(self, hands: int | None = None) -> None:
         """Deal until `hands` hands are played or the person leaves."""
@@ -211,12 +212,12 @@ class Sitting:
         self.person.lineup, self.person.told = lineup, 0
         self.console.print()
         self.console.print(Rule(f"hand {number + 1}", align="left", style="dim"))
-        where = spots(1, first_hand=number)
+        where = hand_ids(1, first_hand=number)
         decks = self.cards.decks(where, self.game.deck_cards)
         hand = play(self.game, self.players, decks, lineup=[lineup], where=where, names=self.names)
         self.close(hand, lineup)
 
-    def close(self, hand: Finished, lineup: Sequence[int]) -> None:
+    def close(self, hand: FinishedHands, lineup: Sequence[int]) -> None:
         """Print the end of the hand and the result of each player."""
         seen = hand.seen_by(PERSON)
         entries = seen.history[0][: int(seen.actions[0])].tolist()

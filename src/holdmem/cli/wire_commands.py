@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import GameName, writable
-from holdmem.cli.catalogue import AsJson
+from holdmem.cli.arena_commands import GameOption, writable
+from holdmem.cli.list_commands import JsonOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from holdmem.acpc import Ended, Joined, Plan
-    from holdmem.rules import Game
+    from holdmem.acpc import ClientResult, DealerPlan, MatchReport
+    from holdmem.engine import Game
 
 
 def join(
     host: Annotated[str, typer.Argument(help="Host name or address of the dealer.")],
     port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of your seat.")],
     agent: Annotated[str, typer.Argument(help="An agent, as listed by 'holdmem agents'.")],
-    game: GameName = "limit",
+    game: GameOption = "limit",
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="Random seed of the agent; by default drawn from the operating system."),
@@ -35,31 +35,32 @@ def join(
     log: Annotated[
         Path | None, typer.Option(help="Write the hands as seen from this seat, in ACPC format.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Play an agent on any ACPC 2.0.0 dealer until the dealer closes the connection.
 
     Example: [bold]holdmem join 127.0.0.1 18791 always-call --game limit[/bold]
     """
-    from holdmem.acpc import Joining
+    from holdmem.acpc import MatchClient
     from holdmem.acpc import join as play_on
-    from holdmem.acpc.files import LogFile
-    from holdmem.cli.compiling import rehearse
-    from holdmem.rules import find_game
-    from holdmem.table import Streams, make_agent, secret_seed
+    from holdmem.acpc.log_file import LogFile
+    from holdmem.agent import make_agent
+    from holdmem.cli.warmup import warm_up
+    from holdmem.core.random import Streams, secret_seed
+    from holdmem.engine import find_game
 
     number = secret_seed() if seed is None else seed
     chosen, player = find_game(game), make_agent(agent)
     file = None if log is None else LogFile(writable(log))
     if sys.stderr.isatty():
-        rehearse()
+        warm_up()
     gc.freeze()  # exclude everything loaded so far from garbage collection
     found = []
     name = _log_name(agent)
     with _counted(f"{agent} on {host}:{port}") as progress:
         for match in range(matches):
-            streams = Streams.of(number, "join")
-            seat = Joining(chosen, player, streams, name=name, match=match, log=file.add if file else None)
+            rng = Streams.of(number, "join")
+            seat = MatchClient(chosen, player, rng, name=name, match=match, log=file.add if file else None)
             found.append(play_on(host, port, seat, wait=wait, progress=progress))
     if file:
         file.close()
@@ -90,11 +91,13 @@ def _counted(title: str) -> "Iterator[Any]":
         yield tell
 
 
-def _print_joined(agent: str, game: "Game", found: "Sequence[Joined]", seed: int, as_json: bool) -> None:
-    from holdmem.cli.terminal import Score
-    from holdmem.rules import PARTS
+def _print_joined(
+    agent: str, game: "Game", found: "Sequence[ClientResult]", seed: int, as_json: bool
+) -> None:
+    from holdmem.cli.terminal import RunningScore
+    from holdmem.engine import PARTS
 
-    score = Score(game)
+    score = RunningScore(game)
     score.results = [parts / PARTS for match in found for parts in match.results]
     seconds = sum(match.seconds for match in found)
     if as_json:
@@ -117,7 +120,7 @@ def serve(
         str,
         typer.Option(help="Comma-separated seats: agents, or @NAME for a player that connects."),
     ],
-    game: GameName = "limit",
+    game: GameOption = "limit",
     hands: Annotated[int, typer.Option(min=1, help="Hands per match.")] = 3000,
     matches: Annotated[
         int, typer.Option(min=1, help="Matches, played in parallel, each with its own cards.")
@@ -159,7 +162,7 @@ def serve(
     start_timeout: Annotated[
         float | None, typer.Option(min=0, help="Seconds for all players to connect; unlimited by default.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Deal matches between HoldMem's agents and any players that speak the ACPC protocol.
 
@@ -170,13 +173,13 @@ def serve(
 
     [bold]holdmem serve --seats @one,@two --ports 18791,18792 --duplicate --matches 10[/bold]
     """
-    from holdmem.acpc import Limits, Plan, parse_seats
+    from holdmem.acpc import DealerPlan, Limits, parse_seats
     from holdmem.cli.arena_commands import one_of
-    from holdmem.rules import find_game
+    from holdmem.engine import find_game
 
     places = parse_seats(seats)
     limits = Limits(t_response, t_hand, t_per_hand, max_invalid, one_of(lost, "lost", ("end", "fold")))
-    plan = Plan(
+    plan = DealerPlan(
         find_game(game, len(places)),
         places,
         hands,
@@ -204,7 +207,7 @@ def serve(
 
 
 def _ports(text: str | None) -> tuple[int, ...]:
-    from holdmem.errors import NotationError
+    from holdmem.core.errors import NotationError
 
     parts = [] if text is None else text.split(",")
     for part in parts:
@@ -213,15 +216,15 @@ def _ports(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def _serve(plan: "Plan", as_json: bool) -> "list[Ended]":
+def _serve(plan: "DealerPlan", as_json: bool) -> "list[MatchReport]":
     import asyncio
 
     from holdmem.acpc import serve as deal
-    from holdmem.cli.compiling import rehearse
-    from holdmem.cli.shown import shown_progress
+    from holdmem.cli.render import progress_bar
+    from holdmem.cli.warmup import warm_up
 
     if sys.stderr.isatty():
-        rehearse()
+        warm_up()
     foreign = [plan.seats[place].name for place in plan.foreign]
     gc.freeze()  # exclude everything loaded so far from garbage collection
 
@@ -231,12 +234,12 @@ def _serve(plan: "Plan", as_json: bool) -> "list[Ended]":
         if ports and not as_json:
             print(*ports, flush=True)
 
-    with shown_progress(" against ".join(place.name for place in plan.seats)) as progress:
+    with progress_bar(" against ".join(place.name for place in plan.seats)) as progress:
         return asyncio.run(deal(plan, opened, progress))
 
 
-def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
-    from holdmem.rules import PARTS
+def _print_ended(ended: "list[MatchReport]", plan: "DealerPlan", as_json: bool) -> None:
+    from holdmem.engine import PARTS
 
     if as_json:
         told = [_as_json(match) for match in ended]
@@ -260,7 +263,7 @@ def _print_ended(ended: "list[Ended]", plan: "Plan", as_json: bool) -> None:
             )
 
 
-def _by_seed(ended: "list[Ended]") -> "list[tuple[int, list[str]]]":
+def _by_seed(ended: "list[MatchReport]") -> "list[tuple[int, list[str]]]":
     """Return the seeds, each with the titles of its matches."""
     found: dict[int, list[str]] = {}
     for match in ended:
@@ -269,9 +272,9 @@ def _by_seed(ended: "list[Ended]") -> "list[tuple[int, list[str]]]":
     return list(found.items())
 
 
-def _as_json(match: "Ended") -> dict[str, Any]:
+def _as_json(match: "MatchReport") -> dict[str, Any]:
     from dataclasses import asdict
 
-    from holdmem.rules import PARTS
+    from holdmem.engine import PARTS
 
     return {**asdict(match), "score": [parts / PARTS for parts in match.score]}

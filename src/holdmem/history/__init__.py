@@ -1,22 +1,22 @@
 """Hand histories: a columnar record shared by all formats, with readers, writers, storage and replay."""
 
-from holdmem.history.reading import Reading, read_hands
-from holdmem.history.records import RECORD, Builder, Hands, RecordedHand, Terms, join
-from holdmem.history.replaying import Decisions, outcomes, replay
-from holdmem.history.storage import StoredHands, write_hands
+from holdmem.history.formats.parquet import StoredHands, write_hands
+from holdmem.history.hands import RECORD, Hands, HandsBuilder, RecordedHand, Terms, join
+from holdmem.history.read import HandReader, read_hands
+from holdmem.history.replay import Decisions, replay, replay_results
 
 __all__ = [
     "RECORD",
-    "Builder",
     "Decisions",
+    "HandReader",
     "Hands",
-    "Reading",
+    "HandsBuilder",
     "RecordedHand",
     "StoredHands",
     "Terms",
     "join",
-    "outcomes",
     "read_hands",
     "replay",
+    "replay_results",
     "write_hands",
 ]

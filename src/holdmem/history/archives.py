@@ -19,7 +19,7 @@ from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, BinaryIO, NoReturn, cast
 
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 MAX_SIZE = 1 << 30
 """Bytes to which a file may unpack, unless the user allows more."""
@@ -46,7 +46,7 @@ FAULTS = (
 """Exceptions that the standard library raises for damaged files."""
 
 
-class Broken(NotationError):
+class UnreadableFile(NotationError):
     """A file or archive that cannot be read to its end."""
 
 
@@ -54,8 +54,8 @@ class Broken(NotationError):
 class Source:
     """One file of hands, on disk or in an archive, or several `parts` that only form a source together.
 
-    `stream` is set where a file can be read in pieces. Both `read` and `stream` raise `Broken` if the bytes
-    end early.
+    `stream` is set where a file can be read in pieces. Both `read` and `stream` raise `UnreadableFile` if the
+    bytes end early.
     """
 
     name: str
@@ -79,18 +79,18 @@ def printable(text: str | Path) -> str:
 
 
 @contextmanager
-def named(name: str | Path) -> Iterator[None]:
-    """Turn read errors inside the block into `Broken` with the name of the file."""
+def naming_errors(name: str | Path) -> Iterator[None]:
+    """Turn read errors inside the block into `UnreadableFile` with the name of the file."""
     try:
         yield
     except NotationError:
         raise
     except FAULTS as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Broken(f"{printable(name)}: cannot be read to its end: {said}") from None
+        raise UnreadableFile(f"{printable(name)}: cannot be read to its end: {said}") from None
 
 
-def broken(name: str | Path, error: NotationError) -> Source:
+def broken_source(name: str | Path, error: NotationError) -> Source:
     """Return a source that raises `error` when read."""
     return Source(printable(name), partial(_refuse, error))
 
@@ -99,20 +99,21 @@ def _refuse(error: NotationError) -> NoReturn:
     raise error
 
 
-def _too_large(name: str, most: int) -> Broken:
-    return Broken(f"{name}: unpacks to more than {most:,} bytes; allow more with --max-size")
+def _too_large(name: str, most: int) -> UnreadableFile:
+    return UnreadableFile(f"{name}: unpacks to more than {most:,} bytes; allow more with --max-size")
 
 
 class _Unpacked(io.RawIOBase):
-    """A raw stream that raises `Broken` with its file name if the data ends early or exceeds the limit.
+    """A raw stream that raises `UnreadableFile` with its file name if the data ends early or exceeds the
+    limit.
 
     The reader gets everything before the damage first: the stream ends there, and the next read raises.
     """
 
     def __init__(self, name: str, open_it: Callable[[], Any], most: int) -> None:
         self._name, self._most, self._left = name, most, most
-        self._error: Broken | None = None
-        with named(name):
+        self._error: UnreadableFile | None = None
+        with naming_errors(name):
             self._stream = open_it()
 
     def readable(self) -> bool:
@@ -123,13 +124,13 @@ class _Unpacked(io.RawIOBase):
             raise self._error
         try:
             data = self._next(len(buffer))
-        except Broken as error:
+        except UnreadableFile as error:
             self._error, data = error, b""
         buffer[: len(data)] = data
         return len(data)
 
     def _next(self, count: int) -> bytes:
-        with named(self._name):
+        with naming_errors(self._name):
             data: bytes = self._stream.read1(count)  # `read` would lose the data before a truncation
         self._left -= len(data)
         if self._left < 0:
@@ -158,9 +159,9 @@ def files_below(folder: Path) -> Iterator[Source | Path]:
         if path.is_file():
             yield path
         elif path.is_dir():
-            yield broken(path, Broken(f"{path}: folder cannot be read"))
+            yield broken_source(path, UnreadableFile(f"{path}: folder cannot be read"))
         elif path.is_symlink():
-            yield broken(path, Broken(f"{path}: broken link"))
+            yield broken_source(path, UnreadableFile(f"{path}: broken link"))
 
 
 def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
@@ -181,7 +182,7 @@ def _walk(folder: Path, seen: set[str], linked: list[Path]) -> Iterator[Path]:
 def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
     """Yield the file itself, or its members if it is an archive."""
     try:
-        with named(path):
+        with naming_errors(path):
             unpack = _tar if tarfile.is_tarfile(path) else _zip if zipfile.is_zipfile(path) else None
         if unpack is not None:
             yield from _some(path, unpack(path, most))
@@ -190,8 +191,8 @@ def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
         else:
             stream = cast("Callable[[], BinaryIO]", partial(path.open, "rb"))
             yield Source(printable(path), path.read_bytes, stream)
-    except Broken as error:
-        yield broken(path, error)
+    except UnreadableFile as error:
+        yield broken_source(path, error)
 
 
 def _some(path: Path, found: Iterator[Source]) -> Iterator[Source]:
@@ -200,7 +201,7 @@ def _some(path: Path, found: Iterator[Source]) -> Iterator[Source]:
         empty = False
         yield source
     if empty:
-        raise Broken(f"{path}: this archive contains no files")
+        raise UnreadableFile(f"{path}: this archive contains no files")
 
 
 def _budget(path: Path, most: int) -> int:
@@ -225,11 +226,11 @@ def _gzip(path: Path, most: int) -> Source:
 
 def _tar(path: Path, most: int) -> Iterator[Source]:
     left = _budget(path, most)
-    with named(path):
+    with naming_errors(path):
         archive = tarfile.open(path)  # noqa: SIM115  closed below; errors of the consumer are not ours to name
     with archive:
         while True:
-            with named(path):
+            with naming_errors(path):
                 member = archive.next()
                 file = archive.extractfile(member) if member is not None and member.isfile() else None
             if member is None:
@@ -245,7 +246,7 @@ def _tar(path: Path, most: int) -> Iterator[Source]:
 
 def _zip(path: Path, most: int) -> Iterator[Source]:
     left = _budget(path, most)
-    with named(path):
+    with naming_errors(path):
         archive = zipfile.ZipFile(path)
     with archive:
         for member in archive.infolist():
@@ -260,12 +261,12 @@ def _zip(path: Path, most: int) -> Iterator[Source]:
 def _zipped(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
     if member.file_size > most:
         raise _too_large(name, most)
-    with named(name), archive.open(member) as file:
+    with naming_errors(name), archive.open(member) as file:
         return _member(name, file, most)
 
 
 def _member(name: str, file: IO[bytes], most: int) -> bytes:
-    with named(name):
+    with naming_errors(name):
         data = file.read(most + 1)
     if len(data) > most:
         raise _too_large(name, most)

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.history.duplicate_kernels import NEW, OTHER, SAME, note_all
-from holdmem.history.records import UNKNOWN, Hands
+from holdmem.core.types import Ints
+from holdmem.history.hands import UNKNOWN, Hands
+from holdmem.history.kernels.duplicates import NEW, OTHER, SAME, note_all
 
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
+HashWords = NDArray[np.uint64]
 
 ROOM = 1 << 12
 """Initial capacity of the hash table."""
 
 
 @dataclass
-class Seen:
+class DuplicateIndex:
     """Hash table of the hands read so far."""
 
     count: int = 0
@@ -60,7 +60,7 @@ class Seen:
         note_all(keys, contents, self._keys, self._contents, np.empty(len(keys), dtype=np.int8))
 
 
-def _mixed(words: NDArray[np.generic]) -> Words:
+def _mixed(words: NDArray[np.generic]) -> HashWords:
     """Mix bits so that each depends on every input bit: the finalizer of SplitMix64 (Steele et al. 2014)."""
     mixed = words.astype(np.uint64)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -86,8 +86,8 @@ def _contents(hands: Hands) -> Ints:
     return _positive(total)
 
 
-def _positive(words: Words) -> Ints:
+def _positive(words: HashWords) -> Ints:
     return (words >> np.uint64(1) | np.uint64(1)).astype(np.int64)
 
 
-__all__ = ["NEW", "OTHER", "SAME", "Seen"]
+__all__ = ["NEW", "OTHER", "SAME", "DuplicateIndex"]

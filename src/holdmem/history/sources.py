@@ -14,25 +14,32 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holdmem.errors import NotationError
-from holdmem.history.archives import MAX_SIZE, Broken, Source, broken, files_below, files_of, named, printable
-from holdmem.history.duplicates import OTHER, SAME, Seen
-from holdmem.history.records import Hands
-from holdmem.history.replay_kernels import DIFFERENT, FINE, IMPOSSIBLE
-from holdmem.history.replaying import Outcomes, outcomes, problem
-from holdmem.history.storage import HEADER
-from holdmem.rules import Game
-
-Flags = NDArray[np.bool_]
+from holdmem.core.errors import NotationError
+from holdmem.core.types import Flags
+from holdmem.engine import Game
+from holdmem.history.archives import (
+    MAX_SIZE,
+    Source,
+    UnreadableFile,
+    broken_source,
+    files_below,
+    files_of,
+    naming_errors,
+    printable,
+)
+from holdmem.history.duplicates import OTHER, SAME, DuplicateIndex
+from holdmem.history.formats.parquet import HEADER
+from holdmem.history.hands import Hands
+from holdmem.history.kernels.replay import DIFFERENT, FINE, IMPOSSIBLE
+from holdmem.history.replay import ReplayResults, problem, replay_results
 
 EXAMPLES = 1000
 """Number of unreadable hands listed individually; the rest are only counted."""
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadItem:
     """A hand, or something in place of a hand, that could not be read."""
 
     where: str
@@ -51,7 +58,7 @@ class Account:
     hands: int = 0
     checked: int = 0
     """Hands whose recorded result could be recomputed from betting and cards."""
-    differing: list[Unread] = field(default_factory=list)
+    differing: list[UnreadItem] = field(default_factory=list)
     """Hands whose recorded result, apart from rake, contradicts the rules; the computed result is used."""
     raked: int = 0
     repaired: Counter[str] = field(default_factory=Counter)
@@ -62,12 +69,12 @@ class Account:
     """Hands left out because their site and number were read before."""
     broken: int = 0
     """Files and archives that could not be read, or not to their end; they are also listed as unread."""
-    repairs: list[Unread] = field(default_factory=list)
-    impossible: list[Unread] = field(default_factory=list)
+    repairs: list[UnreadItem] = field(default_factory=list)
+    impossible: list[UnreadItem] = field(default_factory=list)
     """The first of the unscored hands; `repairs` holds the first of the repaired ones."""
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnreadItem] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
-    listen: Callable[[Unread], None] | None = None
+    listen: Callable[[UnreadItem], None] | None = None
     """Called for each item that cannot be read, immediately; `unread` keeps only the first ones."""
 
     def skip(self, where: str, reason: str, kind: str | None = None, number: int | None = None) -> None:
@@ -75,7 +82,7 @@ class Account:
         where, reason, kind = printable(where), printable(reason), printable(kind or reason)
         self.reasons[kind] += 1
         if self.listen is not None:
-            self.listen(Unread(where, reason, number))
+            self.listen(UnreadItem(where, reason, number))
         self._note(self.unread, where, reason)
 
     def lose(self, error: NotationError, where: str) -> None:
@@ -94,9 +101,9 @@ class Account:
         self._note(self.impossible, where, reason)
 
     @staticmethod
-    def _note(examples: list[Unread], where: str, reason: str) -> None:
+    def _note(examples: list[UnreadItem], where: str, reason: str) -> None:
         if len(examples) < EXAMPLES:
-            examples.append(Unread(where, reason))
+            examples.append(UnreadItem(where, reason))
 
     @property
     def skipped(self) -> int:
@@ -138,9 +145,9 @@ def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
     """
     path = Path(path)
     if path.is_dir():
-        yield from together(_in_folder(path, max_size))
+        yield from group_months(_in_folder(path, max_size))
     elif path.is_file():
-        yield from together(files_of(path, max_size))
+        yield from group_months(files_of(path, max_size))
     else:
         raise NotationError(f"{path}: no such file or folder")
 
@@ -153,7 +160,7 @@ def _in_folder(folder: Path, max_size: int) -> Iterator[Source]:
             yield from files_of(below, max_size)
 
 
-def together(found: Iterable[Source]) -> Iterator[Source]:
+def group_months(found: Iterable[Source]) -> Iterator[Source]:
     """Group the files of each month of the IRC database into one source."""
     for month, group in groupby(found, key=_month):
         if month is None:
@@ -166,10 +173,10 @@ def together(found: Iterable[Source]) -> Iterator[Source]:
 def _kept(part: Source) -> Source:
     """Return the file with its content read now: in an archive, files can only be read in sequence."""
     try:
-        with named(part.name):
+        with naming_errors(part.name):
             return Source(part.name, partial(bytes, part.read()))
     except NotationError as error:
-        return broken(part.name, error)
+        return broken_source(part.name, error)
 
 
 def _month(source: Source) -> str | None:
@@ -183,28 +190,31 @@ def _month(source: Source) -> str | None:
 
 
 def playable(
-    hands: Hands, account: Account, seen: Seen | None = None, where: Callable[[int], str] | None = None
+    hands: Hands,
+    account: Account,
+    seen: DuplicateIndex | None = None,
+    where: Callable[[int], str] | None = None,
 ) -> Hands:
     """Return the hands that the rules allow, each once; the others are recorded in the account.
 
     Results that the rules contradict are replaced by the computed ones, or removed where none can be
     computed.
     """
-    found, where = outcomes(hands), where or hands.where
+    found, where = replay_results(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
         reason, number = problem(hands, found, place), int(hands.rows["number"][place])
         account.skip(where(place), reason, "illegal betting", number)
     kept = found.problems == FINE
     if seen is not None:
         kept &= _first_time(hands, kept, account, seen)
-    hands = lawful(hands, found, kept, account, where)
+    hands = repair_results(hands, found, kept, account, where)
     account.hands += int(kept.sum())
     account.checked += int((kept & found.settled & (hands.rows["scored"] != 0)).sum())
     account.raked += int((hands.rows["rake"][kept] != 0).sum())
     return hands if kept.all() else hands[kept]
 
 
-def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flags:
+def _first_time(hands: Hands, kept: Flags, account: Account, seen: DuplicateIndex) -> Flags:
     """Return which hands were not read before, by site and number."""
     states = seen.note(hands, kept)
     for state, kind in ((SAME, "read before"), (OTHER, "read before with different betting, cards or chips")):
@@ -214,14 +224,14 @@ def _first_time(hands: Hands, kept: Flags, account: Account, seen: Seen) -> Flag
     return (states != SAME) & (states != OTHER)  # type: ignore[no-any-return]
 
 
-def lawful(
-    hands: Hands, found: Outcomes, kept: Flags, account: Account, where: Callable[[int], str]
+def repair_results(
+    hands: Hands, found: ReplayResults, kept: Flags, account: Account, where: Callable[[int], str]
 ) -> Hands:
     """Replace recorded results that contradict the rules, or remove them where none can be computed."""
     different = kept & (found.verdicts == DIFFERENT)
     impossible = kept & (found.verdicts == IMPOSSIBLE)
     for place in np.flatnonzero(different).tolist():
-        account.differing.append(Unread(where(place), "recorded and computed results differ"))
+        account.differing.append(UnreadItem(where(place), "recorded and computed results differ"))
     for place in np.flatnonzero(impossible).tolist():
         account.unscore(where(place), "impossible result: more won than lost, or more lost than paid")
     wrong = different | impossible
@@ -236,12 +246,12 @@ def lawful(
 
 __all__ = [
     "Account",
-    "Broken",
     "Format",
     "Source",
-    "Unread",
-    "lawful",
+    "UnreadItem",
+    "UnreadableFile",
+    "group_months",
     "playable",
+    "repair_results",
     "sources",
-    "together",
 ]

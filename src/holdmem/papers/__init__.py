@@ -1,8 +1,8 @@
 """Reproduction of every table and figure of the five publications, plus a competition, by one command.
 
 A publication is a module of this package with a `PAPER`: a list of experiments, one per published table or
-figure. An experiment is a function of a `Lab`, which plays matches at the requested scale and stores every
-result. It returns a `Finding`: rows with the published figure next to ours.
+figure. An experiment is a function of a `ExperimentRunner`, which plays matches at the requested scale and
+stores every result. It returns a `Finding`: rows with the published figure next to ours.
 
     def table4(lab: Lab) -> Finding:
         hands = lab.at(smoke=50, quick=3_000, full=500_000)
@@ -22,15 +22,15 @@ JSON-serialisable. `sartre.py` is a model to follow.
 
 from holdmem.papers.catalogue import PAPERS, Experiment, Paper, find_experiments, find_paper
 from holdmem.papers.findings import Finding, Grid, Picture, Row
-from holdmem.papers.lab import SCALES, Lab
+from holdmem.papers.runner import SCALES, ExperimentRunner
 
 __all__ = [
     "PAPERS",
     "SCALES",
     "Experiment",
+    "ExperimentRunner",
     "Finding",
     "Grid",
-    "Lab",
     "Paper",
     "Picture",
     "Row",

@@ -10,13 +10,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from holdmem.agents.casper import CASPER
 from holdmem.arena import Design, Estimate, MatchResult
 from holdmem.arena.tally import MONEY
-from holdmem.casebase.storage import read_cases, write_cases
-from holdmem.compiled import DATA
+from holdmem.cbr.store import read_cases, write_cases
+from holdmem.core.data import DATA
+from holdmem.engine import PARTS, STREET_NAMES, find_game
 from holdmem.history import StoredHands
+from holdmem.learning.learn import learn
+from holdmem.learning.record import record
 from holdmem.papers import evolving, references
+from holdmem.papers.casper_retrieval import retrieval_statistics
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
     APART,
@@ -32,11 +35,8 @@ from holdmem.papers.findings import (
     same_sign,
     shown,
 )
-from holdmem.papers.lab import Lab
-from holdmem.rules import PARTS, STREET_NAMES, find_game
-from holdmem.training.learning import learn
-from holdmem.training.recording import record
-from holdmem.training.retrieving import retrieval_statistics
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.casper import CASPER
 
 GAME = find_game("casper")
 SIMBOT = "simbot:rollouts=16"
@@ -64,7 +64,7 @@ RECORDED = {
 }
 
 
-def cases(lab: Lab) -> Finding:
+def cases(runner: ExperimentRunner) -> Finding:
     """Compare the number of cases in the shipped case base after 7,000 hands and after all hands."""
     marks = read_cases(DATA / "casper").about["marks"]
     rows = []
@@ -88,18 +88,18 @@ def cases(lab: Lab) -> Finding:
 # Sections 5.1 and 5.2: one tested player at a table.
 
 
-def sized(lab: Lab) -> tuple[int, int]:
+def sized(runner: ExperimentRunner) -> tuple[int, int]:
     """Return hands per seat in a match, and matches; nine times their product is the number of hands."""
-    return lab.at(smoke=(1, 2), quick=(20, 10), full=(450, 50))
+    return runner.at(smoke=(1, 2), quick=(20, 10), full=(450, 50))
 
 
-def tested(lab: Lab, table: str, players: Sequence[str]) -> dict[str, MatchResult]:
+def tested(runner: ExperimentRunner, table: str, players: Sequence[str]) -> dict[str, MatchResult]:
     """Play each player at the same table with the same cards."""
-    hands, matches = sized(lab)
+    hands, matches = sized(runner)
     designs = [
-        Design(GAME, (player, *TABLES[table]), hands, matches, seed=lab.seed + 2007) for player in players
+        Design(GAME, (player, *TABLES[table]), hands, matches, seed=runner.seed + 2007) for player in players
     ]
-    found = lab.matches(designs, f"CASPER at the {table} table")
+    found = runner.matches(designs, f"CASPER at the {table} table")
     return dict(zip(players, found, strict=True))
 
 
@@ -116,9 +116,11 @@ def difference(one: MatchResult, other: MatchResult) -> Estimate:
     return over_matches([mine - theirs for mine, theirs in pairs])
 
 
-def table_of(lab: Lab, table: str, published: dict[str, float], pairs: Sequence[tuple[str, str]]) -> Finding:
+def table_of(
+    runner: ExperimentRunner, table: str, published: dict[str, float], pairs: Sequence[tuple[str, str]]
+) -> Finding:
     """Return one row per tested player, then one per pair with the difference."""
-    found = tested(lab, table, list(published))
+    found = tested(runner, table, list(published))
     against = STANDS_IN[table]
     rows = []
     for player, theirs in published.items():
@@ -162,38 +164,38 @@ def _growing(table: str, found: dict[str, MatchResult], published: dict[str, flo
     return Picture(f"Small bets won at the {table} table", draw)
 
 
-def figure51(lab: Lab) -> Finding:
+def figure51(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5.1: hand-picked weights against adaptive players."""
     published = {CASPER01: -0.009, CASPER02: 0.004, "random": -1.67}
-    return table_of(lab, "adaptive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
+    return table_of(runner, "adaptive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
 
 
-def figure52(lab: Lab) -> Finding:
+def figure52(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5.2: hand-picked weights against loose and aggressive players."""
     published = {CASPER01: -0.09, CASPER02: 0.03, "random": -1.49}
-    return table_of(lab, "aggressive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
+    return table_of(runner, "aggressive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
 
 
-def figure53(lab: Lab) -> Finding:
+def figure53(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5.3: the recorded experts against Jagbots.
 
     The thesis gives Simbot's loss only in the text.
     """
     published = {"poki": 0.08, SIMBOT: -0.08, CASPER02: 0.03}
-    return table_of(lab, "aggressive", published, [("poki", SIMBOT), (CASPER02, SIMBOT)])
+    return table_of(runner, "aggressive", published, [("poki", SIMBOT), (CASPER02, SIMBOT)])
 
 
-def figure54(lab: Lab) -> Finding:
+def figure54(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5.4: evolved and random weights against adaptive players."""
     published = {GENERAL: -0.06, OPPONENT: 0.006, RANDOM: -0.11, CASPER02: 0.004}
     pairs = [(GENERAL, RANDOM), (OPPONENT, GENERAL), (CASPER02, GENERAL), (CASPER02, RANDOM)]
-    return table_of(lab, "adaptive", published, pairs)
+    return table_of(runner, "adaptive", published, pairs)
 
 
-def figure55(lab: Lab) -> Finding:
+def figure55(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5.5: evolved and random weights against loose and aggressive players."""
     published = {GENERAL: -0.02, RANDOM: -0.11, CASPER02: 0.03}
-    return table_of(lab, "aggressive", published, [(GENERAL, RANDOM), (CASPER02, GENERAL)])
+    return table_of(runner, "aggressive", published, [(GENERAL, RANDOM), (CASPER02, GENERAL)])
 
 
 # Table 5.1: retrieval statistics.
@@ -210,7 +212,7 @@ MISSES = {
 
 
 @dataclass(frozen=True)
-class Sitting:
+class RetrievalRun:
     """One player at a table for a number of hands whose retrievals are counted."""
 
     table: str
@@ -220,7 +222,7 @@ class Sitting:
     seed: int
 
 
-def retrievals(sitting: Sitting) -> list[dict[str, Any]]:
+def retrievals(sitting: RetrievalRun) -> list[dict[str, Any]]:
     """Return mean similarity, number of cases and threshold misses per street."""
     agents = (sitting.player, *TABLES[sitting.table])
     design = Design(GAME, agents, sitting.hands, sitting.matches, kind="ring", seed=sitting.seed)
@@ -233,15 +235,15 @@ def retrievals(sitting: Sitting) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def table51(lab: Lab) -> Finding:
+def table51(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.1: mean similarity and case count at three tables, and preflop threshold misses."""
-    hands, matches = lab.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
+    hands, matches = runner.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
     sittings = [
-        Sitting(table, player, hands, matches, lab.seed + 51)
+        RetrievalRun(table, player, hands, matches, runner.seed + 51)
         for table in TABLES
         for player in (CASPER01, CASPER02)
     ]
-    found = dict(zip(sittings, lab.work(retrievals, sittings, "what CASPER retrieves"), strict=True))
+    found = dict(zip(sittings, runner.work(retrievals, sittings, "what CASPER retrieves"), strict=True))
     rows = []
     for sitting, streets in found.items():
         where = f"{sitting.player}, {sitting.table} table"
@@ -267,7 +269,7 @@ def table51(lab: Lab) -> Finding:
     return Finding(tuple(rows))
 
 
-def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row]:
+def _claims_on_retrieval(found: dict[RetrievalRun, list[dict[str, Any]]]) -> list[Row]:
     misses = {(one.table, one.player): streets[0]["per_10000"] for one, streets in found.items()}
     hands = sum(streets[0]["hands"] for streets in found.values())
     more = all_true([misses[table, CASPER02] <= misses[table, CASPER01] for table in TABLES])
@@ -284,21 +286,21 @@ def _claims_on_retrieval(found: dict[Sitting, list[dict[str, Any]]]) -> list[Row
 # Weights evolved here.
 
 
-def our_weights(lab: Lab) -> Finding:
+def our_weights(runner: ExperimentRunner) -> Finding:
     """Compare our evolved weights with the thesis's evolved, hand-picked and random ones.
 
     All play the same cards.
     """
     tasks = {
-        "§4.2": evolving.general_task(lab),
-        "§4.2 with more hands": evolving.larger_task(lab),
-        "§4.3": evolving.opponent_task(lab),
+        "§4.2": evolving.general_task(runner),
+        "§4.2 with more hands": evolving.larger_task(runner),
+        "§4.3": evolving.opponent_task(runner),
     }
-    ours = {evolving.player_of(evolving.evolved(lab, task)): said for said, task in tasks.items()}
+    ours = {evolving.player_of(evolving.evolved(runner, task)): said for said, task in tasks.items()}
     both = ("adaptive", "aggressive")
     rows = []
-    for table in lab.at(smoke=("aggressive",), quick=both, full=both):
-        found = tested(lab, table, [CASPER02, GENERAL, OPPONENT, RANDOM, *ours])
+    for table in runner.at(smoke=("aggressive",), quick=both, full=both):
+        found = tested(runner, table, [CASPER02, GENERAL, OPPONENT, RANDOM, *ours])
         for player, said in ours.items():
             for other in (CASPER02, GENERAL, OPPONENT, RANDOM):
                 apart = difference(found[player], found[other])
@@ -322,11 +324,11 @@ OPTIONS = {
 }
 
 
-def options(lab: Lab) -> Finding:
+def options(runner: ExperimentRunner) -> Finding:
     """Compare each option with plain CASPER on the same cards."""
     rows = []
     for table in ("adaptive", "aggressive"):
-        found = tested(lab, table, [CASPER02, *OPTIONS])
+        found = tested(runner, table, [CASPER02, *OPTIONS])
         for player, meaning in OPTIONS.items():
             apart = difference(found[player], found[CASPER02])
             rows.append(
@@ -338,21 +340,21 @@ def options(lab: Lab) -> Finding:
     return Finding(tuple(rows))
 
 
-def opponents(lab: Lab) -> Finding:
+def opponents(runner: ExperimentRunner) -> Finding:
     """Test a second case base of Poki and Simbot among Jagbots, used where opponents resemble those."""
-    hands, matches = lab.at(smoke=(45, 4), quick=(99, 30), full=(198, 101))
+    hands, matches = runner.at(smoke=(45, 4), quick=(99, 30), full=(198, 101))
     among = Design(
-        GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=lab.seed + 2009
+        GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=runner.seed + 2009
     )  # fmt: skip
     with TemporaryDirectory(prefix="holdmem-") as place:
-        record(among, Path(place) / "hands", workers=lab.workers, on=lab.on)
+        record(among, Path(place) / "hands", workers=runner.workers, on=runner.on)
         lesson = learn(StoredHands(Path(place) / "hands"), ("poki", SIMBOT), CASPER, held_out=0)
         write_cases(lesson.base, Path(place) / "cases")
         players = (CASPER02, f"casper:cases={place}/cases", f"casper:opponents=[{place}/cases]")
         names = (CASPER02, "casper with the second memory alone", "casper with both, by opponents")
         rows = []
         for table in ("adaptive", "aggressive"):
-            found = dict(zip(names, tested(lab, table, players).values(), strict=True))
+            found = dict(zip(names, tested(runner, table, players).values(), strict=True))
             for name in names[1:]:
                 apart = difference(found[name], found[CASPER02])
                 rows.append(

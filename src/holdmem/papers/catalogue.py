@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from holdmem.errors import NotationError, nearest
+from holdmem.core.errors import NotationError, nearest
 from holdmem.papers.findings import Finding
-from holdmem.papers.lab import Lab
+from holdmem.papers.runner import ExperimentRunner
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Experiment:
 
     name: str
     title: str
-    run: Callable[[Lab], Finding]
+    run: Callable[[ExperimentRunner], Finding]
 
 
 @dataclass(frozen=True)

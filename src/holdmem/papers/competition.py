@@ -3,11 +3,11 @@
 The fields include equilibrium, case-based, learning, rule-based and search agents.
 """
 
+from holdmem.engine import Game, find_game
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding
-from holdmem.papers.lab import Lab
 from holdmem.papers.ranking import crossing, ranked
-from holdmem.rules import Game, find_game
+from holdmem.papers.runner import ExperimentRunner
 
 RULES = ("simplebot", "megabot", "jagbot", "dpp", "whlbot", "always-call", "always-raise", "random")
 LEARNERS = ("action-learner", "outcome-learner")
@@ -27,26 +27,26 @@ MATCHES = 5
 """Learners are reset between matches, so their confidence intervals need several matches."""
 
 
-def limit_two(lab: Lab) -> Finding:
+def limit_two(runner: ExperimentRunner) -> Finding:
     """Play heads-up limit."""
-    field = lab.at(smoke=("sartre-2", "simplebot"), quick=LIMIT, full=LIMIT + THINKERS)
-    return _played(lab, find_game("limit"), field, lab.at(smoke=50, quick=60, full=600))
+    field = runner.at(smoke=("sartre-2", "simplebot"), quick=LIMIT, full=LIMIT + THINKERS)
+    return _played(runner, find_game("limit"), field, runner.at(smoke=50, quick=60, full=600))
 
 
-def limit_three(lab: Lab) -> Finding:
+def limit_three(runner: ExperimentRunner) -> Finding:
     """Play three-player limit."""
-    field = lab.at(smoke=RULES[:3], quick=THREE[:7], full=THREE)
-    return _played(lab, find_game("limit", 3), field, lab.at(smoke=20, quick=30, full=100))
+    field = runner.at(smoke=RULES[:3], quick=THREE[:7], full=THREE)
+    return _played(runner, find_game("limit", 3), field, runner.at(smoke=20, quick=30, full=100))
 
 
-def nolimit_two(lab: Lab) -> Finding:
+def nolimit_two(runner: ExperimentRunner) -> Finding:
     """Play heads-up no-limit."""
-    field = lab.at(smoke=RULES[:2], quick=NOLIMIT, full=(*NOLIMIT, *THINKERS, "mctsbot:iterations=200"))
-    return _played(lab, find_game("nolimit"), field, lab.at(smoke=50, quick=60, full=600))
+    field = runner.at(smoke=RULES[:2], quick=NOLIMIT, full=(*NOLIMIT, *THINKERS, "mctsbot:iterations=200"))
+    return _played(runner, find_game("nolimit"), field, runner.at(smoke=50, quick=60, full=600))
 
 
-def _played(lab: Lab, game: Game, field: tuple[str, ...], hands: int) -> Finding:
-    found = lab.tournament(game, field, hands=hands, matches=MATCHES)
+def _played(runner: ExperimentRunner, game: Game, field: tuple[str, ...], hands: int) -> Finding:
+    found = runner.tournament(game, field, hands=hands, matches=MATCHES)
     return Finding(ranked(found), (crossing(found),))
 
 

@@ -8,62 +8,65 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from holdmem.agents.casper import STREETS, WEIGHTS
 from holdmem.arena import Estimate
 from holdmem.arena.design import SOURCES
 from holdmem.arena.statistics import estimate
-from holdmem.cluster import Crew
+from holdmem.core.parallel import WorkerPool
+from holdmem.engine import PARTS, STREET_NAMES
+from holdmem.learning.evolve.evolution import FINAL, SCHEMES, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution_files import load_or_start, resume
 from holdmem.papers.findings import APART, Finding, Grid, Picture, Row, Verdict, claim, same_number
-from holdmem.papers.lab import Lab
-from holdmem.report.convergence import average_error, figures, spread_by_luck
-from holdmem.rules import PARTS, STREET_NAMES
-from holdmem.training.evolution import FINAL, SCHEMES, Evolution, Generation, Task
-from holdmem.training.evolution_files import begin, go_on
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.casper import STREETS, WEIGHTS
+from holdmem.plots.convergence import average_error, figures, spread_by_luck
 
 SPREADS = {0: 9_655.95, -1: 6_518.19}
 """§4.2.6.1: mean spread of the first nine algorithms in their first and last generation, in dollars."""
 
 
-def general_task(lab: Lab) -> Task:
+def general_task(runner: ExperimentRunner) -> EvolutionTask:
     """Return the task of §4.2; the full scale is the thesis's own size."""
-    hands, generations = lab.at(smoke=(9, 2), quick=(200, 10), full=(5_000, 10))
-    return replace(SCHEMES["self-play"], hands=hands, generations=generations, seed=lab.seed + 42)
+    hands, generations = runner.at(smoke=(9, 2), quick=(200, 10), full=(5_000, 10))
+    return replace(SCHEMES["self-play"], hands=hands, generations=generations, seed=runner.seed + 42)
 
 
-def larger_task(lab: Lab) -> Task:
+def larger_task(runner: ExperimentRunner) -> EvolutionTask:
     """Return the task of §4.2 with more hands (ten times as many at full scale) and each deck in all seats.
 
     Both reduce the influence of luck.
     """
-    return replace(general_task(lab), cards="rotated", hands=lab.at(smoke=9, quick=400, full=50_000))
+    return replace(general_task(runner), cards="rotated", hands=runner.at(smoke=9, quick=400, full=50_000))
 
 
-def opponent_task(lab: Lab) -> Task:
+def opponent_task(runner: ExperimentRunner) -> EvolutionTask:
     """Return the task of §4.3; the full scale is the thesis's own size.
 
     The other scales use many tables at once for speed.
     """
-    hands, generations, tables = lab.at(smoke=(6, 2, 6), quick=(200, 5, 50), full=(5_000, 5, 1))
+    hands, generations, tables = runner.at(smoke=(6, 2, 6), quick=(200, 5, 50), full=(5_000, 5, 1))
     usual = SCHEMES["opponents"]
-    return replace(usual, hands=hands, generations=generations, tables=tables, seed=lab.seed + 43)
+    return replace(usual, hands=hands, generations=generations, tables=tables, seed=runner.seed + 43)
 
 
-def evolved(lab: Lab, task: Task) -> Evolution:
+def evolved(runner: ExperimentRunner, task: EvolutionTask) -> Evolution:
     """Run the evolution to its end.
 
     With a ledger its state is stored next to the ledger, and an interrupted evolution resumes.
     """
     text = json.dumps([task.as_json(), SOURCES], sort_keys=True)
     name = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-    lab.used[name] = f"evolution by {task.scheme}, {task.all_hands:,} hands"
-    place = lab.place(f"evolution-{name}")
-    with lab.shown(f"evolution by {task.scheme}") as progress, Crew(lab.workers, lab.on) as crew:
+    runner.used[name] = f"evolution by {task.scheme}, {task.all_hands:,} hands"
+    place = runner.place(f"evolution-{name}")
+    with (
+        runner.shown(f"evolution by {task.scheme}") as progress,
+        WorkerPool(runner.workers, runner.on) as crew,
+    ):
         if place is None:
             evolution = Evolution(task)
             reports = evolution.run(crew, progress=progress)
         else:
-            evolution, _ = begin(task, place)
-            reports = go_on(evolution, place, crew, progress=progress)
+            evolution, _ = load_or_start(task, place)
+            reports = resume(evolution, place, crew, progress=progress)
         for _ in reports:
             pass
     return evolution
@@ -74,11 +77,11 @@ def player_of(evolution: Evolution) -> str:
     return f"casper:weights=[{';'.join(map(str, evolution.best_of(FINAL)))}]"
 
 
-def self_play(lab: Lab) -> Finding:
+def self_play(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 4.6 to 4.9: general weights, and the spread of bankrolls by generation."""
-    evolution = evolved(lab, general_task(lab))
+    evolution = evolved(runner, general_task(runner))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
-    full = lab.scale == "full"
+    full = runner.scale == "full"
     rows = []
     for number, published in SPREADS.items():
         ours = over_algorithms(first, number, lambda one: one.spread)
@@ -114,9 +117,9 @@ def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row
     return Row("spread over that of equally strong players", "–", ours, hands, "each other", APART, remark)
 
 
-def against_pokis(lab: Lab) -> Finding:
+def against_pokis(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 4.11 to 4.14: weights against Poki, and the average profit by generation."""
-    evolution = evolved(lab, opponent_task(lab))
+    evolution = evolved(runner, opponent_task(runner))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
     who = "HoldMem's Poki in place of Alberta's"
     rows = [

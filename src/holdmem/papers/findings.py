@@ -61,7 +61,7 @@ class Finding:
     remark: str = ""
 
 
-def unjudged(finding: Finding) -> Finding:
+def without_verdicts(finding: Finding) -> Finding:
     """Remove the verdicts, because a run of a few hands neither agrees nor differs."""
     rows = tuple(
         replace(row, verdict=UNJUDGED, ours="not judged" if row.paper == CLAIMED else row.ours)

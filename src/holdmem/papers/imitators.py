@@ -6,12 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from holdmem.agents.imitator import LIMIT_EXPERTS, NO_LIMIT_EXPERTS
 from holdmem.arena import Design, Estimate, MatchResult
 from holdmem.arena.statistics import difference
-from holdmem.casebase import read_cases
-from holdmem.compiled import DATA
+from holdmem.cbr import read_cases
+from holdmem.core.data import DATA
+from holdmem.engine import Game, find_game
 from holdmem.history import StoredHands
+from holdmem.learning.learn import measure_imitation
+from holdmem.learning.record import record
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
@@ -27,14 +29,12 @@ from holdmem.papers.findings import (
     shown,
 )
 from holdmem.papers.imitators_oracle import AT_STAKE, oracle
-from holdmem.papers.lab import Lab
-from holdmem.rules import Game, find_game
-from holdmem.training.learning import examine
-from holdmem.training.recording import record
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.imitators.imitator import LIMIT_EXPERTS, NO_LIMIT_EXPERTS
 
 
 @dataclass(frozen=True)
-class Table:
+class PublishedTable:
     """A published table: the game, our opponents, the originals they stand in for, and the experts.
 
     `experts` maps the paper's experts to ours. `published` has a mean and a standard deviation against each
@@ -58,12 +58,12 @@ class Table:
         }
         return {"Dynamic": "dynamic", "Ensemble": "ensemble"} | single
 
-    def against(self, lab: Lab) -> tuple[str, str]:
+    def against(self, runner: ExperimentRunner) -> tuple[str, str]:
         """Return the opponents, with smaller budgets below full scale."""
-        return lab.at(smoke=self.small_budgets, quick=self.small_budgets, full=self.opponents)
+        return runner.at(smoke=self.small_budgets, quick=self.small_budgets, full=self.opponents)
 
 
-LIMIT = Table(
+LIMIT = PublishedTable(
     find_game("limit"),
     ("eqm", "alistairbot:samples=200"),
     ("eqm", "alistairbot:samples=20"),
@@ -80,7 +80,7 @@ LIMIT = Table(
         "Rockhopper-prob": ((-0.02943, 0.011), (0.63870, 0.020)),
     },
 )
-NO_LIMIT = Table(
+NO_LIMIT = PublishedTable(
     find_game("nolimit"),
     ("mctsbot:iterations=400", "simplebot"),
     ("mctsbot:iterations=50", "simplebot"),
@@ -99,23 +99,27 @@ NO_LIMIT = Table(
 )
 
 
-def designs(lab: Lab, table: Table, players: Sequence[str]) -> list[Design]:
+def designs(runner: ExperimentRunner, table: PublishedTable, players: Sequence[str]) -> list[Design]:
     """Return the duplicate matches of each of these players against both opponents.
 
     At full scale these are five matches of 3,000 hands each.
     """
-    hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 5))
+    hands, matches = runner.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 5))
     return [
-        Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
+        Design(table.game, (player, opponent), hands, matches, seed=runner.seed)
         for player in players
-        for opponent in table.against(lab)
+        for opponent in table.against(runner)
     ]
 
 
-def means(lab: Lab, table: Table) -> tuple[dict[str, list[MatchResult]], dict[str, Estimate]]:
+def means(
+    runner: ExperimentRunner, table: PublishedTable
+) -> tuple[dict[str, list[MatchResult]], dict[str, Estimate]]:
     """Return both results of each player, and their mean."""
     players = table.players()
-    played = iter(lab.matches(designs(lab, table, list(players.values())), "eight players, two opponents"))
+    played = iter(
+        runner.matches(designs(runner, table, list(players.values())), "eight players, two opponents")
+    )
     results = {name: [next(played), next(played)] for name in players}
     return results, {name: average(pair) for name, pair in results.items()}
 
@@ -126,7 +130,9 @@ def average(pair: Sequence[MatchResult]) -> Estimate:
     return difference(one, other.scaled(-1.0, other.unit)).scaled(0.5, one.unit)
 
 
-def rows_of(lab: Lab, table: Table, results: Mapping[str, list[MatchResult]]) -> list[Row]:
+def rows_of(
+    runner: ExperimentRunner, table: PublishedTable, results: Mapping[str, list[MatchResult]]
+) -> list[Row]:
     """Return a row per player and opponent. The published ± is a standard deviation over five matches."""
     rows = []
     for name, ours in table.players().items():
@@ -137,14 +143,14 @@ def rows_of(lab: Lab, table: Table, results: Mapping[str, list[MatchResult]]) ->
                     f"{name} against {table.originals[place]}",
                     f"{mean:+.4f}, standard deviation {deviation:.3f}",
                     shown(found.estimates()[0], unit=True), found.hands,
-                    f"{ours} against {table.against(lab)[place]}",
+                    f"{ours} against {table.against(runner)[place]}",
                     same_sign(mean, found.estimates()[0]), "the verdict is on who wins",
                 )
             )  # fmt: skip
     return rows
 
 
-def averages(table: Table, mean: Mapping[str, Estimate], hands: int) -> list[Row]:
+def averages(table: PublishedTable, mean: Mapping[str, Estimate], hands: int) -> list[Row]:
     """Return the last column of the table: each player's average, best first."""
     rows = []
     for name, ours in sorted(mean.items(), key=lambda entry: -entry[1].mean):
@@ -164,12 +170,12 @@ def ahead(mean: Mapping[str, Estimate], one: str, others: Sequence[str]) -> bool
     return all_true([beyond(mean[one], mean[other]) for other in others])
 
 
-def table1(lab: Lab) -> Finding:
+def table1(runner: ExperimentRunner) -> Finding:
     """Reproduce table 1, limit: both combinations are claimed to beat every single imitator."""
-    results, mean = means(lab, LIMIT)
+    results, mean = means(runner, LIMIT)
     hands = sum(found.hands for found in results["Dynamic"])
     single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
-    rows = rows_of(lab, LIMIT, results) + averages(LIMIT, mean, hands)
+    rows = rows_of(runner, LIMIT, results) + averages(LIMIT, mean, hands)
     rows += [
         claim(f"{name} does better on average than any single imitator", ahead(mean, name, single),
               f"{shown(mean[name])}; the best single one {_best(mean, single)}", hands * 8)
@@ -178,17 +184,17 @@ def table1(lab: Lab) -> Finding:
     return Finding(tuple(rows), (in_order(LIMIT, mean),), remark=STAND_INS)
 
 
-def table2(lab: Lab) -> Finding:
+def table2(runner: ExperimentRunner) -> Finding:
     """Reproduce table 2, no-limit.
 
     The best single imitator is claimed to beat both combinations, and these to beat all other imitators.
     """
-    results, mean = means(lab, NO_LIMIT)
+    results, mean = means(runner, NO_LIMIT)
     hands = sum(found.hands for found in results["Dynamic"])
     single = [name for name in mean if name not in ("Dynamic", "Ensemble")]
     best = max(single, key=lambda name: mean[name].mean)
     rest = [name for name in single if name != best]
-    rows = rows_of(lab, NO_LIMIT, results) + averages(NO_LIMIT, mean, hands)
+    rows = rows_of(runner, NO_LIMIT, results) + averages(NO_LIMIT, mean, hands)
     rows += [
         claim("one single imitator does better on average than both combinations",
               ahead(mean, best, ["Dynamic", "Ensemble"]),
@@ -211,7 +217,7 @@ def _best(mean: Mapping[str, Estimate], names: Sequence[str]) -> str:
     return f"{best} {shown(mean[best])}"
 
 
-def in_order(table: Table, mean: Mapping[str, Estimate]) -> Grid:
+def in_order(table: PublishedTable, mean: Mapping[str, Estimate]) -> Grid:
     """Return the players ranked by average, in the paper and here."""
     published = {name: sum(value for value, _ in pair) / 2 for name, pair in table.published.items()}
     theirs = sorted(published, key=lambda name: -published[name])
@@ -234,14 +240,14 @@ SAID = (
 )
 
 
-def figures(lab: Lab) -> Finding:
+def figures(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 1 to 4: Dynamic's selections in tables 1 and 2, with each imitator's own winnings."""
     rows: list[Row] = []
     charts: list[tuple[str, dict[str, int]]] = []
     for table in (LIMIT, NO_LIMIT):
-        results, _ = means(lab, table)
+        results, _ = means(runner, table)
         names = {ours: theirs for theirs, ours in table.players().items()}
-        for place, opponent in enumerate(table.against(lab)):
+        for place, opponent in enumerate(table.against(runner)):
             dynamic, number = results["Dynamic"][place], len(charts)
             counts = {names[ours]: count for ours, count in dynamic.counts()[0].items()}
             won = {name: results[name][place].estimates()[0] for name in counts}
@@ -282,17 +288,17 @@ RULES = {
 }
 
 
-def rules(lab: Lab) -> Finding:
+def rules(runner: ExperimentRunner) -> Finding:
     """Play other selection rules in place of Dynamic's, against the opponents that do not learn."""
-    hands, matches = lab.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
+    hands, matches = runner.at(smoke=(4, 2), quick=(300, 5), full=(3_000, 10))
     rows = []
     for table, opponent in ((LIMIT, "eqm"), (NO_LIMIT, "simplebot")):
         players = {what: text.format(scale=AT_STAKE[table.game.limit]) for what, text in RULES.items()}
         asked = [
-            Design(table.game, (player, opponent), hands, matches, seed=lab.seed)
+            Design(table.game, (player, opponent), hands, matches, seed=runner.seed)
             for player in players.values()
         ]
-        for what, found in zip(players, lab.matches(asked, "rules of choice"), strict=True):
+        for what, found in zip(players, runner.matches(asked, "rules of choice"), strict=True):
             counts = found.counts()[0]
             most, times = max(counts.items(), key=lambda entry: entry[1])
             rows.append(
@@ -303,7 +309,7 @@ def rules(lab: Lab) -> Finding:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ImitationTest:
     """Hands of an expert against itself that its imitator has not seen."""
 
     expert: str
@@ -312,23 +318,25 @@ class Asked:
     seed: int
 
 
-def agreement(asked: Asked) -> list[dict[str, Any]]:
+def agreement(asked: ImitationTest) -> list[dict[str, Any]]:
     """Return the agreement of the shipped imitator with its expert, by street."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder, pair = Path(place) / "hands", (asked.expert, asked.expert)
         record(Design(find_game(asked.game), pair, asked.hands, kind="ring", seed=asked.seed), folder)
         base = read_cases(DATA / f"imitator-{asked.expert}")
-        return [one.as_json() for one in examine(base, StoredHands(folder), asked.expert)]
+        return [one.as_json() for one in measure_imitation(base, StoredHands(folder), asked.expert)]
 
 
-def imitation(lab: Lab) -> Finding:
+def imitation(runner: ExperimentRunner) -> Finding:
     """Measure held-out agreement of the six imitators, with a baseline."""
-    hands = lab.at(smoke=200, quick=5_000, full=50_000)
+    hands = runner.at(smoke=200, quick=5_000, full=50_000)
     games = {"limit": LIMIT_EXPERTS, "nolimit": NO_LIMIT_EXPERTS}
     asked = [
-        Asked(expert, game, hands, 1000 + lab.seed) for game, experts in games.items() for expert in experts
+        ImitationTest(expert, game, hands, 1000 + runner.seed)
+        for game, experts in games.items()
+        for expert in experts
     ]
-    found = lab.work(agreement, asked, "imitation of the six experts")
+    found = runner.work(agreement, asked, "imitation of the six experts")
     rows, cells = [], []
     for one, streets in zip(asked, found, strict=True):
         whole = streets[-1]

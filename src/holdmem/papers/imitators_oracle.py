@@ -15,22 +15,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from holdmem.agents.bandits import Bandit, Rule
-from holdmem.agents.imitator import basic_imitators
-from holdmem.agents.members import Members
+from holdmem.agent import FinishedHands, make_agent, play
 from holdmem.arena import Design, Estimate, estimate
 from holdmem.arena.statistics import FEWEST_MATCHES
-from holdmem.arena.units import make_spots
-from holdmem.luck import adjusted, divat, divat_showdown
+from holdmem.arena.units import make_hand_ids
+from holdmem.core.random import Streams
+from holdmem.core.types import Floats, Ints
+from holdmem.engine import PARTS, Game, find_game
 from holdmem.papers.findings import Finding, Grid, Picture, Row, shares, shown
-from holdmem.papers.lab import Lab
-from holdmem.rules import PARTS, Game, find_game
-from holdmem.table import Finished, Streams, make_agent, play
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.imitators.bandits import Bandit, Rule
+from holdmem.players.imitators.composite import MemberSeats
+from holdmem.players.imitators.imitator import basic_imitators
+from holdmem.variance import adjusted, divat, divat_showdown
 
 AT_STAKE = {True: 24, False: 200}
 """The most that can be won or lost in a hand: 24 small bets in limit, 200 big blinds in no-limit."""
@@ -49,24 +47,24 @@ MONEY, SEEN, ADJUSTED = 0, 1, -1
 """Indices of utilities: winnings, what `dynamic` uses, and winnings adjusted for luck."""
 
 
-def money(hands: Finished) -> Ints:
+def money(hands: FinishedHands) -> Ints:
     """Return the winnings."""
     return hands.parts
 
 
-def utilities_of(game: Game) -> dict[str, Callable[[Finished], Ints]]:
+def utilities_of(game: Game) -> dict[str, Callable[[FinishedHands], Ints]]:
     """Return the utilities a hand may be credited with, by seat in parts of a chip.
 
     In no-limit, DIVAT of all hands and adjusted money are identical (docs/luck.md).
     """
-    seen: dict[str, Callable[[Finished], Ints]] = {"money": money, "showdown DIVAT": divat_showdown}
+    seen: dict[str, Callable[[FinishedHands], Ints]] = {"money": money, "showdown DIVAT": divat_showdown}
     if game.limit:
         return seen | {"DIVAT (oracle)": divat, "adjusted money (oracle)": adjusted}
     return seen | {"DIVAT = adjusted money (oracle)": divat}
 
 
 @dataclass(frozen=True)
-class Asked:
+class OracleMatch:
     """One duplicate match of every member of `dynamic`, and how many orders of its hands are replayed."""
 
     game: str
@@ -77,7 +75,7 @@ class Asked:
     seed: int
 
 
-def replayed(asked: Asked) -> dict[str, Any]:
+def replayed(asked: OracleMatch) -> dict[str, Any]:
     """Play one match and replay the selection rules over its hands.
 
     Returns, in parts of a chip, the total of each utility for each member alone; and for each rule and each
@@ -104,17 +102,17 @@ def _total(worth: Ints, chosen: Ints) -> int:
     return int(np.take_along_axis(worth, chosen[..., None], axis=-1).sum())
 
 
-def play_members(asked: Asked) -> Ints:
+def play_members(asked: OracleMatch) -> Ints:
     """Return what each member earns in each hand, in parts of a chip: (utilities, orders, hands, members).
 
     Cards and random numbers are those of `dynamic` in a match of this seed.
     """
     game, dealt = find_game(asked.game), np.arange(asked.hands)
     lineups = np.array(Design(game, ("dynamic", asked.opponent)).lineups)
-    decks = Streams.of(asked.seed, "cards").decks(make_spots(asked.match, 0, dealt), game.deck_cards)
-    where = make_spots(asked.match, np.arange(len(lineups))[:, None], dealt)
+    decks = Streams.of(asked.seed, "cards").decks(make_hand_ids(asked.match, 0, dealt), game.deck_cards)
+    where = make_hand_ids(asked.match, np.arange(len(lineups))[:, None], dealt)
     agents = basic_imitators(game, "max-frequency", "probabilistic")
-    members = Members(agents, game, len(where), Streams.of(asked.seed, "player", 0))
+    members = MemberSeats(agents, game, len(where), Streams.of(asked.seed, "player", 0))
     opponent = make_agent(asked.opponent).sit(game, len(where), Streams.of(asked.seed, "player", 1))
     found = []
     for seat in members.seats:
@@ -127,24 +125,24 @@ def play_members(asked: Asked) -> Ints:
     return np.ascontiguousarray(np.moveaxis(by_hand, 0, -1))
 
 
-def orders_of_hands(asked: Asked) -> Ints:
+def orders_of_hands(asked: OracleMatch) -> Ints:
     """Return the order of hands in each run, (runs, hands): as dealt in run 0, shuffled in the others."""
-    spots = make_spots(asked.match, np.arange(asked.runs)[:, None], np.arange(asked.hands))
-    drawn = Streams.of(asked.seed, "oracle").uniforms(spots, np.zeros(len(spots), np.int64))
+    hand_ids = make_hand_ids(asked.match, np.arange(asked.runs)[:, None], np.arange(asked.hands))
+    drawn = Streams.of(asked.seed, "oracle").uniforms(hand_ids, np.zeros(len(hand_ids), np.int64))
     turns: Ints = drawn.reshape(asked.runs, asked.hands).argsort(axis=1, kind="stable")
     turns[0] = np.arange(asked.hands)
     return turns
 
 
-def choice_uniforms(asked: Asked, orders: int, members: int) -> Floats:
+def choice_uniforms(asked: OracleMatch, orders: int, members: int) -> Floats:
     """Return the random numbers for the selections: (orders, runs, hands, members).
 
     In run 0 they are those of `dynamic`, which draws for the next hand after each hand.
     """
     order, run, dealt = np.ix_(np.arange(orders), np.arange(asked.runs), np.arange(asked.hands))
     order, run, dealt = np.broadcast_arrays(order, run, dealt)
-    streams = Streams.of(asked.seed, "player", 0).spawn("choice")
-    drawn = streams.uniforms(make_spots(asked.match, order, dealt), run.ravel(), members)
+    rng = Streams.of(asked.seed, "player", 0).spawn("choice")
+    drawn = rng.uniforms(make_hand_ids(asked.match, order, dealt), run.ravel(), members)
     return np.roll(drawn.reshape(*order.shape, members), 1, axis=2)
 
 
@@ -164,7 +162,7 @@ def replay(utilities: Floats, rule: Rule, scale: float, uniforms: Floats) -> Int
 
 
 @dataclass(frozen=True)
-class Study:
+class OracleStudy:
     """All matches of one game; the totals of each match are the samples."""
 
     game: Game
@@ -243,17 +241,19 @@ class Study:
         return self.rate(totals, times * members)
 
 
-def oracle(lab: Lab) -> Finding:
+def oracle(runner: ExperimentRunner) -> Finding:
     """Compare UCB1 on visible and on hidden information with the best member and with an even mixture."""
-    hands, matches, runs = lab.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
+    hands, matches, runs = runner.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
     asked = [
-        Asked(game, opponent, match, hands, runs, lab.seed)
+        OracleMatch(game, opponent, match, hands, runs, runner.seed)
         for game, opponent in OPPONENTS.items()
         for match in range(matches)
     ]
-    found = lab.work(replayed, asked, "oracle: six imitators on the same decks")
+    found = runner.work(replayed, asked, "oracle: six imitators on the same decks")
     studies = [
-        Study(find_game(game), opponent, 2 * hands, runs, found[place * matches : (place + 1) * matches])
+        OracleStudy(
+            find_game(game), opponent, 2 * hands, runs, found[place * matches : (place + 1) * matches]
+        )
         for place, (game, opponent) in enumerate(OPPONENTS.items())
     ]
     rows = [row for study in studies for row in rows_of(study)]
@@ -270,7 +270,7 @@ REMARK = (
 )
 
 
-def rows_of(study: Study) -> list[Row]:
+def rows_of(study: OracleStudy) -> list[Row]:
     """Return rows for the best member in hindsight, an even mixture, and the paper's rule by each utility."""
     rule = next(iter(RULES))
 
@@ -290,7 +290,7 @@ def rows_of(study: Study) -> list[Row]:
     return rows
 
 
-def _members(study: Study) -> Grid:
+def _members(study: OracleStudy) -> Grid:
     """Return the value of each member by each utility."""
     rows = [
         (name, *(shown(study.alone(utility, place)) for utility in range(len(study.utilities))))
@@ -300,7 +300,7 @@ def _members(study: Study) -> Grid:
     return Grid(title, ("imitator", *study.utilities), tuple(rows))
 
 
-def _choices(study: Study) -> Grid:
+def _choices(study: OracleStudy) -> Grid:
     """Return how often the paper's rule selected each member, by each utility."""
     rule = next(iter(RULES))
     counts = [study.chosen(rule, place) for place in range(len(study.utilities))]
@@ -309,7 +309,7 @@ def _choices(study: Study) -> Grid:
     return Grid(title, ("imitator", *study.utilities), tuple(rows))
 
 
-def _rules(study: Study) -> Grid:
+def _rules(study: OracleStudy) -> Grid:
     """Return the results of all rules by all utilities."""
     rows = []
     for rule in RULES:
@@ -333,7 +333,7 @@ def _rules(study: Study) -> Grid:
     return Grid(f"Rules of choice against {study.opponent}: {study.all_hands:,} hands", header, tuple(rows))
 
 
-def _bars(studies: Sequence[Study]) -> Callable[[Any], None]:
+def _bars(studies: Sequence[OracleStudy]) -> Callable[[Any], None]:
     """Draw one stacked bar per utility."""
 
     def draw(figure: Any) -> None:

@@ -9,28 +9,14 @@ import numpy as np
 
 from holdmem.arena import Estimate
 from holdmem.arena.statistics import difference
+from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game, train
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import (
-    Finding,
-    Picture,
-    Row,
-    all_true,
-    claim,
-    same_sign,
-    shown,
-)
-from holdmem.papers.lab import Lab
+from holdmem.papers.findings import Finding, Picture, Row, all_true, claim, same_sign, shown
 from holdmem.papers.learners_buckets import figures5, table5_1, table5_2, table5_3, table5_4
-from holdmem.papers.learners_published import (
-    BANKROLLS,
-    BOTS,
-    MISPRINTS_6_1,
-    TABLE_6_1,
-    a_hand,
-)
-from holdmem.report.learning import draw_curves
-from holdmem.training.lessons import Course, Report, learning_game, study
+from holdmem.papers.learners_published import BANKROLLS, BOTS, MISPRINTS_6_1, TABLE_6_1, bb_per_hand
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.plots.learners import draw_curves
 
 # Chapter 6: courses, played in parallel.
 
@@ -39,16 +25,16 @@ POINTS = 400
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingJob:
     """Courses of one game and length, played as the tables of one batch."""
 
-    courses: tuple[Course, ...]
+    courses: tuple[TrainingRun, ...]
 
 
-def attend(lesson: Lesson) -> list[dict[str, Any]]:
+def attend(lesson: TrainingJob) -> list[dict[str, Any]]:
     """Play the courses and return their results as JSON values."""
     found = []
-    for report in study(lesson.courses):
+    for report in train(lesson.courses):
         coarse = report.coarser(POINTS)
         seen = [one.states_seen for one in report.knowledge]
         found.append(
@@ -62,15 +48,15 @@ WEIGHING = ("simplebot", "megabot")
 
 
 def courses(
-    lab: Lab, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
-) -> list[Report]:
+    runner: ExperimentRunner, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
+) -> list[TrainingReport]:
     """Return a report for each learner and its opponents."""
     game = learning_game(1 + len(players[0][1]))
-    wanted = [Course(game, learner, others, hands, matches, lab.seed) for learner, others in players]
+    wanted = [TrainingRun(game, learner, others, hands, matches, runner.seed) for learner, others in players]
     slow = [course for course in wanted if set(course.players) & set(WEIGHING)]
     parts = [slow, [course for course in wanted if course not in slow]]
-    lessons = [Lesson(tuple(part)) for part in parts if part]
-    found = lab.work(attend, lessons, f"{len(players)} courses of {hands:,} hands in each order")
+    lessons = [TrainingJob(tuple(part)) for part in parts if part]
+    found = runner.work(attend, lessons, f"{len(players)} courses of {hands:,} hands in each order")
     reports = {
         course: _report(course, told)
         for lesson, all_told in zip(lessons, found, strict=True)
@@ -79,23 +65,23 @@ def courses(
     return [reports[course] for course in wanted]
 
 
-def _report(course: Course, told: dict[str, Any]) -> Report:
-    return Report(course, np.array(told["blocks"]), told["hands"], [], told["block"])
+def _report(course: TrainingRun, told: dict[str, Any]) -> TrainingReport:
+    return TrainingReport(course, np.array(told["blocks"]), told["hands"], [], told["block"])
 
 
-def total_hands(report: Report) -> int:
+def total_hands(report: TrainingReport) -> int:
     """Return the number of hands in all matches."""
     return report.hands * len(report.blocks)
 
 
-def table6_1(lab: Lab) -> Finding:
+def table6_1(runner: ExperimentRunner) -> Finding:
     """Reproduce table 6.1: the five test bots against one another."""
-    hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
+    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
     pairs = list(combinations(BOTS, 2))
-    reports = courses(lab, [(one, (other,)) for one, other in pairs], hands, matches)
+    reports = courses(runner, [(one, (other,)) for one, other in pairs], hands, matches)
     rows = []
     for pair, report in zip(pairs, reports, strict=True):
-        paper, ours = a_hand(TABLE_6_1[pair], 100_000), report.winnings()
+        paper, ours = bb_per_hand(TABLE_6_1[pair], 100_000), report.winnings()
         said = f"{TABLE_6_1[pair]:+,} $, {paper:+.3f} bb/h"
         remark = MISPRINTS_6_1.get(pair, "")
         rows.append(Row(f"{pair[0]} against {pair[1]}", said, shown(ours), total_hands(report),
@@ -112,7 +98,7 @@ def table6_1(lab: Lab) -> Finding:
     return Finding(tuple(rows), remark=remark)
 
 
-def _of(bot: str, pair: tuple[str, str], report: Report) -> Estimate:
+def _of(bot: str, pair: tuple[str, str], report: TrainingReport) -> Estimate:
     return report.winnings(player=pair.index(bot))
 
 
@@ -120,12 +106,12 @@ def _wins(found: Estimate, sign: int = 1) -> bool | None:
     return sign * found.mean > 0 if found.significant else None
 
 
-def figures6(lab: Lab) -> Finding:
+def figures6(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 6.1 to 6.20: both learners with both bucketings against the five test bots."""
-    hands, matches = lab.at(smoke=(30, 2), quick=(1_500, 6), full=(100_000, 10))
+    hands, matches = runner.at(smoke=(30, 2), quick=(1_500, 6), full=(100_000, 10))
     kinds = list(BANKROLLS)
     players = [(_named(*kind), (bot,)) for kind in kinds for bot in BOTS]
-    reports = courses(lab, players, hands, matches)
+    reports = courses(runner, players, hands, matches)
     by_kind = {kind: reports[len(BOTS) * place : len(BOTS) * (place + 1)] for place, kind in enumerate(kinds)}
     rows = [row for kind in kinds for row in _bankroll_rows(kind, by_kind[kind])]
     rows += _conclusions(by_kind)
@@ -141,11 +127,11 @@ def _named(learner: str, bucketing: str) -> str:
     return learner if bucketing == "LNU" else f"{learner}:bucketing={bucketing}"
 
 
-def _bankroll_rows(kind: tuple[str, str], reports: list[Report]) -> list[Row]:
+def _bankroll_rows(kind: tuple[str, str], reports: list[TrainingReport]) -> list[Row]:
     rows = []
     for bot, dollars, report in zip(BOTS, BANKROLLS[kind], reports, strict=True):
         ours, last = report.winnings(), report.winnings(0.9, 1.0)
-        paper = "–" if dollars is None else f"{dollars:+,} $, {a_hand(dollars, 200_000):+.3f} bb/h"
+        paper = "–" if dollars is None else f"{dollars:+,} $, {bb_per_hand(dollars, 200_000):+.3f} bb/h"
         rows.append(
             Row(f"{' '.join(kind)} against {bot}", paper, shown(ours), total_hands(report),
                 "HoldMem's agent of that name", same_sign(dollars, ours) if dollars else "can't be compared",
@@ -154,7 +140,7 @@ def _bankroll_rows(kind: tuple[str, str], reports: list[Report]) -> list[Row]:
     return rows
 
 
-def _conclusions(by_kind: dict[tuple[str, str], list[Report]]) -> list[Row]:
+def _conclusions(by_kind: dict[tuple[str, str], list[TrainingReport]]) -> list[Row]:
     hands = sum(total_hands(report) for found in by_kind.values() for report in found)
 
     def wins(learner: str) -> list[bool | None]:
@@ -184,7 +170,7 @@ def _count(wins: list[bool | None]) -> str:
     return f"{wins.count(True)} of {len(wins)} courses won, {wins.count(False)} lost, {wins.count(None)} open"
 
 
-def _curves(title: str, reports: Sequence[Report], titles: Sequence[str]) -> Picture:
+def _curves(title: str, reports: Sequence[TrainingReport], titles: Sequence[str]) -> Picture:
     def draw(figure: Any) -> None:
         draw_curves(figure, reports, titles)
 
@@ -198,10 +184,10 @@ TABLES = (("simplebot", "simplebot"), ("always-call", "always-call"), ("simplebo
 PUBLISHED_3 = ("settles a little below zero", "20 to 30 bb", "above zero, and above SimpleBot")
 
 
-def figures6_three(lab: Lab) -> Finding:
+def figures6_three(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 6.21 to 6.24: the Action Learner at tables of three, in all six orders."""
-    hands, matches = lab.at(smoke=(10, 2), quick=(300, 6), full=(80_000, 10))
-    reports = courses(lab, [("action-learner", others) for others in TABLES], hands, matches)
+    hands, matches = runner.at(smoke=(10, 2), quick=(300, 6), full=(80_000, 10))
+    reports = courses(runner, [("action-learner", others) for others in TABLES], hands, matches)
     rows = []
     for others, paper, report in zip(TABLES, PUBLISHED_3, reports, strict=True):
         last = report.winnings(0.9, 1.0)
@@ -220,7 +206,7 @@ def figures6_three(lab: Lab) -> Finding:
     )
 
 
-def _purses(report: Report) -> Picture:
+def _purses(report: TrainingReport) -> Picture:
     def draw(figure: Any) -> None:
         axes = figure.subplots()
         bankrolls = report.bankrolls
@@ -241,11 +227,11 @@ def _purses(report: Report) -> Picture:
 PLAIN, SIZES, FINER = "action-learner", "action-learner:raises=[0.5;1;2]", "action-learner:typing=sixteen"
 
 
-def more_actions(lab: Lab) -> Finding:
+def more_actions(runner: ExperimentRunner) -> Finding:
     """Compare three raise sizes and sixteen types with the plain Action Learner, then play against it."""
-    hands, matches = lab.at(smoke=(20, 2), quick=(1_000, 6), full=(100_000, 10))
+    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(100_000, 10))
     players = [(learner, (bot,)) for learner in (PLAIN, SIZES, FINER) for bot in BOTS]
-    reports = courses(lab, [*players, (SIZES, (PLAIN,)), (FINER, (PLAIN,))], hands, matches)
+    reports = courses(runner, [*players, (SIZES, (PLAIN,)), (FINER, (PLAIN,))], hands, matches)
     rows = []
     for place, bot in enumerate(BOTS):
         plain = reports[place].winnings()

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.papers.findings import AGREES, DIFFERS, Finding, Grid, Picture, Row, Verdict
-from holdmem.papers.lab import Lab
 from holdmem.papers.learners_published import COLUMNS, TABLE_5_1, TABLE_5_2, TABLE_5_3, TABLE_5_4, Counts
-from holdmem.report.learning import draw_bubbles
-from holdmem.strength import Linear, Nested, hands_per_bucket
-from holdmem.strength.bucketing import LATER_ENDS, PREFLOP_ENDS
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.plots.learners import draw_bubbles
+from holdmem.strength import LinearBuckets, NestedBuckets, hands_per_bucket
+from holdmem.strength.bucketings import LATER_ENDS, PREFLOP_ENDS
 
 METRIC_OF = {"HS": "e_hs", "HSQ": "e_hs2"}
 
@@ -19,7 +19,7 @@ METRIC_OF = {"HS": "e_hs", "HSQ": "e_hs2"}
 
 
 @dataclass(frozen=True)
-class Sorting:
+class BucketColumn:
     """Hands of a street to be counted by bucket: a column of the tables, or nested buckets."""
 
     street: str
@@ -30,26 +30,26 @@ class Sorting:
     """Or "evenly": thresholds at equal distances between a and b."""
 
 
-def count_hands(sorting: Sorting) -> list[int]:
+def count_hands(sorting: BucketColumn) -> list[int]:
     """Return the exact number of hands in each bucket."""
     return [int(count) for count in hands_per_bucket(_buckets(sorting), sorting.street)]
 
 
-def _buckets(sorting: Sorting) -> Linear | Nested:
+def _buckets(sorting: BucketColumn) -> LinearBuckets | NestedBuckets:
     if sorting.inner:
         both = {metric: _ends(sorting.street, metric) for metric in METRIC_OF.values()}
         outer = sorting.buckets // sorting.inner
         if sorting.name == "NU":
-            return Nested.by_hs2_and_hs(outer, sorting.inner)
-        return Nested.by_hs2_and_hs(outer, sorting.inner, both["e_hs2"], both["e_hs"])
+            return NestedBuckets.by_hs2_and_hs(outer, sorting.inner)
+        return NestedBuckets.by_hs2_and_hs(outer, sorting.inner, both["e_hs2"], both["e_hs"])
     kind, _, metric = sorting.name.partition("-")
     name = METRIC_OF[metric]
     low, high = _ends(sorting.street, name)
     if sorting.spaced == "evenly":
-        return Linear(name, tuple(np.linspace(low, high, sorting.buckets).tolist()))
+        return LinearBuckets(name, tuple(np.linspace(low, high, sorting.buckets).tolist()))
     if kind == "LU":
-        return Linear.uniform(name, sorting.buckets)
-    return Linear.non_uniform(name, sorting.buckets, low, high)
+        return LinearBuckets.uniform(name, sorting.buckets)
+    return LinearBuckets.non_uniform(name, sorting.buckets, low, high)
 
 
 def _ends(street: str, metric: str) -> tuple[float, float]:
@@ -60,14 +60,16 @@ SAMPLED = 0.03
 """Shares that differ by at most this much agree, because the published ones are sampled."""
 
 
-def bucket_table(lab: Lab, street: str, published: Counts) -> Finding:
+def bucket_table(runner: ExperimentRunner, street: str, published: Counts) -> Finding:
     """Reproduce one of tables 5.1 to 5.4, each column next to ours."""
-    names = COLUMNS if street == "preflop" else lab.at(smoke=COLUMNS[1:2], quick=COLUMNS, full=COLUMNS)
+    names = COLUMNS if street == "preflop" else runner.at(smoke=COLUMNS[1:2], quick=COLUMNS, full=COLUMNS)
     buckets = len(published[COLUMNS[0]])
-    wanted = [Sorting(street, name, buckets) for name in names]
+    wanted = [BucketColumn(street, name, buckets) for name in names]
     if street == "preflop":
-        wanted += [Sorting(street, name, buckets, spaced="evenly") for name in names if name[:3] == "LNU"]
-    found = lab.work(count_hands, wanted, f"sorting all {street} hands")
+        wanted += [
+            BucketColumn(street, name, buckets, spaced="evenly") for name in names if name[:3] == "LNU"
+        ]
+    found = runner.work(count_hands, wanted, f"sorting all {street} hands")
     rows = [
         _compared(sorting, ours, published[sorting.name]) for sorting, ours in zip(wanted, found, strict=True)
     ]
@@ -81,7 +83,7 @@ def bucket_table(lab: Lab, street: str, published: Counts) -> Finding:
     return Finding(tuple(rows), (_counts_grid(wanted, found, published),), remark=remark)
 
 
-def _compared(sorting: Sorting, ours: list[int], published: tuple[int, ...]) -> Row:
+def _compared(sorting: BucketColumn, ours: list[int], published: tuple[int, ...]) -> Row:
     """Compare the shares of the bucket that differs most."""
     shares, theirs = np.array(ours) / sum(ours), np.array(published) / sum(published)
     bucket = int(np.abs(shares - theirs).argmax())
@@ -97,7 +99,7 @@ def _compared(sorting: Sorting, ours: list[int], published: tuple[int, ...]) -> 
     )
 
 
-def _why(sorting: Sorting, published: tuple[int, ...]) -> str:
+def _why(sorting: BucketColumn, published: tuple[int, ...]) -> str:
     if sorting.street == "preflop" and sorting.name.startswith("LNU"):
         said = "; the published counts do not match the thresholds printed next to them"
         if sorting.name == "LNU-HSQ" and sorting.buckets == 24:
@@ -108,7 +110,7 @@ def _why(sorting: Sorting, published: tuple[int, ...]) -> str:
     return ""
 
 
-def _counts_grid(wanted: list[Sorting], found: list[list[int]], published: Counts) -> Grid:
+def _counts_grid(wanted: list[BucketColumn], found: list[list[int]], published: Counts) -> Grid:
     printed = [(one, counts) for one, counts in zip(wanted, found, strict=True) if one.spaced != "evenly"]
     header = ["bucket"]
     for sorting, _ in printed:
@@ -123,42 +125,42 @@ def _counts_grid(wanted: list[Sorting], found: list[list[int]], published: Count
     return Grid("Hands in each bucket", tuple(header), tuple(rows))
 
 
-def table5_1(lab: Lab) -> Finding:
+def table5_1(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.1: preflop, 12 buckets."""
-    return bucket_table(lab, "preflop", TABLE_5_1)
+    return bucket_table(runner, "preflop", TABLE_5_1)
 
 
-def table5_2(lab: Lab) -> Finding:
+def table5_2(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.2: preflop, 24 buckets."""
-    return bucket_table(lab, "preflop", TABLE_5_2)
+    return bucket_table(runner, "preflop", TABLE_5_2)
 
 
-def table5_3(lab: Lab) -> Finding:
+def table5_3(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.3: flop, 12 buckets."""
-    return bucket_table(lab, "flop", TABLE_5_3)
+    return bucket_table(runner, "flop", TABLE_5_3)
 
 
-def table5_4(lab: Lab) -> Finding:
+def table5_4(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.4: flop, 24 buckets."""
-    return bucket_table(lab, "flop", TABLE_5_4)
+    return bucket_table(runner, "flop", TABLE_5_4)
 
 
-def figures5(lab: Lab) -> Finding:
+def figures5(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 5.2 to 5.5: nested buckets, uniform and non-uniform."""
-    streets = lab.at(smoke=("preflop",), quick=("preflop", "flop"), full=("preflop", "flop"))
+    streets = runner.at(smoke=("preflop",), quick=("preflop", "flop"), full=("preflop", "flop"))
     shapes = ((6, 2), (8, 3))
     wanted = [
-        Sorting(street, name, outer * inner, inner)
+        BucketColumn(street, name, outer * inner, inner)
         for street in streets
         for outer, inner in shapes
         for name in ("NU", "NNU")
     ]
-    found = lab.work(count_hands, wanted, "sorting into nested buckets")
+    found = runner.work(count_hands, wanted, "sorting into nested buckets")
     counts = {one: np.array(numbers) for one, numbers in zip(wanted, found, strict=True)}
     pictures, rows = [], []
     for street in streets:
         for shape in shapes:
-            pair = [Sorting(street, name, shape[0] * shape[1], shape[1]) for name in ("NU", "NNU")]
+            pair = [BucketColumn(street, name, shape[0] * shape[1], shape[1]) for name in ("NU", "NNU")]
             pictures.append(_bubbles(street, shape, [counts[one] for one in pair]))
             empty = [int(np.count_nonzero(counts[one] == 0)) for one in pair]
             what = f"{street}, {shape[0]}×{shape[1]}: empty buckets, uniform and non-uniform"

@@ -85,6 +85,6 @@ DOLLAR = 10.0
 """One dollar in big blinds."""
 
 
-def a_hand(dollars: float, hands: int) -> float:
+def bb_per_hand(dollars: float, hands: int) -> float:
     """Convert a bankroll in dollars to big blinds per hand."""
     return DOLLAR * dollars / hands

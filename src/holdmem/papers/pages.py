@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from holdmem.core.atomic import write_atomically
 from holdmem.papers.catalogue import Paper
 from holdmem.papers.findings import AGREES, APART, DIFFERS, UNJUDGED, Grid, Row
-from holdmem.papers.storage import Kept
-from holdmem.report.page import row, whole_page
-from holdmem.whole import write_whole
+from holdmem.papers.storage import StoredFinding
+from holdmem.plots.page import row, whole_page
 
 HEADER = ["what", "paper", "ours (95%)", "hands", "against", "verdict", "remark"]
 MORE_STYLE = """
@@ -28,16 +28,16 @@ COUNTED = (AGREES, DIFFERS, APART)
 CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart", UNJUDGED: "apart"}
 
 
-def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> Path:
+def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[StoredFinding]]]) -> Path:
     """Write a page per paper and an index, and return the path of the index."""
     for paper, kept in papers:
-        write_whole(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
+        write_atomically(folder / f"{paper.name}.html", paper_page(folder, paper, kept))
     index = folder / "index.html"
-    write_whole(index, index_page(papers))
+    write_atomically(index, index_page(papers))
     return index
 
 
-def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
+def index_page(papers: Sequence[tuple[Paper, Sequence[StoredFinding]]]) -> str:
     """Return the index of all papers with the number of verdicts of each kind."""
     rows = [row(["publication", "tables and figures", *COUNTED, "scale", "date"], "th")]
     for paper, kept in papers:
@@ -55,12 +55,12 @@ def index_page(papers: Sequence[tuple[Paper, Sequence[Kept]]]) -> str:
     return whole_page(title, [f"<h1>{title}</h1><p>{about}</p><table>{''.join(rows)}</table>"])
 
 
-def verdicts(kept: Sequence[Kept]) -> Counter[str]:
+def verdicts(kept: Sequence[StoredFinding]) -> Counter[str]:
     """Count the rows by verdict."""
     return Counter(one.verdict for finding in kept for one in finding.rows)
 
 
-def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
+def paper_page(folder: Path, paper: Paper, kept: Sequence[StoredFinding]) -> str:
     """Return the page of one paper with all its stored findings."""
     counts = verdicts(kept)
     said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
@@ -72,7 +72,7 @@ def paper_page(folder: Path, paper: Paper, kept: Sequence[Kept]) -> str:
     return whole_page(paper.title, parts, MORE_STYLE)
 
 
-def section(place: Path, kept: Kept) -> str:
+def section(place: Path, kept: StoredFinding) -> str:
     """Return the section of one experiment."""
     parts = [f"<h2>{escape(kept.title)}</h2>"]
     if kept.remark:

@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.agents.plicas import UNITS, starting_classes
-from holdmem.agents.plicas.range_control import choose_range, gain_of, nearest_range, range_tables
 from holdmem.arena import Design, Estimate
 from holdmem.arena.statistics import estimate
 from holdmem.arena.units import WorkUnit, plan, play_hands
 from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
+from holdmem.engine import PARTS, find_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
@@ -27,10 +26,12 @@ from holdmem.papers.findings import (
     same_sign,
     shown,
 )
-from holdmem.papers.lab import Lab
 from holdmem.papers.ranking import crossing, ranked
-from holdmem.report.playable import plot_playable
-from holdmem.rules import PARTS, find_game
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.plicas import UNITS, starting_classes
+from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
+from holdmem.players.plicas.range_control import range_tables
+from holdmem.plots.playable import plot_playable
 from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
 
 LIMIT = find_game("limit")
@@ -51,7 +52,7 @@ def both_units(found: Estimate) -> str:
 # Table 1 and §4.1.2
 
 
-def table1(lab: Lab) -> Finding:
+def table1(runner: ExperimentRunner) -> Finding:
     """Show our eight classes, and what is known of the paper's."""
     classes = starting_classes()
     number = dict(zip(CLASSES, classes.tolist(), strict=True))
@@ -73,7 +74,7 @@ TIGHT = "88+, A9s+, KTs+, QTs+, AJo+, KQo"
 LOOSE = "77+, A7s+, K9s+, QTs+, JTs, ATo+, KTo+, QJo"
 
 
-def ranges(lab: Lab) -> Finding:
+def ranges(runner: ExperimentRunner) -> Finding:
     """Reproduce the examples of §4.1.2, and locate the maximum of f."""
     found = range_equities([Range.parse(TIGHT), Range.parse(LOOSE)])
     equity, alone = float(found.equity[0]), float(found.wins[0])
@@ -105,7 +106,7 @@ def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
 # Figure 4
 
 
-def figure4(lab: Lab) -> Finding:
+def figure4(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 4: five curves, by exact counting."""
     curves = playable_curves()
     tight = int(np.abs(curves.share - 0.15).argmin())
@@ -130,7 +131,7 @@ def figure4(lab: Lab) -> Finding:
 
 
 @dataclass(frozen=True)
-class Course:
+class RematchPair:
     """One match and its rematch on the same cards; agents are reset in between."""
 
     agent: str
@@ -140,14 +141,14 @@ class Course:
     block: int
 
 
-def run_course(course: Course) -> dict[str, list[int]]:
+def run_course(course: RematchPair) -> dict[str, list[int]]:
     """Return the agent's winnings per block of hands, in parts of a chip, in match and rematch."""
     design = Design(LIMIT, (course.agent, course.opponent), course.hands, seed=course.seed)
     planned = plan(design)
     won = np.zeros((2, course.hands), np.int64)
     for hands, _ in play_hands(WorkUnit(planned, 0, planned.total)):
-        order = hands.spots["table"].astype(np.int64)
-        won[order, hands.spots["hand"].astype(np.int64)] = hands.by_player(2)[:, 0]
+        order = hands.hand_ids["table"].astype(np.int64)
+        won[order, hands.hand_ids["hand"].astype(np.int64)] = hands.by_player(2)[:, 0]
     blocks = won.reshape(2, -1, course.block).sum(axis=2)
     return {"match": blocks[0].tolist(), "rematch": blocks[1].tolist()}
 
@@ -158,11 +159,13 @@ PUBLISHED_5 = {
 }
 
 
-def figure5(lab: Lab) -> Finding:
+def figure5(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5: win rates with and without DPRC and DPAC in match and rematch, and the bankroll."""
-    hands, block = lab.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
-    courses = [Course(agent, other, hands, lab.seed, block) for other in OPPONENTS for agent in PUBLISHED_5]
-    found = lab.work(run_course, courses, "plicas, match and rematch")
+    hands, block = runner.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
+    courses = [
+        RematchPair(agent, other, hands, runner.seed, block) for other in OPPONENTS for agent in PUBLISHED_5
+    ]
+    found = runner.work(run_course, courses, "plicas, match and rematch")
     rates: dict[tuple[str, str], Estimate] = {}
     rows = []
     for course, blocks in zip(courses, found, strict=True):
@@ -197,7 +200,7 @@ def _rate(blocks: list[int], block: int) -> Estimate:
     return estimate(len(blocks), sum(blocks), squares, 1 / (PARTS * LIMIT.unit[0] * block), "sb/h")
 
 
-def _row_of_course(course: Course, part: str, ours: Estimate, hands: int) -> Row:
+def _row_of_course(course: RematchPair, part: str, ours: Estimate, hands: int) -> Row:
     published = PUBLISHED_5[course.agent][part]
     what = f"{course.agent} against {course.opponent}, {'match and rematch' if part == 'both' else part}"
     paper = f"{published:+.3f} small blinds/h = {published / SMALL_BLINDS:+.4f} sb/h"
@@ -214,18 +217,18 @@ def _dynamic_wins(rates: dict[tuple[str, str], Estimate], other: str, hands: int
     return claim(f"the dynamic units win more from {other}", beyond(dynamic, static), because, hands)
 
 
-def ablation(lab: Lab) -> Finding:
+def ablation(runner: ExperimentRunner) -> Finding:
     """Play with all units, without DPRC and DPAC, and with each unit switched off, all on the same cards."""
-    hands, matches = lab.at(smoke=(20, 5), quick=(500, 6), full=(5_000, 20))
+    hands, matches = runner.at(smoke=(20, 5), quick=(500, 6), full=(5_000, 20))
     agents = ["plicas", STATIC, *(f"plicas:off={unit}" for unit in UNITS)]
-    if lab.scale == "smoke":
+    if runner.scale == "smoke":
         agents = agents[:3]
     designs = [
-        Design(LIMIT, (agent, other), hands, matches, seed=lab.seed)
+        Design(LIMIT, (agent, other), hands, matches, seed=runner.seed)
         for other in OPPONENTS
         for agent in agents
     ]
-    found = lab.matches(designs, "units of plicas")
+    found = runner.matches(designs, "units of plicas")
     rows = []
     for place, one in enumerate(found):
         agent, other = one.design.agents
@@ -251,11 +254,11 @@ FIELD_2010 = (
 )  # fmt: skip
 
 
-def table2(lab: Lab) -> Finding:
+def table2(runner: ExperimentRunner) -> Finding:
     """Rank plicas in a field of thirteen."""
-    hands, matches = lab.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 10))
-    field = lab.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
-    found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
+    hands, matches = runner.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 10))
+    field = runner.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
+    found = runner.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"plicas": ("10th of 12 as numbered, 11th of 13 listed", "11th of 13")})
     remark = (
         "The field differs from that of 2010, so places can't be compared. The published bankroll of PLICAS,"

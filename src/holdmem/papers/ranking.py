@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from holdmem.arena import Tournament
 from holdmem.papers.findings import Grid, Row, shown
-from holdmem.report.crosstable import label
+from holdmem.plots.crosstable import label
 
 
 def ranked(found: Tournament, published: Mapping[str, tuple[str, str]] | None = None) -> tuple[Row, ...]:

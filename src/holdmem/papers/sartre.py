@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.agents.sartre import SARTRE_2
 from holdmem.arena import Design, Estimate
+from holdmem.engine import find_game
 from holdmem.history import StoredHands
+from holdmem.learning.learn import CaseLearner
+from holdmem.learning.record import record
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import (
@@ -28,11 +30,9 @@ from holdmem.papers.findings import (
     same_sign,
     shown,
 )
-from holdmem.papers.lab import Lab
 from holdmem.papers.ranking import crossing, ranked
-from holdmem.rules import find_game
-from holdmem.training.learning import Learner
-from holdmem.training.recording import record
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.sartre import SARTRE_2
 
 LIMIT = find_game("limit")
 TEACHER = "eqm stands in for Hyperborean-Eqm (SARTRE-1) and MANZANA (SARTRE-2)"
@@ -44,7 +44,7 @@ PUBLISHED_2 = {"preflop": 857, "flop": 6_743, "turn": 35_464, "river": 52_088}
 
 
 @dataclass(frozen=True)
-class Observed:
+class CaseGrowth:
     """Hands of the teacher against itself, and the hand counts at which its cases are counted."""
 
     hands: int
@@ -52,12 +52,12 @@ class Observed:
     seed: int = 2009
 
 
-def count_cases(observed: Observed) -> list[dict[str, Any]]:
+def count_cases(observed: CaseGrowth) -> list[dict[str, Any]]:
     """Return hands, decisions and cases by street as more hands are observed."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder = Path(place) / "hands"
         record(Design(LIMIT, ("eqm", "eqm"), observed.hands, kind="ring", seed=observed.seed), folder)
-        learner, found, steps = Learner(SARTRE_2, "eqm", held_out=0), [], list(observed.steps)
+        learner, found, steps = CaseLearner(SARTRE_2, "eqm", held_out=0), [], list(observed.steps)
         for block in StoredHands(folder):
             learner.read(block)
             if steps and learner.hands >= steps[0]:
@@ -66,18 +66,18 @@ def count_cases(observed: Observed) -> list[dict[str, Any]]:
     return found
 
 
-def table2(lab: Lab) -> Finding:
+def table2(runner: ExperimentRunner) -> Finding:
     """Reproduce table 2: cases of SARTRE-2 by hands observed; SARTRE-1 has one case per decision."""
     sizes = (10_000, 30_000, 100_000, 300_000, 1_000_000)
-    most = lab.at(smoke=2_000, quick=100_000, full=1_000_000)
+    most = runner.at(smoke=2_000, quick=100_000, full=1_000_000)
     steps = (*(step for step in sizes if step < most), most)
-    (found,) = lab.work(count_cases, [Observed(most, steps)], "observing eqm")
+    (found,) = runner.work(count_cases, [CaseGrowth(most, steps)], "observing eqm")
     last = found[-1]["streets"]
     # Case counts grow with the hands and the paper does not state its number, so compare at a million.
     rows = [
         Row(
             f"SARTRE-2, {street}", f"{published:,}", f"{last[street]['cases']:,}", found[-1]["hands"],
-            TEACHER, same_order(published, last[street]["cases"]) if lab.scale == "full" else APART,
+            TEACHER, same_order(published, last[street]["cases"]) if runner.scale == "full" else APART,
             "our listing of hand types and textures; agrees if within a factor of 1.5",
         )
         for street, published in PUBLISHED_2.items()
@@ -111,11 +111,11 @@ FIELD_2009 = (
 )  # fmt: skip
 
 
-def table3(lab: Lab) -> Finding:
+def table3(runner: ExperimentRunner) -> Finding:
     """Rank SARTRE-1 in a field of twelve."""
-    hands, matches = lab.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 10))
-    field = lab.at(smoke=FIELD_2009[:3], quick=FIELD_2009, full=FIELD_2009)
-    found = lab.tournament(LIMIT, field, hands=hands, matches=matches)
+    hands, matches = runner.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 10))
+    field = runner.at(smoke=FIELD_2009[:3], quick=FIELD_2009, full=FIELD_2009)
+    found = runner.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"sartre-1": ("6th of 12, +0.097 ± 0.002 sb/h", "7th of 13")})
     remark = (
         "The field differs from that of 2009, so places can't be compared; the ranking method is the same."
@@ -133,21 +133,21 @@ PUBLISHED_4 = {
 }
 
 
-def table4(lab: Lab) -> Finding:
+def table4(runner: ExperimentRunner) -> Finding:
     """Reproduce table 4: each policy against each other.
 
     Played at the paper's size and at one large enough to resolve the differences.
     """
-    sizes = lab.at(smoke=[(100, 2)], quick=[(3_000, 3), (50_000, 1)], full=[(3_000, 3), (500_000, 1)])
+    sizes = runner.at(smoke=[(100, 2)], quick=[(3_000, 3), (50_000, 1)], full=[(3_000, 3), (500_000, 1)])
     rows, last = [], {}
     for hands, matches in sizes:
         designs = [
             Design(
-                LIMIT, tuple(f"sartre-2:policy={policy}" for policy in pair), hands, matches, seed=lab.seed
+                LIMIT, tuple(f"sartre-2:policy={policy}" for policy in pair), hands, matches, seed=runner.seed
             )
             for pair in combinations(POLICIES, 2)
         ]
-        for pair, found in zip(PUBLISHED_4, lab.matches(designs, "policies of SARTRE-2"), strict=True):
+        for pair, found in zip(PUBLISHED_4, runner.matches(designs, "policies of SARTRE-2"), strict=True):
             (mean, reach), ours = PUBLISHED_4[pair], found.estimates()[0]
             last[pair] = ours
             rows.append(
@@ -171,14 +171,16 @@ def _wins(found: Estimate) -> bool | None:
 PUBLISHED_5 = (-0.034, 0.30, 0.016, 0.005, 0.001, -0.013, -0.004, 0.011, 0.004, 0.000)
 
 
-def table5(lab: Lab) -> Finding:
+def table5(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5: ten matches with Student's t, then enough hands to resolve 0.01 sb per hand."""
-    hands = lab.at(smoke=100, quick=3_000, full=3_000)
-    designs = [Design(LIMIT, ("sartre-2", "sartre-1"), hands, seed=lab.seed + number) for number in range(10)]
-    played = lab.matches(designs, "SARTRE-2 against SARTRE-1")
+    hands = runner.at(smoke=100, quick=3_000, full=3_000)
+    designs = [
+        Design(LIMIT, ("sartre-2", "sartre-1"), hands, seed=runner.seed + number) for number in range(10)
+    ]
+    played = runner.matches(designs, "SARTRE-2 against SARTRE-1")
     means = np.array([one.estimates()[0].mean for one in played])
     over = over_matches(means.tolist())
-    many = lab.match(LIMIT, "sartre-2", "sartre-1", hands=lab.at(smoke=500, quick=50_000, full=500_000))
+    many = runner.match(LIMIT, "sartre-2", "sartre-1", hands=runner.at(smoke=500, quick=50_000, full=500_000))
     large = many.estimates()[0]
     rows = (
         Row("mean of ten matches, Student's t", "+0.0286, −0.040 to +0.098", shown(over), 20 * hands, TEACHER,

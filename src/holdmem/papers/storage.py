@@ -9,18 +9,18 @@ from typing import Any
 
 from holdmem import __version__
 from holdmem.arena.design import SOURCES
-from holdmem.errors import NotationError
+from holdmem.core.atomic import write_atomically
+from holdmem.core.errors import NotationError
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Grid, Picture, Row, unjudged
-from holdmem.papers.lab import Lab
-from holdmem.report.crosstable import save
-from holdmem.whole import write_whole
+from holdmem.papers.findings import Finding, Grid, Picture, Row, without_verdicts
+from holdmem.papers.runner import ExperimentRunner
+from holdmem.plots.crosstable import save
 
 FORMAT = "holdmem finding"
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredFinding:
     """A stored finding with its date, scale, source version and result hashes."""
 
     paper: str
@@ -40,21 +40,24 @@ class Kept:
     used: dict[str, str]
 
 
-def carry_out(paper: Paper, experiment: Experiment, lab: Lab, folder: Path) -> Kept:
+def run_experiment(
+    paper: Paper, experiment: Experiment, runner: ExperimentRunner, folder: Path
+) -> StoredFinding:
     """Run one experiment and store its finding; an experiment that fails stores nothing."""
-    lab.used.clear()
+    runner.used.clear()
     began = time.perf_counter()
-    finding = experiment.run(lab)
-    finding = unjudged(finding) if lab.scale == "smoke" else finding
+    finding = experiment.run(runner)
+    finding = without_verdicts(finding) if runner.scale == "smoke" else finding
     place = folder / paper.name
     place.mkdir(parents=True, exist_ok=True)
-    kept = Kept(
-        paper.name, experiment.name, experiment.title, lab.scale, lab.seed,
+    kept = StoredFinding(
+        paper.name, experiment.name, experiment.title, runner.scale, runner.seed,
         datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCES,
-        finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark, dict(lab.used),
+        finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark,
+        dict(runner.used),
     )  # fmt: skip
     text = json.dumps({"format": FORMAT, **asdict(kept)}, indent=1, ensure_ascii=False)
-    write_whole(place / f"{experiment.name}.json", text + "\n")
+    write_atomically(place / f"{experiment.name}.json", text + "\n")
     return kept
 
 
@@ -76,13 +79,13 @@ def draw(picture: Picture, path: Path) -> None:
     save(figure, path)
 
 
-def read_kept(folder: Path, paper: Paper) -> list[Kept]:
+def read_findings(folder: Path, paper: Paper) -> list[StoredFinding]:
     """Return the stored findings of a paper, in the order of its experiments."""
     files = [folder / paper.name / f"{experiment.name}.json" for experiment in paper.experiments]
     return [_read(file) for file in files if file.is_file()]
 
 
-def _read(file: Path) -> Kept:
+def _read(file: Path) -> StoredFinding:
     try:
         said: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if said.pop("format") != FORMAT:
@@ -93,6 +96,6 @@ def _read(file: Path) -> Kept:
             for grid in said["grids"]
         )
         said["pictures"] = tuple(map(tuple, said["pictures"]))
-        return Kept(**said)
+        return StoredFinding(**said)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise NotationError(f"{file}: expected a finding in JSON, got: {error}") from None

@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields
 from itertools import zip_longest
 
 from holdmem.papers.findings import Grid, Row
-from holdmem.papers.storage import Kept
+from holdmem.papers.storage import StoredFinding
 
 NUMBER = re.compile(
     r"""
@@ -70,7 +70,7 @@ class Comparison:
         return not self.numbers
 
 
-def compare(stored: Kept | None, new: Kept) -> Comparison:
+def compare(stored: StoredFinding | None, new: StoredFinding) -> Comparison:
     """Compare two findings of one experiment place by place; None if nothing is stored."""
     if stored is None:
         return Comparison(0, (Change("finding", None, new.title),), ())
@@ -93,7 +93,7 @@ def numbers_in(text: str) -> list[str]:
     return [found.translate(plain) for found in NUMBER.findall(text)]
 
 
-def _changed_settings(stored: Kept, new: Kept) -> list[Change]:
+def _changed_settings(stored: StoredFinding, new: StoredFinding) -> list[Change]:
     pairs = [("scale", stored.scale, new.scale), ("seed", str(stored.seed), str(new.seed))]
     return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
 
@@ -118,7 +118,7 @@ def _shown(text: str | None) -> str:
     return text if NUMBER.fullmatch(text) else repr(text)
 
 
-def _pairs(stored: Kept, new: Kept) -> Iterator[Pair]:
+def _pairs(stored: StoredFinding, new: StoredFinding) -> Iterator[Pair]:
     """Walk both findings together."""
     yield "title", stored.title, new.title
     yield "remark", stored.remark, new.remark

@@ -1,18 +1,25 @@
 """Exact hand strength: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables."""
 
-from holdmem.strength.buckets import METRICS, Buckets, Linear, Nested, hands_on, hands_per_bucket
-from holdmem.strength.building import build_table, check_table
+from holdmem.cards.class_sizes import hands_in
+from holdmem.strength.buckets import (
+    METRICS,
+    Buckets,
+    LinearBuckets,
+    NestedBuckets,
+    hands_on,
+    hands_per_bucket,
+)
+from holdmem.strength.build_tables import build_table, check_table
+from holdmem.strength.decision_values import StrengthFeatures, outlook
 from holdmem.strength.equity import Equities, hand_equities
-from holdmem.strength.equity_each import equity_against_each
-from holdmem.strength.equity_ranges import RangeEquities, range_equities, sampled_equities
-from holdmem.strength.hands import Dealt, Hands
-from holdmem.strength.nested import NestedRanges, nested_ranges
-from holdmem.strength.orbits import hands_in
-from holdmem.strength.outlook import Outlook, outlook
+from holdmem.strength.equity_by_holding import equity_against_each
+from holdmem.strength.hand_strength import Potential, e_hs, e_hs2, ehs, hs, ihs, potential, values
+from holdmem.strength.hands import CardColumns, HandCards
 from holdmem.strength.playable import Curves, playable_curves
+from holdmem.strength.range_equity import RangeEquities, range_equities, sampled_equities
 from holdmem.strength.ranking import EQUITY_RANK, EQUITY_RANKING, equity_against_random
 from holdmem.strength.tables import TABLES, find_table, whole_column
-from holdmem.strength.values import Potential, e_hs, e_hs2, ehs, hs, ihs, potential, values
+from holdmem.strength.top_ranges import TopRangeEquities, nested_ranges
 
 __all__ = [
     "EQUITY_RANK",
@@ -20,16 +27,16 @@ __all__ = [
     "METRICS",
     "TABLES",
     "Buckets",
+    "CardColumns",
     "Curves",
-    "Dealt",
     "Equities",
-    "Hands",
-    "Linear",
-    "Nested",
-    "NestedRanges",
-    "Outlook",
+    "HandCards",
+    "LinearBuckets",
+    "NestedBuckets",
     "Potential",
     "RangeEquities",
+    "StrengthFeatures",
+    "TopRangeEquities",
     "build_table",
     "check_table",
     "e_hs",

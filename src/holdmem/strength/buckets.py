@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdmem.cards import Isomorphism
-from holdmem.errors import NotationError, TableError, nearest
-from holdmem.rules.state import BOARD_CARDS, STREET_NAMES
-from holdmem.strength.hands import Dealt, Floats, Hands
-from holdmem.strength.orbits import hands_in
+from holdmem.cards.class_sizes import hands_in
+from holdmem.core.errors import NotationError, TableError, nearest
+from holdmem.core.types import Floats
+from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
+from holdmem.strength.hand_strength import e_hs, e_hs2, ehs, ihs, potential
+from holdmem.strength.hands import CardColumns, HandCards
 from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import ON_BOARD, columns_of
-from holdmem.strength.values import e_hs, e_hs2, ehs, ihs, potential
 
 Metric = Callable[..., Floats]
 
@@ -58,7 +59,9 @@ class Buckets(Protocol):
     def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
         """Return the bucket of each hand from its values, one array per metric."""
 
-    def __call__(self, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False) -> NDArray[np.int64]:
+    def __call__(
+        self, hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False
+    ) -> NDArray[np.int64]:
         """Return the bucket of each hand."""
 
 
@@ -66,14 +69,14 @@ class _Called:
     """Mixin of both kinds of buckets: calling them with hands."""
 
     def __call__(
-        self: Buckets, hands: Dealt, opponents: ArrayLike = 1, *, exact: bool = False
+        self: Buckets, hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False
     ) -> NDArray[np.int64]:
         """Return the bucket of each hand against this number of opponents."""
         return self.sort(*(METRICS[name](hands, opponents, exact=exact) for name in self.metrics))
 
 
 @dataclass(frozen=True)
-class Linear(_Called):
+class LinearBuckets(_Called):
     """Buckets by one metric: bucket i holds the values above thresholds[i - 1] up to thresholds[i].
 
     Values above the last threshold are in the last bucket; the thesis does not say where they go.
@@ -89,12 +92,12 @@ class Linear(_Called):
             raise NotationError(f"thresholds must be one or more ascending numbers, got {self.thresholds}")
 
     @classmethod
-    def uniform(cls, metric: str, buckets: int) -> "Linear":
+    def uniform(cls, metric: str, buckets: int) -> "LinearBuckets":
         """Intervals of [0, 1] of equal width: f(i, n) = (i + 1) / n (LU in the thesis)."""
         return cls(metric, tuple((i + 1) / buckets for i in range(_positive(buckets))))
 
     @classmethod
-    def non_uniform(cls, metric: str, buckets: int, low: float, high: float) -> "Linear":
+    def non_uniform(cls, metric: str, buckets: int, low: float, high: float) -> "LinearBuckets":
         """Intervals of falling width: f(i, n) = low + (high - low) · sqrt(i / (n - 1)) (equation 4.27, LNU).
 
         `low` and `high` are a and b: f(0) = a and f(n - 1) = b. (The text calls a the maximum and b the
@@ -108,7 +111,7 @@ class Linear(_Called):
         return cls(metric, tuple(ends) if buckets > 1 else (high,))
 
     @classmethod
-    def percentile(cls, metric: str, buckets: int, street: str) -> "Linear":
+    def percentile(cls, metric: str, buckets: int, street: str) -> "LinearBuckets":
         """Buckets with as nearly equal numbers of hands of a street as possible; not in the thesis.
 
         Thresholds lie halfway between two neighbouring values. A value shared by more hands than a bucket's
@@ -145,7 +148,7 @@ class Linear(_Called):
 
 
 @dataclass(frozen=True)
-class Nested(_Called):
+class NestedBuckets(_Called):
     """Buckets by two metrics, one within the other: bucket = outer · inner.count + inner.
 
     The thesis splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether the
@@ -154,8 +157,8 @@ class Nested(_Called):
     parameters here.
     """
 
-    outer: Linear
-    inner: Linear
+    outer: LinearBuckets
+    inner: LinearBuckets
 
     @classmethod
     def by_hs2_and_hs(
@@ -164,7 +167,7 @@ class Nested(_Called):
         inner: int,
         e_hs2: tuple[float, float] | None = None,
         e_hs: tuple[float, float] | None = None,
-    ) -> "Nested":
+    ) -> "NestedBuckets":
         """Return `outer` buckets by E[HS²], each split into `inner` by E[HS].
 
         Each split is uniform (NU), or non-uniform between (low, high) if these are given (NNU).
@@ -192,8 +195,12 @@ class Nested(_Called):
         return self.outer.sort(outer) * self.inner.count + self.inner.sort(inner)
 
 
-def _split(metric: str, buckets: int, ends: tuple[float, float] | None) -> Linear:
-    return Linear.uniform(metric, buckets) if ends is None else Linear.non_uniform(metric, buckets, *ends)
+def _split(metric: str, buckets: int, ends: tuple[float, float] | None) -> LinearBuckets:
+    return (
+        LinearBuckets.uniform(metric, buckets)
+        if ends is None
+        else LinearBuckets.non_uniform(metric, buckets, *ends)
+    )
 
 
 def _positive(buckets: int) -> int:
@@ -202,7 +209,7 @@ def _positive(buckets: int) -> int:
     return buckets
 
 
-def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
+def hands_on(street: str) -> tuple[HandCards, NDArray[np.int64]]:
     """Return one hand per class of hole cards and board on a street, and the number of hands in each class.
 
     These numbers sum to 1,326 before the flop, 25,989,600 on the flop and 305,377,800 on the turn.
@@ -216,7 +223,7 @@ def hands_on(street: str) -> tuple[Hands, NDArray[np.int64]]:
     form = Isomorphism(table.rounds)
     classes = np.arange(form.size)
     cards = form.cards(classes)
-    return Hands(cards[:, :2], cards[:, 2:]), hands_in(form, classes)
+    return HandCards(cards[:, :2], cards[:, 2:]), hands_in(form, classes)
 
 
 def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
@@ -231,7 +238,7 @@ def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
     for column, edges in zip(values, buckets.edges, strict=True):
         for edge in edges:
             close |= np.abs(column - edge) <= STEP
-    doubtful = Hands(hands.hole[close], _dealt(hands.board[close]))
+    doubtful = HandCards(hands.hole[close], _dealt(hands.board[close]))
     values[:, close] = [METRICS[name](doubtful, exact=street != "preflop") for name in buckets.metrics]
     return np.bincount(buckets.sort(*values), counts, buckets.count).astype(np.int64)
 

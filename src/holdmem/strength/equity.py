@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdmem.cards.evaluator import checked
 from holdmem.cards.notation import BOARD_LENGTHS
-from holdmem.errors import NotationError
-from holdmem.strength.equity_kernels import WHOLE, equities
-from holdmem.strength.equity_table import BOARDS_OF_PAIR, pair_wins
+from holdmem.core.errors import NotationError
+from holdmem.strength.kernels.equity import WHOLE, equities
+from holdmem.strength.preflop_equity import BOARDS_OF_PAIR, pair_wins
 
 MOST_PLAYERS = 10
 

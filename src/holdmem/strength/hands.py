@@ -11,17 +11,17 @@ from holdmem.cards.evaluator import checked
 from holdmem.cards.notation import BOARD_LENGTHS, distinct
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
+from holdmem.core.types import Floats
 
 Cards = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 FULL_BOARD = 5
 NOT_YET = -1
 
 
-class Dealt(Protocol):
-    """Input of all strength functions: `Hands`, or a seat's `Views`, which have the same two columns."""
+class CardColumns(Protocol):
+    """Input of all strength functions: `HandCards`, or a seat's `Views`, which have the same two columns."""
 
     @property
     def hole(self) -> Any:
@@ -33,7 +33,7 @@ class Dealt(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Hands:
+class HandCards:
     """Plain cards: `hole` (n, 2) and `board` (n, 0, 3, 4 or 5), no card twice in a row.
 
     >>> Hands.read("AhKd", "Kc7s2d").board.tolist()
@@ -57,7 +57,7 @@ class Hands:
         object.__setattr__(self, "board", padded)
 
     @classmethod
-    def read(cls, hole: str, board: str = "") -> "Hands":
+    def read(cls, hole: str, board: str = "") -> "HandCards":
         """Parse one hand from text."""
         cards = [*read_hole(hole), *read_board(board)]
         distinct(cards)
@@ -75,23 +75,23 @@ def _board_rows(board: ArrayLike) -> NDArray[Any]:
     return boards if boards.size else boards.astype(np.int8)
 
 
-def by_street(hands: Dealt, width: int, compute: Callable[[Cards, Cards], Floats]) -> Floats:
+def by_street(hands: CardColumns, width: int, compute: Callable[[Cards, Cards], Floats]) -> Floats:
     """Apply `compute(holes, boards)` to the hands of each street; return (n, width) in the input order."""
     holes, boards = np.asarray(hands.hole), np.asarray(hands.board)
     sizes = np.count_nonzero(boards != NOT_YET, axis=1)
     out = np.empty((len(holes), width))
     for size in np.flatnonzero(np.bincount(sizes)).tolist():
         rows = np.flatnonzero(sizes == size)
-        out[rows] = compute(plain(holes.take(rows, 0)), plain(boards.take(rows, 0)[:, :size]))
+        out[rows] = compute(kernel_layout(holes.take(rows, 0)), kernel_layout(boards.take(rows, 0)[:, :size]))
     return out
 
 
-def plain(cards: NDArray[Any]) -> Cards:
+def kernel_layout(cards: NDArray[Any]) -> Cards:
     """Return the cards in the dtype and layout that the kernels are compiled for."""
     return np.require(cards, np.uint8, ["C", "W"])
 
 
-def opponents_of(hands: Dealt, opponents: ArrayLike) -> NDArray[np.int64]:
+def opponents_of(hands: CardColumns, opponents: ArrayLike) -> NDArray[np.int64]:
     """Return the number of opponents per hand, from one number for all or an array."""
     counts = np.asarray(opponents)
     if counts.dtype.kind not in "iu" or counts.ndim > 1 or (counts < 1).any():
@@ -101,7 +101,7 @@ def opponents_of(hands: Dealt, opponents: ArrayLike) -> NDArray[np.int64]:
     return np.broadcast_to(counts.astype(np.int64), len(hands.hole))
 
 
-def require_board(hands: Dealt, what: str, sizes: Iterable[int]) -> None:
+def require_board(hands: CardColumns, what: str, sizes: Iterable[int]) -> None:
     """Raise NotationError unless every board has one of these sizes."""
     found = np.count_nonzero(np.asarray(hands.board) != NOT_YET, axis=1)
     wrong = found[~np.isin(found, list(sizes))]

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CLASS_OF, CLASSES, class_index
-from holdmem.compiled import DATA
-from holdmem.errors import TableError
+from holdmem.core.atomic import write_atomically
+from holdmem.core.data import DATA
+from holdmem.core.errors import TableError
+from holdmem.core.types import Floats
 from holdmem.strength.buckets import hands_on
-from holdmem.strength.hands import Floats
-from holdmem.strength.playable_kernels import count_playable
+from holdmem.strength.kernels.playable import count_playable
 from holdmem.strength.ranking import EQUITY_RANKING
-from holdmem.whole import write_whole
 
 FILE = DATA / "playable.csv"
 COLUMNS = ("flops", "pair", "overcards", "flush draw", "straight draw", "playable")
@@ -57,7 +57,7 @@ def write_playable(counts: NDArray[np.int64], path: Path = FILE) -> None:
     """Write the table atomically."""
     lines = [["class", *COLUMNS]]
     lines += [[name, *map(str, counts[class_index(name)].tolist())] for name in EQUITY_RANKING]
-    write_whole(path, "".join(",".join(line) + "\n" for line in lines))
+    write_atomically(path, "".join(",".join(line) + "\n" for line in lines))
 
 
 def read_playable(path: Path = FILE) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CLASSES
-from holdmem.strength.equity_table import class_sums
+from holdmem.strength.preflop_equity import class_sums
 
 # Spelled out so that it can be read and imported without loading the table; no two classes tie.
 _BEST_FIRST = """

@@ -19,19 +19,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.errors import TableError
-from holdmem.whole import write_whole
+from holdmem.core.atomic import write_atomically
+from holdmem.core.errors import TableError
 
 FIRST_LINE = b"holdmem table 1\n"
 HEADER = 1024
 STEP = 1 / 65535
 """Resolution of numbers stored in 16 bits; the rounding error is at most half of it."""
 
-Columns = NDArray[np.uint16] | NDArray[np.float64]
+TableColumns = NDArray[np.uint16] | NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Header:
+class TableHeader:
     """Contents of the second line of a file."""
 
     name: str
@@ -44,7 +44,7 @@ class Header:
     digest: str
 
     @classmethod
-    def parse(cls, text: bytes) -> "Header":
+    def parse(cls, text: bytes) -> "TableHeader":
         """Parse this line, or raise ValueError, TypeError or KeyError."""
         fields = json.loads(text)
         fields["columns"] = tuple(fields["columns"])
@@ -56,11 +56,11 @@ class Header:
         return text.ljust(HEADER - len(FIRST_LINE) - 1) + b"\n"
 
 
-def write_table(path: Path, name: str, version: int, columns: dict[str, Columns], packed: bool) -> None:
+def write_table(path: Path, name: str, version: int, columns: dict[str, TableColumns], packed: bool) -> None:
     """Write a table atomically: to a temporary file next to `path`, then renamed."""
     values: NDArray[Any] = np.stack(list(columns.values()))
     body = _pack(values) if packed else values.tobytes()
-    header = Header(
+    header = TableHeader(
         name=name,
         version=version,
         columns=tuple(columns),
@@ -70,10 +70,10 @@ def write_table(path: Path, name: str, version: int, columns: dict[str, Columns]
         length=len(body),
         digest=sha256(body).hexdigest(),
     )
-    write_whole(path, FIRST_LINE + header.line() + body)
+    write_atomically(path, FIRST_LINE + header.line() + body)
 
 
-def read_header(path: Path) -> Header:
+def read_header(path: Path) -> TableHeader:
     """Read the header of a table file; TableError describes what is wrong with any other file."""
     with path.open("rb") as file:
         head = file.read(HEADER)
@@ -81,7 +81,7 @@ def read_header(path: Path) -> Header:
     if not head.startswith(FIRST_LINE):
         raise TableError(f"{path}: expected a table that begins with {FIRST_LINE!r}, got {head[:16]!r}")
     try:
-        header = Header.parse(head[len(FIRST_LINE) :])
+        header = TableHeader.parse(head[len(FIRST_LINE) :])
     except (ValueError, TypeError, KeyError) as error:
         raise TableError(f"{path}:2: expected a header in JSON, got {head[16:76]!r}") from error
     if size != HEADER + header.length:
@@ -89,7 +89,7 @@ def read_header(path: Path) -> Header:
     return header
 
 
-def read_table(path: Path, expected: dict[str, Any]) -> dict[str, Columns]:
+def read_table(path: Path, expected: dict[str, Any]) -> dict[str, TableColumns]:
     """Read the columns of a table file; check the `expected` header fields and the digest.
 
     Columns that are not packed are memory-mapped.

@@ -14,13 +14,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.caches import cache_root
 from holdmem.cards import Isomorphism
 from holdmem.cards.classes import CLASS_OF, CLASSES
-from holdmem.compiled import DATA
-from holdmem.errors import NotationError, TableError, nearest
-from holdmem.strength.hands import Cards, Floats
-from holdmem.strength.table_files import STEP, Columns, read_table
+from holdmem.core.cache_folder import cache_root
+from holdmem.core.data import DATA
+from holdmem.core.errors import NotationError, TableError, nearest
+from holdmem.core.types import Floats
+from holdmem.strength.hands import Cards
+from holdmem.strength.table_files import STEP, TableColumns, read_table
 
 VERSION = 1
 """Increase when the values or the order of classes change: tables of another version are rejected."""
@@ -30,7 +31,7 @@ POWERS = 18
 
 
 @dataclass(frozen=True)
-class Tabulated:
+class StrengthTable:
     """A table with one row per class of hands on a street.
 
     `rounds` selects the classes: (2, 3) and (2, 4) as numbered by `Isomorphism`, (2,) in the order of
@@ -69,7 +70,7 @@ class Tabulated:
         places = (self.cached, DATA / self.file)
         return next((path for path in places if path.exists()), None)
 
-    def read(self, path: Path) -> dict[str, Columns]:
+    def read(self, path: Path) -> dict[str, TableColumns]:
         """Read the columns from this file, or raise TableError."""
         expected = {field: getattr(self, field) for field in ("name", "columns", "rows", "dtype", "packed")}
         return read_table(path, {"version": VERSION, **expected})
@@ -84,10 +85,10 @@ class Tabulated:
 TABLES = {
     table.name: table
     for table in (
-        Tabulated("preflop", (2,), tuple(f"hs{power}" for power in range(1, POWERS + 1)), "f8"),
-        Tabulated("flop", (2, 3), ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1"), packed=True),
-        Tabulated("turn", (2, 4), ("hs1", "hs2", "ihs", "ppot", "npot")),
-        Tabulated("flop-two", (2, 3), ("hs4",), packed=True),
+        StrengthTable("preflop", (2,), tuple(f"hs{power}" for power in range(1, POWERS + 1)), "f8"),
+        StrengthTable("flop", (2, 3), ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1"), packed=True),
+        StrengthTable("turn", (2, 4), ("hs1", "hs2", "ihs", "ppot", "npot")),
+        StrengthTable("flop-two", (2, 3), ("hs4",), packed=True),
     )
 }
 ON_BOARD = {sum(table.rounds[1:]): table for table in TABLES.values() if "hs1" in table.columns}
@@ -98,7 +99,7 @@ uses it.
 """
 
 
-def find_table(name: str) -> Tabulated:
+def find_table(name: str) -> StrengthTable:
     """Return the table of this name."""
     if name not in TABLES:
         raise NotationError(f"unknown table {name!r}; {nearest(name, list(TABLES))}")
@@ -106,7 +107,7 @@ def find_table(name: str) -> Tabulated:
 
 
 @cache
-def columns_of(table: Tabulated) -> dict[str, Columns] | None:
+def columns_of(table: StrengthTable) -> dict[str, TableColumns] | None:
     """Return the columns of a table, read once per process, or None if it has not been built."""
     path = table.path()
     if path is None:
@@ -121,7 +122,7 @@ WANTED: set[str] = set()
 """Tables that players who have sat down in this process look up."""
 
 
-def forget_tables() -> None:
+def clear_table_cache() -> None:
     """Clear the cache of `columns_of` after table files were built or removed."""
     columns_of.cache_clear()
 
@@ -151,7 +152,7 @@ def whole_column(name: str, column: str) -> Floats:
     return np.multiply(found[column], STEP if table.dtype == "u2" else 1.0, dtype=np.float64)
 
 
-def state_of(table: Tabulated) -> str:
+def state_of(table: StrengthTable) -> str:
     """Return "ready", "not built", or what is wrong with the table's file."""
     path = table.path()
     if path is None:

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.evaluator_tables import RANK_KEYS
-from holdmem.strength.hands import Cards, Floats
-from holdmem.strength.river_kernels import share_on_the_river
-from holdmem.strength.turn_kernels import RANKS, WIDE, fill_strengths, look_to_the_river
+from holdmem.core.types import Floats
+from holdmem.strength.hands import Cards
+from holdmem.strength.kernels.river import share_on_the_river
+from holdmem.strength.kernels.turn import RANKS, WIDE, fill_strengths, look_to_the_river
 
 Ranks = tuple[int, ...]
 

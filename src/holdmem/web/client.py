@@ -6,7 +6,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from holdmem.errors import HoldMemError
+from holdmem.core.errors import HoldMemError
 
 
 def play_hands(address: str, hands: int) -> Iterator[str]:

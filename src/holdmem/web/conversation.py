@@ -7,21 +7,20 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
-from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from holdmem.errors import HoldMemError, NotationError
+from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.types import JsonObject
 from holdmem.web import messages as said
-from holdmem.web.people import People, Person
-from holdmem.web.progress import Progress
+from holdmem.web.progress import CompileNotifier
+from holdmem.web.sessions import ClientSession, SessionRegistry
 
 MESSAGES_A_SECOND, BURST = 200.0, 400.0
 """Rate limit of a connection: messages per second on average, and in a burst; beyond it, it is closed."""
 MOST_WARNINGS = 20
 HELLO_SECONDS = 30.0
 """Seconds after which a connection without a hello is closed."""
-Message = dict[str, Any]
 LOOKING = said.Who | said.History | said.Reasons | said.Summary
 """Messages that only read: if one fails, the table is not affected."""
 
@@ -31,7 +30,9 @@ logger = logging.getLogger("holdmem.web")
 class Conversation:
     """A connection to one person."""
 
-    def __init__(self, socket: WebSocket, people: People, progress: Progress, session: str | None) -> None:
+    def __init__(
+        self, socket: WebSocket, people: SessionRegistry, progress: CompileNotifier, session: str | None
+    ) -> None:
         self.socket = socket
         self.people = people
         self.progress = progress
@@ -82,7 +83,7 @@ class Conversation:
             raise WebSocketDisconnect(packet.get("code", 1000))
         return packet.get("text") or (packet.get("bytes") or b"").decode("utf-8", errors="replace")
 
-    async def _greeted(self) -> Person | None:
+    async def _greeted(self) -> ClientSession | None:
         """Wait for a valid hello and return the person; None if there were too many invalid messages."""
         while True:
             text = await self._receive()
@@ -103,7 +104,7 @@ class Conversation:
                     await self.socket.close(code=1008, reason="no hello")
                     return None
 
-    async def _answer(self, person: Person, text: str) -> None:
+    async def _answer(self, person: ClientSession, text: str) -> None:
         """Carry out one message and send the replies."""
         try:
             message = _read(text)
@@ -117,8 +118,8 @@ class Conversation:
 
     async def _told(
         self,
-        person: Person,
-        work: Callable[[], list[Message]],
+        person: ClientSession,
+        work: Callable[[], list[JsonObject]],
         *,
         looks: bool,
         lock: AbstractAsyncContextManager[None] | None = None,
@@ -136,7 +137,7 @@ class Conversation:
                 for listener in list(person.listeners) if one["type"] == "state" else [self._put]:
                     listener(one)
 
-    async def _broken(self, person: Person, looks: bool) -> Message:
+    async def _broken(self, person: ClientSession, looks: bool) -> JsonObject:
         """Return the reply to an unexpected error of the server or an agent.
 
         The table is closed unless the message only read (`looks`).
@@ -148,7 +149,7 @@ class Conversation:
         await asyncio.to_thread(person.leave)
         return {"type": "error", "message": "this table failed; please sit down again"}
 
-    def _put(self, message: Message) -> None:
+    def _put(self, message: JsonObject) -> None:
         try:
             self.outbox.put_nowait(json.dumps(message, allow_nan=False))
         except asyncio.QueueFull:  # the client does not read: drop the message and use up its allowance
@@ -173,5 +174,5 @@ def _read(text: str) -> said.AnyMessage:
     return said.read(text)
 
 
-def _error(error: HoldMemError) -> Message:
+def _error(error: HoldMemError) -> JsonObject:
     return {"type": "error", "message": str(error)[:500]}

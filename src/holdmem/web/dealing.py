@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.rules import Game
-from holdmem.table import Streams, spots
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import Game
 
 WAITING = 6
 """Hands that must await their duplicate before one is dealt again, which is never one of the newest three."""
@@ -23,7 +23,7 @@ class Deal:
     again: int | None = None
 
 
-class Dealer:
+class DuplicateDealer:
     """Deal new hands and, in duplicate mode, repeat earlier ones with the players exchanged.
 
     A repeat has probability 1/2 once `WAITING` hands await theirs. The person then gets the seat and cards of
@@ -31,16 +31,16 @@ class Dealer:
     reordered, so that the hand is not recognised; hand values do not change.
     """
 
-    def __init__(self, game: Game, streams: Streams, duplicate: bool) -> None:
+    def __init__(self, game: Game, rng: Streams, duplicate: bool) -> None:
         self.game = game
-        self.cards = streams.spawn("cards")
-        self.choices = streams.spawn("duplicate")
+        self.cards = rng.spawn("cards")
+        self.choices = rng.spawn("duplicate")
         self.duplicate = duplicate
         self.waiting: list[tuple[int, Deal]] = []
 
     def deal(self, number: int) -> Deal:
         """Return the deal of the hand of this number."""
-        where = spots(1, first_hand=number)
+        where = hand_ids(1, first_hand=number)
         chance, which, other = self.choices.uniforms(where, np.zeros(1, dtype=np.int64), 3)[0]
         if self.duplicate and len(self.waiting) >= WAITING and chance < 0.5:
             first, deal = self.waiting.pop(int(which * (len(self.waiting) - WAITING // 2)))
@@ -55,9 +55,9 @@ class Dealer:
 
     def _disguised(self, deck: NDArray[np.int8], number: int) -> NDArray[np.int8]:
         """Return an isomorphic deck: suits permuted, hole cards and flop reordered."""
-        order = self.choices.spawn("order").uniforms(spots(1, first_hand=number), np.zeros(1, np.int64), 64)[
-            0
-        ]
+        order = self.choices.spawn("order").uniforms(
+            hand_ids(1, first_hand=number), np.zeros(1, np.int64), 64
+        )[0]
         suits = np.argsort(order[:4])
         cards = (deck // 4 * 4 + suits[deck % 4]).astype(np.int8)
         for seat in range(self.game.seats):

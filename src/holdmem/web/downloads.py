@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from holdmem.history import Hands, acpc_logs, join, phh, pokerstars_writing
-from holdmem.web.seen import YOU
+from holdmem.history import Hands, join
+from holdmem.history.formats import acpc, phh, pokerstars_write
+from holdmem.web.serialize import YOU
 
 Download = Callable[[Iterable[Hands]], tuple[str, bytes]]
 """Function from hands to a file name and its content."""
@@ -21,7 +22,7 @@ def as_phh(hands: Iterable[Hands]) -> tuple[str, bytes]:
 def as_pokerstars(hands: Iterable[Hands]) -> tuple[str, bytes]:
     """Return all hands as one PokerStars text, with the person as the hero."""
     text = StringIO()
-    pokerstars_writing.write(hands, text, hero=YOU)
+    pokerstars_write.write(hands, text, hero=YOU)
     return "holdmem-hands.txt", text.getvalue().encode()
 
 
@@ -32,7 +33,7 @@ def as_acpc(blocks: Iterable[Hands]) -> tuple[str, bytes]:
     logs = []
     for game in filter(len, games):
         text = StringIO()
-        acpc_logs.write([game], text)
+        acpc.write([game], text)
         logs.append(text.getvalue().encode())
     if len(logs) <= 1:
         return "holdmem-hands.log", b"".join(logs)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
-from holdmem.errors import HoldMemError
+from holdmem.core.errors import HoldMemError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERY_ADDRESS = ("0.0.0.0", "::")

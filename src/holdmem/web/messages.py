@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from holdmem.errors import NotationError
+from holdmem.core.errors import NotationError
 
 VERSION = 1
 LARGEST = 4096
 """Maximum size of a message in bytes."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-Stack = Annotated[int, Field(ge=1, le=10_000)]
-Number = Annotated[int, Field(ge=0, lt=2**31)]
+StackDepth = Annotated[int, Field(ge=1, le=10_000)]
+ProtocolInt = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class Message(BaseModel):
@@ -43,7 +43,7 @@ class Sit(Message):
     opponents: Annotated[list[Name], Field(min_length=1, max_length=9)]
     game: Name = "limit"
     big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
-    stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
+    stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
 
@@ -55,7 +55,7 @@ class Who(Message):
     game: Name = "limit"
     seats: Annotated[int, Field(ge=2, le=10)] = 2
     big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
-    stacks: Annotated[list[Stack], Field(min_length=1, max_length=10)] | None = None
+    stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
 
 
 class Next(Message):
@@ -68,9 +68,9 @@ class Act(Message):
     """Act in this hand; `to` is the total of a raise."""
 
     type: Literal["act"]
-    hand: Number
+    hand: ProtocolInt
     action: Literal["fold", "call", "raise"]
-    to: Number | None = None
+    to: ProtocolInt | None = None
 
 
 class Advice(Message):
@@ -83,7 +83,7 @@ class Reasons(Message):
     """Ask for the reasons of all decisions in the last hand, or in the hand of this id in the history."""
 
     type: Literal["reasons"]
-    id: Number | None = None
+    id: ProtocolInt | None = None
 
 
 class Summary(Message):
@@ -96,7 +96,7 @@ class History(Message):
     """Ask for the latest hands, or for those before the hand of this id."""
 
     type: Literal["history"]
-    before: Number | None = None
+    before: ProtocolInt | None = None
 
 
 class Leave(Message):
@@ -111,8 +111,8 @@ class Watch(Message):
     type: Literal["watch"]
     agents: Annotated[list[Name], Field(min_length=2, max_length=10)]
     game: Name = "limit"
-    stack: Stack | None = None
-    seed: Number | None = None
+    stack: StackDepth | None = None
+    seed: ProtocolInt | None = None
 
 
 class Step(Message):

@@ -4,15 +4,14 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
-from holdmem.errors import AgentError, GameError, HoldMemError
-from holdmem.rules import Game, find_game
-from holdmem.rules.game_file import BUILT_IN, SHORT_NAMES
-from holdmem.table import Streams, make_agent
-from holdmem.table.registry import registered
-
-Message = dict[str, Any]
+from holdmem.agent import make_agent
+from holdmem.agent.registry import registered
+from holdmem.core.errors import AgentError, GameError, HoldMemError
+from holdmem.core.random import Streams
+from holdmem.core.types import JsonObject
+from holdmem.engine import Game, find_game
+from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
 
 SPARE = "simplebot"
 """Default agent for a seat without another choice; it plays every game."""
@@ -21,7 +20,7 @@ logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)
-class Offer:
+class Lobby:
     """The registered agents, those named when the server was started, and the games.
 
     A client can choose only among these. An arbitrary name could load an agent from a file, which is code.
@@ -60,7 +59,7 @@ class Offer:
         wanted = [*self.opponents, *[spare] * seats][: seats - 1]
         return [name if name in able else spare for name in wanted]
 
-    def plain(self) -> Message:
+    def plain(self) -> JsonObject:
         """Return the lobby as values of a message."""
         return {
             "agents": [{"name": name, "style": style} for name, style in self.agents().items()],
@@ -84,7 +83,7 @@ def can_sit(name: str, game: Game) -> bool:
     return True
 
 
-def game_for(name: str, seats: int, big_blind: int | None, stack: int | None, offer: Offer) -> Game:
+def game_for(name: str, seats: int, big_blind: int | None, stack: int | None, offer: Lobby) -> Game:
     """Return the game that a client asks for.
 
     If given, chips are scaled to `big_blind`, and every `stack` is that many big blinds.

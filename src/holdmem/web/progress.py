@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from holdmem.compiled import compilations
+from holdmem.core.jit import compilations
 
-Tell = Callable[[dict[str, Any]], None]
+MessageCallback = Callable[[dict[str, Any]], None]
 
 
-class Progress:
+class CompileNotifier:
     """The clients that wait for an answer, and the number of kernels compiled in the meantime.
 
     Kernels are compiled on first use, one at a time for the whole process. So every waiting client receives a
@@ -19,7 +19,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: dict[object, Tell] = {}
+        self._waiting: dict[object, MessageCallback] = {}
         self._compiled = 0
 
     @contextmanager
@@ -30,7 +30,7 @@ class Progress:
             yield
 
     @contextmanager
-    def waiting(self, tell: Tell | None) -> Iterator[None]:
+    def waiting(self, tell: MessageCallback | None) -> Iterator[None]:
         """Count a client as waiting within this context; `tell` receives the reports, None ignores them."""
         if not self._waiting:
             self._compiled = 0

@@ -3,10 +3,10 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from holdmem.agent import Explanation, Seat, Views
 from holdmem.cards import names
-from holdmem.rules import CALL, FOLD, STREET_NAMES
-from holdmem.table import Explanation, Seat, Views
-from holdmem.web.seen import chances_of, finite
+from holdmem.engine import CALL, FOLD, STREET_NAMES
+from holdmem.web.serialize import action_probabilities, finite
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
     Probabilities come from its explanation, else from its policy, else the action has probability 1.
     """
     explanation = _explanation(seat, views)
-    chances = _chances(seat, views) if not explanation.chances else _plain_chances(explanation)
+    chances = _chances(seat, views) if not explanation.probabilities else _plain_chances(explanation)
     return Decision(
         player=player,
         street=STREET_NAMES[int(views.street[0])],
@@ -44,7 +44,7 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
         action=action,
         chances=chances or [{"action": action, "chance": 1.0}],
         words=explanation.words,
-        grounds=[_ground(ground) for ground in explanation.grounds],
+        grounds=[_ground(ground) for ground in explanation.evidence],
     )
 
 
@@ -76,12 +76,12 @@ def _chances(seat: Seat, views: Views) -> list[dict[str, Any]]:
     if policy is None:
         return []
     found = policy(views)
-    return chances_of(found.probabilities[0].tolist(), found.codes[0].tolist())
+    return action_probabilities(found.probabilities[0].tolist(), found.codes[0].tolist())
 
 
 def _plain_chances(explanation: Explanation) -> list[dict[str, Any]]:
-    codes, chances = zip(*explanation.chances, strict=True)
-    return chances_of(chances, codes)
+    codes, chances = zip(*explanation.probabilities, strict=True)
+    return action_probabilities(chances, codes)
 
 
 def _ground(ground: Any) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from html import escape
 from pathlib import Path
 
 from holdmem.arena import Estimate, Ledger, default_ledger
-from holdmem.errors import HoldMemError
-from holdmem.report.page import cell_html, match_table, row
+from holdmem.core.errors import HoldMemError
+from holdmem.plots.page import cell_html, match_table, row
 
 
 def results_page(path: Path | None, design: str | None = None) -> str:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from holdmem.arena.statistics import Estimate, estimate
-from holdmem.rules import Game
-from holdmem.rules.state import PARTS
+from holdmem.engine import Game
+from holdmem.engine.state import PARTS
 
 FEWEST_HANDS = 30
 """Minimum number of hands for an interval; with fewer it would be misleading."""

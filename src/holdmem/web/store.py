@@ -20,12 +20,11 @@ from typing import Any
 
 import platformdirs
 
-from holdmem.errors import HoldMemError, NotationError
+from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.types import JsonObject
 from holdmem.history import Hands, RecordedHand
-from holdmem.history.storage import game_text
-from holdmem.web import kept
-
-Plain = dict[str, Any]
+from holdmem.history.formats.parquet import game_text
+from holdmem.web import stored_hand
 
 OURS = 0x484D5462
 """SQLite application id of these files: "HMTb"."""
@@ -48,7 +47,7 @@ LEAST_SPACE = 1 << 16
 """Bytes of free space below which a disk counts as full, since SQLite needs room for its journal."""
 
 
-class NotStored(HoldMemError):
+class StoreWriteError(HoldMemError):
     """Data could not be written. The message gives the reason, such as a full disk."""
 
 
@@ -94,37 +93,37 @@ class Store:
         person: str,
         sitting: str,
         hand: RecordedHand,
-        reasons: Plain,
+        reasons: JsonObject,
         net: float,
-        table: tuple[Plain, Plain],
+        table: tuple[JsonObject, JsonObject],
     ) -> int:
         """Store a hand and the table as it stands after it; return the id of the hand."""
         opponents = [name for name in hand.names if name != "you"]
         row = (person_hash(person), sitting, time.time(), game_text(hand.terms.game), json.dumps(opponents),
-               kept.as_text(hand), json.dumps(reasons), net)  # fmt: skip
+               stored_hand.as_text(hand), json.dumps(reasons), net)  # fmt: skip
         insert = (
             "INSERT INTO hands (person, sitting, played, game, opponents, hand, reasons, net)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         )
         return self._write((insert, row), _keep(person, *table))[0].lastrowid or 0
 
-    def listed(self, person: str, limit: int = 200, before: int | None = None) -> list[Plain]:
+    def listed(self, person: str, limit: int = 200, before: int | None = None) -> list[JsonObject]:
         """Return the latest hands of a person, newest first; a damaged one has only an `id` and `damaged`."""
         query = (
             "SELECT id, played, game, hand, sitting, opponents, net FROM hands"
             " WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?"
         )
         rows = self._all(query, (person_hash(person), before or 2**62, limit))
-        sound = kept.sound([row[:4] for row in rows], str(self.path))[1]
-        return [kept.listed(row, fine) for row, fine in zip(rows, sound, strict=True)]
+        sound = stored_hand.valid_hands([row[:4] for row in rows], str(self.path))[1]
+        return [stored_hand.listed(row, fine) for row, fine in zip(rows, sound, strict=True)]
 
-    def reasons(self, person: str, number: int) -> Plain:
+    def reasons(self, person: str, number: int) -> JsonObject:
         """Return the reasons of one hand of this person by its id."""
         query = "SELECT reasons FROM hands WHERE person = ? AND id = ?"
         rows = self._all(query, (person_hash(person), number))
         if not rows:
             raise NotationError(f"you have no hand with number {number}")
-        found = kept.json_object(rows[0][0])
+        found = stored_hand.json_object(rows[0][0])
         if found is None:
             raise NotationError(f"the reasons of hand {number} are damaged and cannot be shown")
         return found
@@ -135,7 +134,7 @@ class Store:
         last = -1
         while rows := self._all(query, (person_hash(person), last, BLOCK)):
             last = rows[-1][0]
-            hands, _ = kept.sound(rows, str(self.path))
+            hands, _ = stored_hand.valid_hands(rows, str(self.path))
             if len(hands):
                 yield hands
 
@@ -145,11 +144,11 @@ class Store:
 
     # Tables
 
-    def keep(self, person: str, table: Plain, hand: Plain) -> None:
+    def keep(self, person: str, table: JsonObject, hand: JsonObject) -> None:
         """Store a person's table and the hand in play, replacing earlier ones."""
         self._write(_keep(person, table, hand))
 
-    def keep_hand(self, person: str, hand: Plain) -> None:
+    def keep_hand(self, person: str, hand: JsonObject) -> None:
         """Update the hand in play of a table that is already stored."""
         values = (time.time(), json.dumps(hand), person_hash(person))
         self._write(("UPDATE sittings SET saved = ?, hand = ? WHERE person = ?", values))
@@ -158,14 +157,18 @@ class Store:
         """Whether a table of this person is stored."""
         return bool(self._all("SELECT 1 FROM sittings WHERE person = ?", (person_hash(person),)))
 
-    def sitting(self, person: str) -> tuple[Plain, Plain] | None:
+    def sitting(self, person: str) -> tuple[JsonObject, JsonObject] | None:
         """Return a person's stored table and its hand, empty where damaged; None if there is no table."""
         rows = self._all("SELECT state, hand FROM sittings WHERE person = ?", (person_hash(person),))
-        return (kept.json_object(rows[0][0]) or {}, kept.json_object(rows[0][1]) or {}) if rows else None
+        return (
+            (stored_hand.json_object(rows[0][0]) or {}, stored_hand.json_object(rows[0][1]) or {})
+            if rows
+            else None
+        )
 
     def leave(self, person: str) -> None:
         """Delete the stored table of a person; a failure to write is ignored."""
-        with suppress(NotStored):
+        with suppress(StoreWriteError):
             self._write(("DELETE FROM sittings WHERE person = ?", (person_hash(person),)))
 
     def token(self, new: bool = False) -> str:
@@ -183,7 +186,7 @@ class Store:
             with self._lock, self._file:
                 return [self._file.execute(text, values) for text, values in statements]
         except sqlite3.Error as error:
-            raise NotStored(self._complaint(error)) from None
+            raise StoreWriteError(self._complaint(error)) from None
 
     def _all(self, query: str, values: tuple[Any, ...]) -> list[Any]:
         try:
@@ -199,7 +202,7 @@ class Store:
         return "the disk is full" if full else str(error)
 
 
-def _keep(person: str, table: Plain, hand: Plain) -> tuple[str, tuple[Any, ...]]:
+def _keep(person: str, table: JsonObject, hand: JsonObject) -> tuple[str, tuple[Any, ...]]:
     text = "INSERT OR REPLACE INTO sittings (person, saved, state, hand) VALUES (?, ?, ?, ?)"
     return text, (person_hash(person), time.time(), json.dumps(table), json.dumps(hand))
 

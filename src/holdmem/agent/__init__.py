@@ -1,0 +1,54 @@
+"""The table: the interface between agents and the engine, and the loop that plays agents in lockstep."""
+
+from holdmem.agent.bot import Bot, bot
+from holdmem.agent.contract import (
+    Actions,
+    Agent,
+    CountingSeat,
+    Evidence,
+    ExplainingSeat,
+    Explanation,
+    Policy,
+    PolicySeat,
+    Seat,
+    WatchingSeat,
+)
+from holdmem.agent.legal_policy import legal_policy
+from holdmem.agent.play import FinishedHands, play
+from holdmem.agent.registry import given_name, make_agent, name_of, register, registered
+from holdmem.agent.seat_state import SavableSeat, SeatState
+from holdmem.agent.views import View, Views
+from holdmem.core.random import Streams, hand_ids, secret_seed
+from holdmem.engine.state import CALL, FOLD
+
+__all__ = [
+    "CALL",
+    "FOLD",
+    "Actions",
+    "Agent",
+    "Bot",
+    "CountingSeat",
+    "Evidence",
+    "ExplainingSeat",
+    "Explanation",
+    "FinishedHands",
+    "Policy",
+    "PolicySeat",
+    "SavableSeat",
+    "Seat",
+    "SeatState",
+    "Streams",
+    "View",
+    "Views",
+    "WatchingSeat",
+    "bot",
+    "given_name",
+    "hand_ids",
+    "legal_policy",
+    "make_agent",
+    "name_of",
+    "play",
+    "register",
+    "registered",
+    "secret_seed",
+]

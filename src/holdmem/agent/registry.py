@@ -1,0 +1,298 @@
+"""Agents by name, with parameters, as written on the command line:
+
+    always-call
+    sartre-2:policy=probabilistic,cases=FOLDER
+    ensemble:members=[imitator:expert=eqm;sartre-2],lead=sartre-2      lists in brackets, with semicolons
+    sartre-2:cases=[FOLDER, with a comma]                              text with separators, in brackets
+    ./mybot.py:MyBot:depth=3                                           a class or @bot in your own file
+
+A package adds its own agents with an entry point in the group `holdmem.agents`: the named module is imported
+and registers them.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from holdmem.agent.agent_files import FILES, load_file, path_of
+from holdmem.agent.blame import describe_exception
+from holdmem.agent.bot import Bot
+from holdmem.agent.contract import Agent
+from holdmem.core.errors import AgentError, HoldMemError, NotationError, UnknownAgent, nearest
+
+Class = TypeVar("Class", bound=type[Any])
+
+_FILE = re.compile(r"(?:\w:(?=[\\/]))?[^:]*\.py(?=:|$)")
+"""A path at the start of a text, up to the first colon that is not part of a drive letter."""
+
+_ON, _OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered agent: its name, the class that builds it, a line on its style, and its source."""
+
+    name: str
+    build: type[Any]
+    style: str
+    source: str
+
+
+_ENTRIES: dict[str, Entry] = {}
+
+
+def register(name: str, style: str, source: str = "") -> Callable[[Class], Class]:
+    """Register an agent class by name: `@register("always-call", style="never folds, never raises")`."""
+
+    def add(build: Class) -> Class:
+        known = _ENTRIES.get(name)
+        if known and _full_name(known.build) != _full_name(build):
+            raise AgentError(f"the name {name!r} is already taken by {_full_name(known.build)}")
+        _ENTRIES[name] = Entry(name, build, style, source)
+        return build
+
+    return add
+
+
+def _full_name(build: type[Any]) -> str:
+    # All files count as one module, so that two versions of a file, which register the same name, may play
+    # each other.
+    return f"{FILES if _is_in_file(build) else build.__module__}.{build.__qualname__}"
+
+
+def _is_in_file(build: type[Any]) -> bool:
+    return build.__module__.startswith(f"{FILES}.")
+
+
+@cache
+def _load_plugins() -> None:
+    for plugin in entry_points(group="holdmem.agents"):
+        try:
+            plugin.load()
+        except Exception as error:
+            raise AgentError(f"{plugin.value}: cannot load this module of agents: {error!r}") from error
+
+
+def registered() -> dict[str, Entry]:
+    """Return all registered agents, keyed and sorted by name."""
+    _load_plugins()
+    return dict(sorted(_ENTRIES.items()))
+
+
+_GIVEN: dict[str, Agent] = {}
+
+
+def given_name(agent: Agent | str) -> str:
+    """Return the text that names an agent. An agent object is remembered under its name in this process.
+
+    This lets an agent that was just defined in a notebook play, although it is in no file.
+    """
+    if isinstance(agent, str):
+        return agent
+    text = name_of(agent)
+    _GIVEN[text] = agent
+    return text
+
+
+def make_agent(text: str) -> Agent:
+    """Return the agent that `text` names, in the grammar given in this module's docstring."""
+    if text in _GIVEN:
+        return _GIVEN[text]
+    name, parameters = _split_name(text.strip())
+    values = _split_parameters(parameters, text)
+    if ".py:" in name:
+        return _make_from_file(name, values)
+    entry = registered().get(name)
+    if entry is None:
+        raise UnknownAgent(f"unknown agent {name!r}; {nearest(name, list(registered()))}")
+    return _build(entry.build, name, values)
+
+
+def _split_name(text: str) -> tuple[str, str]:
+    """Split text into name and parameters; the name of an agent in a file is `path.py:object`."""
+    file = _FILE.match(text)
+    if file and file.end() == len(text):
+        raise UnknownAgent(f"{text}: name the agent in this file as well, such as {text}:MyBot")
+    start = file.end() + 1 if file else 0
+    thing, _, parameters = text[start:].partition(":")
+    return text[:start] + thing, parameters
+
+
+def _split_parameters(text: str, whole: str) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for part in _split(text, ",", whole):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key:
+            raise NotationError(f"{whole}: expected parameters such as depth=3, got {part!r}")
+        if key in values:
+            raise NotationError(f"{whole}: parameter {key} is given twice")
+        values[key] = value
+    return values
+
+
+def _split(text: str, separator: str, whole: str) -> list[str]:
+    """Split `text` at the separators that stand outside all brackets."""
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "[") - (letter == "]")
+        if depth < 0:
+            break
+        if letter == separator and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    if depth:
+        raise NotationError(f"{whole}: unbalanced brackets in {text!r}")
+    return [part.strip() for part in [*parts, text[start:]] if part.strip()]
+
+
+def _make_from_file(name: str, values: dict[str, str]) -> Agent:
+    path, _, thing = name.rpartition(":")
+    module = load_file(path)
+    agents = [key for key, value in vars(module).items() if _is_agent(value, module.__name__)]
+    if thing not in agents:
+        hint = nearest(thing, agents) if agents else "it has no class with sit() and no @bot function"
+        raise UnknownAgent(f"{path}: no agent is called {thing!r}; {hint}")
+    found = getattr(module, thing)
+    if isinstance(found, Bot):
+        types = {
+            key: Path if isinstance(default, Path) else type(default)
+            for key, default in found.defaults.items()
+        }
+        return found.with_params(
+            **{key: _convert(value, types.get(key, str), name) for key, value in values.items()}
+        )
+    return _build(found, name, values)
+
+
+def _is_agent(value: object, module: str) -> bool:
+    if isinstance(value, Bot):
+        return True
+    return isinstance(value, type) and hasattr(value, "sit") and value.__module__ == module
+
+
+def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
+    """Construct an agent, converting its parameters from text."""
+    types = get_type_hints(build) if is_dataclass(build) else {}
+    known = {field.name: field for field in fields(build) if field.init} if is_dataclass(build) else {}
+    for key in values:
+        if key not in known:
+            hint = nearest(key, list(known)) if known else "it takes none"
+            raise UnknownAgent(f"{name}: unknown parameter {key!r}; {hint}")
+    for key, field in known.items():
+        if key not in values and field.default is MISSING and field.default_factory is MISSING:
+            raise AgentError(f"{name}: parameter {key} is missing; write {name}:{key}=…")
+    chosen = {key: _convert(value, types[key], f"{name}:{key}") for key, value in values.items()}
+    try:
+        agent: Agent = build(**chosen)
+    except HoldMemError:
+        raise
+    except Exception as error:
+        raise AgentError(f"{name}: {describe_exception(error)} when it was built") from error
+    return agent
+
+
+def _convert(text: str, wanted: Any, where: str) -> Any:
+    """Convert a parameter's text to the type of its field."""
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin in (Union, UnionType):
+        if NoneType in inner and text.lower() == "none":
+            return None
+        return _convert(text, next(one for one in inner if one is not NoneType), where)
+    if origin is Literal:
+        choices = {str(choice): choice for choice in inner}
+        if text not in choices:
+            raise AgentError(f"{where}: expected {' or '.join(choices)}, got {text!r}")
+        return choices[text]
+    if origin is tuple:
+        return _convert_list(_split(_unbracketed(text), ";", where), inner, where)
+    if wanted is Agent:
+        return make_agent(_unbracketed(text))
+    if wanted is bool:
+        if text.lower() not in _ON + _OFF:
+            raise AgentError(f"{where}: expected on or off, got {text!r}")
+        return text.lower() in _ON
+    return _convert_plain(text, wanted, where)
+
+
+def _convert_list(parts: list[str], types: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    if types[-1] is ...:
+        types = types[:1] * len(parts)
+    if len(parts) != len(types):
+        raise AgentError(
+            f"{where}: expected a list of {len(types)} items, got {len(parts)}: {'; '.join(parts)}"
+        )
+    return tuple(_convert(part, wanted, where) for part, wanted in zip(parts, types, strict=True))
+
+
+def _unbracketed(text: str) -> str:
+    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
+
+
+def _convert_plain(text: str, wanted: Any, where: str) -> Any:
+    words = {int: "a whole number", float: "a number", str: "text", Path: "a path"}
+    if wanted not in words:
+        raise AgentError(f"{where}: a parameter of type {wanted} cannot be given as text, got {text!r}")
+    try:
+        return wanted(_unbracketed(text) if wanted in (str, Path) else text)
+    except ValueError:
+        raise AgentError(f"{where}: expected {words[wanted]}, got {text!r}") from None
+
+
+def name_of(agent: Agent) -> str:
+    """Return the text from which `make_agent` rebuilds this agent, without parameters at their defaults."""
+    if isinstance(agent, Bot):
+        file, thing = agent.function.__code__.co_filename, agent.function.__qualname__
+        return _joined(f"{file}:{thing}" if Path(file).is_file() else thing, dict(agent.settings))
+    if _is_in_file(type(agent)):  # a name that the file registers is known only where it is loaded
+        path = path_of(type(agent).__module__)
+        return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
+    for entry in registered().values():
+        if entry.build is type(agent):
+            return _joined(entry.name, _changed(agent))
+    script = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
+    if script and script.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
+        return _joined(f"{script}:{type(agent).__qualname__}", _changed(agent))
+    return _full_name(type(agent))
+
+
+def _changed(agent: Any) -> dict[str, Any]:
+    if not is_dataclass(agent):
+        return {}
+    values = {field: getattr(agent, field.name) for field in fields(agent) if field.init}
+    return {field.name: value for field, value in values.items() if value != _default(field)}
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _joined(name: str, values: dict[str, Any]) -> str:
+    if not values:
+        return name
+    return f"{name}:" + ",".join(f"{key}={_written(value)}" for key, value in values.items())
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple):
+        return "[" + ";".join(_written(one) for one in value) + "]"
+    if hasattr(value, "sit"):
+        text = name_of(value)
+        return f"[{text}]" if {",", ";"} & set(text) else text
+    if isinstance(value, str | Path):
+        return _quoted(str(value))
+    return "none" if value is None else str(value)
+
+
+def _quoted(text: str) -> str:
+    """Put brackets around text that would otherwise be misread. Brackets inside it must match."""
+    _split(text, ";", text)
+    special = set(text) & set(",;[]") or text != text.strip() or text.lower() in ("", "none")
+    return f"[{text}]" if special else text

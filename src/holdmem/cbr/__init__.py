@@ -1,0 +1,53 @@
+"""Case-based reasoning: retrieve, reuse and retain cases, from the features of a view to a decision.
+
+`features` and `similarity` define what a case is, `retrieve` finds similar cases, `reuse` turns them into a
+decision, `retain` keeps new cases while playing, `maintenance` keeps the case base small, and `storage` keeps
+it on disk. docs/memory.md is the guide.
+"""
+
+from holdmem.cbr.builder import CaseBaseBuilder, Experience
+from holdmem.cbr.case_base import CaseBase, Cases, Representation, declare, find_representation
+from holdmem.cbr.features import betting_summary  # noqa: F401  declares features
+from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
+from holdmem.cbr.features.feature import Features, described_by, feature, rounded
+from holdmem.cbr.retain import RetainingSeat
+from holdmem.cbr.retrieve import Exact, Nearest, Threshold
+from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Nested, Stepped
+from holdmem.cbr.solutions import Solutions, Triple
+from holdmem.cbr.store import read_cases, write_cases
+from holdmem.cbr.weight_sets import WeightSet, read_weights, write_weights
+
+__all__ = [
+    "BetSizes",
+    "CaseBase",
+    "CaseBaseBuilder",
+    "CaseBasedSeat",
+    "Cases",
+    "Decay",
+    "Equal",
+    "Exact",
+    "Experience",
+    "Features",
+    "Groups",
+    "Linear",
+    "Nearest",
+    "Nested",
+    "Representation",
+    "RetainingSeat",
+    "SizedSteps",
+    "Solutions",
+    "Stepped",
+    "Threshold",
+    "Triple",
+    "WeightSet",
+    "declare",
+    "described_by",
+    "feature",
+    "find_representation",
+    "read_cases",
+    "read_weights",
+    "rounded",
+    "write_cases",
+    "write_weights",
+]

@@ -1,0 +1,1 @@
+"""Features of a case: what a view is compared by."""

@@ -1,0 +1,176 @@
+"""Case bases on disk: a folder with a readable header, `cases.json`, and one Parquet file per street."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from holdmem.cbr.case_base import CaseBase, Cases, find_representation
+from holdmem.cbr.check import check_cases, check_columns, check_header, digest_of
+from holdmem.cbr.features.feature import Features
+from holdmem.cbr.maintain import from_frame, merge_cases, solution_columns, to_frame
+from holdmem.core import headers
+from holdmem.core.atomic import atomic_folder
+from holdmem.core.errors import TableError
+from holdmem.engine import STREET_NAMES
+from holdmem.history.formats.parquet import write_parquet
+
+FORMAT = "holdmem cases"
+VERSION = 1
+HEADER = "cases.json"
+
+
+def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | None = None) -> None:
+    """Store a case base in a new folder, written under a temporary name next to it and renamed at the end."""
+    kinds = base.representation.actions.names
+    step = _outcome_step(base)
+    ours = header_of(base, step)
+    told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
+    with atomic_folder(folder) as beside:
+        for file, cases in zip(_files(beside), base.streets, strict=True):
+            kept = merge_cases(cases, kinds) if base.representation.merged else cases
+            narrow = _narrow(kept, kinds, step)
+            write_parquet(narrow, file, compression="zstd", compression_level=19, statistics=False)
+            ours["counts"][file.stem] = _counts_of(kept)
+        header = json.loads(json.dumps(ours | told | dict(about or {})))
+        digest = digest_of(header, (file.read_bytes() for file in _files(beside)))
+        headers.write_header(beside / HEADER, header | {"digest": digest})
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the Parquet files of the streets."""
+    return [folder / f"{name}.parquet" for name in STREET_NAMES]
+
+
+def _counts_of(cases: Cases) -> dict[str, int]:
+    return {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
+
+
+def header_of(base: CaseBase, step: int) -> dict[str, Any]:
+    """Return the header fields that every case base has."""
+    features = {
+        name: {feature: repr(similarity) for feature, similarity in street.similarities}
+        for name, street in zip(STREET_NAMES, base.representation.streets, strict=True)
+    }
+    parts = {
+        feature.name: feature.parts
+        for street in base.representation.streets
+        for feature in street.computed
+        if feature.parts
+    }
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "representation": base.representation.name,
+        "features": features,
+        **({"parts": parts} if parts else {}),
+        "retrieval": repr(base.representation.retrieval),
+        "actions": list(base.representation.actions.names),
+        "counts": base.counts,
+        "outcome_step": step,
+    }
+
+
+def _outcome_step(base: CaseBase) -> int:
+    """Greatest common divisor, in millionths, of all sums of outcomes; they are stored as multiples of it."""
+    sums = [cases.solutions.won.ravel() for cases in base.streets]
+    return int(np.gcd.reduce(np.concatenate([*sums, np.zeros(1, np.int64)]))) or 1
+
+
+def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
+    """Return columns in their narrowest integer types, without `settled` columns equal to the counts."""
+    frame = to_frame(cases, kinds).with_columns(
+        *(pl.col(f"{kind}_won") // step for kind in kinds),
+        *(
+            (pl.col(feature.name) * feature.parts).round().cast(pl.Int64)
+            for feature in cases.features.computed
+            if feature.parts
+        ),
+    )
+    told = [f"{kind}_settled" for kind in kinds if frame[kind].equals(frame[f"{kind}_settled"])]
+    return pl.DataFrame(
+        [column if column.dtype.is_float() else column.shrink_dtype() for column in frame.drop(told)]
+    )
+
+
+def read_header(folder: Path) -> dict[str, Any]:
+    """Read the header of a case base."""
+    return headers.read_header(folder / HEADER, "a case base", FORMAT, VERSION, TableError)
+
+
+def read_cases(folder: Path | str) -> CaseBase:
+    """Read the case base in a folder; one that was read before and has not changed comes from a cache."""
+    folder = Path(folder)
+    read_header(folder)
+    files = [folder / HEADER, *_files(folder)]
+    try:
+        state = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    except OSError as error:
+        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
+    return _read(folder.resolve(), state)
+
+
+@lru_cache(maxsize=8)
+def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
+    said = read_header(folder)
+    representation = find_representation(str(said.get("representation")))
+    expected = header_of(CaseBase.empty(representation), 1)
+    for part in ("features", "actions", "parts"):
+        if said.get(part) != expected.get(part):
+            raise TableError(
+                f"{folder / HEADER}: expected the {part} of {representation.name}, {expected.get(part)},"
+                f" got {said.get(part)}"
+            )
+    check_header(said, str(folder / HEADER))
+    contents = _contents(folder, said)
+    kinds = representation.actions.names
+    streets = []
+    for file, features, content in zip(_files(folder), representation.streets, contents, strict=True):
+        try:
+            streets.append(_cases(content, features, kinds, said, file.stem))
+        except (KeyError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise TableError(f"{file}: cannot read the {file.stem} cases: {error}") from None
+    return CaseBase(representation, tuple(streets), said)
+
+
+def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
+    """Read the files of the streets as bytes and verify the header's digest; old case bases have none."""
+    try:
+        contents = [file.read_bytes() for file in _files(folder)]
+    except OSError as error:
+        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
+    if "digest" in said and said["digest"] != digest_of(said, contents):
+        raise TableError(
+            f"{folder}: damaged or edited: the contents do not match the digest {said['digest']};"
+            " learn it again"
+        )
+    return contents
+
+
+def _cases(
+    content: bytes, features: Features, kinds: tuple[str, ...], said: Mapping[str, Any], street: str
+) -> Cases:
+    """Return the cases of one street, with every value checked."""
+    frame, step = pl.read_parquet(BytesIO(content)), int(said["outcome_step"])
+    check_columns(frame, features, kinds, step)
+    wide = _widened(frame, features, kinds, step)
+    cases = from_frame(wide.select(*features.names, *solution_columns(kinds)), features, kinds)
+    check_cases(cases, said["counts"][street])
+    return cases
+
+
+def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
+    frame = frame.with_columns(pl.selectors.integer().cast(pl.Int64))
+    # Divide with numpy, as `Feature.of` does: polars multiplies by the inverse, which differs in the last bit
+    whole = [one for one in features.computed if one.parts]
+    frame = frame.with_columns(pl.Series(one.name, frame[one.name].to_numpy() / one.parts) for one in whole)
+    missing = [kind for kind in kinds if f"{kind}_settled" not in frame.columns]
+    return frame.with_columns(
+        *(pl.col(kind).alias(f"{kind}_settled") for kind in missing),
+        *((pl.col(f"{kind}_won") * step) for kind in kinds),
+    )

@@ -1,0 +1,81 @@
+"""`holdmem agents` and `holdmem games`: list the agents and games that can be chosen."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+LedgerOption = Annotated[
+    Path | None, typer.Option("--ledger", help="Ledger file for results, instead of your default one.")
+]
+
+
+def agents(as_json: JsonOption = False) -> None:
+    """List the available agents with their style, parameters and source.
+
+    Example: [bold]holdmem agents[/bold]
+    """
+    from dataclasses import fields
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from holdmem.agent import registered
+
+    rows: list[dict[str, Any]] = [
+        {
+            "name": entry.name,
+            "style": entry.style,
+            "source": entry.source,
+            "parameters": {field.name: str(field.default) for field in fields(entry.build) if field.init},
+        }
+        for entry in registered().values()
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=2))
+        return
+    table = Table("agent", "style", "parameters", "source", box=None, pad_edge=False)
+    for row in rows:
+        parameters = ", ".join(f"{name}={default}" for name, default in row["parameters"].items())
+        table.add_row(f"[bold]{row['name']}[/bold]", row["style"], parameters or "–", row["source"])
+    Console().print(table)
+
+
+def games(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="A built-in game or a .game file; lists all built-in games if omitted."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats, instead of the game's.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the built-in games, or print one as an ACPC .game file.
+
+    Example: [bold]holdmem games casper --seats 6[/bold]
+    """
+    from dataclasses import asdict
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from holdmem.engine import BUILT_IN, find_game, format_game
+
+    if name is not None:
+        game = find_game(name, seats)
+        print(
+            json.dumps(asdict(game), indent=2) if as_json else format_game(game), end="\n" if as_json else ""
+        )
+        return
+    found = [build() for build in BUILT_IN.values()]
+    if as_json:
+        print(json.dumps([asdict(game) for game in found], indent=2))
+        return
+    table = Table("game", "seats", "betting", "blinds", "stacks", box=None, pad_edge=False)
+    for game in found:
+        betting = f"limit {game.raise_sizes[0]}/{game.raise_sizes[-1]}" if game.raise_sizes else "no-limit"
+        stacks = "unlimited" if game.limit else str(game.stacks[0])
+        blinds = "/".join(str(blind) for blind in sorted(filter(None, game.blinds)))
+        table.add_row(f"[bold]{game.name}[/bold]", str(game.seats), betting, blinds, stacks)
+    Console().print(table)

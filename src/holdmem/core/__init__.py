@@ -1,0 +1,1 @@
+"""What every layer needs: errors, compiled kernels, random streams, atomic files, caches, parallel work."""

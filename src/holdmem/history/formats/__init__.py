@@ -1,0 +1,1 @@
+"""Formats of hand histories: one module each, with helpers next to it."""

@@ -1,0 +1,308 @@
+"""Columnar storage of recorded hands: `Hands`, which readers build and `replay` replays.
+
+Each hand is one fixed-width row plus a slice of `betting`, which holds the actions of all hands back to back.
+Values that many hands share (games, names, files) are stored once in a tuple; the row holds the index into
+that tuple.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agent import FinishedHands
+from holdmem.core.errors import NotationError
+from holdmem.core.records import record
+from holdmem.core.types import Ints
+from holdmem.engine import Game
+from holdmem.engine.state import BOARD_CARDS, PARTS, SEATS
+
+UNKNOWN = -1
+"""Marks a hole card that was not shown, or a time or number that was not recorded."""
+
+RECORD = record(
+    [
+        ("number", "i8"),  # hand number given by the source
+        ("time", "i8"),  # seconds since 1970 by the source's clock
+        ("line", "i8"),  # line of the source at which the hand begins
+        ("start", "i8"),  # index of its first action in `betting`
+        ("rake", "i8"),  # chips taken by the house
+        ("stack", "i8", SEATS),  # before blinds and antes
+        ("net", "i8", SEATS),  # as recorded, in parts of a chip, after rake
+        ("actions", "i4"),
+        ("terms", "i4"),
+        ("table", "i4"),
+        ("source", "i4"),
+        ("site", "i4"),  # site that assigns each hand number only once
+        ("player", "i4", SEATS),  # -1 where there is no seat
+        ("hole", "i1", (SEATS, 2)),
+        ("board", "i1", 5),
+        ("second", "i1", 5),  # second board of a hand that was run twice
+        ("scored", "u1"),  # 1 if the source records the result
+    ]
+)
+
+SHARED = (("terms", "terms"), ("table", "tables"), ("source", "sources"), ("site", "sites"))
+"""Columns that hold indices into a tuple of `Hands`, each with the name of that tuple."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Game being played, value of a chip, and currency symbol (empty if chips are not money)."""
+
+    game: Game
+    chip: Fraction = Fraction(1)
+    currency: str = ""
+
+
+class RecordedHand(NamedTuple):
+    """One hand as read from a source, with seats counted from the left of the button; see `RECORD`.
+
+    `betting` holds FOLD, CALL or, for a raise, the seat's total on the street, as in the engine. `net` is in
+    parts of a chip, or None if the source does not record the result.
+    """
+
+    terms: Terms
+    names: Sequence[str]
+    stacks: Sequence[int]
+    hole: Sequence[Sequence[int]]
+    board: Sequence[int]
+    betting: Sequence[int]
+    net: Sequence[int] | None = None
+    rake: int = 0
+    number: int = UNKNOWN
+    table: str = ""
+    time: int = UNKNOWN
+    line: int = UNKNOWN
+    site: str = ""
+    """Site within which `number` is unique and identifies the hand; empty if nothing ensures that."""
+    second: Sequence[int] = ()
+    """Second board of a hand run twice; one board cannot settle it, so the recorded result is kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """Recorded hands, one per row.
+
+    `hands[5]` is a `RecordedHand`; a slice, mask or index array gives `Hands`.
+    """
+
+    rows: NDArray[np.record]
+    betting: NDArray[np.int32]
+    terms: tuple[Terms, ...]
+    players: tuple[str, ...]
+    tables: tuple[str, ...] = ("",)
+    sources: tuple[str, ...] = ("",)
+    sites: tuple[str, ...] = ("",)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[RecordedHand]:
+        return (self[place] for place in range(len(self)))
+
+    def __getitem__(self, which: Any) -> Any:
+        if isinstance(which, int | np.integer):
+            return self._one(int(which))
+        return replace(self, rows=self.rows[which])
+
+    def _one(self, place: int) -> RecordedHand:
+        row = self.rows[place]
+        terms = self.terms[row["terms"]]
+        seats = terms.game.seats
+        return RecordedHand(
+            terms=terms,
+            names=tuple(self.players[player] for player in row["player"][:seats].tolist()),
+            stacks=tuple(row["stack"][:seats].tolist()),
+            hole=tuple(map(tuple, row["hole"][:seats].tolist())),
+            board=tuple(card for card in row["board"].tolist() if card != UNKNOWN),
+            betting=tuple(self.actions_of(place).tolist()),
+            net=tuple(row["net"][:seats].tolist()) if row["scored"] else None,
+            rake=int(row["rake"]),
+            number=int(row["number"]),
+            table=self.tables[row["table"]],
+            time=int(row["time"]),
+            line=int(row["line"]),
+            site=self.sites[row["site"]],
+            second=tuple(card for card in row["second"].tolist() if card != UNKNOWN),
+        )
+
+    def actions_of(self, place: int) -> NDArray[np.int32]:
+        """Return the actions of one hand, in order."""
+        row = self.rows[place]
+        return self.betting[row["start"] : row["start"] + row["actions"]]
+
+    def where(self, place: int) -> str:
+        """Return the file and line of one hand, or its number if the source has no name, for messages."""
+        row = self.rows[place]
+        source = self.sources[row["source"]]
+        line = f":{row['line']}" if row["line"] != UNKNOWN else ""
+        return f"{source}{line}" if source else f"hand {row['number']}"
+
+    @property
+    def seats(self) -> Ints:
+        """Number of seats of each hand."""
+        counts = np.array([terms.game.seats for terms in self.terms], dtype=np.int64)
+        return counts[self.rows["terms"]]  # type: ignore[no-any-return]
+
+    @property
+    def seated(self) -> NDArray[np.bool_]:
+        """Which of the ten seat columns of each row are in use, shape (hands, 10)."""
+        return np.arange(SEATS) < self.seats[:, None]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Which hole cards are known, shape (hands, 10)."""
+        return (self.rows["hole"] != UNKNOWN).all(axis=2)  # type: ignore[no-any-return]
+
+    def with_player(self, *names: str) -> "Hands":
+        """Return the hands in which any of the named players sat."""
+        who = [place for place, name in enumerate(self.players) if name in names]
+        return self[np.isin(self.rows["player"], who).any(axis=1)]  # type: ignore[no-any-return]
+
+    def packed(self) -> "Hands":
+        """Return these hands with `betting` compacted: their actions in row order and no others."""
+        counts = self.rows["actions"].astype(np.int64)
+        ends = np.cumsum(counts)
+        places = np.repeat(self.rows["start"] - (ends - counts), counts) + np.arange(counts.sum())
+        rows = self.rows.copy()
+        rows["start"] = ends - counts
+        return replace(self, rows=rows, betting=self.betting[places])
+
+    @classmethod
+    def of(cls, finished: FinishedHands, names: Sequence[str], chip: Fraction = Fraction(1)) -> "Hands":
+        """Convert hands just played, with the cards visible in them: all, or those one player saw."""
+        game, seats = finished.game, finished.game.seats
+        rows = blank(len(finished))
+        rows["number"] = finished.hand_ids["hand"]
+        rows["stack"][:, :seats] = finished.batch.stacks
+        rows["net"][:, :seats] = finished.parts
+        rows["player"][:, :seats] = finished.lineup
+        rows["hole"][:, :seats] = finished.hole
+        rows["board"] = finished.board
+        rows["actions"] = finished.actions
+        rows["scored"] = 1
+        done = np.arange(finished.history.shape[1]) < finished.actions[:, None]
+        rows["start"] = np.cumsum(finished.actions) - finished.actions
+        return cls(rows, finished.history["to"][done], (Terms(game, chip),), tuple(names))
+
+
+def blank(count: int) -> NDArray[np.record]:
+    """Return rows with every field at its unknown or zero value."""
+    rows = np.zeros(count, dtype=RECORD)
+    for name in ("number", "time", "line", "player", "hole", "board", "second"):
+        rows[name] = UNKNOWN
+    return rows
+
+
+@dataclass
+class HandsBuilder:
+    """Collects hands one at a time for readers; `take` returns them as `Hands` and empties the builder."""
+
+    sources: Sequence[str] = ("",)
+    _hands: list[tuple[int, RecordedHand]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self._hands)
+
+    def add(self, hand: RecordedHand, source: int = 0) -> None:
+        """Add a hand from the file at index `source` of `sources`; NotationError if a row cannot hold it."""
+        expect_fit(hand)
+        self._hands.append((source, hand))
+
+    def take(self) -> Hands:
+        """Return the hands collected since the previous call."""
+        hands = [hand for _, hand in self._hands]
+        terms = {key: place for place, key in enumerate(dict.fromkeys(hand.terms for hand in hands))}
+        players = _places(name for hand in hands for name in hand.names)
+        tables = _places(["", *(hand.table for hand in hands)])
+        sites = _places(["", *(hand.site for hand in hands)])
+        rows = blank(len(hands))
+        rows["source"] = [source for source, _ in self._hands]
+        rows["terms"] = [terms[hand.terms] for hand in hands]
+        rows["table"] = [tables[hand.table] for hand in hands]
+        rows["site"] = [sites[hand.site] for hand in hands]
+        for name in ("number", "time", "line", "rake"):
+            rows[name] = [getattr(hand, name) for hand in hands]
+        rows["actions"] = [len(hand.betting) for hand in hands]
+        rows["start"] = np.cumsum(rows["actions"]) - rows["actions"]
+        rows["scored"] = [hand.net is not None for hand in hands]
+        for place, hand in enumerate(hands):
+            _fill(rows[place], hand, players)
+        betting = np.array([action for hand in hands for action in hand.betting], dtype=np.int32)
+        self._hands = []
+        shared = (tuple(tables), tuple(self.sources), tuple(sites))
+        return Hands(rows, betting, tuple(terms), tuple(players), *shared)
+
+
+def expect_fit(hand: RecordedHand) -> None:
+    """Raise NotationError unless a row can hold this hand: one entry per seat, and no number too large."""
+    seats = hand.terms.game.seats
+    lists = {"players": hand.names, "stacks": hand.stacks, "hole cards": hand.hole}
+    for what, entries in (lists if hand.net is None else lists | {"results": hand.net}).items():
+        if len(entries) != seats:
+            raise NotationError(f"expected {what} for {seats} seats, got {len(entries)}")
+    if max(len(hand.board), len(hand.second)) > BOARD_CARDS[-1]:
+        raise NotationError(f"expected one board of five cards, got {len(hand.board)} cards")
+    try:
+        array("q", (*hand.stacks, *(hand.net or ()), hand.rake, hand.number, hand.time, hand.line))
+        array("i", hand.betting)
+        array("b", (*chain.from_iterable(hand.hole), *hand.board, *hand.second))
+    except OverflowError:
+        raise NotationError("a number of this hand is too large to store") from None
+
+
+def _fill(row: np.record, hand: RecordedHand, players: dict[str, int]) -> None:
+    """Fill in the per-seat columns and the boards of a row."""
+    seats = len(hand.names)
+    row["player"][:seats] = [players[name] for name in hand.names]
+    row["stack"][:seats] = hand.stacks
+    row["hole"][:seats] = hand.hole
+    row["board"][: len(hand.board)] = hand.board
+    row["second"][: len(hand.second)] = hand.second
+    if hand.net is not None:
+        row["net"][:seats] = hand.net
+
+
+def _places(names: Iterable[Any]) -> dict[Any, int]:
+    """Map each name to its index, in order of first appearance."""
+    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+
+
+def join(blocks: Sequence[Hands]) -> Hands:
+    """Concatenate blocks into one, with each shared game, name and file stored once."""
+    if len(blocks) == 1:
+        return blocks[0]
+    packed = [block.packed() for block in blocks]
+    rows = np.concatenate([block.rows for block in packed]) if packed else blank(0)
+    betting = np.concatenate([block.betting for block in packed]) if packed else np.empty(0, np.int32)
+    shared: dict[str, tuple[Any, ...]] = {}
+    begin, actions = 0, 0
+    places: dict[str, dict[Any, int]] = {}
+    for name in ("terms", "players", "tables", "sources", "sites"):
+        places[name] = _places(value for block in packed for value in getattr(block, name))
+        shared[name] = tuple(places[name])
+    for block in packed:
+        part = rows[begin : begin + len(block)]
+        part["start"] += actions
+        for column, name in SHARED:
+            part[column] = _moved(getattr(block, name), places[name])[part[column]]
+        # The appended last entry maps -1, an empty seat, to itself.
+        part["player"] = np.append(_moved(block.players, places["players"]), UNKNOWN)[part["player"]]
+        begin, actions = begin + len(block), actions + len(block.betting)
+    return Hands(rows, betting, **shared)
+
+
+def _moved(values: Sequence[Any], places: dict[Any, int]) -> Ints:
+    """Return the index of each value in the merged tuple."""
+    return np.array([places[value] for value in values], dtype=np.int64)
+
+
+def in_chips(parts: int) -> Fraction:
+    """Convert a result in parts of a chip to an exact number of chips."""
+    return Fraction(parts, PARTS)

@@ -1,0 +1,212 @@
+"""Read hand histories of any supported format as a stream of blocks; `read_hands` detects the format."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+from holdmem.core.errors import NotationError, nearest
+from holdmem.engine import Game
+from holdmem.history.archives import MAX_SIZE, Source, UnreadableFile, naming_errors
+from holdmem.history.duplicates import DuplicateIndex
+from holdmem.history.formats import acpc, irc, phh, pokerstars
+from holdmem.history.formats.parquet import BLOCK, HEADER, StoredHands, blocks_of
+from holdmem.history.hands import Hands, join
+from holdmem.history.sources import Account, Format, UnreadItem, playable, sources
+
+FORMATS: dict[str, Format] = {
+    format.name: format for format in (irc.FORMAT, acpc.FORMAT, phh.FORMAT, pokerstars.FORMAT)
+}
+"""Formats by name, in the order in which they are tried on a file."""
+
+HEAD = 4096
+"""Number of leading bytes used to detect the format."""
+
+STORED = "parquet"
+
+
+@dataclass
+class HandReader:
+    """Hands from any source: iterate to get blocks of playable hands; `account` reports the rest.
+
+    Each iteration reads the files again and starts a new account. A file that cannot be read is recorded
+    there and the others are read; if no file can be read, the first error is raised.
+    """
+
+    paths: Sequence[Path]
+    format: Format | None = None
+    game: Game | None = None
+    listen: Callable[[UnreadItem], None] | None = None
+    account: Account = field(default_factory=Account)
+    max_size: int = MAX_SIZE
+    _known: int = 0
+    _failed: NotationError | None = None
+
+    def __iter__(self) -> Iterator[Hands]:
+        self.account, seen = Account(listen=self.listen), DuplicateIndex()
+        self._known, self._failed = 0, None
+        for path in self.paths:
+            for stored, found in groupby(self._sources(path), key=_is_parquet):
+                for block, where in (self._stored if stored else self._raw)(found):
+                    yield from filter(len, [playable(block, self.account, seen, where)])
+        if not self._known and self._failed is not None:
+            raise self._failed
+
+    def _sources(self, path: Path) -> Iterator[Source]:
+        """Yield the files under a path; a stored folder must have its header and all the hands it lists."""
+        found = 0
+        try:
+            if is_stored(path) and path.is_dir():
+                yield from (Source(str(file), file.read_bytes) for file in self._promised(path))
+                return
+            for source in sources(path, self.max_size):
+                found += 1
+                yield source
+            if not found:
+                raise NotationError(f"{path}: contains no files")
+        except NotationError as error:
+            self._fail(error, str(path))
+
+    def _promised(self, folder: Path) -> list[Path]:
+        """Return the blocks of a stored folder; record an error if it lacks hands its header promises."""
+        stored = StoredHands(folder)
+        promised, there = stored.header.get("hands"), _length(stored)
+        if isinstance(promised, int) and there is not None and there < promised:
+            lost = NotationError(f"{folder}: {HEADER} promises {promised:,} hands, but {there:,} were found")
+            self._fail(lost, str(folder))
+        elif not stored.files():
+            self._known += 1
+        return stored.files()
+
+    def _fail(self, error: NotationError, where: str) -> None:
+        """Record a file that cannot be read; its error is raised later if no file can be read."""
+        self._failed = self._failed or error
+        self.account.lose(error, where)
+
+    def _stored(self, found: Iterable[Source]) -> Iterator[tuple[Hands, Callable[[int], str] | None]]:
+        """Yield stored hands; each is replayed later, because the file may come from anyone."""
+        for source in found:
+            try:
+                for block in blocks_of(Path(source.name)):
+                    for row, reason in block.faults:
+                        self.account.skip(f"{source.name}, row {row}", reason, "damaged rows of stored hands")
+                    yield block.hands, block.where
+                self._known += 1
+            except NotationError as error:
+                self._fail(error, source.name)
+
+    def _raw(self, found: Iterable[Source]) -> Iterator[tuple[Hands, Callable[[int], str] | None]]:
+        for block in chunked(block for source in found for block in self._read(source)):
+            yield block, None
+
+    def _read(self, source: Source) -> Iterator[Hands]:
+        """Yield the hands of one file, up to the point of damage."""
+        before = self._known
+        try:
+            with naming_errors(source.name):
+                format = self.format or recognised(source)
+            if format is None:
+                self._pass_over(source)
+                return
+            for block in format.read(source, self.account, self.game):
+                self._known = before + 1
+                yield block
+            self._known = before + 1
+        except NotationError as error:
+            self._fail(error, source.name)
+        except OSError as error:
+            self._fail(UnreadableFile(f"{source.name}: cannot be read: {error}"), source.name)
+
+    def _pass_over(self, source: Source) -> None:
+        """Record a file that is not a history, since folders may contain other files too."""
+        reason = _unknown(source)
+        self._failed = self._failed or NotationError(f"{source.name}: {reason}")
+        self.account.skip(source.name, reason, "a file of unknown format")
+
+
+def read_hands(
+    path: Path | str | Iterable[Path | str],
+    *,
+    format: str | None = None,
+    game: Game | None = None,
+    listen: Callable[[UnreadItem], None] | None = None,
+    max_size: int = MAX_SIZE,
+) -> HandReader:
+    """Read all hands of one or more files, folders or archives, in blocks of about 16,384 hands.
+
+    The format is detected from the content unless given; `game` is the game played where the files do not
+    say. What cannot be read is recorded in the account of the reading, and each item is passed to `listen`. A
+    file in an archive may unpack to `max_size` bytes, and a whole archive to as many or to 100 times its own
+    size, whichever is more.
+    """
+    paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
+    for one in paths:
+        if not one.exists():
+            raise NotationError(f"{one}: no such file or folder")
+    found = None if format is None else find_format(format)
+    return HandReader(paths, found, game, listen, max_size=max_size)
+
+
+def find_format(name: str) -> Format:
+    """Return the format with this name; NotationError if there is none."""
+    if name not in FORMATS:
+        raise NotationError(f"unknown format of hands {name!r}; {nearest(name, list(FORMATS))}")
+    return FORMATS[name]
+
+
+def recognised(source: Source) -> Format | None:
+    """Return the first format that recognises this file, or None."""
+    with source.open() as file:
+        head = file.read(HEAD) or file.read(1)  # if nothing was read, a second read raises the reason
+    return next((format for format in FORMATS.values() if format.looks_like(source, head)), None)
+
+
+def _unknown(source: Source) -> str:
+    with source.open() as file:
+        head = file.read(60)
+    return f"expected hands as {', '.join(FORMATS)} or {STORED}, got {head!r}"
+
+
+def _length(stored: StoredHands) -> int | None:
+    try:
+        return len(stored)
+    except NotationError:  # a file that cannot be read is reported when its turn comes
+        return None
+
+
+def _is_parquet(source: Source) -> bool:
+    return source.path.suffix == f".{STORED}" and Path(source.name).is_file()
+
+
+def is_stored(path: Path) -> bool:
+    """Return whether this is a file or folder of stored hands."""
+    return path.suffix == f".{STORED}" or (path / HEADER).is_file()
+
+
+def chunked(blocks: Iterable[Hands], size: int = BLOCK) -> Iterator[Hands]:
+    """Merge blocks so that each has at least `size` hands, except possibly the last."""
+    waiting, count = list[Hands](), 0
+    for block in blocks:
+        waiting.append(block)
+        count += len(block)
+        if count >= size:
+            yield join(waiting)
+            waiting, count = [], 0
+    if waiting:
+        yield join(waiting)
+
+
+__all__ = [
+    "FORMATS",
+    "Account",
+    "Format",
+    "HandReader",
+    "Source",
+    "UnreadItem",
+    "chunked",
+    "find_format",
+    "playable",
+    "read_hands",
+    "recognised",
+    "sources",
+]

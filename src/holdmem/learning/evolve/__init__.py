@@ -1,0 +1,1 @@
+"""Evolution of Casper's feature weights (Rubin 2007, chapter 4)."""

@@ -1,0 +1,326 @@
+"""Evolve Casper's weights: the two schemes of Rubin (2007), chapter 4, as trees of genetic algorithms.
+
+self-play    nine hypotheses at one table; nine algorithms of ten generations, whose nine best hypotheses are
+             the first generation of a final one: 100 generations, 500,000 hands (§4.2, figure 4.5)
+opponents    three hypotheses and six Pokis; nine algorithms of five generations, whose best are the first
+             generations of three more, whose best are that of a final one: 65 generations, 325,000 hands
+             (§4.3, figure 4.10)
+
+The best hypothesis is always the one that won most in the last generation. A task determines the weights,
+whatever the number of workers or interruptions.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, get_args
+
+from holdmem.core.errors import AgentError, GameError, NotationError
+from holdmem.core.parallel import WorkerDied, WorkerPool
+from holdmem.engine import Game, find_game
+from holdmem.engine.state import PARTS
+from holdmem.learning.evolve.generations import (
+    Block,
+    DeckMode,
+    EvolutionTable,
+    Opponents,
+    Winnings,
+    added,
+    anyone_learns,
+    blocks,
+    play_block,
+)
+from holdmem.learning.evolve.genetics import (
+    Hypothesis,
+    Operators,
+    Population,
+    RandomSequence,
+    breed,
+    random_population,
+)
+
+Scheme = Literal["self-play", "opponents"]
+PlayBlock = Callable[[Block], Winnings | str]
+
+STAGES = (8, 12, 12, 10)
+"""Number of weights of the preflop, flop, turn and river case bases (tables 3.3 and 3.4)."""
+
+FINAL = "FinalGA"
+
+MANY = 16
+"""Number of workers assumed for a cluster when a generation is split into work units."""
+
+
+@dataclass(frozen=True)
+class EvolutionTask:
+    """Everything that determines the evolved weights."""
+
+    scheme: Scheme = "self-play"
+    operators: Operators = field(default_factory=Operators)
+    hands: int = 5000
+    """Hands per generation."""
+    generations: int = 10
+    trees: int = 9
+    """Algorithms that start from random weights; their best seed the next level, up to the final one."""
+    opponents: tuple[str, ...] = ()
+    """Agents for the seats that the hypotheses leave free, assigned in turn."""
+    seats: int = 9
+    game: str = "casper"
+    player: str = "casper"
+    """Agent whose weights are evolved: Casper with any parameters, or another that takes `weights`."""
+    cards: DeckMode = "new"
+    tables: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("hands", "generations", "trees", "tables"):
+            if getattr(self, name) < 1:
+                raise NotationError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.cards not in get_args(DeckMode):
+            raise NotationError(f"expected cards 'new' or 'rotated', got {self.cards!r}")
+        places = self.seats - self.operators.population
+        if places < 0 or bool(places) != bool(self.opponents):
+            who = f"opponents {', '.join(self.opponents)}" if self.opponents else "no opponents"
+            raise GameError(
+                f"{self.operators.population} hypotheses leave {max(places, 0)} of {self.seats} seats to"
+                f" opponents, got {who}"
+            )
+        self.levels  # noqa: B018  an error now rather than after the first level
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Number of algorithms at each level of the tree; the last level is the final algorithm."""
+        found = [self.trees]
+        while found[-1] > 1:
+            count, left = divmod(found[-1], self.operators.population)
+            if left:
+                raise NotationError(
+                    f"trees must be 1 or a power of the population, {self.operators.population},"
+                    f" got {self.trees}"
+                )
+            found.append(count)
+        return tuple(found)
+
+    @property
+    def algorithms(self) -> tuple[tuple[str, ...], ...]:
+        """Names of all algorithms by level: GA1 to GA9, GA1.1 to GA1.3, FinalGA (figure 4.10)."""
+        names = []
+        for level, count in enumerate(self.levels):
+            first = f"GA{level}." if level else "GA"
+            names.append((FINAL,) if count == 1 else tuple(f"{first}{n + 1}" for n in range(count)))
+        return tuple(names)
+
+    @property
+    def table(self) -> EvolutionTable:
+        """The table at which a generation plays."""
+        places = self.seats - self.operators.population
+        opponents = tuple(self.opponents[place % len(self.opponents)] for place in range(places))
+        game: Game = find_game(self.game, self.seats)
+        return EvolutionTable(
+            game, self.operators.population, opponents, self.player, self.cards, self.tables, self.seed
+        )
+
+    @property
+    def all_hands(self) -> int:
+        """Total number of hands of all generations."""
+        return sum(self.levels) * self.generations * self.hands
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the task as JSON values."""
+        return {**asdict(self), "opponents": list(self.opponents)}
+
+
+SCHEMES: dict[str, EvolutionTask] = {
+    "self-play": EvolutionTask(),
+    "opponents": EvolutionTask(
+        "opponents",
+        Operators(population=3, selected=1, pairs=1, mutated=0, mutation_chance=0.01),
+        generations=5,
+        opponents=("poki",),
+    ),
+}
+"""Values used in the thesis."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A generation that has played: its hypotheses and what each of them won."""
+
+    population: Population
+    winnings: Winnings
+    hands: int
+
+    @property
+    def profits(self) -> tuple[float, ...]:
+        """Winnings of each hypothesis in chips."""
+        return tuple(parts / PARTS for parts in self.winnings.parts)
+
+    @property
+    def best(self) -> int:
+        """Index of the hypothesis that won most; the last of equal ones."""
+        return max(range(len(self.population)), key=lambda one: (self.winnings.parts[one], one))
+
+    @property
+    def spread(self) -> float:
+        """Largest minus smallest bankroll, in chips: what the thesis calls variance (§4.2.6.1)."""
+        return max(self.profits) - min(self.profits)
+
+    @property
+    def average(self) -> float:
+        """Mean bankroll in chips; 0 where the hypotheses have all the seats."""
+        return sum(self.profits) / len(self.profits)
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of one hypothesis's result per hand, in chips, over all of them."""
+        count = self.hands * len(self.population)
+        mean = sum(self.winnings.parts) / count
+        variance = sum(self.winnings.squares) / count - mean**2
+        return math.sqrt(max(variance, 0.0)) / PARTS
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the generation as JSON values, to be stored."""
+        return {
+            "hands": self.hands,
+            "population": [list(one) for one in self.population],
+            "parts": list(self.winnings.parts),
+            "squares": list(self.winnings.squares),
+        }
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the values shown in the figures, in chips."""
+        return {
+            "hands": self.hands,
+            "profits": list(self.profits),
+            "spread": self.spread,
+            "average": self.average,
+            "deviation_per_hand": self.deviation,
+        }
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> "Generation":
+        """Restore a generation from the output of `as_json`."""
+        population = tuple(tuple(map(int, one)) for one in found["population"])
+        winnings = Winnings(tuple(map(int, found["parts"])), tuple(map(int, found["squares"])))
+        hands = int(found["hands"])
+        if not len(population) == len(winnings.parts) == len(winnings.squares) > 0 or hands < 1:
+            raise ValueError(
+                f"{len(winnings.parts)} results of {len(population)} hypotheses in {hands} hands"
+            )
+        return cls(population, winnings, hands)
+
+
+@dataclass(frozen=True)
+class GenerationReport:
+    """Progress report after one generation has played."""
+
+    algorithm: str
+    number: int
+    generation: Generation
+    hands_done: int
+    hands: int
+    seconds: float
+
+
+class Evolution:
+    """State of an evolution: the generations that each algorithm has played so far."""
+
+    def __init__(self, task: EvolutionTask, stages: tuple[int, ...] = STAGES) -> None:
+        self.task = task
+        self.stages = stages
+        self.seconds = 0.0
+        self.played: dict[str, list[Generation]] = {name: [] for level in task.algorithms for name in level}
+        self.opponents: dict[str, Opponents] = {}
+        """Learning opponents, by algorithm, of the algorithms under way."""
+
+    @property
+    def hands_done(self) -> int:
+        """Number of hands of all generations so far."""
+        return sum(one.hands for generations in self.played.values() for one in generations)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the final algorithm has finished."""
+        return self.is_over(FINAL)
+
+    def is_over(self, algorithm: str) -> bool:
+        """Return whether this algorithm has played all its generations."""
+        return len(self.played[algorithm]) >= self.task.generations
+
+    def best_of(self, algorithm: str) -> Hypothesis:
+        """Return the hypothesis that won most in the algorithm's last generation."""
+        last = self.played[algorithm][-1]
+        return last.population[last.best]
+
+    def next_population(self, algorithm: str) -> Population:
+        """Return the population that this algorithm plays next."""
+        played = self.played[algorithm]
+        dice = RandomSequence(self.task.table.rng(algorithm, "operators", len(played)))
+        if played:
+            last = played[-1]
+            return breed(last.population, last.winnings.parts, self.stages, self.task.operators, dice)
+        size = self.task.operators.population
+        if algorithm in self.task.algorithms[0]:
+            return random_population(size, sum(self.stages), dice)
+        (level,) = [level for level, names in enumerate(self.task.algorithms) if algorithm in names]
+        first = size * self.task.algorithms[level].index(algorithm)
+        return tuple(self.best_of(name) for name in self.task.algorithms[level - 1][first : first + size])
+
+    def run(
+        self,
+        crew: WorkerPool | None = None,
+        minutes: float | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        play: PlayBlock = play_block,
+    ) -> Iterator[GenerationReport]:
+        """Run to the end, or until `minutes` of this run have passed; yield a report per generation."""
+        start, before = time.monotonic(), self.seconds
+        crew = crew or WorkerPool()
+        for level in self.task.algorithms:
+            while waiting := [name for name in level if not self.is_over(name)]:
+                # After an interruption, algorithms that are behind go first, so that all reach the same
+                # generation.
+                number = min(len(self.played[name]) for name in waiting)
+                now = [name for name in waiting if len(self.played[name]) == number]
+                for name, generation in self._play(now, crew, progress, play):
+                    self.seconds = before + time.monotonic() - start
+                    self.played[name].append(generation)
+                    yield GenerationReport(
+                        name, number + 1, generation, self.hands_done, self.task.all_hands, self.seconds
+                    )
+                if minutes is not None and time.monotonic() - start >= 60 * minutes:
+                    return
+
+    def _play(
+        self, names: list[str], crew: WorkerPool, progress: Callable[[int, int], None] | None, play: PlayBlock
+    ) -> Iterator[tuple[str, Generation]]:
+        """Play the next generation of each of these algorithms and yield each when it is finished."""
+        task, done = self.task, self.hands_done
+        plans = [
+            (name, len(self.played[name]), self.next_population(name), self.opponents.get(name))
+            for name in names
+        ]
+        populations = {name: population for name, _, population, _ in plans}
+        won: dict[str, Winnings] = {}
+        left = dict.fromkeys(names, task.hands)
+        workers = MANY if crew.on else crew.workers
+        for block, result in crew.run(play, blocks(task.table, plans, task.hands, workers)):
+            if isinstance(result, WorkerDied | str):
+                raise AgentError(f"{block.algorithm}, generation {block.generation + 1}: {result}")
+            added(won, block.algorithm, result)
+            left[block.algorithm] -= block.hands
+            done += block.hands
+            if progress:
+                progress(done, task.all_hands)
+            if not left[block.algorithm]:
+                name = block.algorithm
+                if (opponents := won[name].opponents) is not None:
+                    self.opponents[name] = opponents
+                winnings = replace(won[name], opponents=None)
+                yield name, Generation(populations[name], winnings, task.hands)
+
+
+def learns(task: EvolutionTask) -> bool:
+    """Return whether hands must be played in sequence, because an opponent learns."""
+    return anyone_learns(task.table)

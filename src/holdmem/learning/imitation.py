@@ -1,0 +1,152 @@
+"""Measure how well a case base imitates its expert on held-out hands.
+
+Agreement is the share of decisions in which the majority action of the retrieved cases is the expert's
+action. Log-loss is the mean of -ln p, where p is the probability that the retrieved cases give to the
+expert's action. Counts over n decisions are smoothed to (count + 1/2) / (n + actions / 2), so that an action
+never seen is unlikely rather than impossible. Both are compared with a baseline that knows only how often the
+expert took each action on each street.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cbr.builder import Experience, cases_of
+from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.maintain import from_frame, to_frame
+from holdmem.cbr.reuse import majority
+from holdmem.cbr.solutions import Solutions
+from holdmem.core.types import Flags, Floats
+from holdmem.engine import STREET_NAMES
+
+BATCH = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutDecisions:
+    """Held-out decisions of one street, one case each, with flags for illegal actions."""
+
+    cases: Cases
+    hand: NDArray[np.int64]
+    free: Flags
+    """A check is free, so a fold is not considered."""
+    capped: Flags
+    """No raise is legal."""
+
+    def __len__(self) -> int:
+        return len(self.hand)
+
+    def __getitem__(self, which: Any) -> "HeldOutDecisions":
+        return HeldOutDecisions(self.cases[which], self.hand[which], self.free[which], self.capped[which])
+
+
+def held_out_by_street(
+    base: CaseBase, experience: Experience, hand: NDArray[np.int64]
+) -> list[HeldOutDecisions]:
+    """Split these decisions by street; `hand` gives the hand number of each."""
+    found = []
+    for street in range(4):
+        places = np.flatnonzero(experience.views.street[experience.rows] == street)
+        rows = experience.rows[places]
+        cases = cases_of(base.representation, experience, street)
+        free, capped = experience.views.to_call[rows] == 0, experience.views.max_raise_to[rows] == 0
+        found.append(HeldOutDecisions(cases, hand[places], free, capped))
+    return found
+
+
+def joined(parts: Sequence[HeldOutDecisions], kinds: Sequence[str]) -> HeldOutDecisions:
+    """Concatenate several sets of held-out decisions."""
+    import polars as pl  # noqa: PLC0415
+
+    features = parts[0].cases.features
+    cases = from_frame(
+        pl.concat([to_frame(part.cases, kinds) for part in parts if len(part)]), features, kinds
+    )
+    columns = ([getattr(part, name) for part in parts] for name in ("hand", "free", "capped"))
+    return HeldOutDecisions(cases, *(np.concatenate(column) for column in columns))
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """How well one street is imitated."""
+
+    street: str
+    decisions: int
+    agreement: float
+    log_loss: float
+    baseline_agreement: float
+    baseline_log_loss: float
+    exact: float
+    """Share of decisions for which a case matched in every feature."""
+    similarity: float
+    """Mean similarity of the best case."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the values as JSON, rounded to four decimals."""
+        return {
+            name: round(value, 4) if isinstance(value, float) else value
+            for name, value in asdict(self).items()
+        }
+
+
+def measure(base: CaseBase, held: Sequence[HeldOutDecisions]) -> list[Imitation]:
+    """Measure each street that has held-out decisions, then all streets together."""
+    streets = [
+        (name, _scores(base, cases, one))
+        for name, cases, one in zip(STREET_NAMES, base.streets, held, strict=True)
+        if len(one)
+    ]
+    found = [_imitation(name, scores) for name, scores in streets]
+    if streets:
+        found.append(_imitation("all", np.concatenate([scores for _, scores in streets])))
+    return found
+
+
+def _imitation(street: str, scores: Floats) -> Imitation:
+    return Imitation(street, len(scores), *(float(mean) for mean in scores.mean(axis=0)))
+
+
+def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
+    """Return one row per decision: agreement, loss, both for the baseline, exact match, similarity."""
+    did = held.cases.solutions.counts.argmax(axis=1)
+    recalled, similar = _recall(base, cases, held)
+    total = cases.solutions.counts.sum(axis=0)
+    usual = np.broadcast_to(total, recalled.counts.shape)
+    ordinary = Solutions(usual, usual, usual * 0)
+    columns = [*_judge(recalled, base, held, did), *_judge(ordinary, base, held, did)]
+    return np.column_stack([*columns, similar == 1.0, similar])
+
+
+def _recall(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> tuple[Solutions, Floats]:
+    parts, similar = [], []
+    for start in range(0, len(held), BATCH):
+        values = {name: column[start : start + BATCH] for name, column in held.cases.values.items()}
+        found = cases.where(values, base.representation.retrieval)
+        parts.append(cases.solutions.over(found.places))
+        similar.append(found.similarities[:, 0])
+    return Solutions.joined(parts), np.concatenate(similar)
+
+
+def _judge(
+    solutions: Solutions, base: CaseBase, held: HeldOutDecisions, did: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Agreement and loss per decision, after turning illegal folds and raises into calls."""
+    found = (solutions.seen > 0)[:, None]
+    default = np.array(base.representation.default)
+    chosen = _legal(np.where(found, majority(solutions), default), held).argmax(axis=1)
+    probabilities = (solutions.counts + 0.5) / (solutions.seen[:, None] + solutions.counts.shape[1] / 2)
+    rows = np.arange(len(did))
+    loss = -np.log(np.maximum(_legal(probabilities, held)[rows, did], 1e-12))
+    return (chosen == did).astype(np.float64), loss
+
+
+def _legal(probabilities: Floats, held: HeldOutDecisions) -> Floats:
+    legal = probabilities.copy()
+    legal[held.free, 1] += legal[held.free, 0]
+    legal[held.free, 0] = 0
+    legal[held.capped, 1] += legal[held.capped, 2:].sum(axis=1)
+    legal[held.capped, 2:] = 0
+    return legal

@@ -1,0 +1,1 @@
+"""Expert imitators, their ensembles and bandits over them (Rubin and Watson 2011)."""

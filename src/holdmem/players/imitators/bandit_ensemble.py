@@ -1,0 +1,155 @@
+"""Dynamic selection: before each hand a bandit chooses the member that plays it, by past utilities.
+
+Rubin and Watson (2011, §4.2) run UCB1 over the imitators. The utility of a hand is its showdown DIVAT where
+the cards were shown (a bet-for-value baseline in limit, always-call in no-limit) and the money otherwise,
+in small bets (limit) or big blinds (no-limit). What is learned about an opponent is kept per table and reset
+with the match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agent import (
+    Actions,
+    Agent,
+    Evidence,
+    Explanation,
+    FinishedHands,
+    Policy,
+    SeatState,
+    View,
+    Views,
+    register,
+)
+from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
+from holdmem.core.errors import AgentError
+from holdmem.core.random import Streams
+from holdmem.engine import PARTS, Game
+from holdmem.players.imitators.bandits import Bandit, Rule
+from holdmem.players.imitators.composite import MemberSeats, merge_policies
+from holdmem.players.imitators.imitator import basic_imitators
+from holdmem.variance import divat_showdown
+
+Utility = Literal["divat", "money"]
+
+
+class DynamicSeat:
+    """Seat that keeps, per table, the member now playing and the utilities of all members."""
+
+    policy: Callable[[Views], Policy]
+
+    def __init__(
+        self, members: MemberSeats, tables: int, rule: Rule, utility: Utility, scale: float, rng: Streams
+    ) -> None:
+        self.members, self.utility = members, utility
+        self.bandit = Bandit(tables, len(members), rule, scale)
+        self.current = np.zeros(tables, dtype=np.int64)
+        self.rng = rng.spawn("choice")
+        if members.have_policies:
+            self.policy = self._policy
+
+    def act(self, views: Views) -> Actions:
+        """Return the actions of the member playing at each table."""
+        codes = np.empty(len(views), dtype=np.int64)
+        for member, rows in self._rows(views):
+            codes[rows] = self.members.seats[member].act(views[rows]).codes
+        return Actions(codes)
+
+    def _policy(self, views: Views) -> Policy:
+        """Return the policy of the member playing at each table."""
+        parts = [(rows, self.members.policy(member, views[rows])) for member, rows in self._rows(views)]
+        return merge_policies(len(views), parts)
+
+    def _rows(self, views: Views) -> list[tuple[int, NDArray[np.int64]]]:
+        """Return pairs (member, indices of the views it decides)."""
+        chosen = self.current[views.table]
+        return [(member, np.flatnonzero(chosen == member)) for member in np.unique(chosen).tolist()]
+
+    def watch(self, hands: FinishedHands) -> None:
+        """Credit the member that played with the hand's utility, and choose one for the next hand."""
+        at = hands.tables
+        self.bandit.add(at, self.current[at], self.utilities(hands))
+        uniforms = self.rng.uniforms(hands.hand_ids, np.zeros(len(hands), np.int64), len(self.members))
+        self.current[at] = self.bandit.choose(at, uniforms)
+        self.members.watch(hands)
+
+    def state(self) -> SeatState:
+        """Return the member playing at each table, the bandit's record and the members' learned state."""
+        members = prefixed("members", self.members.state())
+        return {"current": self.current, **self.bandit.state(), **members}
+
+    def restore(self, state: SeatState) -> None:
+        """Restore a state returned by `state`."""
+        self.current = checked_array(state, "current", self.current, most=len(self.members) - 1)
+        self.bandit.restore(state)
+        self.members.restore(unprefixed(state, "members"))
+
+    def utilities(self, hands: FinishedHands) -> NDArray[np.float64]:
+        """Return the utility of each hand, in small bets (limit) or big blinds (no-limit).
+
+        With more than two seats, where DIVAT is not defined, it is the money won.
+        """
+        with_divat = self.utility == "divat" and hands.game.seats == 2
+        parts = divat_showdown(hands) if with_divat else hands.parts
+        ours = hands.by_player(int(hands.lineup.max()) + 1, parts)[:, hands.player]
+        return ours / (PARTS * hands.game.unit[0])
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of hands each member has played, over all tables."""
+        tried = self.bandit.tried.sum(axis=0).tolist()
+        return dict(zip(self.members.names, tried, strict=True))
+
+    def explain(self, view: View) -> Explanation:
+        """Return which member plays at this table and why, then that member's own explanation."""
+        table = int(view.alone.table[0])
+        playing = int(self.current[table])
+        tried, earned = self.bandit.tried[table], self.bandit.earned[table]
+        evidence = [
+            Evidence(
+                name,
+                float(member == playing),
+                {
+                    "hands": int(tried[member]),
+                    "mean": round(float(earned[member] / max(tried[member], 1)), 3),
+                },
+            )
+            for member, name in enumerate(self.members.names)
+        ]
+        words, probabilities = [f"{self.members.names[playing]} plays this hand"], ()
+        inner = getattr(self.members.seats[playing], "explain", None)
+        if inner is not None:
+            why: Explanation = inner(view)
+            words.append(why.words)
+            return Explanation("\n".join(words), why.probabilities, (*evidence, *why.evidence))
+        return Explanation(words[0], probabilities, tuple(evidence))
+
+
+@register("dynamic", style="lets the member decide that has earned most here (UCB1)",
+          source="Rubin and Watson (2011)")  # fmt: skip
+@dataclass(frozen=True)
+class Dynamic:
+    """Chooses one of several members for each hand with a bandit.
+
+    Without `members` it uses the six basic imitators of the game. `rule` is the bandit rule and `utility`
+    what a hand counts for. `scale` maps utilities from -scale to scale to rewards from 0 to 1; 0 uses them
+    unchanged, as the paper does.
+    """
+
+    members: tuple[Agent, ...] = ()
+    rule: Rule = "ucb1"
+    utility: Utility = "divat"
+    scale: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.scale < float("inf"):
+            raise AgentError(f"dynamic: expected a scale of 0 or more, got {self.scale}")
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> DynamicSeat:
+        """Return a seat for a game that all members support."""
+        agents = self.members or basic_imitators(game, "max-frequency", "probabilistic")
+        members = MemberSeats(agents, game, tables, rng)
+        return DynamicSeat(members, tables, self.rule, self.utility, self.scale, rng)

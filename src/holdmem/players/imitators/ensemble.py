@@ -1,0 +1,142 @@
+"""Ensemble voting: each member votes for its most probable action (Rubin and Watson 2011, §4.1).
+
+The action with strictly the most votes is taken; if the vote is tied, the lead's action. In no-limit, votes
+are counted over the ten bet-size categories, and the bet is that of the first member that voted for the
+winning category.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.agent import (
+    Actions,
+    Agent,
+    Evidence,
+    Explanation,
+    FinishedHands,
+    Policy,
+    SeatState,
+    View,
+    Views,
+    register,
+)
+from holdmem.cbr.features.bet_sizes import BetSizes
+from holdmem.cbr.reuse import most_frequent
+from holdmem.cbr.solutions import Triple, Vocabulary
+from holdmem.core.random import Streams
+from holdmem.core.types import Ints
+from holdmem.engine import Game
+from holdmem.engine.batch import describe_action
+from holdmem.players.imitators.composite import MemberSeats
+from holdmem.players.imitators.imitator import basic_imitators
+
+
+def counted(kinds: Ints, size: int) -> Ints:
+    """Count votes per kind of action, shape (views, size), from `kinds` of shape (views, members)."""
+    votes: Ints = (kinds[:, :, None] == np.arange(size)).sum(axis=1)
+    return votes
+
+
+def strict_winner(votes: Ints) -> Ints:
+    """Return the kind with strictly the most votes in each row, or -1 where the maximum is tied."""
+    best = votes.argmax(axis=1)
+    most = votes.max(axis=1, keepdims=True)
+    return np.where((votes == most).sum(axis=1) == 1, best, -1)
+
+
+class EnsembleSeat:
+    """Seat that has a `policy` only if all members have one, and `watch` only if some member learns."""
+
+    policy: Callable[[Views], Policy]
+    watch: Callable[[FinishedHands], None]
+
+    def __init__(self, game: Game, members: MemberSeats, voters: int, lead: int) -> None:
+        self.members, self.voters, self.lead = members, voters, lead
+        self.actions: Vocabulary = Triple() if game.limit else BetSizes()
+        if members.have_policies:
+            self.policy = self._policy
+        if members.learn:
+            self.watch = members.watch
+
+    def state(self) -> SeatState:
+        """Return the members' learned state."""
+        return self.members.state()
+
+    def restore(self, state: SeatState) -> None:
+        """Restore a state returned by `state`."""
+        self.members.restore(state)
+
+    def act(self, views: Views) -> Actions:
+        """Return the action chosen by vote at each view."""
+        return Actions(self.decide(views, self._wishes(views)))
+
+    def _policy(self, views: Views) -> Policy:
+        """Return a policy that gives the action chosen by vote probability 1."""
+        codes = self.decide(views, self._wishes(views))
+        return Policy(np.ones((len(views), 1)), codes[:, None])
+
+    def _wishes(self, views: Views) -> Ints:
+        """Return the action each member votes for, shape (views, members).
+
+        It is the member's most probable action, or the one it samples if it has no policy.
+        """
+        wishes = np.empty((len(views), len(self.members)), dtype=np.int64)
+        first = np.zeros(len(views))
+        for member, seat in enumerate(self.members.seats):
+            has_policy = getattr(seat, "policy", None) is not None
+            wish = (
+                most_frequent(self.members.policy(member, views)).draw(first)
+                if has_policy
+                else seat.act(views)
+            )
+            wishes[:, member] = wish.codes
+        return wishes
+
+    def decide(self, views: Views, wishes: Ints) -> Ints:
+        """Return the action with strictly the most votes, or the lead's if there is none."""
+        kinds = self._kinds(views, wishes)
+        winner = strict_winner(counted(kinds, len(self.actions.names)))
+        voted = (kinds == winner[:, None]).argmax(axis=1)
+        chosen = np.where(winner >= 0, voted, self.lead)
+        decided: Ints = wishes[np.arange(len(views)), chosen]
+        return decided
+
+    def _kinds(self, views: Views, wishes: Ints) -> Ints:
+        return np.column_stack([self.actions.kinds(views, wish) for wish in wishes.T[: self.voters]])
+
+    def explain(self, view: View) -> Explanation:
+        """Return the result of the vote and the action each member wants."""
+        views = view.alone
+        wishes = self._wishes(views)
+        votes = counted(self._kinds(views, wishes), len(self.actions.names))
+        winner, decided = int(strict_winner(votes)[0]), int(self.decide(views, wishes)[0])
+        how = f"{votes[0].max()} of {self.voters} votes" if winner >= 0 else "no majority, the lead decides"
+        evidence = [
+            Evidence(name, float(place < self.voters), {"wants": describe_action(int(wish))})
+            for place, (name, wish) in enumerate(zip(self.members.names, wishes[0], strict=True))
+        ]
+        return Explanation(f"{how}: {describe_action(decided)}", ((decided, 1.0),), tuple(evidence))
+
+
+@register("ensemble", style="several members vote; without a majority the lead decides",
+          source="Rubin and Watson (2011)")  # fmt: skip
+@dataclass(frozen=True)
+class Ensemble:
+    """Takes the action that most members vote for; on a tie the lead decides.
+
+    Without `members` it uses the max-frequency imitators of the game's three experts; without `lead`, the
+    first member leads. A lead that is not a member has no vote.
+    """
+
+    members: tuple[Agent, ...] = ()
+    lead: Agent | None = None
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> EnsembleSeat:
+        """Return a seat for a game that all members support."""
+        voters = self.members or basic_imitators(game, "max-frequency")
+        lead = voters[0] if self.lead is None else self.lead
+        everybody = voters if lead in voters else (*voters, lead)
+        members = MemberSeats(everybody, game, tables, rng)
+        return EnsembleSeat(game, members, len(voters), everybody.index(lead))

@@ -1,0 +1,74 @@
+"""Agents that always take one action: call, raise, or go all-in."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.agent import CALL, Actions, Policy, Views, register
+from holdmem.core.random import Streams
+from holdmem.engine import Game
+
+
+class FixedActionSeat:
+    """Seat that takes one fixed action at every view, with probability 1."""
+
+    def act(self, views: Views) -> Actions:
+        """Call at every view; subclasses override this."""
+        return Actions(np.full(len(views), CALL))
+
+    def policy(self, views: Views) -> Policy:
+        """Return a policy that gives the action of `act` probability 1."""
+        return Policy(np.ones((len(views), 1)), self.act(views).codes[:, None])
+
+
+class RaisingSeat(FixedActionSeat):
+    """Seat that makes the minimum raise, or calls where no raise is legal.
+
+    `min_raise_to` is 0 where no raise is legal, and 0 is the code of a call.
+    """
+
+    def act(self, views: Views) -> Actions:
+        """Raise to the minimum."""
+        return Actions(views.min_raise_to)
+
+
+class AllInSeat(FixedActionSeat):
+    """Seat that makes the maximum raise, or calls where no raise is legal."""
+
+    def act(self, views: Views) -> Actions:
+        """Raise to the maximum."""
+        return Actions(views.max_raise_to)
+
+
+@register("always-call", style="never folds, never raises", source="Rubin and Watson (2011), Marques (n.d.)")
+@dataclass(frozen=True)
+class AlwaysCall:
+    """Checks or calls at every decision."""
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> FixedActionSeat:
+        """Return a seat; every game is supported."""
+        return FixedActionSeat()
+
+
+@register("always-raise", style="raises whenever it may, by the minimum in no-limit", source="Marques (n.d.)")
+@dataclass(frozen=True)
+class AlwaysRaise:
+    """Raises by the fixed size in limit and by the minimum in no-limit; calls once raises are capped."""
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> RaisingSeat:
+        """Return a seat; every game is supported."""
+        return RaisingSeat()
+
+
+@register(
+    "always-all-in",
+    style="all-in whenever it may; in limit the same as always-raise",
+    source="Marques (n.d.)",
+)
+@dataclass(frozen=True)
+class AlwaysAllIn:
+    """Goes all-in at the first opportunity; in limit it makes every legal raise."""
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> AllInSeat:
+        """Return a seat; every game is supported."""
+        return AllInSeat()

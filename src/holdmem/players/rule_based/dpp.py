@@ -1,0 +1,84 @@
+"""dpp: plays "mathematically fair" by winning probability and pot odds, without an opponent model."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.agent import Evidence, Policy, Views, legal_policy, register
+from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.cards.classes import CLASS_OF
+from holdmem.core.errors import AgentError
+from holdmem.core.random import Streams
+from holdmem.engine import Game
+from holdmem.players.rule_based.kernels.dpp import decide
+from holdmem.strength import outlook, whole_column
+
+MOST_OPPONENTS = 9
+
+
+class DppSeat(SamplingSeat):
+    """Seat that compares its winning probability with the pot odds; its policy is deterministic."""
+
+    def __init__(self, game: Game, edge: float, rng: Streams) -> None:
+        super().__init__(rng)
+        self.game = game
+        self.edge = edge
+        powers = [whole_column("preflop", f"hs{n}") for n in range(1, MOST_OPPONENTS + 1)]
+        self.preflop = np.column_stack(powers)
+        self.classes = CLASS_OF.copy()
+
+    def policy(self, views: Views) -> Policy:
+        """Return a policy with one action of probability 1 per view."""
+        return self._decided(views)[0]
+
+    def _decided(self, views: Views) -> tuple[Policy, float]:
+        """Return the policy and the winning probability at the first view."""
+        size = len(views)
+        weights, totals, win_probabilities = (
+            np.empty((size, 3)),
+            np.empty(size, dtype=np.int64),
+            np.zeros(size),
+        )
+        decide(
+            np.ascontiguousarray(views.rows),
+            outlook(views).e_hs,
+            self.classes,
+            self.preflop,
+            self.edge,
+            self.game.limit,
+            weights,
+            totals,
+            win_probabilities,
+        )
+        return legal_policy(views, weights, totals[:, None]), float(win_probabilities[0]) if size else 0.0
+
+    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+        """Return the winning probability and the pot odds of a call."""
+        price = int(views.to_call[0]) / (int(views.pot[0]) + int(views.to_call[0]))
+        return (
+            Evidence("probability of beating random cards", self._decided(views)[1]),
+            Evidence("probability that a call needs", price),
+        )
+
+
+@register(
+    "dpp",
+    style="bets and calls by winning probability and pot odds; no opponent model",
+    source="Friedrich and Schwind (2011)",
+)
+@dataclass(frozen=True)
+class Dpp:
+    """Decides deterministically by pot odds and its winning probability against random cards.
+
+    `edge` is the odds required for a first bet, in multiples of the odds of an average hand.
+    """
+
+    edge: float = 1.5
+
+    def __post_init__(self) -> None:
+        if not 0 < self.edge < np.inf:
+            raise AgentError(f"dpp: expected an edge above 0, got {self.edge}")
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> DppSeat:
+        """Return a seat; every game is supported."""
+        return DppSeat(game, self.edge, rng)

@@ -1,0 +1,1 @@
+"""Players that simulate the rest of the hand against opponent models."""

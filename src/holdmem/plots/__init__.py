@@ -1,0 +1,7 @@
+"""Figures and HTML pages of results."""
+
+from holdmem.plots.crosstable import heat_map
+from holdmem.plots.page import html_report
+from holdmem.plots.review import review_page
+
+__all__ = ["heat_map", "html_report", "review_page"]

@@ -1,0 +1,34 @@
+"""Reinforcement-learning environments for external learning libraries; they require the extra `rl`.
+
+    TableEnv     one learner against HoldMem agents, as a Gymnasium environment
+    TableAEC     every seat played from outside, in turn, as a PettingZoo environment
+
+docs/environments.md describes observations, actions and rewards.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from holdmem.core.errors import HoldMemError
+from holdmem.rl.choices import ALL_IN, Choices
+from holdmem.rl.observation import Observation
+
+if TYPE_CHECKING:
+    from holdmem.rl.gymnasium_env import TableEnv
+    from holdmem.rl.pettingzoo_env import TableAEC
+
+__all__ = ["ALL_IN", "Choices", "Observation", "TableAEC", "TableEnv"]
+
+_HOMES = {"TableAEC": ("pettingzoo_env", "pettingzoo"), "TableEnv": ("gymnasium_env", "gymnasium")}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, library = _HOMES[name]
+    try:
+        return getattr(import_module(f"{__name__}.{home}"), name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("gymnasium", "pettingzoo"):
+            raise
+        raise HoldMemError(f"{name} needs {library}, which is not installed; install holdmem[rl]") from None

@@ -1,0 +1,124 @@
+"""Gymnasium environment of a table: one learner against HoldMem agents."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.agent import Agent, Seat, make_agent
+from holdmem.agent.play import ask_seat, show_finished, watches
+from holdmem.agent.registry import given_name
+from holdmem.core.errors import AgentError, GameError
+from holdmem.core.random import Streams
+from holdmem.engine import Game
+from holdmem.rl.spaces import action_space, observation_space
+from holdmem.rl.table import EnvironmentTable, IllegalChoice, ObservationDict
+
+LEARNER = 0
+MOST_PASSED = 1_000
+"""Consecutive hands without a decision for the learner after which `reset` gives up."""
+
+OpponentSpec = Agent | str | Sequence[Agent | str]
+
+
+class TableEnv(gymnasium.Env[Any, Any]):
+    """Gymnasium environment; one hand per episode.
+
+    The reward comes at the end of the hand: the learner's winnings in small bets (limit) or big blinds
+    (no-limit). `opponents` is one agent for all other seats, or a list with one agent per other seat. `seat`
+    is counted from the left of the button; without it the button moves. `reset(seed=…)` starts again from the
+    first hand of that seed with opponents that remember nothing; `reset()` deals the next hand to the same
+    opponents.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        opponents: OpponentSpec = "simplebot",
+        game: Game | str = "limit",
+        seats: int | None = None,
+        raises: Sequence[float] | None = None,
+        seat: int | None = None,
+        illegal: IllegalChoice = "mend",
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = EnvironmentTable(game, seats, raises, illegal)
+        self.names = _names(opponents, self.table.game)
+        if seat is not None and not 0 <= seat < self.table.game.seats:
+            raise GameError(f"expected a seat from 0 to {self.table.game.seats - 1}, got {seat}")
+        self.seat = seat
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.table)
+        self.action_space = action_space(self.table)
+        self._seats: dict[int, Seat] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[ObservationDict, dict[str, Any]]:
+        """Deal hands until the learner has to act; the info's `passed` is what it won in skipped hands."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seats:
+            self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
+        passed = 0.0
+        for _ in range(MOST_PASSED):
+            self.table.deal(self.seat)
+            self._go_on()
+            if not self.table.hand.over:
+                return self.table.see(LEARNER), {**self._info(), "passed": passed}
+            passed += self.table.result(LEARNER)
+        raise GameError(
+            f"{self.table.game.name}: the learner had no decision to make in {MOST_PASSED:,} hands"
+        )
+
+    def _sit(self, seed: int) -> None:
+        rng = Streams.of(seed)
+        self.table.begin(rng)
+        self._seats = {
+            player: make_agent(name).sit(self.table.game, 1, rng.spawn("player", player))
+            for player, name in enumerate(self.names, start=LEARNER + 1)
+        }
+
+    def step(self, action: int) -> tuple[ObservationDict, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action, then the opponents' until the learner is to act or the hand is over."""
+        self.table.choose(int(action))
+        self._go_on()
+        over = self.table.hand.over
+        reward = self.table.result(LEARNER) if over else 0.0
+        return self.table.see(LEARNER), reward, over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"hand": self.table.number, "seat": self.table.hand.seat_of(LEARNER)}
+
+    def _go_on(self) -> None:
+        hand = self.table.hand
+        while hand.to_act not in (LEARNER, None):
+            name = self.names[hand.to_act - 1]
+            hand.act(int(ask_seat(self._seats[hand.to_act], hand.views(), name).codes[0]))
+        if hand.over:
+            for player, seat in self._seats.items():
+                if watches(seat):
+                    show_finished(seat, hand.finished().seen_by(player), self.names[player - 1])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of legal choices, under the name that sb3-contrib expects."""
+        return self.table.mask(LEARNER).astype(bool)
+
+    def render(self) -> str | None:
+        """Return the hand as text, as the player to act sees it."""
+        return self.table.words() if self.render_mode == "ansi" else None
+
+
+def _names(opponents: OpponentSpec, game: Game) -> list[str]:
+    """Return the opponents' names as text that recreates each agent; agents may also be given as objects."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        opponents = [opponents] * (game.seats - 1)
+    names = [given_name(agent) for agent in opponents]
+    if len(names) != game.seats - 1:
+        raise AgentError(f"{game.name}: expected 1 or {game.seats - 1} opponents, got {len(names)}")
+    return names
+
+
+gymnasium.register("HoldMem-v0", entry_point=f"{__name__}:TableEnv")

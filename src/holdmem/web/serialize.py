@@ -1,0 +1,113 @@
+"""A hand as one player may see it, as the plain values of a message.
+
+Only this module turns the state of a hand into data that leaves the server. It includes the cards of other
+players only when the hand is over.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from holdmem.agent import Views
+from holdmem.agent.describe import narrate
+from holdmem.agent.single_hand import SingleHand
+from holdmem.cards import name as card_name
+from holdmem.engine import Game
+from holdmem.engine.state import BOARD_CARDS, PARTS, STREET_NAMES, UNLIMITED
+
+YOU = "you"
+"""Name of the person at their own table."""
+EVERYTHING = -1
+"""Used in place of a player: a spectator, who sees all cards."""
+
+
+def table_state(hand: SingleHand, names: Sequence[str], player: int) -> dict[str, Any]:
+    """Return the table as this player sees it now."""
+    row, over = hand.row, hand.over
+    dealt = 5 if over and row["shown"] else BOARD_CARDS[int(row["street"])]
+    return {
+        "hand": hand.number,
+        "street": STREET_NAMES[int(row["street"])],
+        "board": [card_name(card) for card in row["board"][:dealt].tolist()],
+        "pot": int(row["paid"].sum()) + sum(hand.game.dead),
+        "seats": [_seat(hand, names, seat, player) for seat in range(hand.game.seats)],
+        "log": log(hand, names),
+        "over": over,
+        "showdown": bool(over and row["shown"]),
+        "turn": _turn(hand.views()) if not over and hand.to_act == player else None,
+    }
+
+
+def _seat(hand: SingleHand, names: Sequence[str], seat: int, player: int) -> dict[str, Any]:
+    row, who = hand.row, hand.lineup[seat]
+    visible = player in (EVERYTHING, who) or hand.over
+    return {
+        "seat": seat,
+        "player": who,
+        "name": names[who],
+        "you": who == player,
+        "button": seat == hand.game.seats - 1,
+        "stack": int(row["stack"][seat]) if hand.game.stacks[seat] < UNLIMITED else None,
+        "bet": 0 if hand.over else int(row["bet"][seat]),
+        "paid": int(row["paid"][seat]),
+        "in": bool(int(row["live"]) >> seat & 1),
+        "acting": not hand.over and int(row["to_act"]) == seat,
+        "cards": [card_name(card) for card in row["hole"][seat].tolist()] if visible else None,
+        "net": int(row["net"][seat]) / PARTS if hand.over else None,
+    }
+
+
+def _turn(views: Views) -> dict[str, int]:
+    """Return the amounts to call and raise for the player to act, in chips."""
+    row = views.rows[0]
+    return {
+        "to_call": int(row["to_call"]),
+        "min_raise_to": int(row["min_raise_to"]),
+        "max_raise_to": int(row["max_raise_to"]),
+        "highest": int(row["highest"]),
+        "pot": int(row["pot"]),
+    }
+
+
+def log(hand: SingleHand, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the actions so far in words, each with its street and player."""
+    told = narrate(hand.game, hand.history)
+    return [
+        {
+            "street": STREET_NAMES[street],
+            "player": hand.lineup[seat],
+            "text": _said(names[hand.lineup[seat]], words),
+        }
+        for (street, _, _), (seat, words) in zip(hand.history, told, strict=True)
+    ]
+
+
+def _said(name: str, words: str) -> str:
+    """Return name and action with the right verb form: "you raise to 20", but "eqm raises to 20"."""
+    verb, space, rest = words.partition(" ")
+    return f"{name} {verb.removesuffix('s')}{space}{rest}" if name == YOU else f"{name} {words}"
+
+
+def game_words(game: Game) -> str:
+    """Describe a game: betting, seats, blinds and stack depth."""
+    kind = "limit" if game.limit else "no-limit"
+    blinds = "/".join(str(blind) for blind in sorted(blind for blind in game.blinds if blind))
+    stacks = "" if game.limit else f", {min(game.stacks) // game.big_blind} big blinds deep"
+    return f"{kind} hold'em, {game.seats} seats, blinds {blinds}{stacks}"
+
+
+def action_probabilities(probabilities: Sequence[float], codes: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the actions of positive probability; the probabilities of equal actions are added up."""
+    total: dict[int, float] = {}
+    for probability, code in zip(probabilities, codes, strict=True):
+        if probability > 0:
+            total[int(code)] = total.get(int(code), 0.0) + float(probability)
+    return [{"action": code, "chance": round(probability, 6)} for code, probability in sorted(total.items())]
+
+
+def finite(value: Any) -> Any:
+    """Return a value that JSON can represent; infinities and NaN become strings."""
+    if isinstance(value, float | np.floating):
+        return float(value) if np.isfinite(value) else str(value)
+    return value.item() if isinstance(value, np.generic) else value

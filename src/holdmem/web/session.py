@@ -1,0 +1,260 @@
+"""`HumanTable`: one person at a table with agents. It is independent of the network; the server drives it.
+
+Every method that changes the state returns the resulting messages in order. They contain only what the person
+may see; reasons and hidden cards are withheld until the hand is over.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from holdmem.agent import Seat, make_agent
+from holdmem.agent.describe import numbered
+from holdmem.agent.single_hand import SingleHand
+from holdmem.core.errors import AgentError, IllegalAction
+from holdmem.core.random import Streams, secret_seed
+from holdmem.core.types import JsonObject
+from holdmem.engine import Game
+from holdmem.engine.state import PARTS
+from holdmem.history import Hands, RecordedHand
+from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
+from holdmem.web.reasons import Decision, difference, reasons, would_do
+from holdmem.web.score import Score
+from holdmem.web.serialize import YOU, game_words, table_state
+
+LARGEST = 5
+"""Maximum number of differences in the summary of a sitting."""
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """The settings that a person chose in the lobby."""
+
+    game: Game
+    opponents: tuple[str, ...]
+    adviser: str
+    duplicate: bool = False
+    name: str = ""
+    """Identifier of this sitting; it reveals nothing about the cards."""
+    seed: int | None = None
+    """Random seed. It determines every card, so it never leaves the server; None draws a secret one."""
+    stacks: tuple[int, ...] | None = None
+    """Chips of each player, the person first; None for the game's stacks."""
+
+
+@dataclass(frozen=True)
+class HandReview:
+    """A finished hand with everything that may now be revealed about it."""
+
+    record: RecordedHand
+    decisions: tuple[Decision, ...]
+    advice: tuple[tuple[Decision, int], ...]
+    """The adviser's decision and the person's action, at each decision of the person."""
+    net: int
+    again: int | None
+
+    def plain(self) -> JsonObject:
+        """Return the reasons as a message."""
+        return {
+            "type": "reasons",
+            "hand": self.record.number,
+            "decisions": [decision.plain() for decision in self.decisions],
+            "advice": [
+                {**advice.plain(), "done": done, "difference": round(difference(advice, done), 4)}
+                for advice, done in self.advice
+            ],
+        }
+
+
+class HumanTable:
+    """A table. The person is player 0, the agents follow.
+
+    The button moves after every hand, and every hand starts with full stacks.
+    """
+
+    def __init__(self, order: TableSettings) -> None:
+        seed = secret_seed() if order.seed is None else order.seed
+        self.order = replace(order, seed=seed)
+        self.game = order.game
+        if len(order.opponents) != self.game.seats - 1:
+            raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
+        rng = Streams.of(seed)
+        self.names = [YOU, *numbered(order.opponents)]
+        self.seats = {player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)}
+        self.adviser = self._seat(order.adviser, rng, "adviser")
+        self.dealer = DuplicateDealer(self.game, rng, order.duplicate)
+        self.score = Score(self.game)
+        self.differences = AdviceDifferences()
+        self.hand: SingleHand | None = None
+        self.deal_now: Deal | None = None
+        self.decisions: list[Decision] = []
+        self.advice: list[tuple[Decision, int]] = []
+        self.last: HandReview | None = None
+        self.number = 0
+
+    def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:
+        return make_agent(name).sit(self.game, 1, rng.spawn("player", player))
+
+    # Actions of the person
+
+    def deal(self) -> list[JsonObject]:
+        """Deal the next hand and play it up to the person's first decision."""
+        if self.hand is not None and not self.hand.over:
+            raise IllegalAction("finish this hand before the next")
+        self.deal_now = self.dealer.deal(self.number)
+        self.hand = SingleHand(
+            self.game, self.deal_now.deck, self.deal_now.lineup, self.number, self.order.stacks
+        )
+        self.number += 1
+        self.decisions, self.advice = [], []
+        return self._run()
+
+    def act(self, number: int, code: int) -> list[JsonObject]:
+        """Take the person's action in this hand and let the agents respond."""
+        hand = self._mine(number)
+        views = hand.views()
+        advice = would_do(self.adviser, views, PERSON)
+        hand.act(code)
+        self.advice.append((advice, code))
+        return self._run()
+
+    def ask(self) -> JsonObject:
+        """Return what the adviser would do now in the person's place."""
+        hand = self._mine(None)
+        found = would_do(self.adviser, hand.views(), PERSON).plain()
+        about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
+        return {"type": "advice", **about, "by": self.order.adviser, **found}
+
+    def _mine(self, number: int | None) -> SingleHand:
+        if self.hand is None or self.hand.to_act != PERSON:
+            raise IllegalAction("not your turn")
+        if number is not None and number != self.hand.number:
+            raise IllegalAction(f"expected an action in hand {self.hand.number}, got one for hand {number}")
+        return self.hand
+
+    # Progress of the hand
+
+    def _run(self) -> list[JsonObject]:
+        """Let the agents act until it is the person's turn or the hand is over."""
+        assert self.hand is not None
+        messages = [self.state()]
+        while self.hand.to_act not in (PERSON, None):
+            self._agent_acts(self.hand, self.hand.to_act)
+            messages.append(self.state())
+        if self.hand.over:
+            self._close(self.hand)
+            messages[-1] = self.state()
+        return messages
+
+    def _agent_acts(self, hand: SingleHand, player: int) -> None:
+        seat, views = self.seats[player], hand.views()
+        code = int(seat.act(views).codes[0])
+        self.decisions.append(reasons(seat, views, player, code))
+        hand.act(code)
+
+    def _close(self, hand: SingleHand) -> None:
+        """Score the hand, show it to agents that learn, and record what may now be revealed."""
+        finished = hand.finished()
+        for player, seat in [*self.seats.items(), (PERSON, self.adviser)]:
+            watch = getattr(seat, "watch", None)
+            if watch is not None:
+                watch(finished.seen_by(player))
+        net = int(finished.by_player(self.game.seats)[0, PERSON])
+        again = self.deal_now.again if self.deal_now else None
+        self.score.add(net, None if again is None else self.score.results[again])
+        self.last = self.ended(hand)
+        self.differences.add(self.last)
+
+    def ended(self, hand: SingleHand) -> HandReview:
+        """Return a finished hand with the decisions and advice in it."""
+        finished = hand.finished()
+        record: RecordedHand = Hands.of(finished, self.names)[0]
+        if self.order.stacks is not None:
+            terms = replace(record.terms, game=replace(self.game, stacks=tuple(record.stacks)))
+            record = record._replace(terms=terms)
+        net = int(finished.by_player(self.game.seats)[0, PERSON])
+        again = self.deal_now.again if self.deal_now else None
+        return HandReview(record, tuple(self.decisions), tuple(self.advice), net, again)
+
+    # What the person sees
+
+    def state(self) -> JsonObject:
+        """Return the table as the person sees it."""
+        assert self.hand is not None
+        return {"type": "state", "table": self.about(), "score": self.score.plain(),
+                **table_state(self.hand, self.names, PERSON)}  # fmt: skip
+
+    def about(self) -> JsonObject:
+        """Return the game, the opponents and the settings of this sitting."""
+        chips, unit = self.game.unit
+        return {
+            "game": self.game.name,
+            "words": game_words(self.game),
+            "limit": self.game.limit,
+            "big_blind": self.game.big_blind,
+            "unit": unit,
+            "unit_chips": chips,
+            "opponents": list(self.order.opponents),
+            "adviser": self.order.adviser,
+            "duplicate": self.order.duplicate,
+            "sitting": self.order.name,
+        }
+
+    def summary(self) -> JsonObject:
+        """Return the result so far and the largest differences from the adviser."""
+        return {
+            "type": "summary",
+            "sitting": self.order.name,
+            "score": self.score.plain(),
+            "by": self.order.adviser,
+            **self.differences.plain(),
+            "bankroll": bankroll(self.score.results),
+        }
+
+
+@dataclass
+class AdviceDifferences:
+    """Decisions in which the person differed from the adviser, largest difference first.
+
+    The difference is the probability that the adviser gives to other actions. A deterministic adviser differs
+    by 0 or 1, so this probability alone is not informative. Differences are ordered by the probability times
+    the pot, which is a rank and not an amount of money. Ties go to the later decision.
+    """
+
+    decisions: int = 0
+    """Number of decisions of the person so far."""
+    differing: int = 0
+    """Number of those to which the adviser gives a probability below 1/2."""
+    largest: list[JsonObject] = field(default_factory=list)
+
+    def add(self, ended: HandReview) -> None:
+        """Add the decisions of one more hand."""
+        for place, (advice, done) in enumerate(ended.advice):
+            gap = difference(advice, done)
+            self.decisions += 1
+            if gap > 0.5:
+                self.differing += 1
+                told = {
+                    "hand": ended.record.number,
+                    "place": place,
+                    "difference": round(gap, 4),
+                    "done": done,
+                }
+                self.largest.append({**told, **advice.plain()})
+        self.largest = sorted(self.largest, key=_rank)[:LARGEST]
+
+    def plain(self) -> JsonObject:
+        """Return the differences as values of a message."""
+        return {"differences": self.largest, "differing": self.differing, "decisions": self.decisions}
+
+
+def _rank(one: JsonObject) -> tuple[float, int, int]:
+    return -one["difference"] * one["pot"], -one["hand"], -one["place"]
+
+
+def bankroll(results: Sequence[int]) -> list[float]:
+    """Return the running total in chips, thinned to a few hundred points that include the last."""
+    totals = np.cumsum([0, *results]) / PARTS
+    step = max(1, len(totals) // 300)
+    return [float(total) for total in totals[::-step][::-1]]

@@ -1,0 +1,228 @@
+"""Sessions: one `ClientSession` per session, with a private table that no other session can see or
+control."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from holdmem.core.errors import HoldMemError, IllegalAction, NotationError
+from holdmem.core.types import JsonObject
+from holdmem.engine import CALL, FOLD
+from holdmem.engine.state import PARTS
+from holdmem.web import messages as said
+from holdmem.web.offers import Lobby, can_sit, game_for, uneven
+from holdmem.web.saved_session import as_plain, hand_as_plain, restored
+from holdmem.web.session import HandReview, HumanTable, TableSettings
+from holdmem.web.store import Store, StoreWriteError
+from holdmem.web.watch import WatchedTable
+
+MOST_PEOPLE = 2000
+IDLE_SECONDS = 3600.0
+"""Seconds after which a session without a connection is dropped; its hands and table remain in the store."""
+
+logger = logging.getLogger("holdmem.web")
+
+
+@dataclass(eq=False)
+class ClientSession:
+    """One session. Its lock allows one operation at a time."""
+
+    key: str
+    offer: Lobby
+    store: Store
+    sitting: HumanTable | None = None
+    spectacle: WatchedTable | None = None
+    looked: bool = False
+    """Whether the store has been searched for a table of this session."""
+    behind: bool = False
+    """Whether the table has changed since it was last stored."""
+    sitting_down: bool = False
+    """Whether a table is being prepared, which can take a while."""
+    seen: float = field(default_factory=time.monotonic)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Callable[[JsonObject], None]] = field(default_factory=set)
+
+    def welcome(self) -> JsonObject:
+        """Return the lobby and whether this session has a table, which `back` then sends."""
+        hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.offer.plain()}
+        stored = not self.looked and self.store.sits(self.key)
+        return {**hello, "seated": stored or self.sitting_down or self.sitting is not None}
+
+    def back(self, seated: bool = True) -> list[JsonObject]:
+        """Return the current state of this session's table, restored from the store after a server restart.
+
+        Without a table, return a "left" message if the client has been informed that it is `seated`.
+        """
+        if self.sitting is None and not self.looked:
+            self.looked = True
+            state = self.store.sitting(self.key)
+            if state is not None:
+                try:
+                    self.sitting = restored(*state, self.offer)
+                except Exception as error:
+                    return self._lost(error)
+        return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
+
+    def _lost(self, error: Exception) -> list[JsonObject]:
+        """Give up a stored table that cannot be restored; its finished hands stay in the history."""
+        logger.warning("a stored table could not be restored: %r", error)
+        self.store.leave(self.key)
+        why = str(error) if isinstance(error, HoldMemError) else "its stored data is damaged"
+        return [{"type": "left", "why": f"your table could not be restored: {why}"[:500]}]
+
+    def answer(self, message: said.AnyMessage) -> list[JsonObject]:
+        """Carry out a message and return the replies."""
+        match message:
+            case said.Hello():
+                return [self.welcome(), *self.back(seated=False)]
+            case said.Sit():
+                self.sitting_down = True
+                try:
+                    return self._sit(message)
+                finally:
+                    self.sitting_down = False
+            case said.Who():
+                return [self.who(message)]
+            case said.Watch():
+                return self._watch(message)
+            case said.Step():
+                return [self._spectacle().step(message.hands)]
+            case said.History():
+                return [{"type": "history", "hands": self.store.listed(self.key, before=message.before)}]
+            case said.Reasons():
+                return [self._reasons(message.id)]
+            case said.Leave():
+                self.leave()
+                return [{"type": "left"}]
+        return self._at_table(message)
+
+    def _at_table(self, message: said.AnyMessage) -> list[JsonObject]:
+        sitting = self._sitting()
+        match message:
+            case said.Next():
+                return self._kept(sitting, sitting.deal())
+            case said.Act():
+                return self._kept(sitting, sitting.act(message.hand, _code(message)))
+            case said.Advice():
+                return [sitting.ask()]
+            case _:
+                return [sitting.summary()]
+
+    def who(self, wish: said.Who) -> JsonObject:
+        """Return the agents that can play at such a table, and its default opponents and adviser."""
+        stack = wish.stacks[0] if wish.stacks else None
+        game = game_for(wish.game, wish.seats, wish.big_blind, stack, self.offer)
+        able = self.offer.able(game, uneven(wish.stacks or [], game))
+        usual = self.offer.usual(game.seats, able)
+        adviser = self.offer.adviser if self.offer.adviser in able else None
+        return {**wish.model_dump(), "agents": able, "opponents": usual, "adviser": adviser}
+
+    def _sit(self, wish: said.Sit) -> list[JsonObject]:
+        opponents = self.offer.checked(wish.opponents)
+        adviser = self.offer.checked([wish.adviser or self.offer.adviser])[0]
+        stack = wish.stacks[0] if wish.stacks else None
+        game = game_for(wish.game, len(opponents) + 1, wish.big_blind, stack, self.offer)
+        if wish.adviser is None and not can_sit(adviser, game):
+            adviser = opponents[0]
+        stacks = uneven(wish.stacks or [], game)
+        order = TableSettings(
+            game, opponents, adviser, wish.duplicate, name=secrets.token_hex(8), stacks=stacks
+        )
+        sitting = HumanTable(order)
+        told = sitting.deal()
+        self.sitting, self.looked = sitting, True
+        return self._kept(sitting, told)
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self.sitting, self.looked = None, True
+        self.store.leave(self.key)
+
+    def _kept(self, sitting: HumanTable, told: list[JsonObject]) -> list[JsonObject]:
+        """Store the table, and the hand if it has just ended, and return the replies.
+
+        If storing fails, play continues.
+        """
+        over = sitting.last if sitting.hand and sitting.hand.over else None
+        try:
+            if over is not None:
+                told[-1]["id"] = self._store(sitting, over)
+            elif sitting.number == 1 or self.behind:
+                self.store.keep(self.key, as_plain(sitting), hand_as_plain(sitting))
+            else:
+                self.store.keep_hand(self.key, hand_as_plain(sitting))
+            self.behind = False
+        except StoreWriteError as error:
+            self.behind = True
+            if over is not None:
+                logger.warning("%s: %s; a hand could not be stored", self.store.path, error)
+                told.append({"type": "error", "message": f"{error}: this hand could not be stored"})
+        return told
+
+    def _store(self, sitting: HumanTable, ended: HandReview) -> int:
+        table = as_plain(sitting), hand_as_plain(sitting)
+        net = ended.net / PARTS
+        return self.store.add(self.key, sitting.order.name, ended.record, ended.plain(), net, table)
+
+    def _reasons(self, number: int | None) -> JsonObject:
+        if number is not None:
+            return self.store.reasons(self.key, number)
+        ended = self._sitting().last
+        if ended is None:
+            raise IllegalAction("reasons are shown only after the first hand is over")
+        return ended.plain()
+
+    def _watch(self, wish: said.Watch) -> list[JsonObject]:
+        agents = self.offer.checked(wish.agents)
+        game = game_for(wish.game, len(agents), None, wish.stack, self.offer)
+        self.spectacle = WatchedTable(game, agents, wish.seed)
+        return [self.spectacle.state()]
+
+    def _sitting(self) -> HumanTable:
+        if self.sitting is None:
+            raise IllegalAction("you have no table: sit down first")
+        return self.sitting
+
+    def _spectacle(self) -> WatchedTable:
+        if self.spectacle is None:
+            raise IllegalAction("you have no table to watch: choose agents first")
+        return self.spectacle
+
+
+def _code(message: said.Act) -> int:
+    if message.action == "raise":
+        if not message.to:
+            raise IllegalAction("a raise needs its total in 'to'")
+        return message.to
+    return FOLD if message.action == "fold" else CALL
+
+
+class SessionRegistry:
+    """All sessions by their keys."""
+
+    def __init__(self, offer: Lobby, store: Store) -> None:
+        self.offer = offer
+        self.store = store
+        self._people: dict[str, ClientSession] = {}
+
+    def find(self, key: str | None) -> ClientSession:
+        """Return the session of this key, or a new one. An unknown key may be a session dropped when idle."""
+        self._forget_the_idle()
+        if key is None or not 16 <= len(key) <= 100 or not key.isascii():
+            key = secrets.token_urlsafe(24)
+        if key not in self._people:
+            if len(self._people) >= MOST_PEOPLE:
+                raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
+            self._people[key] = ClientSession(key, self.offer, self.store)
+        person = self._people[key]
+        person.seen = time.monotonic()
+        return person
+
+    def _forget_the_idle(self) -> None:
+        old = time.monotonic() - IDLE_SECONDS
+        for key, person in list(self._people.items()):
+            if not person.listeners and person.seen < old:
+                del self._people[key]
