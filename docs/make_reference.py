@@ -14,8 +14,8 @@ from typing import Any
 
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
-    "cards", "rules", "table", "strength", "history", "luck", "casebase", "equilibrium", "models", "arena",
-    "acpc", "training.environments", "report", "papers",
+    "cards", "engine", "agent", "strength", "history", "variance", "cbr", "cfr", "opponents", "arena",
+    "acpc", "rl", "plots", "papers",
 )  # fmt: skip
 HEAD = """# Reference
 

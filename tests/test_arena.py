@@ -96,15 +96,15 @@ def test_the_button_goes_to_the_left() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 200_000), st.integers(1, 40), st.sampled_from([2, 3, 4, 6]), st.booleans())
 def test_units_are_all_there_is_and_nothing_twice(
-    hands: int, matches: int, seats: int, in_turn: bool
+    hands: int, matches: int, seats: int, sequential: bool
 ) -> None:
     design = Design(find_game("nolimit", seats), ("random",) * seats, hands=hands, matches=matches)
-    units = MatchPlan(design, "", in_turn).split()
+    units = MatchPlan(design, "", sequential).split()
     ends = [0, *(unit.stop for unit in units)]
     assert [unit.start for unit in units] == ends[:-1]
     assert all(unit.start < unit.stop for unit in units)
     assert sum(unit.hands for unit in units) == hands * matches * len(design.lineups)
-    assert in_turn or max(unit.hands for unit in units) <= 50_000
+    assert sequential or max(unit.hands for unit in units) <= 50_000
 
 
 @pytest.mark.parametrize(

@@ -358,7 +358,7 @@ def test_retrieves_from_the_memory_of_players_like_these(two_tables, opponent: s
         "of the other table it knows nothing"
     )
     said = seat.explain(views[0])
-    assert f"memory {memory + 1}" in said.words
+    assert f"case base {memory + 1}" in said.words
     plain = Casper(cases=two_tables[memory]).sit(game, 1, Streams.of(0, "casper"))
     assert (seat.policy(views).probabilities == plain.policy(views).probabilities).all()
 

@@ -41,7 +41,7 @@ hands, columns = np.zeros(1, dtype=HAND), np.zeros((3, 1), dtype=np.int64)
 hands["stack"], hands["highest"] = 100, 30
 with compilations(names.append):
     legal_all(find_game("limit").rules, hands, np.array([0]), *columns)
-print(columns[0, 0], "rules.kernels.legal_all" in names)
+print(columns[0, 0], "engine.kernels.batch.legal_all" in names)
 """
 )
 
@@ -182,7 +182,7 @@ def test_the_fingerprint_changes_with_sources_and_data(here):
         lambda: table.write_bytes(b"\0"),
         lambda: table.write_bytes(b"\1"),
         lambda: table.rename(here.package / "cards" / "another.npy"),
-        (here.package / "rules" / "more.py").unlink,
+        (here.package / "engine" / "more.py").unlink,
         lambda: here.write("engine/more.py", "import holdmem.callee\n"),
         lambda: here.edit("callee.py", "STEP = 1", "STEP = 2"),
         lambda: here.write("engine/more.py", "from holdmem import find_game\n"),
@@ -207,7 +207,7 @@ def test_every_module_that_a_kernel_can_reach_counts_in_its_fingerprint():
         import sys
         import holdmem.players
         from holdmem.core import jit
-        counted = {str(path) for path in compiled._sources_of("agents")}
+        counted = {str(path) for path in jit._sources_of("players")}
         loaded = {module.__file__ for name, module in sys.modules.items() if name.startswith("holdmem.")}
         print(len(loaded), *sorted(loaded - counted))
     """
@@ -248,15 +248,15 @@ def test_a_file_that_goes_away_while_we_look_is_an_edit(here, monkeypatch):
 def test_only_a_few_old_caches_are_kept(copy, monkeypatch):
     monkeypatch.setenv("HOLDMEM_CACHE", str(copy.cache))
     for number in range(9):
-        folder = copy.cache / "kernels" / f"rules-old-{number}"
+        folder = copy.cache / "kernels" / f"engine-old-{number}"
         folder.mkdir(parents=True)
         os.utime(folder, (number, number))
-    jit.kernel_cache.__wrapped__("rules")
+    jit.kernel_cache.__wrapped__("engine")
     kept = copy.caches()
     assert len(kept) == jit.KEPT_CACHES
-    assert {f"rules-old-{number}" for number in (5, 6, 7, 8)} < set(kept)
+    assert {f"engine-old-{number}" for number in (5, 6, 7, 8)} < set(kept)
     # A folder that another process removes while we look counts as the oldest.
-    assert jit._last_used(copy.cache / "kernels" / "rules-old-0") == 0
+    assert jit._last_used(copy.cache / "kernels" / "engine-old-0") == 0
 
 
 # ------------------------------------------------------------------------------------- where it is
@@ -426,7 +426,7 @@ def test_without_the_compiler_everything_runs_as_plain_python():
         from holdmem.core.random import Streams, hand_ids
         from holdmem.agent.kernels import views
         from holdmem.agent import legal_policy, play
-        assert inspect.isfunction(kernels.look) is (sys.argv[1] == "plain")
+        assert inspect.isfunction(views.look) is (sys.argv[1] == "plain")
         game = find_game("nolimit", 4)
         decks = Streams.of(1).decks(hand_ids(4), game.deck_cards)
         class Seat:

@@ -286,7 +286,7 @@ def test_an_ended_hand_takes_no_more_actions() -> None:
 def test_without_the_extra_one_is_told_to_install_it(
     library: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("aec", "single", "spaces_of"):
+    for module in ("pettingzoo_env", "gymnasium_env", "spaces"):
         monkeypatch.delitem(sys.modules, f"holdmem.rl.{module}", raising=False)
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(HoldMemError, match=r"not installed; install holdmem\[rl\]"):

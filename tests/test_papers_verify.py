@@ -67,9 +67,7 @@ def test_verify_knows_numbers_from_names(text: str, numbers: list[str]) -> None:
     assert numbers_in(text) == numbers
 
 
-@given(
-    st.floats(allow_nan=False, allow_infinity=False), st.sampled_from(["{}", "{:+.4f}", "{:,.2f}", "{:.1%}"])
-)
+@given(st.floats(-1e300, 1e300), st.sampled_from(["{}", "{:+.4f}", "{:,.2f}", "{:.1%}"]))
 def test_verify_reads_every_number_that_python_writes(value: float, form: str) -> None:
     written = form.format(value)
     assert numbers_in(f"it won {written}, perhaps") == [written.replace(",", "").replace("+", "")]

@@ -234,7 +234,8 @@ def test_a_name_belongs_to_one_class():
         """Wants a name that is taken."""
 
     with pytest.raises(
-        AgentError, match=r"the name 'random' is already taken by holdmem\.agents\.random\.Random"
+        AgentError,
+        match=r"the name 'random' is already taken by holdmem\.players\.rule_based\.random\.Random",
     ):
         register("random", style="another")(Thief)
     Thief.__qualname__ = "Random"  # a class of the same name from another module is another class
@@ -362,7 +363,8 @@ def test_two_versions_of_a_file_are_two_agents_even_if_both_register_one_name(my
     assert versions[0] != versions[1]
     assert [make_agent(name_of(agent)) for agent in versions] == versions
     with pytest.raises(
-        AgentError, match=r"the name 'random' is already taken by holdmem\.agents\.random\.Random"
+        AgentError,
+        match=r"the name 'random' is already taken by holdmem\.players\.rule_based\.random\.Random",
     ):
         make_agent(f"{written(tmp_path, MYBOT.replace('mine', 'random').replace('Mine', 'Random'))}:Random")
 

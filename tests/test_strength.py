@@ -334,7 +334,8 @@ def test_kernels_run_uncompiled():
     script = (
         "import numpy as np; from holdmem.strength import *\n"
         "from holdmem.strength.kernels.enumerate_board import *\n"
-        "print(hs(Hands.read('AhKd', 'Kc7s2s9s3h')), potential(Hands.read('AhKd', 'Kc7s2s9s'), exact=True))\n"
+        "river, turn = HandCards.read('AhKd', 'Kc7s2s9s3h'), HandCards.read('AhKd', 'Kc7s2s9s')\n"
+        "print(hs(river), potential(turn, exact=True))\n"
         "board, found = np.array([0, 1, 2, 3], np.uint8), np.empty((45, 2))\n"
         "few = np.array([(low, high) for high in range(4, 14) for low in range(4, high)], np.uint8)\n"
         "moments_on_board(board, 0, few, found)\n"

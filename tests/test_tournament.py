@@ -41,7 +41,7 @@ def synthetic(table: tuple[int, int], wins: int, samples: int = 100, spread: int
         "moments": {"money": [[total, squares], [-total, squares]]},
         "style": [[2 * samples, 0, 0, 0, 0, 0, 0, 0]] * 2,
     }
-    return MatchResult(MatchPlan(design, f"hash of {table}", in_turn=False), (unit,))
+    return MatchResult(MatchPlan(design, f"hash of {table}", sequential=False), (unit,))
 
 
 @pytest.fixture

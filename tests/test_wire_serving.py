@@ -184,7 +184,7 @@ def test_agents_that_watch_see_what_they_would_see_in_the_arena(tmp_path: Path) 
         "        return Actions(np.zeros(len(views), dtype=int))\n"
         "    def watch(self, hands):\n"
         "        own = hands.hole[0][hands.lineup[0] == hands.player].tolist()\n"
-        "        seen = hands.spots[0].hand, own, hands.net[0].tolist(), hands.board[0].tolist()\n"
+        "        seen = hands.hand_ids[0].hand, own, hands.net[0].tolist(), hands.board[0].tolist()\n"
         "        with open(self.path, 'a') as file:\n"
         "            file.write(f'{seen}\\n')\n",
         encoding="utf-8",
@@ -309,7 +309,7 @@ def test_an_agent_of_ours_that_fails_ends_its_match_alone(tmp_path: Path) -> Non
     bot = tmp_path / "failing.py"
     bot.write_text(
         "from holdmem import bot, CALL\n@bot\ndef failing(view):\n"
-        "    if view._views.spot['hand'][0] == 3 and view._views.spot['match'][0] == 1:\n"
+        "    if view._views.hand_id['hand'][0] == 3 and view._views.hand_id['match'][0] == 1:\n"
         "        raise RuntimeError('out of cards')\n"
         "    return CALL\n",
         encoding="utf-8",

@@ -44,7 +44,7 @@ class BoxTree:
         self, plan: NDArray[np.record], targets: "FeatureColumns", threshold: int, most: int, otherwise: int,
         places: Ints, similar: Ints,
     ) -> None:  # fmt: skip
-        """Find the cases for each target, with the same result as `retrieve_kernels.scan`."""
+        """Find the cases for each target, with the same result as `kernels.retrieve.scan`."""
         find_all(
             plan, self.boxes, targets.keys, targets.numbers, threshold, most, otherwise, places, similar
         )  # fmt: skip

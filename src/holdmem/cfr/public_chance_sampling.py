@@ -1,7 +1,7 @@
 """Public chance sampling CFR for hold'em: `HoldemSolver` keeps the regrets and the average strategy.
 
 Each iteration samples a board per player and walks the whole betting tree with all holdings on it. At the end
-of iteration t the past is discounted as described in `minimise`.
+of iteration t the past is discounted as described in `solver`.
 """
 
 from concurrent.futures import ThreadPoolExecutor

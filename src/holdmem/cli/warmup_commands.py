@@ -1,4 +1,4 @@
-"""Commands that are run once, with output discarded, so that every kernel is compiled: see `rehearsing`.
+"""Commands that are run once, with output discarded, so that every kernel is compiled: see `warmup_all`.
 
 Only the kernels matter, so sizes are as small as possible. Together, the commands cover every command, agent,
 kind of game and format of hands, with many tables at once and with one (agents handle few hands differently

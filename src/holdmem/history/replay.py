@@ -50,7 +50,7 @@ class ReplayResults:
     shown: Ints
     """Seats that reached a showdown, as a bit mask."""
     verdicts: NDArray[np.int8]
-    """Verdict on each recorded result; see `replay_kernels`."""
+    """Verdict on each recorded result; see `kernels.replay`."""
 
     @property
     def stands(self) -> Flags:

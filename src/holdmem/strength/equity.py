@@ -3,7 +3,7 @@
     equity = (boards won alone + sum over tied boards of 1 / number of tied hands) / boards
 
 Exact, for two to ten hands on any street. DIVAT's all-in baselines use this equity (Rubin and Watson 2011,
-§4.2). Two hands before the flop come from a table (`equity_table`); everything else is enumerated board by
+§4.2). Two hands before the flop come from a table (`preflop_equity`); everything else is enumerated board by
 board.
 """
 

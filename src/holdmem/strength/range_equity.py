@@ -3,8 +3,8 @@
     equity of a player = sum over deals of weight * equity of its holding / sum over deals of weight
 
 A deal gives each player one holding of its range, no card twice; known hands are ranges of one holding. Two
-ranges before the flop come from the table of all pairs (`equity_table`). Two ranges on a board, or with dead
-cards, are counted by a sweep over the sorted holdings of every board. Three or more are counted by
+ranges before the flop come from the table of all pairs (`preflop_equity`). Two ranges on a board, or with
+dead cards, are counted by a sweep over the sorted holdings of every board. Three or more are counted by
 enumerating every deal on every board, or sampled if that takes too long. Boards that differ only by a
 permutation of interchangeable suits are counted once, with a weight.
 """

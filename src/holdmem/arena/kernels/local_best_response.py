@@ -1,8 +1,8 @@
-"""Kernels of `exploiter`: values of situations against a range, and the range after an action.
+"""Kernels of `local_best_response`: values of situations against a range, and the range after an action.
 
 `weights` and `equity` are rows over the agent's 1,326 possible holdings: the probability of each up to a
 factor, and the share of the pot that the exploiter's hand wins against it. `answers` is the agent's policy
-with these holdings (see `asking`). Values are the chips that the exploiter wins in the whole hand.
+with these holdings (see `range_policy`). Values are the chips that the exploiter wins in the whole hand.
 """
 
 from holdmem.core.jit import kernel

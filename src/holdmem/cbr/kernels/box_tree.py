@@ -6,7 +6,7 @@ A box of the tree knows the lowest and highest level of its cases in every featu
 decreases with distance, so these give an upper bound on the similarity of any case in the box. Boxes whose
 bound is below the worst case kept so far are skipped.
 
-Sums add the same terms in the same order as `retrieve_kernels.scan` and are compared as the same integer
+Sums add the same terms in the same order as `kernels.retrieve.scan` and are compared as the same integer
 billionths.
 """
 

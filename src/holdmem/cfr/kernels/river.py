@@ -4,8 +4,8 @@ On the river every holding plays its bucket's strategy. The opponent's reach at 
 reach at the start of the river times the product of its bucket's action probabilities. These products are
 stored in *lanes*: one per showdown and one per fold of the opponent. Where the traverser folds, the
 opponent's reach equals that of the sibling call, so both share a lane. All lanes of a batch of rivers share
-one pass over the holdings, because a pass is expensive and an additional lane is cheap. See `walk_kernels`
-for terms and memory layout.
+one pass over the holdings, because a pass is expensive and an additional lane is cheap. See
+`public_chance_sampling` for terms and memory layout.
 """
 
 import numpy as np

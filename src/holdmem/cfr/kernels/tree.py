@@ -71,7 +71,7 @@ def add_strategy(player, weight, turn, edges, info, slots, reach, strategy, sums
 
 @kernel
 def fade(regrets, sums, iteration, kind, owner, player, slots):
-    """Discount one player's regrets and sums after an iteration by the kind of weighting; see `minimise`."""
+    """Discount one player's regrets and sums after an iteration by the kind of weighting; see `solver`."""
     positive = negative = average = 1.0
     if kind == LINEAR:
         positive = negative = average = iteration / (iteration + 1)

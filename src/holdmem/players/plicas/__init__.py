@@ -2,8 +2,8 @@
 
 It combines rules, range control, a case base, bluffing and aggression control. Each unit of the paper's
 figures 1 to 3 is a module: the opponent model `models.profiles`, the preflop rules `starting_hands`, Dynamic
-Preflop Range Control `range_control`, the postflop rules `postflop_kernels`, the case-based unit
-`case_kernels`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `decision_kernels` combines
+Preflop Range Control `range_control`, the postflop rules `kernels.postflop`, the case-based unit
+`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `kernels.decision` combines
 them. docs/plicas.md lists the choices made where the paper is silent.
 """
 

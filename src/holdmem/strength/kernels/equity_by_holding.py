@@ -1,4 +1,4 @@
-"""Compiled kernels of `equity_each`: hands on one board against every holding of an opponent.
+"""Compiled kernels of `equity_by_holding`: hands on one board against every holding of an opponent.
 
 The cards not on the board form a deck in rising order; the holding at positions a > b of the deck has the
 number a(a - 1)/2 + b. Hands on one board share its showdowns: every holding is ranked once for all of them.

@@ -1,4 +1,4 @@
-"""Compiled kernels of `equity_table`: count wins for all pairs of holdings and all boards."""
+"""Compiled kernels of `preflop_equity`: count wins for all pairs of holdings and all boards."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Compiled kernels of `equity_ranges`.
+"""Compiled kernels of `range_equity`.
 
 Results are weights of showdowns by the set of winners, one bit per player: for two players `outcomes[1]` and
 `outcomes[2]` are the weights that each wins alone and `outcomes[3]` is the weight of ties.

@@ -1,4 +1,4 @@
-"""Kernels: HS of a hand on a full board, by pairs of ranks as in `turn_kernels`."""
+"""Kernels: HS of a hand on a full board, by pairs of ranks as in `turn`."""
 
 import numpy as np
 
