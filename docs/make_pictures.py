@@ -36,7 +36,7 @@ def terminal_hand() -> None:
 def crosstable() -> None:
     """A round robin of memories, rules and an equilibrium."""
     agents = ["eqm", "sartre-2", "casper", "simplebot", "dpp", "always-call"]
-    heat_map(tournament(find_game("limit"), agents, hands=20_000, seed=1), PICTURES / "crosstable.png")
+    heat_map(tournament("limit", *agents, hands=20_000, seed=1), PICTURES / "crosstable.png")
 
 
 def curve() -> None:

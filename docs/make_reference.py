@@ -14,33 +14,47 @@ from typing import Any
 
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
-    "cards", "engine", "agent", "strength", "history", "variance", "cbr", "cfr", "opponents", "arena",
-    "acpc", "rl", "plots", "papers",
+    "cards", "engine", "agent", "strength", "history", "variance", "cbr", "cfr", "opponents", "players",
+    "arena", "acpc", "rl", "plots", "papers",
 )  # fmt: skip
 HEAD = """# Reference
 
-Made from the docstrings by `python docs/make_reference.py`; a test keeps it current. What `from holdmem
-import …` offers is marked with a star. [ARCHITECTURE.md](../ARCHITECTURE.md) says how the packages hang
-together.
+Made from the docstrings by `python docs/make_reference.py`; a test keeps it current. The first part is the
+public API: what `from holdmem import …` offers. The packages follow with everything else that they export.
+[ARCHITECTURE.md](../ARCHITECTURE.md) says how the packages fit together.
 """
+SECTION = re.compile(r"(?m)^(Parameters|Attributes|Returns|Raises|Examples)\n-+\n")
 
 
 def page() -> str:
     """The whole page."""
-    front = set(import_module("holdmem").__all__)
-    parts = [HEAD, *(package(import_module(f"holdmem.{name}"), front) for name in PACKAGES)]
+    holdmem = import_module("holdmem")
+    front = set(holdmem.__all__)
+    parts = [HEAD, api(holdmem), *(package(import_module(f"holdmem.{name}"), front) for name in PACKAGES)]
+    return "\n".join(parts)
+
+
+def api(holdmem: ModuleType) -> str:
+    """The public names."""
+    parts = ["## holdmem\n"]
+    for name in sorted(holdmem.__all__, key=str.lower):
+        home = next(home for home, names in holdmem._HOMES.items() if name in names)
+        module = import_module(f"holdmem.{home}")
+        parts.append(f"### `holdmem.{name}`\n\n{entry(name, getattr(module, name), module)}")
     return "\n".join(parts)
 
 
 def package(module: ModuleType, front: set[str]) -> str:
     """One package: what it is for, and every public name."""
     parts = [f"## holdmem.{module.__name__.partition('.')[2]}\n", f"{first(module)}\n"]
+    public = ", ".join(f"`{name}`" for name in module.__all__ if name in front)
+    parts += [f"In the public API: {public}.\n"] * bool(public)
     for name in sorted(module.__all__, key=str.lower):
         thing = getattr(module, name)
         if inspect.ismodule(thing):
             continue
-        star = " ★" if name in front else ""
-        parts.append(f"### `{name}`{star}\n\n{entry(name, thing, module)}")
+        if name not in front:
+            parts.append(f"### `{name}`\n\n{entry(name, thing, module)}")
     return "\n".join(parts)
 
 
@@ -103,7 +117,22 @@ def first(thing: Any, whole: bool = False) -> str:
     text = inspect.getdoc(thing) or ""
     if not whole:
         return " ".join(text.split("\n\n")[0].split())
-    text = text.split("\n>>>")[0]
+    head, *rest = SECTION.split(text)
+    parts = [section(title, body) for title, body in zip(rest[::2], rest[1::2], strict=True)]
+    return "\n\n".join(filter(None, [fenced(head.split("\n>>>")[0]).strip(), *parts]))
+
+
+def section(title: str, body: str) -> str:
+    """A section of a numpydoc docstring as a list; examples are left out, since a test runs them."""
+    if title == "Examples":
+        return ""
+    entries = re.sub(r"\n +", " ", body.strip()).split("\n")
+    rows = [re.sub(r"^(.*?) : ", r"- `\1`: ", one) for one in entries if one]
+    return f"{title}:\n\n" + "\n".join(rows)
+
+
+def fenced(text: str) -> str:
+    """The text with its indented blocks as code."""
     return re.sub(r"(?m)^( {4}.*(?:\n {4}.*|\n(?=\n {4}))*)", lambda block: f"```text\n{block[0]}\n```", text)
 
 

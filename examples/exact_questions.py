@@ -1,14 +1,12 @@
 """Exact equities and hand strengths: everything is enumerated, nothing is sampled."""
 
-from holdmem.cards import Range, cards
-from holdmem.strength import HandCards, e_hs, hand_equities, ihs, potential, range_equities
+from holdmem import equity
+from holdmem.strength import HandCards, e_hs, ihs, potential
 
-flop = cards("Kc7s2d")
-against = hand_equities([[cards("AhKd"), cards("QsQc")]], [flop])
-print(f"AhKd against QsQc on Kc7s2d: {against.equity[0, 0]:.3%} of {against.boards} boards")
+against = equity("AhKd", "QsQc", board="Kc7s2d")
+print(f"AhKd against QsQc on Kc7s2d: {against.equity[0]:.3%} of {against.boards} boards")
 
-ranges = [Range.parse("88+,A9s+,AJo+"), Range.parse("random")]
-found = range_equities(ranges, board=flop)
+found = equity("88+,A9s+,AJo+", "random", board="Kc7s2d")
 print(f"88+,A9s+,AJo+ against any two cards there: {found.equity[0]:.3%}, alone {found.wins[0]:.3%}")
 
 for hole, board in (("AhKd", "Kc7s2d"), ("9s8s", "7s6s2d")):

@@ -3,24 +3,19 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from holdmem import find_game, match
-from holdmem.arena import Design
-from holdmem.cbr import find_representation, write_cases
-from holdmem.history import read_hands
-from holdmem.learning.learn import learn
-from holdmem.learning.record import record
+from holdmem import Situation, learn, match, record
 
-limit = find_game("limit")
 with TemporaryDirectory() as folder:
-    hands, cases = Path(folder, "hands"), Path(folder, "cases")
-    # Any history that `holdmem hands` reads will do: logs, PHH, PokerStars. Here two agents play one.
-    record(Design(limit, ("jagbot", "simplebot"), hands=4_000, kind="ring", seed=1), hands)
+    # Any history that `read_hands` reads will do: logs, PHH, PokerStars. Here two agents play one.
+    hands = record("limit", "jagbot", "simplebot", folder=Path(folder, "hands"), hands=4_000, seed=1)
+    cases = learn(hands, "jagbot", representation="sartre-2")  # cases.save(folder) would keep it
 
-    lesson = learn(read_hands([hands]), "jagbot", find_representation("sartre-2"))
-    for found in lesson.imitation:
-        print(f"{found.street}: the same action in {found.agreement:.0%} of {found.decisions} decisions")
-    write_cases(lesson.base, cases)
+for found in cases.about["imitation"]:
+    print(f"{found['street']}: the same action in {found['agreement']:.0%} of {found['decisions']} decisions")
 
-    for player in ("jagbot", f"sartre-2:cases={cases}"):
-        won = match(limit, player, "always-call", hands=2_000, seed=2).estimates()[0]
-        print(f"{player.partition(':')[0]}: {won.mean:+.3f} ({won.low:+.3f} to {won.high:+.3f}) {won.unit}")
+similarities, indices = cases.neighbors(Situation(hole="AhKd", board="Kc8s2d", betting="rc/r").views, k=3)
+print(f"most similar cases of top pair facing a bet: {indices[0]}, similarity {similarities[0].round(2)}")
+
+for name, player in (("jagbot", "jagbot"), ("its cases", cases.player())):
+    won = match("limit", player, "always-call", hands=2_000, seed=2).estimates()[0]
+    print(f"{name}: {won.mean:+.3f} ({won.low:+.3f} to {won.high:+.3f}) {won.unit}")

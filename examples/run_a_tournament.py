@@ -1,9 +1,9 @@
 """A round robin on the same cards: the cross table, and two ways to determine a winner."""
 
-from holdmem import find_game, tournament
+from holdmem import tournament
 
 agents = ["simplebot", "jagbot", "always-call", "always-raise"]
-done = tournament(find_game("limit"), agents, hands=2_000, seed=1)
+done = tournament("limit", *agents, hands=2_000, seed=1)
 
 print(f"{done.unit}, {done.hands:,} hands".ljust(24), *(name.rjust(16) for name in agents))
 for one, name in enumerate(agents):

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strangers
-from holdmem.arena import Design, MatchPlan, match, plan, run
+from holdmem import match
+from holdmem.arena import Design, MatchPlan, plan, run
 from holdmem.arena.bankroll import BankrollMatch, game_at, play_bankroll
 from holdmem.arena.design import MatchKind
 from holdmem.arena.units import WorkUnit, play_unit, tracks

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from holdmem.arena import Design, Ledger, run, run_all, tournament
+from holdmem import tournament
+from holdmem.arena import Design, Ledger, run, run_all
 from holdmem.core.errors import AgentError
 from holdmem.core.parallel import ClusterError, WorkerDied, run_units
 from holdmem.engine import find_game
@@ -90,7 +91,7 @@ def test_four_workers_write_the_same_ledger(here: list[Any], tmp_path: Path) -> 
 
 def test_an_agent_that_kills_its_worker_costs_only_its_matches() -> None:
     names = ["random", called("KillsItsProcess"), "always-call"]
-    found = tournament(LIMIT, names, hands=200, workers=2)
+    found = tournament(LIMIT, *names, hands=200, workers=2)
     assert set(found.results) == {(0, 2)}
     assert set(found.failures) == {(0, 1), (1, 2)}
     assert all("worker died 2 times" in reason for reason in found.failures.values())
@@ -98,7 +99,7 @@ def test_an_agent_that_kills_its_worker_costs_only_its_matches() -> None:
 
 def test_time_limits_hold_in_worker_processes() -> None:
     found = tournament(
-        LIMIT, ["random", called("Loops"), "always-call"], hands=600, workers=2, time_limit=PATIENCE
+        LIMIT, "random", called("Loops"), "always-call", hands=600, workers=2, time_limit=PATIENCE
     )
     assert set(found.results) == {(0, 2)}
     assert all("took longer than 5 s" in reason for reason in found.failures.values())
@@ -170,7 +171,7 @@ def test_a_dask_cluster_writes_the_same_ledger(cluster: Any, here: list[Any], tm
 
 def test_time_limits_hold_in_the_threads_of_dask(cluster: Any) -> None:
     names = ["random", called("Loops"), "always-call"]
-    found = tournament(LIMIT, names, hands=600, on=cluster.scheduler_address, time_limit=PATIENCE)
+    found = tournament(LIMIT, *names, hands=600, on=cluster.scheduler_address, time_limit=PATIENCE)
     assert set(found.results) == {(0, 2)}
     assert all("took longer than 5 s" in reason for reason in found.failures.values())
 

@@ -84,8 +84,8 @@ def test_convert_to_an_acpc_log(tmp_path: Path) -> None:
 MISTAKES = {
     "no such file": ("hands none.txt", "none.txt: no such file or folder"),
     "no history": ("stats notes", "expected hands as"),
-    "an unknown suffix": ("convert hands.txt -o out.doc", "expected --to"),
-    "an unknown target": ("convert hands.txt -o out.doc --to word", "expected --to"),
+    "an unknown suffix": ("convert hands.txt -o out.doc", "expected a format"),
+    "an unknown target": ("convert hands.txt -o out.doc --to word", "expected a format"),
     "a target that is there": ("convert hands.txt -o notes --to phh", "already exists"),
     "nothing but other games": ("convert omaha.txt -o out.phhs", "no readable hands to write"),
     "a hand that is not there": ("hands hands.txt --show 99", "expected a hand from 1 to 12, got 99"),

@@ -74,15 +74,15 @@ def test_matches_of_a_tournament_share_a_secret_that_shows_when_the_last_has_end
     ledger = Ledger(tmp_path / "results.sqlite")
     agents = ("random", "always-call", "always-raise")
     with pytest.raises(Killed):
-        tournament(LIMIT, agents, hands=300, seed="secret", ledger=ledger, progress=killed_after(900))
+        tournament(LIMIT, *agents, hands=300, seed="secret", ledger=ledger, progress=killed_after(900))
     (secret,) = ledger.secrets()
     plans = [plan for plan, _ in ledger.plans()]
     ended = [result for plan in plans if (result := ledger.result(plan))]
     assert ended
     assert all(result.as_json()["seed"] == "secret" for result in ended)
-    found = tournament(LIMIT, agents, hands=300, seed="secret", ledger=ledger)
+    found = tournament(LIMIT, *agents, hands=300, seed="secret", ledger=ledger)
     assert found.as_json()["seed"] == secret
-    assert found.as_json() == tournament(LIMIT, agents, hands=300, seed=secret).as_json()
+    assert found.as_json() == tournament(LIMIT, *agents, hands=300, seed=secret).as_json()
     assert {plan.design.seed for plan, _ in ledger.plans()} == {secret}
 
 

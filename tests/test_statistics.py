@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from holdmem.arena import Estimate, difference, estimate, match, plan
+from holdmem import match
+from holdmem.arena import Estimate, difference, estimate, plan
 from holdmem.arena.design import Design
 from holdmem.arena.statistics import FEWEST_MATCHES
 from holdmem.arena.units import WorkUnit, play_unit

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from holdmem.arena import Design, MatchPlan, MatchResult, Tournament, tournament
+from holdmem import tournament
+from holdmem.arena import Design, MatchPlan, MatchResult, Tournament
 from holdmem.core.errors import GameError, UnknownAgent
 from holdmem.engine import PARTS, find_game
 from strangers import called
@@ -142,7 +143,7 @@ def test_the_shape_of_the_json(worked: Tournament) -> None:
 @pytest.mark.parametrize("bad", ["RaisesTooMuch", "Raises", "WrongShape", "RaisesInSit", "Exits", "Loops"])
 def test_a_bad_agent_costs_only_its_own_matches(bad: str) -> None:
     limit = limit_for(bad)
-    found = tournament(LIMIT, ["random", called(bad), "always-call"], hands=600, time_limit=limit)
+    found = tournament(LIMIT, "random", called(bad), "always-call", hands=600, time_limit=limit)
     assert list(found.results) == [(0, 2)]
     assert list(found.failures) == [(0, 1), (1, 2)]
     for reason in found.failures.values():
@@ -153,13 +154,13 @@ def test_a_bad_agent_costs_only_its_own_matches(bad: str) -> None:
 def test_an_unknown_name_is_told_before_anything_is_played() -> None:
     played: list[Any] = []
     with pytest.raises(UnknownAgent):
-        tournament(LIMIT, ["random", "always-call", "randon"], progress=lambda *told: played.append(told))
+        tournament(LIMIT, "random", "always-call", "randon", progress=lambda *told: played.append(told))
     assert not played
 
 
 def test_everybody_meets_everybody_at_tables_of_three() -> None:
     names = ["random", "always-call", "always-raise", "random"]
-    found = tournament(find_game("nolimit", 3), names, hands=20)
+    found = tournament(find_game("nolimit", 3), *names, hands=20)
     assert sorted(found.results) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
     assert found.as_json()["crosstable"] is None
     assert sorted(found.runoff()) == [0, 1, 2, 3]
@@ -171,11 +172,11 @@ def test_everybody_meets_everybody_at_tables_of_three() -> None:
 
 
 def test_the_same_agent_twice_is_two_agents() -> None:
-    found = tournament(LIMIT, ["random", "always-call", "random"], hands=300)
+    found = tournament(LIMIT, "random", "always-call", "random", hands=300)
     assert found.cell(0, 1).mean == -found.cell(1, 0).mean
     assert len(found.results) == 3
 
 
 def test_a_table_needs_its_agents() -> None:
     with pytest.raises(GameError, match="at least 3 agents, got 2"):
-        tournament(find_game("nolimit", 3), ["random", "random"])
+        tournament(find_game("nolimit", 3), "random", "random")

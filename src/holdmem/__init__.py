@@ -1,22 +1,26 @@
 """HoldMem: hold'em players made of memory.
 
-    from holdmem import CALL, FOLD, bot, find_game, match
+    import holdmem as hm
+
+    hm.match("limit", "sartre-2", "always-call", hands=1000)
 
 Public names are imported on first use, so that `import holdmem` and `holdmem --help` stay fast.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
 __version__ = "0.2.0.dev0"
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     from holdmem.agent import Actions as Actions
     from holdmem.agent import Agent as Agent
     from holdmem.agent import Explanation as Explanation
     from holdmem.agent import FinishedHands as FinishedHands
     from holdmem.agent import Policy as Policy
     from holdmem.agent import Seat as Seat
+    from holdmem.agent import Situation as Situation
     from holdmem.agent import View as View
     from holdmem.agent import Views as Views
     from holdmem.agent import bot as bot
@@ -24,13 +28,25 @@ if TYPE_CHECKING:
     from holdmem.agent import make_agent as make_agent
     from holdmem.agent import play as play
     from holdmem.agent import register as register
+    from holdmem.api.cases import explain as explain
+    from holdmem.api.cases import learn as learn
+    from holdmem.api.cases import record as record
+    from holdmem.api.cases import review as review
+    from holdmem.api.equity import equity as equity
+    from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.play import exploit as exploit
+    from holdmem.api.play import match as match
+    from holdmem.api.play import tournament as tournament
+    from holdmem.api.solve import SolveResult as SolveResult
+    from holdmem.api.solve import solve as solve
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
+    from holdmem.arena import Tournament as Tournament
     from holdmem.arena import check_agent as check_agent
-    from holdmem.arena import match as match
-    from holdmem.arena import tournament as tournament
     from holdmem.cards import Range as Range
     from holdmem.cards import evaluate as evaluate
+    from holdmem.cbr import CaseBase as CaseBase
+    from holdmem.cbr import read_cases as read_cases
     from holdmem.core.errors import AgentError as AgentError
     from holdmem.core.errors import GameError as GameError
     from holdmem.core.errors import HoldMemError as HoldMemError
@@ -43,35 +59,41 @@ if TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
+    from holdmem.history import Hands as Hands
+    from holdmem.history import read_hands as read_hands
+    from holdmem.learning.review import Review as Review
 
 _HOMES = {
-    "arena": ("Ledger", "MatchResult", "check_agent", "match", "tournament"),
-    "cards": ("Range", "evaluate"),
-    "core.errors": (
-        "AgentError",
-        "GameError",
-        "HoldMemError",
-        "IllegalAction",
-        "NotationError",
-        "UnknownAgent",
-    ),
-    "engine": ("CALL", "FOLD", "Game", "find_game"),
     "agent": (
-        *("Actions", "Agent", "Explanation", "FinishedHands", "Policy", "Seat", "View", "Views"),
+        *("Actions", "Agent", "Explanation", "FinishedHands", "Policy", "Seat", "Situation", "View", "Views"),
         *("bot", "legal_policy", "make_agent", "play", "register"),
     ),
+    "api.cases": ("explain", "learn", "record", "review"),
+    "api.equity": ("equity",),
+    "api.hands": ("write_hands",),
+    "api.play": ("exploit", "match", "tournament"),
+    "api.solve": ("SolveResult", "solve"),
+    "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
+    "cards": ("Range", "evaluate"),
+    "cbr": ("CaseBase", "read_cases"),
+    "core.errors": (
+        *("AgentError", "GameError", "HoldMemError", "IllegalAction", "NotationError", "UnknownAgent"),
+    ),
     "core.random": ("Streams", "hand_ids"),
+    "engine": ("CALL", "FOLD", "Game", "find_game"),
+    "history": ("Hands", "read_hands"),
+    "learning.review": ("Review",),
 }
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     for home, names in _HOMES.items():
         if name in names:
-            return getattr(import_module(f"holdmem.{home}"), name)
+            return getattr(_import_module(f"holdmem.{home}"), name)
     raise AttributeError(f"module 'holdmem' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+    return [*__all__, "__version__"]

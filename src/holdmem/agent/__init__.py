@@ -15,8 +15,9 @@ from holdmem.agent.contract import (
 )
 from holdmem.agent.legal_policy import legal_policy
 from holdmem.agent.play import FinishedHands, play
-from holdmem.agent.registry import given_name, make_agent, name_of, register, registered
+from holdmem.agent.registry import as_agent, given_name, make_agent, name_of, register, registered
 from holdmem.agent.seat_state import SavableSeat, SeatState
+from holdmem.agent.situation import Situation
 from holdmem.agent.views import View, Views
 from holdmem.core.random import Streams, hand_ids, secret_seed
 from holdmem.engine.state import CALL, FOLD
@@ -37,10 +38,12 @@ __all__ = [
     "SavableSeat",
     "Seat",
     "SeatState",
+    "Situation",
     "Streams",
     "View",
     "Views",
     "WatchingSeat",
+    "as_agent",
     "bot",
     "given_name",
     "hand_ids",

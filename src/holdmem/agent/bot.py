@@ -125,6 +125,21 @@ def _is_int(code: Any) -> bool:
 def bot(function: DecisionFunction) -> Bot:
     """Turn a plain function of one view into an agent.
 
+    Parameters
+    ----------
+    function : takes a `View`, and optionally parameters with defaults; returns FOLD, CALL or the total of a
+        raise.
+
+    Returns
+    -------
+    Bot : the agent; `with_params` changes its parameters.
+
+    Raises
+    ------
+    AgentError : the function takes no view, or has a parameter without a default.
+
+    Examples
+    --------
     >>> from holdmem import CALL, FOLD, bot
     >>> @bot
     ... def cautious(view, patience=4):

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdmem.agent.kernels.views import draw
 from holdmem.agent.views import View, Views
+from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine.batch import describe_action
@@ -22,6 +23,8 @@ from holdmem.engine.game import Game
 from holdmem.engine.state import CALL, FOLD
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from holdmem.agent.play import FinishedHands
 
 
@@ -30,6 +33,19 @@ class Actions:
     """One action per view: FOLD, CALL (a check where checking is free), or the total of a raise.
 
     Totals are the chips that the seat has bet on the current street: raise-to, never raise-by.
+
+    Parameters
+    ----------
+    codes : one integer per view.
+
+    Raises
+    ------
+    AgentError : the codes are not one row of integers.
+
+    Examples
+    --------
+    >>> len(Actions([FOLD, CALL, 20]))
+    3
     """
 
     codes: NDArray[np.int64]
@@ -51,7 +67,23 @@ class Actions:
 
 @dataclass(frozen=True)
 class Policy:
-    """Action probabilities per view: `probabilities` and `codes`, both of shape (views, actions)."""
+    """Action probabilities per view.
+
+    Parameters
+    ----------
+    probabilities : shape (views, actions); each row sums to one.
+    codes : the actions, as in `Actions`, of the same shape.
+
+    Raises
+    ------
+    AgentError : the shapes differ, or the codes are not integers.
+
+    Examples
+    --------
+    >>> policy = Policy([[0.25, 0.75]], [[FOLD, CALL]])
+    >>> policy.draw([0.5]).codes.tolist()
+    [0]
+    """
 
     probabilities: NDArray[np.float64]
     codes: NDArray[np.int64]
@@ -107,6 +139,30 @@ class Explanation:
             facts = ", ".join(f"{name} {value}" for name, value in ground.facts.items())
             lines.append(f"  {ground.weight:.3f}  {ground.what}" + (f" ({facts})" if facts else ""))
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        likely = ", ".join(f"{describe_action(code)} {share:.0%}" for code, share in self.probabilities[:3])
+        return (
+            f"Explanation({short(' '.join(self.words.split()), 80)}: {likely}, {len(self.evidence)} reasons)"
+        )
+
+    def _repr_html_(self) -> str:
+        actions = [(describe_action(code), f"{share:.1%}") for code, share in self.probabilities]
+        reasons = [
+            (f"{one.weight:.3f}", one.what, ", ".join(f"{name} {value}" for name, value in one.facts.items()))
+            for one in self.evidence
+        ]
+        return html_table(("action", "probability"), actions, self.words) + html_table(
+            ("weight", "evidence", "facts"), reasons
+        )
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the actions with their probabilities as a polars data frame, one row per action."""
+        import polars as pl  # noqa: PLC0415
+
+        columns = {"action": pl.String, "code": pl.Int64, "probability": pl.Float64}
+        rows = [(describe_action(code), code, share) for code, share in self.probabilities]
+        return pl.DataFrame(rows, schema=columns, orient="row")
 
 
 @runtime_checkable

@@ -13,11 +13,31 @@ from holdmem.engine.state import CALL, FOLD
 def legal_policy(views: Views, weights: ArrayLike, raise_to: ArrayLike | None = None) -> Policy:
     """Return the legal policy closest to these weights.
 
-    `weights` has one triple (fold, call, raise) per view, or one vector (fold, call, then one weight per
-    column of `raise_to`, which holds totals on this street in whole chips). Weights need not sum to one. A
-    fold becomes a check where checking is free; a raise becomes a call where no raise is legal; a total out
-    of bounds moves to the nearest legal one. Without `raise_to`, a raise is the minimum legal raise, which in
-    limit games is the only one. All-zero weights become a call.
+    A fold becomes a check where checking is free; a raise becomes a call where no raise is legal; a total out
+    of bounds moves to the nearest legal one. All-zero weights become a call.
+
+    Parameters
+    ----------
+    views : the decisions.
+    weights : one row per view, or one row for all: weights of fold, call and each column of `raise_to`. They
+        need not sum to one.
+    raise_to : totals on this street in whole chips, one column per raise; by default the minimum legal raise,
+        which in limit games is the only one.
+
+    Returns
+    -------
+    Policy : probabilities of legal actions.
+
+    Raises
+    ------
+    AgentError : the shapes do not fit, or a weight is negative or not finite.
+
+    Examples
+    --------
+    >>> from holdmem import CALL, Situation, legal_policy
+    >>> free = Situation(hole="AhKd", board="Kc8s2d", betting="rc/").views
+    >>> legal_policy(free, [0.5, 0.25, 0.25]).probability_of([CALL]).tolist()  # a check is free
+    [0.75]
     """
     totals = views.min_raise_to[:, None] if raise_to is None else np.atleast_2d(raise_to)
     probabilities = _rows(np.array(weights, dtype=float), len(views))

@@ -133,9 +133,35 @@ def play(
 ) -> FinishedHands:
     """Play one hand per deck and show the finished hands to the players that watch.
 
-    `lineup` (hands, seats) gives the player in each seat; by default player k has seat k. `where` gives the
-    spots, which determine the players' random numbers; `tables` gives the table of each hand among those at
-    which the players sat down (by default 0, 1, 2, …); `names` names the players in error messages.
+    Parameters
+    ----------
+    game : the game that the players sat down to.
+    players : the seats that agents return when they sit down.
+    decks : cards of shape (hands, game.deck_cards): the hole cards of each seat, then the board.
+    lineup : player in each seat, shape (hands, seats); by default player k has seat k.
+    where : match, table and number of each hand, which determine the players' random numbers.
+    stacks : chips of each seat, shape (hands, seats); by default the game's.
+    tables : table of each hand among those at which the players sat down; by default 0, 1, 2, …
+    names : names of the players in error messages.
+
+    Returns
+    -------
+    FinishedHands : the hands with all cards visible.
+
+    Raises
+    ------
+    AgentError : a player failed, or broke the contract (BadDecision).
+    IllegalAction : a player chose an action that the rules forbid.
+    NotationError : the numbers of decks, hand ids and tables differ.
+
+    Examples
+    --------
+    >>> from holdmem import Streams, find_game, hand_ids, make_agent, play
+    >>> game, rng = find_game("limit"), Streams.of(1)
+    >>> decks = rng.decks(hand_ids(100), game.deck_cards)
+    >>> seats = [make_agent("always-call").sit(game, 100, rng) for _ in range(2)]
+    >>> float(play(game, seats, decks).net.sum())
+    0.0
     """
     names = [f"player {player}" for player in range(len(players))] if names is None else names
     _check_seats(players, names)

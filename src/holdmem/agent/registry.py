@@ -48,7 +48,33 @@ _ENTRIES: dict[str, Entry] = {}
 
 
 def register(name: str, style: str, source: str = "") -> Callable[[Class], Class]:
-    """Register an agent class by name: `@register("always-call", style="never folds, never raises")`."""
+    """Register an agent class by a name, for `make_agent` and the command line.
+
+    Parameters
+    ----------
+    name : the name.
+    style : one line on how the agent plays, for lists of agents.
+    source : the publication that describes the agent, if there is one.
+
+    Returns
+    -------
+    decorator : registers the class and returns it unchanged.
+
+    Raises
+    ------
+    AgentError : another class has this name.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @register("my-caller", style="never folds, never raises")
+    ... @dataclass(frozen=True)
+    ... class MyCaller:
+    ...     def sit(self, game, tables, rng):
+    ...         return self
+    >>> make_agent("my-caller")
+    MyCaller()
+    """
 
     def add(build: Class) -> Class:
         known = _ENTRIES.get(name)
@@ -95,15 +121,59 @@ def given_name(agent: Agent | str) -> str:
     """
     if isinstance(agent, str):
         return agent
-    text = name_of(agent)
+    text = name_of(as_agent(agent))
     _GIVEN[text] = agent
     return text
 
 
+def as_agent(agent: Agent | str) -> Agent:
+    """Return an agent given as such, or the one that a text names."""
+    if isinstance(agent, str):
+        return make_agent(agent)
+    if isinstance(agent, type) and hasattr(agent, "sit"):
+        raise AgentError(f"expected an agent, got its class: write {agent.__name__}() instead")
+    if not hasattr(agent, "sit"):
+        raise AgentError(f"expected an agent or its name, got {agent!r:.60}")
+    return agent
+
+
+def exists_elsewhere(text: str) -> bool:
+    """Return whether another process can build the agent of this name from the text alone."""
+    if text not in _GIVEN or _FILE.match(text):
+        return True
+    try:
+        _make(text)
+    except HoldMemError:
+        return False
+    return True
+
+
 def make_agent(text: str) -> Agent:
-    """Return the agent that `text` names, in the grammar given in this module's docstring."""
-    if text in _GIVEN:
-        return _GIVEN[text]
+    """Return the agent that a text names.
+
+    Parameters
+    ----------
+    text : a registered name, with parameters after a colon ("sartre-2:policy=probabilistic"), or a class or
+        `@bot` in a file ("./mybot.py:MyBot:depth=3"). `holdmem agents` lists all names.
+
+    Returns
+    -------
+    Agent : the agent, a value; `agent.sit(game, tables, rng)` seats it.
+
+    Raises
+    ------
+    UnknownAgent : no agent or parameter has this name; the message suggests similar ones.
+    AgentError : a parameter has the wrong type or is missing.
+
+    Examples
+    --------
+    >>> make_agent("sartre-2:policy=probabilistic").policy
+    'probabilistic'
+    """
+    return _GIVEN[text] if text in _GIVEN else _make(text)
+
+
+def _make(text: str) -> Agent:
     name, parameters = _split_name(text.strip())
     values = _split_parameters(parameters, text)
     if ".py:" in name:
@@ -258,7 +328,10 @@ def name_of(agent: Agent) -> str:
     script = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
     if script and script.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
         return _joined(f"{script}:{type(agent).__qualname__}", _changed(agent))
-    return _full_name(type(agent))
+    ours = type(agent).__module__.startswith("holdmem.")
+    if ours and isinstance(getattr(agent, "name", None), str):  # made in this process, such as from cases
+        return str(agent.name)  # type: ignore[attr-defined]
+    return _joined(_full_name(type(agent)), _changed(agent))
 
 
 def _changed(agent: Any) -> dict[str, Any]:

@@ -95,6 +95,9 @@ class Views:
         rows["hole"] = hole
         return Views(self.game, rows, _HISTORY.__get__(self), self._hands, self.table)
 
+    def __repr__(self) -> str:
+        return f"Views({len(self)} decisions in {self.game.name})"
+
     def __iter__(self) -> "Iterator[View]":
         return (View(self, i) for i in range(len(self)))
 
@@ -246,6 +249,9 @@ class View:
         self._draws += 1
         column: list[float] = self._lists[self.rng, self._draws]
         return column[self._i]
+
+    def __repr__(self) -> str:
+        return f"View({STREET_NAMES[self.street]}, {names(self.hole)} on {names(self.board) or 'no board'})"
 
     def __str__(self) -> str:
         board = names(self.board) or "no board"

@@ -4,11 +4,11 @@ from holdmem.arena.conformance import ConformanceReport, check_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger, default_ledger
 from holdmem.arena.result import MatchResult
-from holdmem.arena.run import match, run, run_all
+from holdmem.arena.run import run, run_all
 from holdmem.arena.statistics import Estimate, difference, estimate
 from holdmem.arena.style import Style
 from holdmem.arena.style_report import StyleReport, style_reports
-from holdmem.arena.tournament import Tournament, tournament
+from holdmem.arena.tournament import Tournament, round_robin
 from holdmem.arena.units import MatchPlan, plan
 
 __all__ = [
@@ -25,10 +25,9 @@ __all__ = [
     "default_ledger",
     "difference",
     "estimate",
-    "match",
     "plan",
+    "round_robin",
     "run",
     "run_all",
     "style_reports",
-    "tournament",
 ]

@@ -20,15 +20,17 @@ from holdmem.agent import (
     Seat,
     Views,
     WatchingSeat,
+    make_agent,
     play,
 )
 from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import SECRET, DesignSeed
 from holdmem.arena.guard import Guard
 from holdmem.arena.time_limit import TimeLimitExceeded, time_limit
+from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, HoldMemError
 from holdmem.core.random import HandIds, Streams, hand_ids, secret_seed
-from holdmem.engine import Game, find_game
+from holdmem.engine import Game, as_game, find_game
 from holdmem.engine.state import BOARD_CARDS, CALL, STREET_NAMES
 
 HANDS = 60
@@ -55,6 +57,15 @@ class ConformanceReport:
     seed: int = 0
     """Random seed that repeats the checks."""
 
+    def __repr__(self) -> str:
+        passed = len(self.checked) - len(self.problems)
+        first = f"; {short(self.problems[0].name, 80)}" if self.problems else ""
+        return f"ConformanceReport({passed} of {len(self.checked)} checks passed{first})"
+
+    def _repr_html_(self) -> str:
+        rows = [(one.name, "no" if one.problem else "yes", one.problem) for one in self.checked]
+        return html_table(("check", "passed", "problem"), rows, f"seed {self.seed}")
+
     @property
     def problems(self) -> list[ConformanceCheck]:
         """The checks that the agent failed."""
@@ -75,15 +86,38 @@ def usual_games() -> list[Game]:
 
 
 def check_agent(
-    agent: Agent, games: Sequence[Game] | None = None, seed: DesignSeed = SECRET, seconds: float = 0.0
+    agent: Agent | str,
+    games: Sequence[Game | str] | None = None,
+    seed: DesignSeed = SECRET,
+    seconds: float = 0.0,
 ) -> ConformanceReport:
-    """Check an agent in these games (by default `usual_games()`). Never raises because of a bad agent.
+    """Check that an agent keeps the contract that matches rely on.
 
-    Cards and random numbers come from a secret seed, so that no agent can know them; the result reports it.
-    `seconds` is a time limit for each check; 0 for no limit.
+    Parameters
+    ----------
+    agent : an agent, or the text that names one.
+    games : games to check it in, as values or names; by default limit and no-limit with two to ten seats.
+    seed : seed of cards and random numbers; by default a secret one, so that no agent can know them.
+    seconds : time limit for each check; 0 for no limit.
+
+    Returns
+    -------
+    ConformanceReport : every check with the problem found, if any. A bad agent raises nothing.
+
+    Raises
+    ------
+    UnknownAgent : no agent has this name.
+    GameError : no game has one of these names.
+
+    Examples
+    --------
+    >>> report = check_agent("always-call", ["limit"], seed=1)
+    >>> report.problems
+    []
     """
+    agent = make_agent(agent) if isinstance(agent, str) else agent
     seed = secret_seed() if seed == SECRET else seed
-    games = usual_games() if games is None else games
+    games = usual_games() if games is None else [as_game(game) for game in games]
     found = [_tried("can be pickled, compared and hashed", partial(_is_a_value, agent), seconds)]
     declined = []
     seated = False

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from itertools import permutations
 from pathlib import Path
 from types import CodeType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
-from holdmem.core.errors import AgentError, GameError
+from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.jit import source_hash
 from holdmem.core.random import Streams
 from holdmem.engine import UNLIMITED, Game
@@ -69,6 +69,13 @@ class Design:
         for name in ("hands", "matches", "level_hands"):
             if getattr(self, name) < 1:
                 raise GameError(f"{name} must be at least 1, got {getattr(self, name)}")
+        for name, given, known in (
+            ("kind", (self.kind,), MatchKind),
+            ("memory", (self.memory,), MemoryMode),
+            ("luck", self.luck, VarianceMethod),
+        ):
+            for value in given:
+                _expect_choice(name, value, get_args(known))
         if max(self.hands_per_match, self.matches) > MOST:
             raise GameError(f"expected at most {MOST:,} hands per match and matches, got {self.hands:,}")
         if self.seed != SECRET and (isinstance(self.seed, str) or self.seed < 0):
@@ -130,6 +137,11 @@ class Design:
         del described["time_limit"]  # may stop a match but never changes its result
         text = json.dumps([described, SOURCES], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _expect_choice(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise NotationError(f"expected {name} {', '.join(known[:-1])} or {known[-1]}, got {value!r}")
 
 
 def content_hash(agent: Agent) -> str:

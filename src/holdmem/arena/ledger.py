@@ -52,7 +52,21 @@ def default_ledger() -> Path:
 
 
 class Ledger:
-    """Finished units by design. Every unit is stored in its own transaction, so a killed run loses none."""
+    """Finished units by design. Every unit is stored in its own transaction, so a killed run loses none.
+
+    Parameters
+    ----------
+    path : the SQLite file; by default the user's own.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import match
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     ledger = Ledger(f"{folder}/results.sqlite")
+    ...     match("limit", "random", "always-call", hands=10, ledger=ledger).hands
+    20
+    """
 
     def __init__(self, path: Path | str | None = None) -> None:
         self.path = Path(path) if path else default_ledger()

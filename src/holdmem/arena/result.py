@@ -1,16 +1,21 @@
 """The result of a match: estimates, playing styles and counts per agent."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from holdmem.arena.design import Design
 from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.style import Style
 from holdmem.arena.tally import MONEY
 from holdmem.arena.units import MatchPlan
+from holdmem.core.display import html_table, short, short_list
 from holdmem.core.errors import GameError
 from holdmem.engine import PARTS, Game
+
+if TYPE_CHECKING:
+    import polars as pl
 
 UNITS = ("sb/h", "bb/h", "mbb/h")
 """Small bets (limit only), big blinds and thousandths of a big blind, each per hand."""
@@ -22,6 +27,33 @@ class MatchResult:
 
     plan: MatchPlan
     units: tuple[dict[str, Any], ...]
+
+    def __repr__(self) -> str:
+        pairs = zip(self.design.agents, self.estimates(), strict=True)
+        said = short_list([f"{short(name, 24)} {found}" for name, found in pairs], most=2, width=50)
+        return f"MatchResult({said}; {self.hands:,} hands of {short(self.design.game.name, 30)})"
+
+    def _repr_html_(self) -> str:
+        styles = [(f"{one.vpip:.1%}", f"{one.pfr:.1%}") for one in self.styles()]
+        rows = zip(self.design.agents, self.estimates(), styles, strict=True)
+        about = (
+            f"{self.hands:,} hands of {self.design.game.name}, {self.design.kind}, seed {self.design.seed}"
+        )
+        return html_table(
+            ("agent", "result", "VPIP", "PFR"), [(name, found, *style) for name, found, style in rows], about
+        )
+
+    def frame(self, unit: str | None = None) -> "pl.DataFrame":
+        """Return the results as a polars data frame, one row per agent and way of counting.
+
+        The column `luck` is "money" for chips won, otherwise the method of variance reduction.
+        """
+        columns = (MONEY, *self.design.luck)
+        return estimates_frame(
+            {"agent": name, "luck": column} | asdict(found)
+            for column in columns
+            for name, found in zip(self.design.agents, self.estimates(column, unit), strict=True)
+        )
 
     @property
     def design(self) -> Design:
@@ -130,6 +162,14 @@ class MatchResult:
             "memory": self.design.memory,
             "hash": self.hash,
         }
+
+
+def estimates_frame(rows: Iterable[dict[str, Any]]) -> "pl.DataFrame":
+    """Return rows of estimates, with what they are about in the first columns, as a polars data frame."""
+    import polars as pl  # noqa: PLC0415
+
+    numbers = dict.fromkeys(("mean", "standard_error", "low", "high"), pl.Float64)
+    return pl.DataFrame(list(rows), schema_overrides=numbers)
 
 
 def chips_of(unit: str, game: Game) -> float:

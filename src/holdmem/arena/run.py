@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from holdmem.agent import Agent, given_name, make_agent
 from holdmem.arena.design import Design
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.result import MatchResult
@@ -12,7 +11,6 @@ from holdmem.arena.units import BATCH, MatchPlan, WorkUnit, plan, play_unit
 from holdmem.core.errors import AgentError, GameError
 from holdmem.core.parallel import WorkerDied, run_units
 from holdmem.core.types import Progress
-from holdmem.engine import Game
 from holdmem.strength.build_tables import build_wanted
 from holdmem.strength.tables import WANTED
 
@@ -121,27 +119,3 @@ class Run:
         if one.hash in self.failed:
             return self.failed[one.hash]
         return MatchResult(one, tuple(self.known[one.hash][unit.start] for unit in one.split()))
-
-
-def match(
-    game: Game,
-    *agents: Agent | str,
-    ledger: Ledger | None = None,
-    workers: int = 1,
-    on: str | None = None,
-    batch: int = BATCH,
-    progress: Progress | None = None,
-    **choices: Any,
-) -> MatchResult:
-    """Play agents, given as values or as text, against each other; `choices` are fields of `Design`.
-
-    >>> from holdmem import find_game, match
-    >>> result = match(find_game("limit"), "random", "always-call", hands=500, seed=1)
-    >>> result.hands
-    1000
-    """
-    texts = tuple(given_name(agent) for agent in agents)
-    for text in texts:
-        make_agent(text)
-    design = Design(game, texts, **choices)
-    return run(design, ledger=ledger, workers=workers, on=on, batch=batch, progress=progress)

@@ -1,22 +1,24 @@
 """Round robins: all combinations of agents, a cross table, a bankroll ranking and a run-off ranking."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from holdmem.agent import Agent, make_agent, name_of
 from holdmem.arena.design import Design, DesignSeed
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.ranking import Standing, by_bankroll, by_runoff
-from holdmem.arena.result import MatchResult
+from holdmem.arena.result import MatchResult, estimates_frame
 from holdmem.arena.run import run_all
 from holdmem.arena.statistics import Estimate
-from holdmem.core.errors import GameError
+from holdmem.core.display import html_table, short, short_list
 from holdmem.core.types import Progress
 from holdmem.engine import Game
+
+if TYPE_CHECKING:
+    import polars as pl
 
 AgentGroup = tuple[int, ...]
 """The agents of one match, as indices into the list of all agents."""
@@ -32,6 +34,36 @@ class Tournament:
     failures: dict[AgentGroup, str]
     matches: int = 1
     seed: DesignSeed = 0
+
+    def __repr__(self) -> str:
+        ranked = [f"{short(self.agents[agent], 20)} {mean:+.3f}" for agent, mean in self.bankroll()]
+        failed = f", {len(self.failures)} matches failed" if self.failures else ""
+        about = f"{self.unit}, {self.hands:,} hands of {short(self.game.name, 30)}{failed}"
+        return f"Tournament({short_list(ranked)}; {about})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                self.agents[place.agent],
+                place.mean,
+                ", ".join(self.agents[other] for other in place.level_with),
+            )
+            for place in self.bankroll_places()
+        ]
+        about = f"{self.hands:,} hands of {self.game.name}, seed {self.seed}"
+        return html_table(("agent", "mean over all matches", "not distinguishable from"), rows, about)
+
+    def frame(self) -> "pl.DataFrame":
+        """Return all matches as a polars data frame, one row per match and agent."""
+        return estimates_frame(
+            {
+                "agent": self.agents[agent],
+                "opponents": [self.agents[other] for other in table if other != agent],
+            }
+            | asdict(found)
+            for table, estimates in self.estimates.items()
+            for agent, found in zip(table, estimates, strict=True)
+        )
 
     @cached_property
     def estimates(self) -> dict[AgentGroup, list[Estimate]]:
@@ -160,35 +192,25 @@ def _json(found: Estimate | None, unit: str) -> dict[str, Any]:
     return found.as_json()
 
 
-def tournament(
+def round_robin(
+    designs: Callable[[tuple[str, ...]], Design],
     game: Game,
-    agents: Sequence[Agent | str],
+    agents: tuple[str, ...],
     *,
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
     progress: Progress | None = None,
-    **choices: Any,
 ) -> Tournament:
-    """Play a match for every combination of as many agents as the game has seats.
+    """Play every combination of as many agents as the game has seats; `designs` makes each match.
 
-    A failure affects only its own match. `choices` are fields of `Design`.
+    A failure affects only its own match.
     """
-    if len(agents) < game.seats:
-        raise GameError(f"{game.name}: expected at least {game.seats} agents, got {len(agents)}")
-    names = tuple(agent if isinstance(agent, str) else name_of(agent) for agent in agents)
-    for name in names:
-        make_agent(name)  # report a misspelt name now, not after the other matches
-    tables = list(combinations(range(len(names)), game.seats))
-    designs = [Design(game, tuple(names[agent] for agent in table), **choices) for table in tables]
-    found = dict(
-        zip(
-            tables,
-            run_all(designs, ledger=ledger, workers=workers, on=on, progress=progress),
-            strict=True,
-        )
-    )
+    tables = list(combinations(range(len(agents)), game.seats))
+    planned = [designs(tuple(agents[agent] for agent in table)) for table in tables]
+    outcomes = run_all(planned, ledger=ledger, workers=workers, on=on, progress=progress)
+    found = dict(zip(tables, outcomes, strict=True))
     results = {table: one for table, one in found.items() if isinstance(one, MatchResult)}
     failures = {table: str(one) for table, one in found.items() if not isinstance(one, MatchResult)}
-    seed = next((one.design.seed for one in results.values()), designs[0].seed)
-    return Tournament(game, names, results, failures, designs[0].matches, seed)
+    seed = next((one.design.seed for one in results.values()), planned[0].seed)
+    return Tournament(game, agents, results, failures, planned[0].matches, seed)

@@ -27,8 +27,22 @@ from holdmem.core.errors import NotationError
 
 
 def evaluate(cards: ArrayLike) -> NDArray[np.uint16]:
-    """Return the strength of each row of `cards` (n, 5 to 7), 1 to 7462, larger is better.
+    """Return the strength of poker hands.
 
+    Parameters
+    ----------
+    cards : cards from 0 to 51, shape (n, 5, 6 or 7).
+
+    Returns
+    -------
+    strengths : 1 to 7462 for each row, larger is better.
+
+    Raises
+    ------
+    NotationError : the shape is different, or a row has a card twice.
+
+    Examples
+    --------
     >>> evaluate([[48, 44, 40, 36, 32, 0, 5]]).item()  # a royal flush
     7462
     """

@@ -58,6 +58,12 @@ class Range:
 
     `weights` has 1,326 entries from 0 to 1 in the order of `HOLDINGS` and is read-only; a holding of weight 0
     is not in the range.
+
+    Examples
+    --------
+    >>> aces = Range.parse("AA, AKs")
+    >>> aces.combinations, "AhAs" in aces
+    (10.0, True)
     """
 
     weights: NDArray[np.float64]

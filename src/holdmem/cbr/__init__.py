@@ -6,10 +6,10 @@ it on disk. docs/memory.md is the guide.
 """
 
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
-from holdmem.cbr.case_base import CaseBase, Cases, Representation, declare, find_representation
-from holdmem.cbr.features import betting_summary  # noqa: F401  declares features
+from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
 from holdmem.cbr.features.feature import Features, described_by, feature, rounded
+from holdmem.cbr.representation import Representation, declare, find_representation
 from holdmem.cbr.retain import RetainingSeat
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold
 from holdmem.cbr.seat import CaseBasedSeat

@@ -10,8 +10,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.agent import Views
-from holdmem.cbr.case_base import CaseBase, Cases, Representation, no_cases
+from holdmem.cbr.case_base import CaseBase, Cases, no_cases
 from holdmem.cbr.maintain import from_frame, join_frames, to_frame
+from holdmem.cbr.representation import Representation
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.core.types import Ints
 from holdmem.engine import PARTS

@@ -1,79 +1,30 @@
-"""`Representation` declares what a case is; `CaseBase` holds the cases of all streets."""
+"""`Cases` of one street, and `CaseBase`, which holds those of all streets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Views, registered
-from holdmem.agent.agent_files import load_file
+from holdmem.agent import Views
 from holdmem.cbr.features.feature import Column, Features
+from holdmem.cbr.representation import Representation
 from holdmem.cbr.retrieve import CaseIndex, Nearest, Neighbors, Retrieval
-from holdmem.cbr.solutions import Solutions, Triple, Vocabulary
-from holdmem.core.errors import AgentError, NotationError, nearest
-from holdmem.engine import STREET_NAMES, Game
+from holdmem.cbr.reuse import PolicyName
+from holdmem.cbr.solutions import Solutions
+from holdmem.core.display import html_table, short
+from holdmem.core.errors import NotationError
+from holdmem.core.types import Floats, Ints
+from holdmem.engine import STREET_NAMES
 
+if TYPE_CHECKING:
+    import polars as pl
 
-@dataclass(frozen=True)
-class Representation:
-    """What a case is: features per street, how cases are retrieved, and which kinds of action they record.
-
-    A feature of weight 0 is kept for explanations only. `default` holds the action weights (a triple, unless
-    `actions` has other kinds) used when nothing is retrieved. `limit` and `seats` restrict the games in which
-    the representation is valid.
-    """
-
-    name: str
-    streets: tuple[Features, ...]
-    retrieval: Retrieval = Nearest()  # noqa: RUF009  a frozen value
-    actions: Vocabulary = Triple()  # noqa: RUF009  a frozen value
-    default: tuple[float, ...] = (0.0, 1.0, 0.0)
-    limit: bool | None = None
-    seats: tuple[int, ...] = ()
-    merged: bool = True
-    """Merge cases with equal features into one with counts; otherwise each decision stays a separate case."""
-
-    def __post_init__(self) -> None:
-        if len(self.streets) != len(STREET_NAMES):
-            raise NotationError(f"{self.name}: expected features for four streets, got {len(self.streets)}")
-
-    def check(self, game: Game) -> None:
-        """Raise AgentError if this representation is not valid for the game."""
-        if self.limit is not None and game.limit != self.limit:
-            wanted = "limit" if self.limit else "no-limit"
-            raise AgentError(f"{self.name}: expected a {wanted} game, got {game.name}")
-        if self.seats and game.seats not in self.seats:
-            wanted = " or ".join(map(str, self.seats))
-            raise AgentError(f"{self.name}: expected {wanted} seats, got {game.seats} in {game.name}")
-
-
-REPRESENTATIONS: dict[str, Representation] = {}
-
-
-def declare(representation: Representation) -> Representation:
-    """Register a representation by its name, for `holdmem learn --as` and for case bases on disk."""
-    REPRESENTATIONS[representation.name] = representation
-    return representation
-
-
-def find_representation(name: str) -> Representation:
-    """Return the representation with this name, or the one in a file: `./mycases.py:MINE`."""
-    path, _, thing = name.rpartition(":")
-    if path.endswith(".py"):
-        found = getattr(load_file(path), thing, None)
-        if not isinstance(found, Representation):
-            raise NotationError(f"{path}: {thing!r} is not a Representation")
-        return found
-    registered()  # agents declare their representations on import
-    if name not in REPRESENTATIONS:
-        known = nearest(name, list(REPRESENTATIONS))
-        raise NotationError(
-            f"expected a representation or one in a file, such as ./mycases.py:MINE, got {name!r}; {known}"
-        )
-    return REPRESENTATIONS[name]
+    from holdmem.cbr.player import CaseBasePlayer, Retain
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +53,10 @@ class Cases:
         """These cases prepared for retrieval."""
         return CaseIndex(self.features, self.values, self.solutions.seen)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave what is prepared for retrieval out of the pickle: it is large and quickly rebuilt."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     def reweighted(self, features: Features) -> "Cases":
         """Return these cases with different feature weights; the cached columns and tree are shared."""
         changed = Cases(features, self.values, self.solutions)
@@ -121,7 +76,14 @@ def no_cases(features: Features, kinds: int) -> Cases:
 
 @dataclass(frozen=True, eq=False)
 class CaseBase:
-    """Cases of all four streets and their metadata (see `storage`)."""
+    """Cases of all four streets, and where they come from.
+
+    Attributes
+    ----------
+    representation : the features of a case and how cases are retrieved.
+    streets : the cases of each street, preflop to river.
+    about : metadata: the expert, the game, the number of hands, how well the expert is imitated.
+    """
 
     representation: Representation
     streets: tuple[Cases, ...]
@@ -135,6 +97,117 @@ class CaseBase:
 
     def __len__(self) -> int:
         return sum(len(cases) for cases in self.streets)
+
+    def __repr__(self) -> str:
+        expert = f" of {short(str(self.about['expert']), 60)}" if "expert" in self.about else ""
+        decisions = sum(row["decisions"] for row in self.counts.values())
+        return f"CaseBase({self.representation.name}{expert}: {len(self):,} cases, {decisions:,} decisions)"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, row["cases"], row["decisions"]) for name, row in self.counts.items()]
+        return html_table(("street", "cases", "decisions"), rows, repr(self))
+
+    @classmethod
+    def load(cls, folder: Path | str) -> "CaseBase":
+        """Read a case base from the folder that `save` or `holdmem learn` wrote."""
+        from holdmem.cbr.store import read_cases  # noqa: PLC0415  it imports this module
+
+        return read_cases(folder)
+
+    def save(self, folder: Path | str) -> None:
+        """Write the case base to a new folder; raise OutputExists if it is already there."""
+        from holdmem.cbr.store import write_cases  # noqa: PLC0415
+
+        write_cases(self, folder)
+
+    def player(self, policy: PolicyName = "majority", retain: "Retain" = "nothing") -> "CaseBasePlayer":
+        """Return an agent that plays from this case base, which need not be saved.
+
+        Parameters
+        ----------
+        policy : how the retrieved cases become an action: by majority, probabilistically or by best outcome.
+        retain : which decisions to add to the case base during play: nothing, its own, or all whose hole
+            cards it has seen.
+
+        Returns
+        -------
+        CaseBasePlayer : the agent. Worker processes need a saved case base ("memory:cases=FOLDER").
+        """
+        from holdmem.cbr.player import CaseBasePlayer  # noqa: PLC0415
+
+        return CaseBasePlayer(self, policy, retain)
+
+    def neighbors(self, views: Views, k: int = 5) -> tuple[Floats, Ints]:
+        """Find the k most similar cases for each view.
+
+        Parameters
+        ----------
+        views : the situations to look up, all on one street.
+        k : number of cases per situation.
+
+        Returns
+        -------
+        similarities, indices : both of shape (len(views), k), most similar first. Indices refer to the cases
+            of that street, as in `frame`; where it has fewer than k cases, the rest are -1 with similarity 0.
+
+        Raises
+        ------
+        NotationError : the views are on several streets, or k is below 1.
+        """
+        streets = np.unique(views.street).tolist()
+        if len(streets) > 1:
+            raise NotationError(f"expected views of one street, got {len(streets)} streets")
+        similarities, indices = np.zeros((len(views), k)), np.full((len(views), k), -1, dtype=np.int64)
+        retrieval, cases = Nearest(k), self.streets[streets[0] if streets else 0]
+        if len(cases) and len(views):
+            found = cases.where(cases.features.of(views), retrieval)
+            width = found.places.shape[1]
+            similarities[:, :width], indices[:, :width] = found.similarities, found.places
+        return similarities, indices
+
+    def frame(self, street: str = "preflop") -> "pl.DataFrame":
+        """Return the cases of one street as a polars data frame, one row per case.
+
+        Columns are the features, the number of decisions per action, those of known outcome, and the sums
+        won after them in millionths of a small bet (in no-limit, of a big blind).
+        """
+        from holdmem.cbr.maintain import to_frame  # noqa: PLC0415  it imports this module
+
+        if street not in STREET_NAMES:
+            raise NotationError(f"expected a street of {', '.join(STREET_NAMES)}, got {street!r}")
+        return to_frame(self.streets[STREET_NAMES.index(street)], self.representation.actions.names)
+
+    @cached_property
+    def digest(self) -> str:
+        """Hash of the representation and all cases."""
+        state = blake2b(self.representation.name.encode(), digest_size=8)
+        for cases in self.streets:
+            state.update(repr((cases.features.names, cases.features.weights)).encode())
+            solutions = cases.solutions
+            for column in (*cases.values.values(), solutions.counts, solutions.settled, solutions.won):
+                state.update(np.ascontiguousarray(column).tobytes())
+        return state.hexdigest()
+
+    @property
+    def caveats(self) -> list[str]:
+        """What to know before relying on this case base, as sentences."""
+        said = []
+        if self.about.get("unseen"):
+            said.append(
+                f"hole cards were unknown in {self.about['unseen']:.1%} of the player's hands,"
+                " from which nothing was learned"
+            )
+        if self.about.get("showdowns_only"):
+            said.append(
+                "no fold was learned: where cards are known only from showdowns, folded hands are missing,"
+                " and the case base plays on where the expert would fold"
+            )
+        if self.about.get("unusual_order"):
+            said.append(
+                f"{self.about['game']} has its own order of action: the betting letters do not show position"
+                " as in other games"
+            )
+        return said
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:

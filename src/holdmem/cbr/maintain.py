@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import CaseBase, Cases, Representation
+from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.representation import Representation
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.errors import NotationError
 from holdmem.engine import STREET_NAMES
@@ -102,6 +104,20 @@ def merge_case_bases(bases: Sequence[CaseBase]) -> CaseBase:
         frames = [to_frame(base.streets[street], kinds) for base in bases]
         streets.append(from_frame(join_frames(frames, first.representation, street), features, kinds))
     return CaseBase(first.representation, tuple(streets))
+
+
+def merge_stored(bases: Sequence[CaseBase], folders: Sequence[Path], seen_less_than: int = 1) -> CaseBase:
+    """Merge stored case bases, drop cases of fewer than `seen_less_than` decisions, and note the folders."""
+    kept = ("expert", "game", "hands", "decisions", "unseen", "showdowns_only")
+    about = {
+        "merged": [
+            {"folder": str(folder)} | {name: base.about[name] for name in kept if name in base.about}
+            for folder, base in zip(folders, bases, strict=True)
+        ],
+        "representation": bases[0].about["representation"],
+        "forgotten_below": seen_less_than,
+    }
+    return replace(drop_rare_cases(merge_case_bases(bases), seen_less_than), about=about)
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from holdmem.cbr.case_base import CaseBase, Cases, find_representation
+from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.check import check_cases, check_columns, check_header, digest_of
 from holdmem.cbr.features.feature import Features
 from holdmem.cbr.maintain import from_frame, merge_cases, solution_columns, to_frame
+from holdmem.cbr.representation import find_representation
 from holdmem.core import headers
 from holdmem.core.atomic import atomic_folder
 from holdmem.core.errors import TableError
@@ -104,7 +105,31 @@ def read_header(folder: Path) -> dict[str, Any]:
 
 
 def read_cases(folder: Path | str) -> CaseBase:
-    """Read the case base in a folder; one that was read before and has not changed comes from a cache."""
+    """Read a case base; one that was read before and has not changed comes from a cache.
+
+    Parameters
+    ----------
+    folder : the folder that `CaseBase.save` or `holdmem learn` wrote.
+
+    Returns
+    -------
+    CaseBase : its cases; `player()` plays them, `neighbors()` searches them.
+
+    Raises
+    ------
+    TableError : the folder holds no case base, or a damaged one.
+    NotationError : its representation is unknown.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import learn, record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     hands = record("limit", "jagbot", "random", folder=f"{folder}/hands", hands=200, seed=1)
+    ...     learn(hands, "jagbot").save(f"{folder}/cases")
+    ...     read_cases(f"{folder}/cases").representation.name
+    'sartre-2'
+    """
     folder = Path(folder)
     read_header(folder)
     files = [folder / HEADER, *_files(folder)]

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.cbr.case_base import Representation
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.representation import Representation
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import NotationError, nearest
 from holdmem.core.random import Streams, hand_ids

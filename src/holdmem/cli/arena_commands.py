@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -105,27 +105,31 @@ def match(
 
     [bold]holdmem match random always-raise --kind freeze-out --game nolimit --matches 100[/bold]
     """
-    from holdmem.arena import Design, run
+    from holdmem.api import play as api
+    from holdmem.arena.design import MatchKind, MemoryMode, VarianceMethod
     from holdmem.arena.result import chips_of
 
-    expect_opponents(agents)
+    api.expect_opponents(agents)
     chosen = _game(game, len(agents), stack)
     if unit is not None:
         chips_of(unit, chosen)
-    design = Design(
-        chosen,
-        tuple(agents),
-        hands=hands,
-        matches=matches,
-        kind=one_of(kind, "kind", ("duplicate", "ring", "bankroll", "freeze-out")),
-        memory=one_of(memory, "memory", ("wiped", "kept")),
-        seed=seed,
-        luck=tuple(one_of(name, "luck", ("adjusted", "divat", "divat-showdown")) for name in luck or ()),
-        level_hands=level_hands,
-        time_limit=time_limit,
-    )
     with progress_bar(" against ".join(agents)) as progress:
-        result = run(design, ledger=_ledger(ledger, no_ledger), workers=workers, on=on, progress=progress)
+        result = api.match(
+            chosen,
+            *agents,
+            hands=hands,
+            matches=matches,
+            kind=one_of(kind, "kind", get_args(MatchKind)),
+            memory=one_of(memory, "memory", get_args(MemoryMode)),
+            seed=seed,
+            luck=[one_of(name, "luck", get_args(VarianceMethod)) for name in luck or ()],
+            level_hands=level_hands,
+            time_limit=time_limit,
+            ledger=_ledger(ledger, no_ledger),
+            workers=workers,
+            on=on,
+            progress=progress,
+        )
     if as_json:
         print(json.dumps(result.as_json(unit), indent=2))
     else:
@@ -156,7 +160,8 @@ def tournament(
 
     [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
     """
-    from holdmem.arena import tournament as round_robin
+    from holdmem.api import play as api
+    from holdmem.arena.design import MemoryMode
     from holdmem.core.errors import GameError
 
     chosen = _game(game, seats, stack)
@@ -165,18 +170,18 @@ def tournament(
     for path in filter(None, (png, html)):
         writable(path)
     with progress_bar(f"{len(agents)} agents") as progress:
-        found = round_robin(
+        found = api.tournament(
             chosen,
-            agents,
+            *agents,
+            hands=hands,
+            matches=matches,
+            memory=one_of(memory, "memory", get_args(MemoryMode)),
+            seed=seed,
+            time_limit=time_limit,
             ledger=_ledger(ledger, no_ledger),
             workers=workers,
             on=on,
             progress=progress,
-            hands=hands,
-            matches=matches,
-            memory=one_of(memory, "memory", ("wiped", "kept")),
-            seed=seed,
-            time_limit=time_limit,
         )
     write_reports(found, png, html)
     if as_json:
@@ -275,14 +280,6 @@ def _game(name: str, seats: int | None, stack: int | None) -> "Game":
 
     game = find_game(name, seats)
     return replace(game, stacks=(stack,) * game.seats) if stack else game
-
-
-def expect_opponents(agents: list[str]) -> None:
-    """Raise GameError unless there are at least two agents."""
-    from holdmem.core.errors import GameError
-
-    if len(agents) < 2:
-        raise GameError(f"expected at least two agents, got only {agents[0]}")
 
 
 def writable(path: Path) -> Path:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, expect_opponents, writable
+from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, writable
 from holdmem.cli.history_commands import (
     DEFAULT_MAX_SIZE,
     FormatOption,
@@ -50,18 +50,14 @@ def record(
 
     [bold]holdmem record random always-call --hands 20000 -o hands[/bold]
     """
-    from holdmem.arena import Design
-    from holdmem.core.atomic import expect_new
-    from holdmem.engine import find_game
-    from holdmem.learning.record import record as play_and_keep
+    from holdmem.api import cases as api
 
-    expect_new(output)  # fail now rather than after hours of work
-    expect_opponents(agents)
-    rules = find_game(game, len(agents))
-    design = Design(rules, tuple(agents), hands=hands, matches=matches, kind="ring", seed=seed)
     with progress_bar(" against ".join(agents)) as progress:
-        count = play_and_keep(design, output, workers=workers, on=on, progress=progress)
-    print(f"{count:,} hands written to {output}", file=sys.stderr)
+        stored = api.record(
+            game, *agents, folder=output, hands=hands, matches=matches, seed=seed, workers=workers, on=on,
+            progress=progress,
+        )  # fmt: skip
+    print(f"{len(stored):,} hands written to {output}", file=sys.stderr)
 
 
 def learn(
@@ -105,25 +101,24 @@ def learn(
 
     [bold]holdmem learn hands --player random --as sartre-2 -o cases[/bold]
     """
-    from holdmem.cbr.case_base import find_representation
-    from holdmem.cbr.store import read_header, write_cases
+    from holdmem.api import cases as api
+    from holdmem.cbr.representation import find_representation
+    from holdmem.cbr.store import read_header
     from holdmem.cli.render_histories import print_account
     from holdmem.core.atomic import expect_new
-    from holdmem.learning.learn import HELD_OUT
-    from holdmem.learning.learn import learn as learn_from
 
     expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
     reading = open_reading(source, format, game, max_size)
-    tests = open_reading(test, format, game, max_size) if test else ()
-    apart = held_out if held_out is not None else 0 if test else HELD_OUT
+    tests = open_reading(test, format, game, max_size) if test else None
     with reading_progress(f"learning {kind.name} from {' and '.join(player)}") as tell:
-        lesson = learn_from(
-            reading, player, kind, held_out=apart, tests=tests, most=most, marks=mark or (), progress=tell
-        )
-    write_cases(lesson.base, output, {"unread": reading.account.skipped} | named(representation))
-    for warning in lesson.warnings:
-        print(f"holdmem: note: {warning}", file=sys.stderr)
+        learned = api.learn(
+            reading, player, representation=representation, held_out=held_out, tests=tests, most=most,
+            marks=mark or (), progress=tell,
+        )  # fmt: skip
+    learned.save(output)
+    for caveat in learned.caveats:
+        print(f"holdmem: note: {caveat}", file=sys.stderr)
     if as_json:
         told = read_header(output) | {"account": reading.account.as_json()}
         print(json.dumps(told, indent=2, ensure_ascii=False))
@@ -133,12 +128,6 @@ def learn(
         print_learning_result(read_header(output), output)
     print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
     exit_if_incomplete(reading)
-
-
-def named(representation: str) -> dict[str, str]:
-    """Return the header entry of a representation from a .py file, with its full path; else nothing."""
-    path, _, thing = representation.rpartition(":")
-    return {"representation": f"{Path(path).resolve()}:{thing}"} if path.endswith(".py") else {}
 
 
 def cases(
@@ -156,13 +145,14 @@ def cases(
     Examples: [bold]holdmem cases cases[/bold], [bold]holdmem cases one other[/bold],
     [bold]holdmem cases one other -o both[/bold]
     """
+    from holdmem.cbr.maintain import merge_stored
     from holdmem.cbr.store import read_cases
     from holdmem.cli.render_cases import compared, described, print_compared, print_described
     from holdmem.core.errors import NotationError
 
     bases = [read_cases(folder) for folder in folders]
     if output is not None:
-        merge_into(bases, folders, forget, output)
+        merge_stored(bases, folders, forget).save(output)
     elif len(bases) == 2:
         answer = compared(bases[0], bases[1])
         print(json.dumps(answer, indent=2)) if as_json else print_compared(answer, folders)
@@ -172,22 +162,6 @@ def cases(
     chosen = output or folders[0]
     answer = described(read_cases(chosen), most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_described(answer, chosen)
-
-
-def merge_into(bases: list[Any], folders: list[Path], forget: int, output: Path) -> None:
-    """Merge case bases into one, without the cases seen fewer than `forget` times, and write it."""
-    from holdmem.cbr.maintain import drop_rare_cases as without
-    from holdmem.cbr.maintain import merge_case_bases
-    from holdmem.cbr.store import write_cases
-
-    kept = ("expert", "game", "hands", "decisions", "unseen", "showdowns_only")
-    about = {
-        "merged": [{"folder": str(folder)} | {name: base.about[name] for name in kept if name in base.about}
-                   for folder, base in zip(folders, bases, strict=True)],
-        "representation": bases[0].about["representation"],
-        "forgotten_below": forget,
-    }  # fmt: skip
-    write_cases(without(merge_case_bases(bases), forget), output, about)
 
 
 def explain(
@@ -207,19 +181,13 @@ def explain(
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
     from holdmem.acpc.matchstate import view_of
-    from holdmem.agent import ExplainingSeat, make_agent
+    from holdmem.api import cases as api
     from holdmem.cli.warmup import shown_compilation
-    from holdmem.core.errors import AgentError
-    from holdmem.core.random import Streams
     from holdmem.engine import find_game
 
     with shown_compilation():
-        chosen = find_game(game)
-        seat = make_agent(agent).sit(chosen, 1, Streams.of(seed, "player", 0))
-        if not isinstance(seat, ExplainingSeat):
-            raise AgentError(f"{agent}: this agent does not explain its decisions")
-        view = view_of(state, chosen)[0]
-        found = seat.explain(view)
+        view = view_of(state, find_game(game))[0]
+        found = api.explain(agent, view, seed=seed)
     from holdmem.cli.render_cases import explained, print_explained
 
     answer = explained(agent, view, found)
@@ -242,14 +210,15 @@ def review(
 
     Example: [bold]holdmem review hands --player random --against sartre-2 --html review.html[/bold]
     """
+    from holdmem.api import cases as api
     from holdmem.cli.render_histories import print_account
-    from holdmem.learning.review import review as compare
 
     if html is not None:
         writable(html)
     reading = open_reading(source, format, game, max_size)
     with reading_progress(f"reviewing {player}") as tell:
-        found = compare(with_progress(reading, tell), player, against, shown=show, seed=seed)
+        blocks = with_progress(reading, tell)
+        found = api.review(blocks, player, against=against, shown=show, seed=seed)
     if html is not None:
         from holdmem.plots import review_page
 

@@ -36,17 +36,15 @@ def equity(
     from holdmem.cli.warmup import shown_compilation
 
     with shown_compilation():
+        from holdmem.api.equity import equity as compute
         from holdmem.cards import Range, names
         from holdmem.cards import board as read_board
         from holdmem.cards import cards as read_cards
-        from holdmem.strength import EQUITY_RANKING, range_equities, sampled_equities
+        from holdmem.strength import EQUITY_RANKING
 
         ranges = [Range.parse(text, ranking=EQUITY_RANKING) for text in players]
         dealt, gone = read_board(board), read_cards(dead)
-        if samples is None:
-            found = range_equities(ranges, dealt, gone)
-        else:
-            found = sampled_equities(ranges, samples, seed, dealt, gone)
+        found = compute(*ranges, board=dealt, dead=gone, samples=samples, seed=seed)
     combinations = [each.without([*dealt, *gone]).combinations for each in ranges]
     answer = _answer(players, combinations, found) | {"board": names(dealt), "dead": names(gone)}
     if found.samples:

@@ -52,16 +52,6 @@ PlayerFilterOption = Annotated[
     str | None, typer.Option("--player", help="Only hands in which this player was dealt in.")
 ]
 
-SUFFIXES = {
-    ".log": "acpc",
-    ".phh": "phh",
-    ".phhs": "phh",
-    ".txt": "pokerstars",
-    ".parquet": "parquet",
-    "": "parquet",
-}
-TARGETS = ("acpc", "phh", "pokerstars", "parquet")
-
 
 def convert(
     source: SourcesArgument,
@@ -91,15 +81,17 @@ def convert(
 
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
+    from holdmem.api.hands import format_of, write_hands
     from holdmem.cli.arena_commands import writable
     from holdmem.core.atomic import expect_new
 
-    kind = _target_kind(target, to)
+    kind = format_of(target, to)
     expect_new(target)
     writable(target)
     with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
-        count = _write(kind, _told(_of_player(reading, player), tell), target, reading)
+        blocks = _told(_of_player(reading, player), tell)
+        count = write_hands(blocks, target, format=kind, refused=_unwritten(reading))
     print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
     if as_json:
         told = {"written": count, "as": kind, "target": str(target), "account": reading.account.as_json()}
@@ -194,17 +186,24 @@ def open_reading(
     source: list[str], format: str | None, game: str | None, max_size: int, listen: Any = None
 ) -> "HandReader":
     """Open the hand histories with these options; `max_size` is in MiB."""
-    from holdmem.engine import find_game
     from holdmem.history import read_hands
 
-    played = find_game(game) if game else None
-    return read_hands(source, format=format, game=played, listen=listen, max_size=max_size << 20)
+    return read_hands(source, format=format, game=game, listen=listen, max_size=max_size << 20)
 
 
 def exit_if_incomplete(reading: "HandReader") -> None:
     """Exit with code 1 if a file or archive could not be read to its end, since the results lack the rest."""
     if reading.account.broken:
         raise typer.Exit(1)
+
+
+def _unwritten(reading: "HandReader") -> "Callable[[str, str], None]":
+    """Return a function that records in the account a hand which the output format cannot represent."""
+
+    def note(where: str, reason: str) -> None:
+        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
+
+    return note
 
 
 @contextmanager
@@ -256,66 +255,3 @@ def _cut(blocks: "Iterable[Hands]", limit: int | None) -> "Iterator[Hands]":
 
 def _named(source: list[str]) -> str:
     return source[0] if len(source) == 1 else f"{source[0]} and {len(source) - 1} more"
-
-
-# Converting
-
-
-def _target_kind(target: Path, to: str | None) -> str:
-    from holdmem.core.errors import NotationError
-
-    kind = to or SUFFIXES.get(target.suffix.lower())
-    if kind not in TARGETS:
-        raise NotationError(
-            f"expected --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, got {to or f'a target {target}'}"
-        )
-    return kind
-
-
-def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "HandReader") -> int:
-    """Write the hands and return their number; on failure nothing is left behind."""
-    from holdmem.core.atomic import atomic_file
-    from holdmem.core.errors import NotationError
-    from holdmem.history import write_hands
-
-    if kind == "parquet":
-        return write_hands(_some(blocks), target)
-    with atomic_file(target, new=True) as beside:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            count = _writer(kind, target, reading)(_some(blocks), file)
-        if not count:
-            raise NotationError(
-                f"{target}: nothing was written because the {kind} format can represent none of the hands"
-            )
-    return count
-
-
-def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
-    """Return the blocks unchanged; having none is an error, raised before anything is written."""
-    from itertools import chain
-
-    from holdmem.core.errors import NotationError
-
-    first = next(blocks, None)
-    if first is None:
-        raise NotationError("no readable hands to write")
-    return chain([first], blocks)
-
-
-def _writer(kind: str, target: Path, reading: "HandReader") -> "Callable[[Iterable[Hands], Any], int]":
-    from functools import partial
-
-    if kind == "acpc":
-        from holdmem.history.formats import acpc
-
-        return acpc.write
-    if kind == "phh":
-        from holdmem.history.formats import phh
-
-        return partial(phh.write, one=target.suffix == ".phh")
-    from holdmem.history.formats import pokerstars_write
-
-    def refused(where: str, reason: str) -> None:
-        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
-
-    return partial(pokerstars_write.write, refused=refused)

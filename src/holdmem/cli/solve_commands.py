@@ -2,15 +2,19 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from holdmem.cli.list_commands import JsonOption
 
 if TYPE_CHECKING:
-    from holdmem.learning.solve import HoldemSolve, SmallSolve, SolveProgress, SolveTask
+    from collections.abc import Sequence
+
+    from holdmem.api.solve import SolveResult
+    from holdmem.learning.solve import HoldemSolve, SmallSolve, SolveProgress
 
 
 def solve(
@@ -76,54 +80,48 @@ def solve(
 
     [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
     """
+    from holdmem.api import solve as api
+    from holdmem.cfr.card_abstraction import Recall, read_counts
+    from holdmem.cli.arena_commands import one_of, writable
+    from holdmem.cli.warmup import shown_compilation
     from holdmem.core.errors import GameError
+    from holdmem.engine import find_game
     from holdmem.learning.solve import SMALL_GAMES
 
-    if minutes is None and iterations is None:
-        minutes = 0.02 if game in SMALL_GAMES else 10.0
-    if game in SMALL_GAMES:
-        if tilt != "none":
-            raise GameError(f"{game}: --tilt applies to hold'em games only")
-        _solve_small(game, _one_of(weighting or "discounted"), iterations, minutes, output, as_json)
-        return
-    task = _task(game, buckets, recall, boards, bets, raises, most_raises, tilt, weighting or "linear", seed)
-    if output is None:
-        raise GameError(f"{game}: pass -o FILE for the strategy")
-    _solve_holdem(task, threads, iterations, minutes, every, exploit, output, resume, as_json)
-
-
-def _one_of(weighting: str) -> Any:
-    from holdmem.cfr.solver import KINDS
-    from holdmem.core.errors import NotationError, nearest
-
-    if weighting not in KINDS:
-        raise NotationError(f"unknown weighting {weighting!r}; {nearest(weighting, list(KINDS))}")
-    return weighting
-
-
-def _task(
-    game: str,
-    buckets: str,
-    recall: str,
-    boards: int,
-    bets: str,
-    raises: str,
-    most_raises: int,
-    tilt: str,
-    weighting: str,
-    seed: int,
-) -> "SolveTask":
-    from holdmem.cfr.betting_tree import Sizes
-    from holdmem.cfr.card_abstraction import read_counts
-    from holdmem.core.errors import NotationError
-    from holdmem.engine import find_game
-    from holdmem.learning.solve import SolveTask
-
-    if recall not in ("imperfect", "perfect"):
-        raise NotationError(f"expected recall imperfect or perfect, got {recall!r}")
-    sizes = None if find_game(game).limit else Sizes(_fractions(bets), _fractions(raises), most_raises)
-    kind: Any = recall
-    return SolveTask(game, read_counts(buckets), kind, boards, sizes, _tilt(tilt), _one_of(weighting), seed)
+    small = game in SMALL_GAMES
+    if small and tilt != "none":
+        raise GameError(f"{game}: --tilt applies to hold'em games only")
+    kind: Any = weighting  # checked by api.solve
+    checkpoint = None
+    if not small:
+        find_game(game)
+        if output is None:
+            raise GameError(f"{game}: pass -o FILE for the strategy")
+        checkpoint = writable(output).with_name(f"{output.name}.checkpoint")
+    with shown_compilation():
+        solved = api.solve(
+            game,
+            iterations=iterations,
+            minutes=minutes,
+            buckets=read_counts(buckets),
+            recall=one_of(recall, "recall", get_args(Recall)),
+            boards=boards,
+            bets=_fractions(bets),
+            raises=_fractions(raises),
+            most_raises=most_raises,
+            tilt=_tilt(tilt),
+            weighting=kind,
+            threads=threads,
+            seed=seed,
+            checkpoint=checkpoint,
+            resume=resume,
+            every=every,
+            exploit=exploit,
+            progress=partial(_tell, unit="antes" if small else "mbb/h"),
+        )
+    if output:
+        solved.save(output)
+    _conclude(solved, output, checkpoint, as_json)
 
 
 def _fractions(text: str) -> tuple[float, ...]:
@@ -135,12 +133,13 @@ def _fractions(text: str) -> tuple[float, ...]:
         raise NotationError(f"expected fractions of the pot such as 0.5,1, got {text!r}") from None
 
 
-def _tilt(text: str) -> tuple[float, float]:
+def _tilt(text: str) -> str | tuple[float, float]:
+    """Parse the tilt: the name of a style, or factors such as 1.2,0.9."""
     from holdmem.core.errors import NotationError
     from holdmem.learning.solve import TILTS
 
     if text in TILTS:
-        return TILTS[text]
+        return text
     factors = _fractions(text)
     if len(factors) != 2 or not all(0 < factor < 10 for factor in factors):
         raise NotationError(
@@ -149,30 +148,17 @@ def _tilt(text: str) -> tuple[float, float]:
     return factors[0], factors[1]
 
 
-def _solve_small(
-    game: str,
-    weighting: Any,
-    iterations: int | None,
-    minutes: float | None,
-    output: Path | None,
-    as_json: bool,
-) -> None:
-    from holdmem.cli.warmup import shown_compilation
+def _conclude(solved: "SolveResult", output: Path | None, checkpoint: Path | None, as_json: bool) -> None:
     from holdmem.learning.solve import SmallSolve
 
-    with shown_compilation():
-        small = SmallSolve(game, weighting)
-        reports = []
-        for report in small.run(iterations, minutes):
-            reports.append(report)
-            _tell(report, "antes")
-    if output:
-        small.write(output)
-    _conclude_small(small, reports, output, as_json)
+    if isinstance(solved.solver, SmallSolve):
+        _conclude_small(solved.solver, solved.reports, output, as_json)
+    elif output and checkpoint:
+        _conclude_holdem(solved.solver, solved.reports, output, checkpoint, as_json)
 
 
 def _conclude_small(
-    small: "SmallSolve", reports: "list[SolveProgress]", output: Path | None, as_json: bool
+    small: "SmallSolve", reports: "Sequence[SolveProgress]", output: Path | None, as_json: bool
 ) -> None:
     last = reports[-1]
     if as_json:
@@ -186,38 +172,12 @@ def _conclude_small(
         print(f"strategy in {output}")
 
 
-def _solve_holdem(
-    task: "SolveTask",
-    threads: int,
-    iterations: int | None,
-    minutes: float | None,
-    every: float,
-    exploit: int,
+def _conclude_holdem(
+    solving: "HoldemSolve",
+    reports: "Sequence[SolveProgress]",
     output: Path,
-    resume: bool,
+    checkpoint: Path,
     as_json: bool,
-) -> None:
-    from holdmem.cli.arena_commands import writable
-    from holdmem.cli.warmup import shown_compilation
-    from holdmem.learning.solve import HoldemSolve, local_response_probe
-
-    writable(output)
-    checkpoint = output.with_name(f"{output.name}.checkpoint")
-    reports = []
-    with shown_compilation():
-        solving = HoldemSolve(task, threads)
-        if resume:
-            solving.resume(checkpoint)
-        probe = local_response_probe(task.game, exploit, task.seed) if exploit else None
-        for report in solving.run(iterations, minutes, every, checkpoint, probe):
-            reports.append(report)
-            _tell(report, "mbb/h")
-    solving.write(output)
-    _conclude(solving, reports, output, checkpoint, as_json)
-
-
-def _conclude(
-    solving: "HoldemSolve", reports: "list[SolveProgress]", output: Path, checkpoint: Path, as_json: bool
 ) -> None:
     layout, last = solving.solver.layout, reports[-1]
     about = {

@@ -40,7 +40,27 @@ HandIds = NDArray[np.record]
 
 
 def hand_ids(count: int, match: int = 0, table: int = 0, first_hand: int = 0) -> HandIds:
-    """Return the spots of `count` consecutive hands at one table."""
+    """Return the ids of consecutive hands at one table, which determine their cards and random numbers.
+
+    Parameters
+    ----------
+    count : number of hands.
+    match, table : numbers of the match and of the table.
+    first_hand : number of the first hand.
+
+    Returns
+    -------
+    ids : records with the fields match, table and hand.
+
+    Raises
+    ------
+    NotationError : a number is negative or has more than 32 bits.
+
+    Examples
+    --------
+    >>> hand_ids(3, first_hand=10)["hand"].tolist()
+    [10, 11, 12]
+    """
     for number in (match, table, first_hand, first_hand + count - 1 if count else 0):
         if not 0 <= number < 2**32:
             raise NotationError(f"expected matches, tables and hands from 0 to 2**32 - 1, got {number}")
@@ -56,7 +76,14 @@ def secret_seed() -> int:
 
 
 class Streams:
-    """Source of random numbers for one purpose. It exposes neither its seed nor its key."""
+    """Source of random numbers for one purpose. It exposes neither its seed nor its key.
+
+    Examples
+    --------
+    >>> from holdmem import Streams, hand_ids
+    >>> Streams.of(1, "cards").decks(hand_ids(2), 9).shape
+    (2, 9)
+    """
 
     __slots__ = ("__weakref__", "_digest", "_key", "_words")
 

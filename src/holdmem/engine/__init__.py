@@ -2,7 +2,15 @@
 
 from holdmem.engine.batch import Batch, Legal
 from holdmem.engine.game import Game
-from holdmem.engine.game_file import BUILT_IN, find_game, format_game, parse_game, read_game, write_game
+from holdmem.engine.game_file import (
+    BUILT_IN,
+    as_game,
+    find_game,
+    format_game,
+    parse_game,
+    read_game,
+    write_game,
+)
 from holdmem.engine.state import CALL, FOLD, PARTS, SEATS, STREET_NAMES, UNLIMITED
 
 __all__ = [
@@ -16,6 +24,7 @@ __all__ = [
     "Batch",
     "Game",
     "Legal",
+    "as_game",
     "find_game",
     "format_game",
     "parse_game",

@@ -24,12 +24,30 @@ MANY_RAISES = 255
 class Game:
     """A game of Texas hold'em for a fixed number of seats, counted from the left of the button.
 
-    `raise_sizes` (one per street) makes it limit; without them it is no-limit. `max_raises` is the cap on
-    raises per street, where the big blind counts as a bet already made: three before the flop and four after
-    it is a cap of four bets. `antes` are paid by each seat before the blinds; `dead` chips (owed by a player
-    who returns after missing a blind) go to the main pot and count towards no bet. `min_bet` is the minimum
-    bet and raise in no-limit where that is not the big blind, as with a straddle. `odd_chips` and the fields
-    after it select among rules on which rule books differ; docs/rules.md lists who plays by which.
+    Parameters
+    ----------
+    name : name in results.
+    blinds : chips posted by each seat; as many entries as the game has seats.
+    stacks : chips of each seat; unlimited by default.
+    raise_sizes : size of a bet on each street, which makes the game limit; without them it is no-limit.
+    max_raises : cap on raises per street, where the big blind counts as a bet already made: three before the
+        flop and four after it is a cap of four bets.
+    first : first seat to act on each street.
+    antes : chips paid by each seat before the blinds.
+    dead : chips of each seat that go to the main pot and count towards no bet, owed by a player who returns
+        after missing a blind.
+    min_bet : minimum bet and raise in no-limit where that is not the big blind, as with a straddle.
+    odd_chips, reopening, after_short, cap_counts, short_blinds : rules on which rule books differ;
+        docs/rules.md lists who plays by which.
+
+    Raises
+    ------
+    GameError : the game cannot be played: no seats, no chips, raises of zero.
+
+    Examples
+    --------
+    >>> Game("mine", blinds=(2, 1), stacks=(200, 200)).limit
+    False
     """
 
     name: str

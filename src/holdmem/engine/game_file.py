@@ -146,7 +146,29 @@ SHORT_NAMES = {"limit": "holdem.limit.2p.reverse_blinds", "nolimit": "holdem.nol
 
 
 def find_game(name: str, seats: int | None = None) -> Game:
-    """Return a built-in game by name or short name, or read a `.game` file; with `seats` seats if given."""
+    """Return a built-in game, or read a `.game` file.
+
+    Parameters
+    ----------
+    name : name or short name of a built-in game ("limit", "nolimit"), or the path of a `.game` file.
+    seats : number of seats, if other than the game's own.
+
+    Returns
+    -------
+    Game : the game, with the usual blinds for that number of seats.
+
+    Raises
+    ------
+    GameError : there is no such game, or it cannot have this number of seats.
+    NotationError : the file cannot be read.
+
+    Examples
+    --------
+    >>> find_game("limit").big_blind
+    10
+    >>> find_game("nolimit", seats=6).blinds
+    (50, 100, 0, 0, 0, 0)
+    """
     known = SHORT_NAMES.get(name, name)
     if known in BUILT_IN:
         game = BUILT_IN[known]()
@@ -156,3 +178,15 @@ def find_game(name: str, seats: int | None = None) -> Game:
         hint = nearest(name, [*BUILT_IN, *SHORT_NAMES])
         raise GameError(f"expected a built-in game or a .game file, got {name!r}; {hint}")
     return game if seats is None or seats == game.seats else game.with_seats(seats)
+
+
+def as_game(game: Game | str, seats: int | None = None) -> Game:
+    """Return a game given as such, or the one that a name or the path of a `.game` file stands for.
+
+    `seats` adapts a game given by name; a `Game` is returned as it is.
+    """
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise GameError(f"expected a Game, a name or the path of a .game file, got {game!r:.60}")
+    return find_game(game, seats)

@@ -14,6 +14,7 @@ BOARD_CARDS = (0, 3, 4, 5)
 NOBODY = -1
 
 FOLD = -1
+"""Action code of a fold."""
 CALL = 0
 """Action code of a check or call; a larger number is a raise to that many chips on this street."""
 

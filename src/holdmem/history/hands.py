@@ -10,17 +10,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import FinishedHands
+from holdmem.cards.notation import names
+from holdmem.core.display import html_table, short_list
 from holdmem.core.errors import NotationError
 from holdmem.core.records import record
 from holdmem.core.types import Ints
 from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS, PARTS, SEATS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SHOWN = 10
+"""Number of hands shown in a notebook."""
 
 UNKNOWN = -1
 """Marks a hole card that was not shown, or a time or number that was not recorded."""
@@ -102,6 +110,37 @@ class Hands:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def __repr__(self) -> str:
+        games = short_list(sorted({terms.game.name for terms in self.terms}), most=2)
+        return f"Hands({len(self):,} hands of {games}; {short_list(sorted(self.players), width=24)})"
+
+    def _repr_html_(self) -> str:
+        rows = [(hand.number, ", ".join(hand.names), names(hand.board)) for hand in self[:SHOWN]]
+        return html_table(("hand", "players", "board"), rows, repr(self))
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the hands as a polars data frame, one row per hand and player.
+
+        `net` is in chips, after rake; it is null where the source does not record the result.
+        """
+        import polars as pl  # noqa: PLC0415
+
+        hand, seat = np.nonzero(self.seated)
+        rows = self.rows[hand]
+        hole = rows["hole"][np.arange(len(seat)), seat].tolist()
+        net = np.where(rows["scored"] != 0, rows["net"][np.arange(len(seat)), seat] / PARTS, np.nan)
+        boards = [names(card for card in board if card != UNKNOWN) for board in self.rows["board"].tolist()]
+        columns = {
+            "hand": rows["number"],
+            "game": [self.terms[place].game.name for place in rows["terms"].tolist()],
+            "seat": seat,
+            "player": [self.players[place] for place in rows["player"][np.arange(len(seat)), seat].tolist()],
+            "hole": [None if UNKNOWN in pair else names(pair) for pair in hole],
+            "board": [boards[place] for place in hand.tolist()],
+            "net": net,
+        }
+        return pl.DataFrame(columns, schema_overrides={"hole": pl.String}).fill_nan(None)
 
     def __iter__(self) -> Iterator[RecordedHand]:
         return (self[place] for place in range(len(self)))

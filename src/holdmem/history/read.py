@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+from holdmem.core.display import short_list
 from holdmem.core.errors import NotationError, nearest
-from holdmem.engine import Game
+from holdmem.engine import Game, as_game
 from holdmem.history.archives import MAX_SIZE, Source, UnreadableFile, naming_errors
 from holdmem.history.duplicates import DuplicateIndex
 from holdmem.history.formats import acpc, irc, phh, pokerstars
@@ -41,6 +42,17 @@ class HandReader:
     max_size: int = MAX_SIZE
     _known: int = 0
     _failed: NotationError | None = None
+
+    def __repr__(self) -> str:
+        read = f", {self.account.hands:,} hands read" if self.account.hands else ""
+        return f"HandReader({short_list([str(path) for path in self.paths], most=2, width=60)}{read})"
+
+    def collect(self) -> Hands:
+        """Read all hands into memory, as one `Hands`."""
+        blocks = list(self)
+        if not blocks:
+            raise NotationError(f"no readable hands in {', '.join(map(str, self.paths))}")
+        return join(blocks)
 
     def __iter__(self) -> Iterator[Hands]:
         self.account, seen = Account(listen=self.listen), DuplicateIndex()
@@ -128,23 +140,46 @@ def read_hands(
     path: Path | str | Iterable[Path | str],
     *,
     format: str | None = None,
-    game: Game | None = None,
+    game: Game | str | None = None,
     listen: Callable[[UnreadItem], None] | None = None,
     max_size: int = MAX_SIZE,
 ) -> HandReader:
-    """Read all hands of one or more files, folders or archives, in blocks of about 16,384 hands.
+    """Read hand histories from files, folders or archives.
 
-    The format is detected from the content unless given; `game` is the game played where the files do not
-    say. What cannot be read is recorded in the account of the reading, and each item is passed to `listen`. A
-    file in an archive may unpack to `max_size` bytes, and a whole archive to as many or to 100 times its own
-    size, whichever is more.
+    Parameters
+    ----------
+    path : one or more files, folders or archives.
+    format : acpc, phh, pokerstars or irc; by default it is detected from the content.
+    game : the game played, as a value, a name or the path of a `.game` file, where the files do not say.
+    listen : called with each item that cannot be read.
+    max_size : largest number of bytes to unpack from a file in an archive. A whole archive may unpack to as
+        many, or to 100 times its own size, whichever is more.
+
+    Returns
+    -------
+    HandReader : iterate to get blocks of about 16,384 hands, or `collect` them into one `Hands`. What could
+        not be read is in its `account`.
+
+    Raises
+    ------
+    NotationError : a path does not exist, or the format is unknown. While reading: nothing could be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("limit", "random", "always-call", folder=f"{folder}/hands", hands=50)
+    ...     len(read_hands(f"{folder}/hands").collect())
+    50
     """
     paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
     for one in paths:
         if not one.exists():
             raise NotationError(f"{one}: no such file or folder")
     found = None if format is None else find_format(format)
-    return HandReader(paths, found, game, listen, max_size=max_size)
+    played = None if game is None else as_game(game)
+    return HandReader(paths, found, played, listen, max_size=max_size)
 
 
 def find_format(name: str) -> Format:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
-from holdmem.cbr.case_base import CaseBase, Representation
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.representation import Representation
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.engine import Game
 from holdmem.history import Decisions, Hands, replay
@@ -37,23 +38,7 @@ class LearningResult:
     @property
     def warnings(self) -> list[str]:
         """Caveats to know before relying on the case base."""
-        said = []
-        if self.about["unseen"]:
-            said.append(
-                f"hole cards were unknown in {self.about['unseen']:.1%} of the player's hands,"
-                " from which nothing was learned"
-            )
-        if self.about["showdowns_only"]:
-            said.append(
-                "no fold was learned: where cards are known only from showdowns, folded hands are missing,"
-                " and the case base plays on where the expert would fold"
-            )
-        if self.about["unusual_order"]:
-            said.append(
-                f"{self.about['game']} has its own order of action: the betting letters do not show position"
-                " as in other games"
-            )
-        return said
+        return self.base.caveats
 
 
 @dataclass

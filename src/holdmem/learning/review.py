@@ -12,21 +12,25 @@ not reported; their ranks are.
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Agent, Policy, PolicySeat, Seat, Views, make_agent
+from holdmem.agent import Agent, Policy, PolicySeat, Seat, Views, as_agent, name_of
 from holdmem.cards import names
 from holdmem.cbr.features.betting import codes_of, letters_of
 from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.core.random import Streams
 from holdmem.engine import STREET_NAMES, Game
 from holdmem.engine.batch import describe_action
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.history import Decisions, Hands, replay
+
+if TYPE_CHECKING:
+    import polars as pl
 
 DOUBT = 10
 """Number of remembered outcomes at which a difference is weighted by one half."""
@@ -79,6 +83,27 @@ class Review:
     differences: list[Difference] = field(default_factory=list)
     """By rank, most important first."""
 
+    def __repr__(self) -> str:
+        same = sum(self.agreed.values()) / max(self.total, 1)
+        return (
+            f"Review({short(self.player)} against {short(self.expert)}:"
+            f" same action in {same:.1%} of {self.total:,} decisions)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (rank, one.street, one.hole, one.board, one.betting, one.did, f"{one.expert} ({one.chance:.0%})")
+            for rank, one in enumerate(self.differences, 1)
+        ]
+        headings = ("rank", "street", "hole", "board", "betting", "action taken", "expert's action")
+        return html_table(headings, rows, repr(self))
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the differences as a polars data frame, one row each, by rank."""
+        import polars as pl  # noqa: PLC0415
+
+        return pl.DataFrame([one.as_json(rank) for rank, one in enumerate(self.differences, 1)])
+
     @property
     def total(self) -> int:
         """Number of decisions compared."""
@@ -105,9 +130,12 @@ class Review:
         }
 
 
-def review(blocks: Iterable[Hands], player: str, expert: str, *, shown: int = 5, seed: int = 0) -> Review:
+def review(
+    blocks: Iterable[Hands], player: str, expert: Agent | str, *, shown: int = 5, seed: int = 0
+) -> Review:
     """Compare a player's decisions with an expert's, in hands with the player's cards known."""
-    reviewer = _Reviewer(Review(player, expert, shown), make_agent(expert), seed)
+    name = expert if isinstance(expert, str) else name_of(expert)
+    reviewer = _Reviewer(Review(player, name, shown), as_agent(expert), seed)
     known: set[str] = set()
     for block in blocks:
         known.update(block.players)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from holdmem.arena import Design, Ledger, MatchResult, Tournament, default_ledger, run_all, tournament
+from holdmem.api.play import tournament
+from holdmem.arena import Design, Ledger, MatchResult, Tournament, default_ledger, run_all
 from holdmem.arena.design import SOURCES
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import AgentError, NotationError
@@ -67,7 +68,7 @@ class ExperimentRunner:
         """Play a round-robin tournament."""
         with self.shown(f"{len(agents)} agents") as progress:
             found = tournament(
-                game, agents, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress,
+                game, *agents, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress,
                 **{"seed": self.seed, **choices},
             )  # fmt: skip
         self.used[found.hash] = f"{game.name}: {', '.join(agents)}"

@@ -2,18 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from holdmem.agent import register
-from holdmem.cbr.retain import RetainingSeat, RetainScope
+from holdmem.cbr.player import Retain
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.random import Streams
 from holdmem.engine import Game
-
-Retain = Literal["nothing", "own", "seen"]
 
 
 @register("memory", style="plays any case base; may keep what it learns at the table", source="")
@@ -32,9 +29,4 @@ class CasePlayer:
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CaseBasedSeat:
         """Return a seat for a game that the case base's representation supports."""
-        base = read_cases(self.cases)
-        base.representation.check(game)
-        if self.retain == "nothing":
-            return CaseBasedSeat(base, self.policy, rng)
-        whose: RetainScope = self.retain
-        return RetainingSeat(base, self.policy, rng, whose)
+        return read_cases(self.cases).player(self.policy, self.retain).sit(game, tables, rng)

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Literal
 
 from holdmem.agent import register
-from holdmem.cbr.case_base import CaseBase, Cases, Representation, declare
+from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features import casper as ring
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.player import Retain
+from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retain import RetainingSeat, RetainScope
 from holdmem.cbr.retrieve import Threshold
 from holdmem.cbr.reuse import PolicyName
@@ -27,7 +29,6 @@ from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
-from holdmem.players.case_player import Retain
 from holdmem.players.casper_by_opponent import StyleMatchingSeat, style_of
 
 PREFLOP = Features(

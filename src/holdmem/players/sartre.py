@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from holdmem.agent import register
-from holdmem.cbr.case_base import CaseBase, Representation, declare
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retrieve import Exact, Nearest
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.seat import CaseBasedSeat
@@ -77,7 +77,7 @@ def _seat(
     representation: Representation, cases: Path | None, policy: PolicyName, game: Game, rng: Streams
 ) -> CaseBasedSeat:
     representation.check(game)
-    base: CaseBase = read_cases(cases or DATA / representation.name)
+    base = read_cases(cases or DATA / representation.name)
     if base.representation != representation:
         raise AgentError(
             f"{cases}: expected cases of {representation.name}, got those of {base.representation.name}"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb, prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,15 @@ from numpy.typing import NDArray
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
 from holdmem.cards.notation import BOARD_LENGTHS, distinct, names
 from holdmem.cards.ranges import Range
+from holdmem.core.display import html_table, short, short_list
 from holdmem.core.errors import NotationError, TooManyDeals
 from holdmem.core.random import Streams, philox_key
 from holdmem.strength.equity import MOST_PLAYERS, hand_equities
 from holdmem.strength.kernels.range_equity import complete_boards, meet_many, meet_two, sample
 from holdmem.strength.preflop_equity import BOARDS_OF_PAIR, wins_of_holdings
+
+if TYPE_CHECKING:
+    import polars as pl
 
 MOST_SHOWDOWNS = 10_000_000_000
 """Limit of exact enumeration, some ten seconds of work; beyond it use sampling."""
@@ -48,6 +53,29 @@ class RangeEquities:
     """Number of completions of the board per deal."""
     samples: int = 0
     """Number of sampled showdowns; 0 for an exact result."""
+    hands: tuple[str, ...] = ()
+    """The hands and ranges as given, where known."""
+
+    def _called(self) -> list[str]:
+        return [*self.hands] or [f"player {player}" for player in range(1, len(self.equity) + 1)]
+
+    def __repr__(self) -> str:
+        pairs = zip(self._called(), self.equity, strict=True)
+        shares = [f"{short(name, 24)} {share:.2%}" for name, share in pairs]
+        how = f"{self.samples:,} showdowns sampled" if self.samples else "exact"
+        return f"RangeEquities({short_list(shares)}; {how})"
+
+    def _repr_html_(self) -> str:
+        columns = zip(self._called(), self.equity, self.wins, self.ties, strict=True)
+        rows = [(name, *(f"{share:.3%}" for share in shares)) for name, *shares in columns]
+        return html_table(("hand", "equity", "wins", "ties"), rows)
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the equities as a polars data frame, one row per player."""
+        import polars as pl  # noqa: PLC0415
+
+        shares = {"equity": self.equity, "wins": self.wins, "ties": self.ties, "standard_error": self.error}
+        return pl.DataFrame({"hand": self._called(), **shares})
 
 
 def range_equities(

@@ -4,7 +4,7 @@
     def price(views):
         return views.to_call / (views.pot + views.to_call)
 
-    FLOP = Features(hand_type=Equal(), price=Linear(reach=1.0)).weighing(price=2)
+    FLOP = Features(hand_type=Equal(), price=Linear(reach=1.0)).with_weights(price=2)
 
 A feature is a column with one number per view: integers for categories, floats for amounts. It is named after
 its function. The features at the end of this module are always available.
@@ -12,6 +12,9 @@ its function. The features at the end of this module are always available.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -66,6 +69,18 @@ class Feature:
             return np.rint(values * self.parts) / self.parts  # type: ignore[no-any-return]
         return values.astype(np.float64 if values.dtype.kind == "f" else np.int64)
 
+    def __reduce__(self) -> Any:
+        # The module attribute is the feature, not the bare function, so pickle where to find the feature.
+        return _feature_of, (self.column.__module__, self.name)
+
+
+def _feature_of(module: str, name: str) -> Feature:
+    """Return the feature of this name in a module, or the registered one if that module has none."""
+    own = [
+        one for one in vars(import_module(module)).values() if isinstance(one, Feature) and one.name == name
+    ]
+    return own[0] if own else find_feature(name)
+
 
 FEATURES: dict[str, Feature] = {}
 """All features by name."""
@@ -99,7 +114,7 @@ def feature(
 def described_by(
     words: Callable[[float], str], possible: ValuePredicate | None = None
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """Return a decorator for a feature with words for its values: `@in_words(CLASSES.__getitem__)`.
+    """Return a decorator for a feature with words for its values: `@described_by(CLASSES.__getitem__)`.
 
     `possible` says which values can occur.
     """
@@ -114,7 +129,7 @@ def bounded(least: float, most: float = np.inf) -> Callable[[Callable[[Views], C
 def rounded(
     parts: int, least: float = -np.inf, most: float = np.inf
 ) -> Callable[[Callable[[Views], Column]], Feature]:
-    """Return a decorator for a feature whose values are rounded to multiples of 1/parts: `@in_parts(1000)`.
+    """Return a decorator for a feature whose values are rounded to multiples of 1/parts: `@rounded(1000)`.
 
     With fewer distinct values retrieval is faster, and two machines get bit-identical cases.
     """
@@ -122,10 +137,19 @@ def rounded(
 
 
 def find_feature(name: str) -> Feature:
-    """Return the feature with this name."""
+    """Return the feature with this name; all modules of this package have been searched."""
+    if name not in FEATURES:
+        _import_all()
     if name not in FEATURES:
         raise NotationError(f"unknown feature {name!r}; {nearest(name, list(FEATURES))}")
     return FEATURES[name]
+
+
+@cache
+def _import_all() -> None:
+    """Import every module of this package, so that it does not matter which were imported before."""
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        import_module(f"{__package__}.{file.stem}" if file.stem != "__init__" else str(__package__))
 
 
 @dataclass(frozen=True, init=False)

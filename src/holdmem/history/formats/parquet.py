@@ -19,6 +19,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.core.atomic import atomic_file, atomic_folder
+from holdmem.core.display import short
 from holdmem.core.errors import NotationError
 from holdmem.core.headers import read_header, write_header
 from holdmem.engine.state import PARTS, SEATS
@@ -161,6 +162,9 @@ class StoredHands:
     def header(self) -> dict[str, Any]:
         """Contents of the header file."""
         return read_header(self.path / HEADER, "stored hands", FORMAT, VERSION, NotationError)
+
+    def __repr__(self) -> str:
+        return f"StoredHands({short(str(self.path), 120)!r})"
 
     def __len__(self) -> int:
         return sum(map(_length, self.files()))

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Policy, Views, register
-from holdmem.cbr.case_base import Representation, declare
 from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retrieve import Nearest, Threshold
 from holdmem.cbr.reuse import most_frequent, probabilistic
 from holdmem.cbr.seat import CaseBasedSeat
