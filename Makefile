@@ -9,7 +9,7 @@ NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
 SIMBOT := simbot:rollouts=16
 
 # Readers, replay, case bases and strategies: whatever brings bytes of a file to a kernel.
-BOUNDS := acpc_logs casebase damaged_hands history holdem_solver irc phh pokerstars reading sartre
+BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
 .PHONY: help play play-check test test-all test-bounds test-lowest fuzz check bench cases cases-sartre cases-casper cases-imitators clean

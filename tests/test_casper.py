@@ -28,7 +28,7 @@ from holdmem.learning.record import record
 from holdmem.papers.casper_retrieval import retrieval_statistics
 from holdmem.players.casper import CASPER, STREETS, WEIGHTS, Casper
 from holdmem.strength import HandCards, ihs, potential
-from naive import ring as naive
+from naive import casper_features as naive
 from real_hands import DATA, needs_data
 from situations import SEEDS, games, looks, moment
 

@@ -40,7 +40,7 @@ from holdmem.players.imitators.imitator import (
     basic_imitators,
 )
 from holdmem.variance import divat_showdown
-from naive import condensed as naive
+from naive import betting_summary as naive
 from real_hands import DATA as RECORDED
 from real_hands import FULL, needs_data
 from situations import SEEDS, games, moment

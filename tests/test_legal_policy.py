@@ -14,7 +14,7 @@ from holdmem.agent import CALL, FOLD, Actions, Policy, legal_policy
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import Batch, find_game
-from naive import legal as naive
+from naive import legal_policy as naive
 from situations import SEEDS, games, looks, moment
 
 WEIGHTS = st.floats(0, 1e300) | st.sampled_from([0.0, 5e-324, 1.0])

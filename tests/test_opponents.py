@@ -27,7 +27,7 @@ from holdmem.opponents.kernels.holdings import DEAD, level_of, rank_holdings, st
 from holdmem.opponents.kernels.weight_tables import border, chance_to
 from holdmem.strength import HandCards, ihs
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT
-from naive import models as naive
+from naive import opponents as naive
 from situations import SEEDS, games, looks, moment, random_play, shuffled
 
 LIMIT = find_game("limit")

@@ -20,8 +20,8 @@ from holdmem.players.rule_based import whlbot
 from holdmem.players.rule_based.megabot import AGGRESSIVE, HALF_POT, LOOSE, STRATEGIES, MegaSeat
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import HandCards, ihs, outlook, potential, whole_column
-from naive import rule_players as naive
-from naive.legal import legal_chances
+from naive import rule_based as naive
+from naive.legal_policy import legal_chances
 from replay import actions_of, replay
 from situations import SEEDS, games, looks, moment
 

@@ -292,9 +292,7 @@ def test_an_error_in_the_code_of_an_agent_names_the_player_and_the_view():
     def stumble(views):
         raise ZeroDivisionError("chips by zero")
 
-    said = (
-        r"^Ann: raised ZeroDivisionError\('chips by zero'\) in .*test_lockstep.py:\d+ .*; .*preflop, seat 0"
-    )
+    said = r"^Ann: raised ZeroDivisionError\('chips by zero'\) in .*test_play.py:\d+ .*; .*preflop, seat 0"
     with pytest.raises(AgentError, match=said):
         play_broken(stumble, names=["Ann", "Bob"])
 
@@ -414,7 +412,7 @@ def test_random_play_is_the_same_uncompiled():
     code = """if True:
         import sys
         sys.path.insert(0, sys.argv[1])
-        from test_lockstep import golden
+        from test_play import golden
         print(*(golden(name) for name in sys.argv[2:]))
     """
     printed = run(code, Path(__file__).parent, *GOLDEN, NUMBA_DISABLE_JIT="1").stdout

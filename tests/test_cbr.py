@@ -27,7 +27,7 @@ from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
 from holdmem.core.errors import NotationError, OutputExists, TableError
 from holdmem.engine import CALL, FOLD, STREET_NAMES, find_game
-from naive import casebase as naive
+from naive import cbr as naive
 from situations import moment
 
 KINDS = ("fold", "call", "raise")

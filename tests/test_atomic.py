@@ -22,7 +22,7 @@ from holdmem.core import atomic
 from holdmem.core.atomic import atomic_file, atomic_folder, write_atomically
 from holdmem.core.errors import HoldMemError, OutputExists, StorageError
 from holdmem.history import StoredHands, write_hands
-from test_casebase import base_of, compact
+from test_cbr import base_of, compact
 from test_history import LIMIT, recorded
 
 
@@ -202,7 +202,7 @@ LIMITED = """if True:
     from pathlib import Path
     sys.path.insert(0, sys.argv[1])
     from holdmem.core.errors import StorageError
-    from test_whole import writers
+    from test_atomic import writers
     everything = {name: write for name, write in writers().items()}
     for name, write in everything.items():  # once without a limit, so that everything is loaded
         write(Path(sys.argv[2]) / "before")
