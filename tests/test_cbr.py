@@ -249,6 +249,16 @@ def solutions(counts, won) -> Solutions:
     return Solutions(counts, counts, np.array([won]) * OUTCOME * counts)
 
 
+@given(st.integers(0, 2**32 - 1))
+def test_solutions_are_added_up_as_the_twin_does(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cases, places = some_cases(rng, SHADES, 30).solutions, rng.integers(-1, 30, (5, 4))
+    found = cases.over(places)
+    for part in ("counts", "settled", "won"):
+        rows = getattr(cases, part).tolist()
+        assert getattr(found, part).tolist() == [naive.summed(rows, row) for row in places.tolist()]
+
+
 def test_policies_choose_as_the_document_says() -> None:
     one = solutions([2, 3, 5], [4, -1, 0])
     assert probabilistic(one).tolist() == [[2, 3, 5]]

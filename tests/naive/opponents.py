@@ -142,6 +142,15 @@ def told(game, stacks, actions):
         batch.act(np.array([0]), np.array([action]))
 
 
+def shown(history, live, hole, board, player_of, watching):
+    """(player, raises, tenth of its strength) of all who showed their cards to somebody watching."""
+    for seat in live:
+        if player_of[seat] != watching and min(hole[seat]) >= 0:
+            raises = sum(actor == seat and to > CALL for actor, to in history)
+            strength = ihs(hole[seat], board)
+            yield player_of[seat], min(raises, 3), min(int(strength * 10), 9)
+
+
 def weights_of(game, stacks, actions, board, probabilities, seat):
     """The weights of a seat's holdings after these actions, adding up to one."""
     weights = [1.0] * len(HOLDINGS)
