@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from holdmem.cards import cards
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
-from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands
+from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands, write_hands
 from holdmem.history.describe import as_json, describe_hand
-from holdmem.history.formats.parquet import write_hands
 from holdmem.history.formats.pokerstars import FORMAT, read_hand, split
 from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.sources import Account, Source, playable

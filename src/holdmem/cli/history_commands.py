@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from holdmem.history import HandReader, Hands
+    from holdmem.history.formats import Format
 
 SourcesArgument = Annotated[
     list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
@@ -32,7 +33,8 @@ SourcesArgument = Annotated[
 FormatOption = Annotated[
     str | None,
     typer.Option(
-        "--format", help="Input format: acpc, phh, pokerstars or irc; detected from the content by default."
+        "--format",
+        help="Input format: acpc, irc, parquet, phh or pokerstars; detected from the content by default.",
     ),
 ]
 SourceGameOption = Annotated[
@@ -52,16 +54,6 @@ PlayerFilterOption = Annotated[
     str | None, typer.Option("--player", help="Only hands in which this player was dealt in.")
 ]
 
-SUFFIXES = {
-    ".log": "acpc",
-    ".phh": "phh",
-    ".phhs": "phh",
-    ".txt": "pokerstars",
-    ".parquet": "parquet",
-    "": "parquet",
-}
-TARGETS = ("acpc", "phh", "pokerstars", "parquet")
-
 
 def convert(
     source: SourcesArgument,
@@ -72,7 +64,7 @@ def convert(
         str | None,
         typer.Option(
             "--to",
-            help="Output format: acpc, phh, pokerstars or parquet; by default according to the suffix.",
+            help="Output format: acpc, parquet, phh or pokerstars; by default according to the suffix.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -93,16 +85,18 @@ def convert(
     """
     from holdmem.cli.arena_commands import writable
     from holdmem.core.atomic import expect_new
+    from holdmem.history.formats import output_format
 
-    kind = _target_kind(target, to)
+    kind = output_format(target, to)
     expect_new(target)
     writable(target)
     with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
         count = _write(kind, _told(_of_player(reading, player), tell), target, reading)
-    print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
+    print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
-        told = {"written": count, "as": kind, "target": str(target), "account": reading.account.as_json()}
+        account = reading.account.as_json()
+        told = {"written": count, "as": kind.name, "target": str(target), "account": account}
         print(json.dumps(told, indent=2))
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
@@ -261,33 +255,14 @@ def _named(source: list[str]) -> str:
 # Converting
 
 
-def _target_kind(target: Path, to: str | None) -> str:
-    from holdmem.core.errors import NotationError
-
-    kind = to or SUFFIXES.get(target.suffix.lower())
-    if kind not in TARGETS:
-        raise NotationError(
-            f"expected --to {', '.join(TARGETS[:-1])} or {TARGETS[-1]}, got {to or f'a target {target}'}"
-        )
-    return kind
-
-
-def _write(kind: str, blocks: "Iterator[Hands]", target: Path, reading: "HandReader") -> int:
-    """Write the hands and return their number; on failure nothing is left behind."""
-    from holdmem.core.atomic import atomic_file
-    from holdmem.core.errors import NotationError
+def _write(kind: "Format", blocks: "Iterator[Hands]", target: Path, reading: "HandReader") -> int:
+    """Write the hands and return their number; the account says which cannot be represented."""
     from holdmem.history import write_hands
 
-    if kind == "parquet":
-        return write_hands(_some(blocks), target)
-    with atomic_file(target, new=True) as beside:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            count = _writer(kind, target, reading)(_some(blocks), file)
-        if not count:
-            raise NotationError(
-                f"{target}: nothing was written because the {kind} format can represent none of the hands"
-            )
-    return count
+    def refused(where: str, reason: str) -> None:
+        reading.account.skip(where, f"not written: {reason}", f"not representable as {kind.description}")
+
+    return write_hands(_some(blocks), target, kind.name, refused=refused)
 
 
 def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
@@ -300,22 +275,3 @@ def _some(blocks: "Iterator[Hands]") -> "Iterator[Hands]":
     if first is None:
         raise NotationError("no readable hands to write")
     return chain([first], blocks)
-
-
-def _writer(kind: str, target: Path, reading: "HandReader") -> "Callable[[Iterable[Hands], Any], int]":
-    from functools import partial
-
-    if kind == "acpc":
-        from holdmem.history.formats import acpc
-
-        return acpc.write
-    if kind == "phh":
-        from holdmem.history.formats import phh
-
-        return partial(phh.write, one=target.suffix == ".phh")
-    from holdmem.history.formats import pokerstars_write
-
-    def refused(where: str, reason: str) -> None:
-        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
-
-    return partial(pokerstars_write.write, refused=refused)
