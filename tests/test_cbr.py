@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from holdmem.cbr.box_tree import BoxTree
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
 from holdmem.cbr.case_base import CaseBase, Cases, Representation, declare
-from holdmem.cbr.features.betting import code_of, codes_of, letters_of, readable
+from holdmem.cbr.features.betting import Stepped, code_of, codes_of, letters_of, readable
 from holdmem.cbr.features.feature import FEATURES, Features, feature
 from holdmem.cbr.maintain import compact, compare, drop_rare_cases, merge_case_bases, merge_cases, report
 from holdmem.cbr.retain import RetainedCases, combined_solutions
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold, scan_cases
 from holdmem.cbr.reuse import best_outcome, majority, probabilistic
-from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Stepped
+from holdmem.cbr.similarity import Decay, Equal, Groups, Linear
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
