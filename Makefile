@@ -99,7 +99,7 @@ cases-imitators: .venv/installed
 
 .venv/installed: .venv/bin/python pyproject.toml
 	@echo "Installing HoldMem"
-	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(BIN)/pip install -q --disable-pip-version-check -e ".[plots,web]"
 	@$(BIN)/holdmem compile
 	@touch $@
 
@@ -112,7 +112,7 @@ cases-imitators: .venv/installed
 	@echo "Setting up .venv-lowest"
 	@$(PYTHON) -m venv .venv-lowest
 	@$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
-	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e .
+	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e ".[plots,web]"
 	@touch $@
 
 clean:

@@ -170,12 +170,10 @@ def test_two_case_bases_do_not_mix(tmp_path: Path) -> None:
 
 def writers() -> dict[str, Callable[[Path], Any]]:
     from holdmem.core.array_file import write_arrays  # noqa: PLC0415
-    from holdmem.plots.crosstable import save  # noqa: PLC0415
+    from holdmem.plots.figure import new_figure, save  # noqa: PLC0415
 
     def picture(path: Path) -> None:
-        from matplotlib.figure import Figure  # noqa: PLC0415
-
-        figure = Figure()
+        figure = new_figure(6, 4)
         figure.subplots().plot(range(5))
         save(figure, path)
 

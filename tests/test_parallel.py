@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from holdmem.arena import Design, Ledger, run, run_all, tournament
-from holdmem.core.errors import AgentError
+from holdmem.core.errors import AgentError, MissingExtra
 from holdmem.core.parallel import ClusterError, WorkerDied, run_units
 from holdmem.engine import find_game
 from strangers import called
@@ -201,6 +201,6 @@ def test_no_scheduler_is_an_error_of_one_line() -> None:
 
 
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    with pytest.raises(ClusterError, match=r"holdmem\[cluster\]"):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"--on needs distributed, .* pip install 'holdmem\[cluster\]'"):
         list(run_units(square, [Task(1)], on="tcp://127.0.0.1:8786"))

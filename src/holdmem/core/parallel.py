@@ -15,6 +15,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from holdmem.core.errors import HoldMemError
+from holdmem.core.extras import require
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
@@ -195,10 +196,9 @@ def _on_dask(
 
 
 def _connected(address: str) -> tuple[Any, Any]:
-    try:
-        from dask.distributed import Client, as_completed  # noqa: PLC0415
-    except ImportError:
-        raise ClusterError("--on needs Dask: install holdmem[cluster]") from None
+    require("cluster", "--on")
+    from distributed import Client, as_completed  # noqa: PLC0415
+
     try:
         return Client(address, timeout="10s", set_as_default=False), as_completed
     except (OSError, ValueError) as error:
