@@ -9,7 +9,7 @@ NOLIMIT_FIELD := $(NOLIMIT_EXPERTS) simplebot jagbot random
 SIMBOT := simbot:rollouts=16
 
 # Readers, replay, case bases and strategies: whatever brings bytes of a file to a kernel.
-BOUNDS := acpc_logs casebase damaged_hands history holdem_solver irc phh pokerstars reading sartre
+BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
 .PHONY: help play play-check test test-all test-bounds test-lowest fuzz check bench cases cases-sartre cases-casper cases-imitators clean
@@ -99,7 +99,7 @@ cases-imitators: .venv/installed
 
 .venv/installed: .venv/bin/python pyproject.toml
 	@echo "Installing HoldMem"
-	@$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(BIN)/pip install -q --disable-pip-version-check -e ".[plots,web]"
 	@$(BIN)/holdmem compile
 	@touch $@
 
@@ -112,7 +112,7 @@ cases-imitators: .venv/installed
 	@echo "Setting up .venv-lowest"
 	@$(PYTHON) -m venv .venv-lowest
 	@$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
-	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e .
+	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e ".[plots,web]"
 	@touch $@
 
 clean:

@@ -18,7 +18,7 @@ NAMES = st.lists(
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def stars_games(draw: st.DrawFn) -> Game:
     """Small and big blind, sometimes antes, late posts and dead blinds; limit or no-limit."""
     seats = draw(st.integers(2, 10))
     small = draw(st.integers(1, 10))

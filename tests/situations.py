@@ -13,8 +13,8 @@ STACKS = st.integers(1, 300)
 
 
 @st.composite
-def games(draw, seats=SEATS, stacks=STACKS):
-    """Any game that can be played, with stacks down to a single chip."""
+def plain_games(draw, seats=SEATS, stacks=STACKS):
+    """Games with two blinds and nothing else to post, with stacks down to a single chip."""
     count = draw(seats)
     big = draw(st.integers(1, 12))
     blinds = [draw(st.integers(0, big)), big] + [0] * (count - 2)

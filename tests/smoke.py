@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import holdmem
 from holdmem.cli.warmup_all import run_command
-from lowest import declared
+from lowest import TRIED, declared
 
 EXTRAS = "holdmem.rl."
 """Needs gymnasium and pettingzoo."""
@@ -35,7 +35,7 @@ COMMANDS = """
 
 def main() -> None:
     """Import every module, then run a few commands in a folder that is removed again."""
-    print(", ".join(f"{name} {version(name)}" for name in (line.split(">")[0] for line in declared())))
+    print(", ".join(f"{name} {version(name)}" for name in (line.split(">")[0] for line in declared(*TRIED))))
     for module in walk_packages(holdmem.__path__, "holdmem."):
         if not module.name.endswith("__main__") and not module.name.startswith(EXTRAS):
             import_module(module.name)

@@ -17,7 +17,7 @@ from holdmem.engine import PARTS, SEATS, Game, find_game, write_game
 from holdmem.history import Hands, HandsBuilder, Terms, join, replay_results
 from holdmem.history.formats import acpc
 from holdmem.history.sources import Account, Source, playable
-from naive.acpc_logs import read_line
+from naive.acpc import read_line
 from random_games import games
 from random_hands import hands, masked, recorded
 from real_hands import DATA, needs_data

@@ -22,7 +22,7 @@ from holdmem.cbr.features.bet_sizes import (
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, Batch, Game
 from naive import bet_sizes as naive
-from situations import SEEDS, games, looks, moment
+from situations import SEEDS, looks, moment, plain_games
 
 TEN = BetSizes()
 DEEP = st.integers(1, 4000)
@@ -33,7 +33,7 @@ def no_limit(game):
     return replace(game, raise_sizes=None)
 
 
-@given(games(stacks=DEEP).map(no_limit), SEEDS)
+@given(plain_games(stacks=DEEP).map(no_limit), SEEDS)
 def test_a_category_is_read_back_as_itself_where_its_own_size_is_legal(game, seed):
     _, _, views = moment(game, seed)
     totals = TEN.totals(views)
@@ -49,7 +49,7 @@ def test_a_category_is_read_back_as_itself_where_its_own_size_is_legal(game, see
         assert TEN.kinds(views[i : i + 1], np.array([view.max_raise_to])).tolist() == [9]
 
 
-@given(games(stacks=DEEP).map(no_limit), SEEDS)
+@given(plain_games(stacks=DEEP).map(no_limit), SEEDS)
 def test_categories_are_legal_bets_from_small_to_large_and_never_folds(game, seed):
     _, _, views = moment(game, seed)
     totals = TEN.totals(views)
@@ -65,7 +65,7 @@ def test_categories_are_legal_bets_from_small_to_large_and_never_folds(game, see
         assert (did[~raising] == CALL).all()
 
 
-@given(games(stacks=DEEP).map(no_limit), SEEDS)
+@given(plain_games(stacks=DEEP).map(no_limit), SEEDS)
 def test_bets_are_of_the_twins_category_and_larger_bets_never_of_a_smaller_one(game, seed):
     _, _, views = moment(game, seed)
     rng = np.random.default_rng(seed)
@@ -102,7 +102,7 @@ def test_the_first_raise_heads_up_by_example(raises, letter):
 SHORT_BIG_BLIND = Game("short", (50, 100, 0), (4000, 30, 4000), first=(2, 0, 0, 0), short_blinds="in-full")
 
 
-@given(games(stacks=DEEP).map(no_limit), SEEDS)
+@given(plain_games(stacks=DEEP).map(no_limit), SEEDS)
 @example(SHORT_BIG_BLIND, 1)
 @example(SHORT_BIG_BLIND, 2)
 @example(SHORT_BIG_BLIND, 3)

@@ -28,9 +28,9 @@ from holdmem.learning.record import record
 from holdmem.papers.casper_retrieval import retrieval_statistics
 from holdmem.players.casper import CASPER, STREETS, WEIGHTS, Casper
 from holdmem.strength import HandCards, ihs, potential
-from naive import ring as naive
+from naive import casper_features as naive
 from real_hands import DATA, needs_data
-from situations import SEEDS, games, looks, moment
+from situations import SEEDS, looks, moment, plain_games
 
 CASPER_GAME = find_game("casper")
 
@@ -151,7 +151,7 @@ def test_at_most_a_hundred_cases_are_used_and_the_first_of_equal_ones() -> None:
     assert found.counts[0].tolist() == [0, 60, 40]
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_situations_are_those_of_the_twin(game, seed: int) -> None:
     if not game.limit:
         game = replace(game, raise_sizes=(2, 2, 4, 4))

@@ -3,15 +3,17 @@
 import ast
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from holdmem.core.extras import EXTRAS
 from lowest import PROJECT, declared, lowest
 
 ROOT = PROJECT.parent
-PUBLISHED = {"dask": "distributed"}
-"""Modules that come with a distribution of another name."""
+HOMES = {"cluster": "core/parallel.py", "plots": "plots", "rl": "rl", "web": "web"}
+"""Where the libraries of an extra may be imported, in src/holdmem."""
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -27,14 +29,35 @@ def names(requirements: list[str]) -> set[str]:
     return {re.split(r"[<>=;\[ ]", requirement)[0] for requirement in requirements}
 
 
+def all_imported() -> dict[str, set[str]]:
+    """The libraries that HoldMem imports, each with the paths of the modules that do."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "src" / "holdmem").rglob("*.py"):
+        for name in {*imported(path)} - {"holdmem", *sys.stdlib_module_names}:
+            found.setdefault(name, set()).add(path.relative_to(ROOT / "src" / "holdmem").as_posix())
+    return found
+
+
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
-    found = {name for path in (ROOT / "src").rglob("*.py") for name in imported(path)}
-    found -= {"holdmem", *sys.stdlib_module_names}
-    extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    optional = names(extras["cluster"] + extras["rl"])
-    assert {PUBLISHED.get(name, name) for name in found} - optional == names(declared())
+    assert set(all_imported()) == names(declared(*EXTRAS))
+    assert len(declared(*EXTRAS)) == len(names(declared(*EXTRAS)))
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_what_an_extra_installs_is_named_in_the_error_and_imported_in_one_place(extra: str) -> None:
+    """`holdmem.core.extras` is what the code knows of pyproject.toml."""
+    assert set(EXTRAS[extra]) == names(declared(extra)) - names(declared())
+    used = all_imported()
+    places = {place for library in EXTRAS[extra] for place in used[library]}
+    assert all(place == HOMES[extra] or place.startswith(f"{HOMES[extra]}/") for place in places)
+
+
+def test_one_extra_has_all_others() -> None:
+    assert declared("all") == [*declared(), f"holdmem[{','.join(sorted(EXTRAS))}]"]
+    for other in ("test", "bench"):
+        assert "holdmem[all]" in declared(other)
 
 
 def test_every_requirement_has_a_lowest_version() -> None:
     assert lowest("numba>=0.61") == "numba==0.61"
-    assert len([lowest(requirement) for requirement in declared()]) == len(declared())
+    assert len([lowest(requirement) for requirement in declared(*EXTRAS)]) == len(declared(*EXTRAS))

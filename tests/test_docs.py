@@ -39,7 +39,9 @@ def test_sessions_give_what_they_show(page: Path) -> None:
     [(page, block) for page in PAGES for block in blocks(page, "python") if not block.startswith(">>>")],
     ids=lambda value: value.name if isinstance(value, Path) else "block",
 )
-def test_code_blocks_run(page: Path, block: str) -> None:
+def test_code_blocks_run(page: Path, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": f"block_of_{page.stem}"}
     exec(compile(block, f"{page.name} block", "exec"), names)
     assert len(names) > 1

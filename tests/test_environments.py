@@ -16,7 +16,7 @@ from pettingzoo.test import api_test, seed_test
 
 from holdmem import CALL, FOLD, Game, Streams, View, bot, find_game, hand_ids, make_agent, play, rl
 from holdmem.agent.single_hand import SingleHand
-from holdmem.core.errors import AgentError, GameError, HoldMemError, IllegalAction
+from holdmem.core.errors import AgentError, GameError, IllegalAction, MissingExtra
 from holdmem.rl import ALL_IN, Choices, Observation, TableAEC, TableEnv
 from holdmem.rl.table import EnvironmentTable
 from naive import choices as naive
@@ -289,7 +289,7 @@ def test_without_the_extra_one_is_told_to_install_it(
     for module in ("pettingzoo_env", "gymnasium_env", "spaces"):
         monkeypatch.delitem(sys.modules, f"holdmem.rl.{module}", raising=False)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(HoldMemError, match=r"not installed; install holdmem\[rl\]"):
+    with pytest.raises(MissingExtra, match=rf"{name} needs {library}, .* pip install 'holdmem\[rl\]'"):
         getattr(rl, name)
 
 

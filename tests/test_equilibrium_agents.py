@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.naive.translation import naive_places, naive_unbet
 
 from holdmem import find_game, make_agent, match
 from holdmem.agent import Views
@@ -16,6 +15,7 @@ from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, Batch
 from holdmem.players.equilibrium import strategy_lookup
+from naive.lookup import naive_places, naive_unbet
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 BUCKETS = card_buckets((7, 6, 5, 9))

@@ -195,7 +195,7 @@ def test_a_second_evaluator_agrees_before_the_flop():
     np.testing.assert_array_equal(preflop_equity.pair_wins(pair)[0], wins)
 
 
-def test_document_004_example_ranges():
+def test_the_example_ranges_of_friedrich_and_schwind():
     """The paper gives 55%, whether equity or wins alone it does not say."""
     found = matchup(TIGHT, LOOSE)
     assert len(Range.parse(TIGHT)) == 130
@@ -204,7 +204,7 @@ def test_document_004_example_ranges():
     assert found.wins[0] == pytest.approx(0.5260, abs=5e-5)
 
 
-def test_document_004_example_ranges_with_one_class_less():
+def test_the_example_ranges_of_friedrich_and_schwind_with_one_class_less():
     """0.548 and 0.524 are the figures of the second range with QTs alone in place of QTs+."""
     found = matchup(TIGHT, LOOSE.replace("QTs+", "QTs"))
     assert found.equity[0] == pytest.approx(0.548, abs=5e-4)

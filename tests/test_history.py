@@ -247,7 +247,7 @@ def test_a_game_as_text_and_back_is_the_same_game(game: Game) -> None:
 
 def test_the_header_says_what_is_there(tmp_path: Path) -> None:
     six = find_game("nolimit", 6)
-    write_hands([recorded(LIMIT, 1, 5), recorded(six, 2, 3)], tmp_path / "h", {"expert": "Zoë"})
+    write_hands([recorded(LIMIT, 1, 5), recorded(six, 2, 3)], tmp_path / "h", about={"expert": "Zoë"})
     header = json.loads((tmp_path / "h" / HEADER).read_text(encoding="utf-8"))
     assert header["hands"] == 8
     assert header["games"] == {LIMIT.name: 5, six.name: 3}

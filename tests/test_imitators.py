@@ -40,10 +40,10 @@ from holdmem.players.imitators.imitator import (
     basic_imitators,
 )
 from holdmem.variance import divat_showdown
-from naive import condensed as naive
+from naive import betting_summary as naive
 from real_hands import DATA as RECORDED
 from real_hands import FULL, needs_data
-from situations import SEEDS, games, moment
+from situations import SEEDS, moment, plain_games
 
 NOLIMIT, LIMIT = find_game("nolimit"), find_game("limit")
 SIX = find_game("nolimit", 6)
@@ -52,7 +52,7 @@ SIX = find_game("nolimit", 6)
 # What a case is
 
 
-@given(games(stacks=st.integers(1, 4000)), SEEDS)
+@given(plain_games(stacks=st.integers(1, 4000)), SEEDS)
 def test_condensed_betting_is_that_of_the_twin(game, seed):
     _, _, views = moment(game, seed)
     letters = [sized_letters_of(code).replace("-", "") for code in sized_betting.of(views)]

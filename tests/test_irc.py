@@ -11,10 +11,9 @@ from holdmem.cards import cards
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, find_game
 from holdmem.history import HandReader, RecordedHand, read_hands
+from real_hands import DATA
 
-REAL = Path(__file__).parents[2] / "shared" / "data" / "irc" / "botsonly.199908.tgz"
-if not REAL.is_file():
-    REAL = Path("/work/shared/data/irc/botsonly.199908.tgz")
+REAL = DATA / "irc" / "botsonly.199908.tgz"
 
 # hdb: time, set, hand, players, pots at flop, turn, river and showdown, board. pdb: name, time, players,
 # place, four streets, stack, paid, won, cards.

@@ -20,6 +20,7 @@ from holdmem.learning.learn import learn
 from holdmem.learning.record import record
 from holdmem.learning.review import review
 from holdmem.players.sartre import SARTRE_1, SARTRE_2
+from real_hands import DATA, needs_data
 
 HANDS = 1500
 CASES = """
@@ -258,10 +259,8 @@ def test_a_representation_of_ones_own(hands: Path, tmp_path: Path, monkeypatch) 
     assert "0 of" not in run("check", "memory:cases=mine", "--game", "limit", "--game", "casper")
 
 
-def test_real_logs_are_learned_from(tmp_path: Path) -> None:
-    log = Path(__file__).parents[2] / "shared" / "data" / "acpc" / "2p.limit.h1000.r0.log"
-    if not log.exists():
-        pytest.skip("no logs here")
-    lesson = learn(read_hands(log), "p1", SARTRE_2, held_out=0)
+@needs_data
+def test_real_logs_are_learned_from() -> None:
+    lesson = learn(read_hands(DATA / "acpc" / "2p.limit.h1000.r0.log"), "p1", SARTRE_2, held_out=0)
     assert lesson.about["hands"] == 1000
     assert lesson.about["unseen"] == 0

@@ -25,10 +25,10 @@ from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import EQUITY_RANKING, HandCards, hs, outlook, playable_curves
 from naive import plicas as naive
 from replay import replay
-from situations import SEEDS, games, looks, moment, shuffled
+from situations import SEEDS, looks, moment, plain_games, shuffled
 
 LIMIT = find_game("limit")
-HEADS_UP_LIMIT = games(seats=st.just(2)).filter(lambda game: game.limit)
+HEADS_UP_LIMIT = plain_games(seats=st.just(2)).filter(lambda game: game.limit)
 SHARES, EQUITY = range_tables()
 
 

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from holdmem.cards import cards
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
-from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands
+from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands, write_hands
 from holdmem.history.describe import as_json, describe_hand
-from holdmem.history.formats.parquet import write_hands
 from holdmem.history.formats.pokerstars import FORMAT, read_hand, split
 from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.sources import Account, Source, playable
-from pokerstars_games import NAMES, games, hand_of, plain
+from pokerstars_games import NAMES, hand_of, plain, stars_games
 from pokerstars_hands import READABLE, UNREADABLE, Sample
 from pokerstars_odd_hands import ODD
 
@@ -112,7 +111,7 @@ def test_limit_has_the_bets_of_the_stakes_and_a_cap_unless_it_is_passed() -> Non
 
 
 @settings(max_examples=80)
-@given(games(), SEEDS, NAMES, st.booleans())
+@given(stars_games(), SEEDS, NAMES, st.booleans())
 def test_our_hands_there_and_back(game: Game, seed: int, names: list[str], money: bool) -> None:
     hand = hand_of(game, seed, names, money)
     text = written([hand])

@@ -1,16 +1,13 @@
 """The engine against referees that share no line with it: PokerKit, OpenSpiel, and hands once played.
 
-HOLDMEM_FULL=1 plays fifteen times as many hands against PokerKit. Real hands are looked for in HOLDMEM_DATA,
-else beside the project in shared/data.
+HOLDMEM_FULL=1 plays fifteen times as many hands against PokerKit. `real_hands` says where real hands are.
 """
 
-import os
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pokerkit
@@ -24,11 +21,8 @@ from minimal_readers import Recorded, read_acpc, read_pluribus
 from naive.evaluator import rank_of
 from naive.rules import settle
 from random_play import choose, decks
+from real_hands import DATA, FULL, needs_data
 from replay import replay
-
-FULL = bool(os.environ.get("HOLDMEM_FULL"))
-DATA = Path(os.environ.get("HOLDMEM_DATA") or Path(__file__).parents[2] / "shared" / "data")
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason=f"no recorded hands at {DATA}; set HOLDMEM_DATA")
 
 # PokerKit
 

@@ -29,7 +29,7 @@ from holdmem.history import StoredHands
 from holdmem.learning.learn import learn
 from holdmem.learning.record import record
 from holdmem.players.sartre import SARTRE_1, SARTRE_2
-from naive import casebase as naive
+from naive import cbr as naive
 from situations import moment
 
 SEEDS = st.integers(0, 2**32 - 1)

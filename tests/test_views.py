@@ -15,7 +15,7 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import STREET_NAMES, Batch, find_game
 from holdmem.engine.state import ACTION
 from naive import views as naive
-from situations import SEEDS, games, looks, moment, random_actions, random_play, shuffled
+from situations import SEEDS, looks, moment, plain_games, random_actions, random_play, shuffled
 
 BOARD_CARDS = (0, 3, 4, 5)
 STREAMS = Streams.of(11, "a player")
@@ -46,7 +46,7 @@ def other_worlds(game, deck, rng):
 # ------------------------------------------------------------------------------------- what is hidden
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_a_view_is_the_same_whatever_the_hidden_cards_are(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, other_worlds(game, shuffled(game, rng, 1)[0], rng))
@@ -62,7 +62,7 @@ def test_a_view_is_the_same_whatever_the_hidden_cards_are(game, seed):
         batch.act(everywhere, np.repeat(action, len(batch)))
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_the_text_of_a_view_names_the_open_cards_and_no_others(game, seed):
     _, _, views = moment(game, seed)
     for view in views:
@@ -77,7 +77,7 @@ def test_the_text_of_a_view_names_the_open_cards_and_no_others(game, seed):
 # ------------------------------------------------------------------------------------- what is open
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_views_say_what_the_batch_says(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, shuffled(game, rng, 4))
@@ -94,7 +94,7 @@ def test_views_say_what_the_batch_says(game, seed):
             assert {name: row[name].tolist() for name in seen} == seen
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_history_is_what_was_done_and_blank_beyond(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, shuffled(game, rng, 3))
@@ -109,7 +109,7 @@ def test_history_is_what_was_done_and_blank_beyond(game, seed):
             done[table].append((street, seat, action))
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_one_view_says_in_plain_python_what_its_row_says(game, seed):
     _, _, views = moment(game, seed)
     for view, row in zip(views, views.rows, strict=True):
@@ -127,7 +127,7 @@ def test_one_view_says_in_plain_python_what_its_row_says(game, seed):
         assert len(view.history) == view.actions
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_views_keep_what_they_saw_when_the_hand_goes_on(game, seed):
     rng = np.random.default_rng(seed)
     batch = Batch(game, shuffled(game, rng, 3))
@@ -138,7 +138,7 @@ def test_views_keep_what_they_saw_when_the_hand_goes_on(game, seed):
     assert all(columns(views) == before for views, before in kept)
 
 
-@given(games(seats=st.integers(2, 4)), SEEDS)
+@given(plain_games(seats=st.integers(2, 4)), SEEDS)
 def test_parts_of_views_are_views(game, seed):
     _, _, views = moment(game, seed)
     whole = columns(views)
@@ -160,7 +160,7 @@ def drawn(views, streams=STREAMS, count=3):
     return numbers
 
 
-@given(games(seats=st.integers(2, 4), stacks=st.just(500)), SEEDS)
+@given(plain_games(seats=st.integers(2, 4), stacks=st.just(500)), SEEDS)
 def test_random_numbers_of_a_view_are_its_own_in_any_batch(game, seed):
     batch, tables, views = moment(game, seed)
     numbers = drawn(views)

@@ -110,6 +110,15 @@ def test_three_hands_by_mouse_and_the_reasons(page):
     picture(page, "reasons")
 
 
+def test_the_history_is_offered_in_every_format(page):
+    ready(page)
+    page.click("#tab-history")
+    page.wait_for_selector("#panel-history a")
+    links = page.locator("#panel-history a")
+    assert links.all_text_contents() == ["ACPC", "PHH", "PokerStars text"]
+    assert links.nth(1).get_attribute("href") == "/v1/history.phh"
+
+
 def test_three_hands_by_keyboard_alone(page):
     ready(page)
     at_once(page)

@@ -237,11 +237,13 @@ def test_history_is_downloaded_and_deleted_by_its_owner_alone(client, tmp_path):
         person.finish(person.sit(game="nolimit", opponents=["random", "always-call"], stacks=[30, 20, 10]))
     mine = {"x-holdmem-session": person.lobby["session"]}
     admitted(client)
-    for kind, format in (("phh", "phh"), ("acpc", "acpc"), ("pokerstars", "pokerstars")):
+    offered = [one["format"] for one in person.lobby["downloads"]]
+    assert offered == ["acpc", "phh", "pokerstars"]
+    for kind in offered:
         answer = client.get(f"/v1/history.{kind}", headers=mine)
         assert "attachment" in answer.headers["content-disposition"]
         (tmp_path / kind).write_bytes(answer.content)
-        read = read_hands(tmp_path / kind, format=format)
+        read = read_hands(tmp_path / kind, format=kind)
         assert sum(map(len, read)) == 2
         assert read.account.skipped == 0
         assert read.account.differing == []

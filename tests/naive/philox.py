@@ -1,5 +1,7 @@
 """Philox 4x32-10 and what is drawn from it, with Python's own whole numbers."""
 
+from itertools import islice
+
 WORD = 2**32
 
 
@@ -33,6 +35,18 @@ def uniforms(key, hand_id, decision, count):
     stream = words(key, hand_id, decision)
     pairs = [(next(stream), next(stream)) for _ in range(count)]
     return [((high >> 5) * 2**26 + (low >> 6)) / 2**53 for high, low in pairs]
+
+
+def decision_key(key, hand_id, decision):
+    """A key of 64 bits for all that is simulated at one decision: its first two words."""
+    high, low, *_ = islice(words(key, hand_id, decision), 4)
+    return high * WORD + low
+
+
+def trial_numbers(key, purpose, trial, count):
+    """Numbers from 0 to below 1 for one trial of a simulation, one of each word."""
+    blocks = [philox(key, (start, trial, purpose, 0)) for start in range(0, count, 4)]
+    return [word / WORD for block in blocks for word in block]
 
 
 def deck(key, hand_id, cards):

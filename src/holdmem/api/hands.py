@@ -3,30 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TextIO
 
-from holdmem.core.atomic import atomic_file
 from holdmem.core.errors import NotationError
 from holdmem.engine import Game
 from holdmem.history import Hands, read_hands
-from holdmem.history import write_hands as write_parquet
-from holdmem.history.formats import acpc, phh_write, pokerstars_write
+from holdmem.history import write_hands as write
 
 HandsSource = Hands | Iterable[Hands] | Path | str | Sequence[Path | str]
 """Hands in memory, blocks of hands such as a reader's, or the paths of files to read."""
 
 Refused = Callable[[str, str], None]
 """Called with the place of a hand that a format cannot represent, and the reason."""
-
-SUFFIXES = {
-    ".log": "acpc",
-    ".phh": "phh",
-    ".phhs": "phh",
-    ".txt": "pokerstars",
-    ".parquet": "parquet",
-    "": "parquet",
-}
-WRITABLE = ("acpc", "phh", "pokerstars", "parquet")
 
 
 def write_hands(
@@ -60,38 +47,7 @@ def write_hands(
     ...     write_hands(played, f"{folder}/hands.phhs")
     20
     """
-    target = Path(path)
-    kind = format_of(target, format)
-    blocks = _some(iter(blocks_of(hands)))
-    if kind == "parquet":
-        return write_parquet(blocks, target)
-    with atomic_file(target, new=True) as beside:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            count = _write_text(kind, blocks, file, target, refused)
-        if not count:
-            raise NotationError(
-                f"{target}: nothing was written because the {kind} format can represent none of the hands"
-            )
-    return count
-
-
-def format_of(path: Path, format: str | None = None) -> str:
-    """Return the name of the format in which hands are written to this path."""
-    kind = format or SUFFIXES.get(path.suffix.lower())
-    if kind not in WRITABLE:
-        known = f"{', '.join(WRITABLE[:-1])} or {WRITABLE[-1]}"
-        raise NotationError(f"expected a format of {known}, got {format or f'a target {path}'}")
-    return kind
-
-
-def _write_text(
-    kind: str, blocks: Iterable[Hands], file: TextIO, target: Path, refused: Refused | None
-) -> int:
-    if kind == "acpc":
-        return acpc.write(blocks, file)
-    if kind == "phh":
-        return phh_write.write(blocks, file, one=target.suffix == ".phh")
-    return pokerstars_write.write(blocks, file, refused=refused)
+    return write(_some(iter(blocks_of(hands))), path, format, refused=refused)
 
 
 def blocks_of(

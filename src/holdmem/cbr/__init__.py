@@ -8,12 +8,13 @@ it on disk. docs/memory.md is the guide.
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
+from holdmem.cbr.features.betting import Stepped
 from holdmem.cbr.features.feature import Features, described_by, feature, rounded
 from holdmem.cbr.representation import Representation, declare, find_representation
 from holdmem.cbr.retain import RetainingSeat
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold
 from holdmem.cbr.seat import CaseBasedSeat
-from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Nested, Stepped
+from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Nested
 from holdmem.cbr.solutions import Solutions, Triple
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.cbr.weight_sets import WeightSet, read_weights, write_weights

@@ -45,13 +45,19 @@ class Representation:
             raise AgentError(f"{self.name}: expected {wanted} seats, got {game.seats} in {game.name}")
 
 
-REPRESENTATIONS: dict[str, Representation] = {}
+_DECLARED: dict[str, Representation] = {}
 
 
 def declare(representation: Representation) -> Representation:
     """Register a representation by its name, for `holdmem learn --as` and for case bases on disk."""
-    REPRESENTATIONS[representation.name] = representation
+    _DECLARED[representation.name] = representation
     return representation
+
+
+def representations() -> dict[str, Representation]:
+    """Return all declared representations by name, including those of every registered agent."""
+    registered()  # imports the modules of all agents, which declare their representations
+    return dict(sorted(_DECLARED.items()))
 
 
 def find_representation(name: str) -> Representation:
@@ -62,13 +68,13 @@ def find_representation(name: str) -> Representation:
         if not isinstance(found, Representation):
             raise NotationError(f"{path}: {thing!r} is not a Representation")
         return found
-    registered()  # agents declare their representations on import
-    if name not in REPRESENTATIONS:
-        known = nearest(name, list(REPRESENTATIONS))
+    known = representations()
+    if name not in known:
         raise NotationError(
-            f"expected a representation or one in a file, such as ./mycases.py:MINE, got {name!r}; {known}"
+            f"expected a representation or one in a file, such as ./mycases.py:MINE, got {name!r};"
+            f" {nearest(name, list(known))}"
         )
-    return REPRESENTATIONS[name]
+    return known[name]
 
 
 def header_name(name: str) -> str:

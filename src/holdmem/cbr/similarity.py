@@ -11,7 +11,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.cbr.features.kernels.betting import all_steps
 from holdmem.core.errors import NotationError
 from holdmem.core.types import Floats, Ints
 
@@ -179,33 +178,6 @@ class Decay:
         distance = np.abs(np.asarray(one, dtype=float) - np.asarray(other, dtype=float))
         found: Floats = np.exp(-self.rate * distance)
         return found
-
-
-@dataclass(frozen=True)
-class Stepped(Keys):
-    """Similarity of betting sequences in steps (Rubin and Watson 2010, §4.4).
-
-    It is 1 if the sequences are equal. It is 0.9 if the active rounds are equal and each player made the same
-    number of raises on each earlier street, and 0.8 if that holds only for the total over the earlier
-    streets. Otherwise it is 0.
-
-    Values are codes from the feature `betting`. The order of action tells which player made which action
-    (heads-up, the button acts first before the flop and last after it), so `seats` is needed.
-    """
-
-    steps: tuple[float, ...] = (1.0, 0.9, 0.8)
-    seats: int = 2
-
-    def __post_init__(self) -> None:
-        if len(self.steps) != 3 or not 1 >= self.steps[0] >= self.steps[1] >= self.steps[2] >= 0:
-            raise NotationError(f"expected three steps from 1 down to 0, got {self.steps}")
-
-    def columns(self, values: NDArray[Any]) -> Ints:
-        """Return the three levels of each sequence."""
-        codes = np.ascontiguousarray(values, dtype=np.int64)
-        out = np.empty((len(codes), 3), dtype=np.int64)
-        all_steps(codes, self.seats, out)
-        return out
 
 
 def _expect_positive(similarity: object, number: float) -> None:

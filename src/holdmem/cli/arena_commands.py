@@ -163,10 +163,13 @@ def tournament(
     from holdmem.api import play as api
     from holdmem.arena.design import MemoryMode
     from holdmem.core.errors import GameError
+    from holdmem.core.extras import require
 
     chosen = _game(game, seats, stack)
     if png is not None and chosen.seats != 2:
         raise GameError(f"{chosen.name}: a cross table needs a heads-up game, got {chosen.seats} seats")
+    if png is not None:
+        require("plots", "--png")
     for path in filter(None, (png, html)):
         writable(path)
     with progress_bar(f"{len(agents)} agents") as progress:

@@ -138,10 +138,12 @@ def _evolve(
     task: "EvolutionTask", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
 ) -> None:
     from holdmem.cli.render import progress_bar
+    from holdmem.core.extras import require
     from holdmem.core.parallel import WorkerPool
     from holdmem.learning.evolve.evolution_files import load_or_start, resume
     from holdmem.plots.convergence import convergence
 
+    require("plots", "evolve")  # now rather than after hours, when the convergence is drawn
     evolution, same_source = load_or_start(task, folder)
     _say_where(evolution, same_source, folder)
     with progress_bar(f"evolution by {task.scheme}") as progress, WorkerPool(workers, on) as crew:

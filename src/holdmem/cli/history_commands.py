@@ -32,7 +32,8 @@ SourcesArgument = Annotated[
 FormatOption = Annotated[
     str | None,
     typer.Option(
-        "--format", help="Input format: acpc, phh, pokerstars or irc; detected from the content by default."
+        "--format",
+        help="Input format: acpc, irc, parquet, phh or pokerstars; detected from the content by default.",
     ),
 ]
 SourceGameOption = Annotated[
@@ -62,7 +63,7 @@ def convert(
         str | None,
         typer.Option(
             "--to",
-            help="Output format: acpc, phh, pokerstars or parquet; by default according to the suffix.",
+            help="Output format: acpc, parquet, phh or pokerstars; by default according to the suffix.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -81,20 +82,22 @@ def convert(
 
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
-    from holdmem.api.hands import format_of, write_hands
+    from holdmem.api.hands import write_hands
     from holdmem.cli.arena_commands import writable
     from holdmem.core.atomic import expect_new
+    from holdmem.history.formats import output_format
 
-    kind = format_of(target, to)
+    kind = output_format(target, to)
     expect_new(target)
     writable(target)
     with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
         blocks = _told(_of_player(reading, player), tell)
-        count = write_hands(blocks, target, format=kind, refused=_unwritten(reading))
-    print(f"{in_hands(count)} written to {target} as {kind}", file=sys.stderr)
+        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading))
+    print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
-        told = {"written": count, "as": kind, "target": str(target), "account": reading.account.as_json()}
+        account = reading.account.as_json()
+        told = {"written": count, "as": kind.name, "target": str(target), "account": account}
         print(json.dumps(told, indent=2))
     print_account(reading.account, unread)
     exit_if_incomplete(reading)

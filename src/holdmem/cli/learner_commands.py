@@ -57,9 +57,12 @@ def train(
 
     [bold]holdmem match action-learner:knowledge=mine.knowledge,learning=off simplebot --game nolimit[/bold]
     """
+    from holdmem.core.extras import require
     from holdmem.learning.training_runs import TrainingRun
 
     _expect_learner(agent)
+    if plot:
+        require("plots", "--plot")
     for path in filter(None, (save, plot)):
         writable(path)
     chosen = _game(game, 1 + len(against), stack)

@@ -66,11 +66,13 @@ def play(
     chosen = find_game(game, len(names) + 1)
     players = [make_agent(name) for name in names]
     you = make_agent(auto) if auto else None
+    in_terminal = terminal or you is not None or hands is not None or seed is not None
+    open_table = None if in_terminal else _web_table()
     warm_up()
-    if terminal or you is not None or hands is not None or seed is not None:
+    if open_table is None:
         TerminalSession(chosen, players, names, you, seed).play(hands)
     else:
-        _web_table()(
+        open_table(
             names, game, host=host, port=port, names=name or (), new_token=new_token, browser=browser,
             history=history, ledger=ledger, check=check,
         )  # fmt: skip

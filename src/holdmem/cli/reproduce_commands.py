@@ -61,6 +61,7 @@ def reproduce(
     """
     from holdmem.arena import Ledger
     from holdmem.core.errors import NotationError
+    from holdmem.core.extras import require
     from holdmem.papers import PAPERS, SCALES, ExperimentRunner, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
     from holdmem.papers.storage import read_findings, run_experiment
@@ -73,6 +74,7 @@ def reproduce(
         return
     if verify is not None and not verify.is_dir():
         raise NotationError(f"expected a folder of earlier findings to verify, got {verify}")
+    require("plots", "reproduce")  # now rather than after hours, when a figure is drawn
     book = None if no_ledger else Ledger(ledger)
     runner = ExperimentRunner(one_of(scale, "scale", SCALES), book, workers, on, seed, progress_bar)
     found, compared = [], {}

@@ -133,9 +133,11 @@ def playable(
     from holdmem.cli.arena_commands import writable
     from holdmem.cli.warmup import shown_compilation
     from holdmem.core.errors import NotationError
+    from holdmem.core.extras import require
     from holdmem.strength.playable import FILE, count_flops, playable_curves, write_playable
 
     if png is not None:
+        require("plots", "--png")
         writable(png)
     wanted = ranges or [5, *range(10, 101, 10)]
     for percent in wanted:

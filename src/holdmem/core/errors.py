@@ -10,6 +10,7 @@
     ├── StrategyError       a file of a solved strategy is damaged, or of another version or game
     ├── StorageError        a file or folder could not be written: full disk, no permission
     │   └── AlreadyThere    the name already exists, and nothing is replaced
+    ├── MissingExtra        an optional library is not installed
     └── AgentError          an agent cannot be found, built or seated, or broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name
         └── BadDecision     the answer to a view is unusable or missing
@@ -58,6 +59,10 @@ class StorageError(HoldMemError, OSError):
 
 class OutputExists(StorageError):
     """A file or folder of this name already exists, and nothing is replaced."""
+
+
+class MissingExtra(HoldMemError, ImportError):
+    """An optional library is not installed. The message names it and the extra that installs it."""
 
 
 class AgentError(HoldMemError):

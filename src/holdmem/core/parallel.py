@@ -10,17 +10,23 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context, parent_process
+from time import monotonic
 from typing import Any, TypeVar
 
 from holdmem.core.errors import HoldMemError
+from holdmem.core.extras import require
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
 TRIES = 2
 """Number of workers that a unit may kill while running alone before it is given up."""
+
+NO_WORKERS = 120.0
+"""Seconds without any Dask worker after which a run is given up."""
 
 
 class ClusterError(HoldMemError):
@@ -182,23 +188,51 @@ def _on_dask(
                 held[future] = unit
                 finished.add(future)
 
-        fill(max(4 * sum(client.nthreads().values()), 16))
-        for future in finished:
-            fill(1)
-            unit, result = held.pop(future), _result_of(future, address)
-            if isinstance(result, WorkerDied):
-                suspects.append(unit)  # may be innocent: a worker runs several units in threads
-            else:
-                yield unit, result
-        for unit in suspects:
-            yield unit, _result_of(client.submit(function, unit, pure=False), address)
+        with _cancelled_without_workers(client, held):
+            fill(max(4 * sum(client.nthreads().values()), 16))
+            for future in finished:
+                fill(1)
+                unit, result = held.pop(future), _result_of(future, address)
+                if isinstance(result, WorkerDied):
+                    suspects.append(unit)  # may be innocent: a worker runs several units in threads
+                else:
+                    yield unit, result
+            for unit in suspects:
+                again = client.submit(function, unit, pure=False)
+                held[again] = unit
+                yield unit, _result_of(again, address)
+
+
+@contextmanager
+def _cancelled_without_workers(client: Any, held: dict[Any, Unit]) -> Iterator[None]:
+    """Cancel the futures in `held` once the cluster has had no worker for `NO_WORKERS` seconds.
+
+    Dask would wait for a worker for ever, even if all have died and none is started again.
+    """
+    ended = threading.Event()
+
+    def watch() -> None:
+        last = monotonic()
+        while not ended.wait(NO_WORKERS / 20):
+            with suppress(Exception):  # the scheduler went away, which the futures report
+                if client.nthreads():
+                    last = monotonic()
+                elif monotonic() - last > NO_WORKERS:
+                    client.cancel(list(held))
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()
 
 
 def _connected(address: str) -> tuple[Any, Any]:
-    try:
-        from dask.distributed import Client, as_completed  # noqa: PLC0415
-    except ImportError:
-        raise ClusterError("--on needs Dask: install holdmem[cluster]") from None
+    require("cluster", "--on")
+    from distributed import Client, as_completed  # noqa: PLC0415
+
     try:
         return Client(address, timeout="10s", set_as_default=False), as_completed
     except (OSError, ValueError) as error:
@@ -213,4 +247,6 @@ def _result_of(future: Any, address: str) -> Any:
     except KilledWorker:
         return WorkerDied("every Dask worker that ran this unit died")
     except CancelledError:
-        raise ClusterError(f"{address}: the Dask scheduler went away before all results arrived") from None
+        raise ClusterError(
+            f"{address}: the Dask scheduler went away, or has had no worker for {NO_WORKERS:g} s"
+        ) from None

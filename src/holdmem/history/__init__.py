@@ -1,9 +1,10 @@
 """Hand histories: a columnar record shared by all formats, with readers, writers, storage and replay."""
 
-from holdmem.history.formats.parquet import StoredHands, write_hands
+from holdmem.history.formats.parquet import StoredHands
 from holdmem.history.hands import RECORD, Hands, HandsBuilder, RecordedHand, Terms, join
 from holdmem.history.read import HandReader, read_hands
 from holdmem.history.replay import Decisions, replay, replay_results
+from holdmem.history.write import write_hands
 
 __all__ = [
     "RECORD",

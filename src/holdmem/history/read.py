@@ -6,24 +6,17 @@ from itertools import groupby
 from pathlib import Path
 
 from holdmem.core.display import short_list
-from holdmem.core.errors import NotationError, nearest
+from holdmem.core.errors import NotationError
 from holdmem.engine import Game, as_game
 from holdmem.history.archives import MAX_SIZE, Source, UnreadableFile, naming_errors
 from holdmem.history.duplicates import DuplicateIndex
-from holdmem.history.formats import acpc, irc, phh, pokerstars
-from holdmem.history.formats.parquet import BLOCK, HEADER, StoredHands, blocks_of
+from holdmem.history.formats import FORMATS, Format, find_format, one_of, parquet
+from holdmem.history.formats.parquet import BLOCK, HEADER, StoredHands, read_blocks
 from holdmem.history.hands import Hands, join
-from holdmem.history.sources import Account, Format, UnreadItem, playable, sources
-
-FORMATS: dict[str, Format] = {
-    format.name: format for format in (irc.FORMAT, acpc.FORMAT, phh.FORMAT, pokerstars.FORMAT)
-}
-"""Formats by name, in the order in which they are tried on a file."""
+from holdmem.history.sources import Account, UnreadItem, playable, sources
 
 HEAD = 4096
 """Number of leading bytes used to detect the format."""
-
-STORED = "parquet"
 
 
 @dataclass
@@ -99,9 +92,7 @@ class HandReader:
         """Yield stored hands; each is replayed later, because the file may come from anyone."""
         for source in found:
             try:
-                for block in blocks_of(Path(source.name)):
-                    for row, reason in block.faults:
-                        self.account.skip(f"{source.name}, row {row}", reason, "damaged rows of stored hands")
+                for block in read_blocks(source, self.account):
                     yield block.hands, block.where
                 self._known += 1
             except NotationError as error:
@@ -182,13 +173,6 @@ def read_hands(
     return HandReader(paths, found, played, listen, max_size=max_size)
 
 
-def find_format(name: str) -> Format:
-    """Return the format with this name; NotationError if there is none."""
-    if name not in FORMATS:
-        raise NotationError(f"unknown format of hands {name!r}; {nearest(name, list(FORMATS))}")
-    return FORMATS[name]
-
-
 def recognised(source: Source) -> Format | None:
     """Return the first format that recognises this file, or None."""
     with source.open() as file:
@@ -199,7 +183,7 @@ def recognised(source: Source) -> Format | None:
 def _unknown(source: Source) -> str:
     with source.open() as file:
         head = file.read(60)
-    return f"expected hands as {', '.join(FORMATS)} or {STORED}, got {head!r}"
+    return f"expected hands as {one_of(FORMATS)}, got {head!r}"
 
 
 def _length(stored: StoredHands) -> int | None:
@@ -210,12 +194,12 @@ def _length(stored: StoredHands) -> int | None:
 
 
 def _is_parquet(source: Source) -> bool:
-    return source.path.suffix == f".{STORED}" and Path(source.name).is_file()
+    return parquet.looks_like(source, b"")
 
 
 def is_stored(path: Path) -> bool:
     """Return whether this is a file or folder of stored hands."""
-    return path.suffix == f".{STORED}" or (path / HEADER).is_file()
+    return path.suffix == parquet.SUFFIX or (path / HEADER).is_file()
 
 
 def chunked(blocks: Iterable[Hands], size: int = BLOCK) -> Iterator[Hands]:
@@ -232,14 +216,11 @@ def chunked(blocks: Iterable[Hands], size: int = BLOCK) -> Iterator[Hands]:
 
 
 __all__ = [
-    "FORMATS",
     "Account",
-    "Format",
     "HandReader",
     "Source",
     "UnreadItem",
     "chunked",
-    "find_format",
     "playable",
     "read_hands",
     "recognised",

@@ -34,7 +34,7 @@ def record(
     if on is None:
         build_wanted(planned.hands, workers)
     about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
-    return write_hands(play_units(planned, workers, on, progress), target, about)
+    return write_hands(play_units(planned, workers, on, progress), target, "parquet", about=about)
 
 
 def play_units(

@@ -14,7 +14,7 @@ from holdmem.core.errors import NotationError
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Grid, Picture, Row, without_verdicts
 from holdmem.papers.runner import ExperimentRunner
-from holdmem.plots.crosstable import save
+from holdmem.plots.figure import new_figure, save
 
 FORMAT = "holdmem finding"
 
@@ -72,9 +72,7 @@ def _draw(finding: Finding, place: Path, name: str) -> tuple[tuple[str, str], ..
 
 def draw(picture: Picture, path: Path) -> None:
     """Write a picture as a PNG."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=picture.size, layout="constrained")
+    figure = new_figure(*picture.size)
     picture.draw(figure)
     save(figure, path)
 

@@ -12,12 +12,13 @@ from functools import partial
 from pathlib import Path
 
 from holdmem.agent import register
+from holdmem.cbr.features.betting import Stepped
 from holdmem.cbr.features.feature import Features
 from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retrieve import Exact, Nearest
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.seat import CaseBasedSeat
-from holdmem.cbr.similarity import Equal, Stepped
+from holdmem.cbr.similarity import Equal
 from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError

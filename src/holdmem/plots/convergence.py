@@ -14,7 +14,7 @@ import numpy as np
 from scipy.stats import norm
 
 from holdmem.learning.evolve.evolution import FINAL, Evolution, EvolutionTask, Generation
-from holdmem.plots.crosstable import save
+from holdmem.plots.figure import new_figure, save
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -157,12 +157,10 @@ def figures(evolution: Evolution) -> list[Convergence]:
 
 def convergence(evolution: Evolution, folder: Path) -> list[Path]:
     """Write all figures to a folder as PNG files named after them, and return their paths."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for one in figures(evolution):
-        figure = Figure(figsize=(7, 4), layout="constrained")
+        figure = new_figure(7, 4)
         one.draw(figure)
         written.append(folder / f"{one.name}.png")
         save(figure, written[-1])

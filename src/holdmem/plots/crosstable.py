@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.arena import Estimate, Tournament
-from holdmem.core.atomic import atomic_file
 from holdmem.core.errors import GameError
+from holdmem.plots.figure import new_figure, save
 
 
 def means(found: Tournament) -> NDArray[np.float64]:
@@ -23,11 +23,9 @@ def heat_map(found: Tournament, path: Path) -> None:
         raise GameError(
             f"{found.game.name}: a cross table needs a heads-up game, got {found.game.seats} seats"
         )
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
     values = means(found)
     size = 1.3 * len(found.agents) + 2.5
-    figure = Figure(figsize=(size, size * 0.8), layout="constrained")
+    figure = new_figure(size, size * 0.8)
     axes = figure.subplots()
     reach = float(np.nanmax(np.abs(values), initial=1e-9))
     picture = axes.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach)
@@ -58,9 +56,3 @@ def label(cell: Estimate) -> str:
     if cell.low is None or cell.high is None:
         return f"{cell.mean:+.3f}\n(no interval)"
     return f"{cell.mean:+.3f}\n± {(cell.high - cell.low) / 2:.3f}"
-
-
-def save(figure: "object", path: Path) -> None:
-    """Write a figure as a PNG atomically."""
-    with atomic_file(path) as beside:
-        figure.savefig(beside, format="png", dpi=130)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from holdmem.learning.training_runs import TrainingReport
 from holdmem.learning.value_table_report import ACTIONS, aggregate, labels
 from holdmem.players.learners.value_table import ValueTable
-from holdmem.plots.crosstable import save
+from holdmem.plots.figure import new_figure, save
 
 WINDOW = 1000
 QUANTILES = (0.1, 0.9)
@@ -36,9 +36,7 @@ def draw_curve(
 
 def learning_curve(report: TrainingReport, path: Path) -> None:
     """Write the moving average of the learner's winnings as a PNG."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=(8, 4), layout="constrained")
+    figure = new_figure(8, 4)
     axes = figure.subplots()
     draw_curve(axes, report)
     matches = len(report.blocks)
@@ -71,9 +69,7 @@ def draw_knowledge(figure: Any, knowledge: ValueTable, by: str = "street") -> No
 
 def knowledge_map(knowledge: ValueTable, path: Path, by: str = "street") -> None:
     """Write the figure of `draw_knowledge` as a PNG."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=(9, 5), layout="constrained")
+    figure = new_figure(9, 5)
     draw_knowledge(figure, knowledge, by)
     figure.suptitle(f"{knowledge.learner}, {knowledge.hands:,} hands", fontsize=9)
     save(figure, path)

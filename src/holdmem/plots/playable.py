@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from holdmem.plots.crosstable import save
+from holdmem.plots.figure import new_figure, save
 from holdmem.strength import Curves
 
 LINES = {
@@ -18,9 +18,7 @@ LINES = {
 
 def draw_playable(curves: Curves, path: Path) -> None:
     """Write the five curves as a PNG."""
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = new_figure(7, 4.5)
     plot_playable(curves, figure)
     save(figure, path)
 

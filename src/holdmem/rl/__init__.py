@@ -9,7 +9,7 @@ docs/environments.md describes observations, actions and rewards.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from holdmem.core.errors import HoldMemError
+from holdmem.core.extras import require
 from holdmem.rl.choices import ALL_IN, Choices
 from holdmem.rl.observation import Observation
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL_IN", "Choices", "Observation", "TableAEC", "TableEnv"]
 
-_HOMES = {"TableAEC": ("pettingzoo_env", "pettingzoo"), "TableEnv": ("gymnasium_env", "gymnasium")}
+_HOMES = {
+    "TableAEC": ("pettingzoo_env", "gymnasium", "pettingzoo"),
+    "TableEnv": ("gymnasium_env", "gymnasium"),
+}
+"""Module of each environment, and the libraries that it needs."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, library = _HOMES[name]
-    try:
-        return getattr(import_module(f"{__name__}.{home}"), name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("gymnasium", "pettingzoo"):
-            raise
-        raise HoldMemError(f"{name} needs {library}, which is not installed; install holdmem[rl]") from None
+    home, *libraries = _HOMES[name]
+    require("rl", name, *libraries)
+    return getattr(import_module(f"{__name__}.{home}"), name)

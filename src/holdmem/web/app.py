@@ -17,8 +17,9 @@ from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Red
 from starlette.requests import HTTPConnection
 
 from holdmem.core.errors import HoldMemError
+from holdmem.history.formats import one_of
 from holdmem.web.conversation import HELLO_SECONDS, Conversation
-from holdmem.web.downloads import DOWNLOADS
+from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.hosts import Hosts
 from holdmem.web.offers import Lobby
 from holdmem.web.progress import CompileNotifier
@@ -112,7 +113,7 @@ def app(
     async def history(request: Request, kind: str) -> Response:
         key = session_of(request)
         if kind not in DOWNLOADS or key is None:
-            return PlainTextResponse("expected phh, acpc or pokerstars, and a session", status_code=404)
+            return PlainTextResponse(f"expected {one_of(DOWNLOADS)}, and a session", status_code=404)
         try:
             name, content = await asyncio.to_thread(_download, store, key, kind)
         except HoldMemError as error:
@@ -183,4 +184,4 @@ def _admitted(request: Request, token: str) -> Response:
 
 
 def _download(store: Store, key: str, kind: str) -> tuple[str, bytes]:
-    return DOWNLOADS[kind](store.hands(key))
+    return download(kind, store.hands(key))

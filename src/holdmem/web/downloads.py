@@ -1,47 +1,51 @@
-"""Export a person's hands as downloads: PHH, ACPC and PokerStars."""
+"""Export a person's hands as downloads, in every text format that can be written."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from holdmem.core.types import JsonObject
 from holdmem.history import Hands, join
-from holdmem.history.formats import acpc, phh, pokerstars_write
+from holdmem.history.formats import FORMATS
+from holdmem.history.formats.format import TextWriter, WriteOptions
 from holdmem.web.serialize import YOU
 
-Download = Callable[[Iterable[Hands]], tuple[str, bytes]]
-"""Function from hands to a file name and its content."""
+NAME = "holdmem-hands"
+DOWNLOADS = {name: format for name, format in FORMATS.items() if format.write_text}
 
 
-def as_phh(hands: Iterable[Hands]) -> tuple[str, bytes]:
-    """Return all hands as one PHHS file."""
-    text = StringIO()
-    phh.write(hands, text)
-    return "holdmem-hands.phhs", text.getvalue().encode()
+def plain_downloads() -> list[JsonObject]:
+    """Return the formats as values of a message."""
+    return [{"format": name, "name": format.description} for name, format in DOWNLOADS.items()]
 
 
-def as_pokerstars(hands: Iterable[Hands]) -> tuple[str, bytes]:
-    """Return all hands as one PokerStars text, with the person as the hero."""
-    text = StringIO()
-    pokerstars_write.write(hands, text, hero=YOU)
-    return "holdmem-hands.txt", text.getvalue().encode()
+def download(kind: str, blocks: Iterable[Hands]) -> tuple[str, bytes]:
+    """Return the name and content of a file with all hands.
 
-
-def as_acpc(blocks: Iterable[Hands]) -> tuple[str, bytes]:
-    """Return all hands as an ACPC log. A log holds one game only, so several games give a ZIP of logs."""
-    hands = join([*blocks])
-    games = [hands[hands.rows["terms"] == number] for number in range(len(hands.terms))]
-    logs = []
-    for game in filter(len, games):
-        text = StringIO()
-        acpc.write([game], text)
-        logs.append(text.getvalue().encode())
-    if len(logs) <= 1:
-        return "holdmem-hands.log", b"".join(logs)
+    Several games in a format that holds one game per file give a ZIP of files.
+    """
+    format = DOWNLOADS[kind]
+    suffix, write = format.suffixes[-1], format.write_text
+    assert write is not None
+    parts = _by_game(blocks) if format.one_game else [blocks]
+    texts = [_text(write, part, suffix) for part in parts]
+    if len(texts) <= 1:
+        return f"{NAME}{suffix}", b"".join(texts)
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_DEFLATED) as file:
-        for number, log in enumerate(logs, start=1):
-            file.writestr(f"holdmem-hands-{number}.log", log)
-    return "holdmem-hands.zip", archive.getvalue()
+        for number, text in enumerate(texts, start=1):
+            file.writestr(f"{NAME}-{number}{suffix}", text)
+    return f"{NAME}.zip", archive.getvalue()
 
 
-DOWNLOADS: dict[str, Download] = {"phh": as_phh, "acpc": as_acpc, "pokerstars": as_pokerstars}
+def _by_game(blocks: Iterable[Hands]) -> list[list[Hands]]:
+    hands = join([*blocks])
+    games = [hands[hands.rows["terms"] == number] for number in range(len(hands.terms))]
+    return [[game] for game in games if len(game)]
+
+
+def _text(write: TextWriter, hands: Iterable[Hands], suffix: str) -> bytes:
+    """Return the hands as text, with the person as the hero."""
+    text = StringIO()
+    write(hands, text, WriteOptions(suffix, hero=YOU))
+    return text.getvalue().encode()

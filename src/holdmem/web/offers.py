@@ -12,6 +12,7 @@ from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game, find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
+from holdmem.web.downloads import plain_downloads
 
 SPARE = "simplebot"
 """Default agent for a seat without another choice; it plays every game."""
@@ -67,6 +68,7 @@ class Lobby:
             "opponents": list(self.opponents),
             "adviser": self.adviser,
             "game": self.game,
+            "downloads": plain_downloads(),
         }
 
 

@@ -5,12 +5,17 @@ before the flop is the button's and the first on each later street is the oppone
 letter says who acted.
 """
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Views
-from holdmem.cbr.features.kernels.betting import BASE, LETTERS, PRIME, betting_codes
+from holdmem.cbr.features.kernels.betting import BASE, LETTERS, PRIME, all_steps, betting_codes
+from holdmem.cbr.similarity import Keys
 from holdmem.core.errors import NotationError
+from holdmem.core.types import Ints
 from holdmem.engine.state import STREETS
 
 ALPHABET = " crf-"
@@ -69,3 +74,30 @@ def readable(
         rest = rest // base
     fine &= (letters <= most) & (dashes < STREETS)
     return np.asarray(fine[places.reshape(-1)])
+
+
+@dataclass(frozen=True)
+class Stepped(Keys):
+    """Similarity of betting sequences in steps (Rubin and Watson 2010, §4.4).
+
+    It is 1 if the sequences are equal. It is 0.9 if the active rounds are equal and each player made the same
+    number of raises on each earlier street, and 0.8 if that holds only for the total over the earlier
+    streets. Otherwise it is 0.
+
+    Values are codes from the feature `betting`. The order of action tells which player made which action
+    (heads-up, the button acts first before the flop and last after it), so `seats` is needed.
+    """
+
+    steps: tuple[float, ...] = (1.0, 0.9, 0.8)
+    seats: int = 2
+
+    def __post_init__(self) -> None:
+        if len(self.steps) != 3 or not 1 >= self.steps[0] >= self.steps[1] >= self.steps[2] >= 0:
+            raise NotationError(f"expected three steps from 1 down to 0, got {self.steps}")
+
+    def columns(self, values: NDArray[Any]) -> Ints:
+        """Return the three levels of each sequence."""
+        codes = np.ascontiguousarray(values, dtype=np.int64)
+        out = np.empty((len(codes), 3), dtype=np.int64)
+        all_steps(codes, self.seats, out)
+        return out

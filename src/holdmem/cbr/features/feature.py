@@ -12,9 +12,7 @@ its function. The features at the end of this module are always available.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -137,19 +135,10 @@ def rounded(
 
 
 def find_feature(name: str) -> Feature:
-    """Return the feature with this name; all modules of this package have been searched."""
-    if name not in FEATURES:
-        _import_all()
+    """Return the feature with this name."""
     if name not in FEATURES:
         raise NotationError(f"unknown feature {name!r}; {nearest(name, list(FEATURES))}")
     return FEATURES[name]
-
-
-@cache
-def _import_all() -> None:
-    """Import every module of this package, so that it does not matter which were imported before."""
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        import_module(f"{__package__}.{file.stem}" if file.stem != "__init__" else str(__package__))
 
 
 @dataclass(frozen=True, init=False)

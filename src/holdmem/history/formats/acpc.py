@@ -18,13 +18,15 @@ from numpy.typing import NDArray
 from holdmem.core.errors import NotationError
 from holdmem.engine import BUILT_IN, CALL, FOLD, Game, read_game
 from holdmem.engine.state import ACTION, BOARD_CARDS, HAND
+from holdmem.history.account import Account
+from holdmem.history.archives import Source
 from holdmem.history.formats.acpc_text import cards_text, score_line, state_line
+from holdmem.history.formats.format import Format
 from holdmem.history.formats.kernels import acpc as kernels
 from holdmem.history.formats.terms_json import read_terms, terms_text
 from holdmem.history.hands import RECORD, UNKNOWN, Hands, Terms
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.replay import ReplayResults, replay, replay_results
-from holdmem.history.sources import Account, Format, Source
 
 Bytes = NDArray[np.uint8]
 
@@ -181,8 +183,6 @@ OURS = "# holdmem "
 """Prefix of the header line of HoldMem's logs, before the game as JSON; no dealer writes such a line."""
 
 
-FORMAT = Format("acpc", looks_like, read)
-
 # Writing
 
 
@@ -285,3 +285,14 @@ def _other_stacks(hands: Hands) -> NDArray[np.bool_]:
 def _badly_named(hands: Hands) -> NDArray[np.bool_]:
     bad = [not name or bool(re.search(r"[:|\r\n]|[ \t]#[ \t]|[ \t]#?$", name)) for name in hands.players]
     return np.array([*bad, False], dtype=np.bool_)[hands.rows["player"]].any(axis=1)  # type: ignore[no-any-return]
+
+
+FORMAT = Format(
+    "acpc",
+    "ACPC",
+    (".log",),
+    looks_like,
+    read,
+    write_text=lambda hands, file, options: write(hands, file),
+    one_game=True,
+)

@@ -22,11 +22,13 @@ from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game
 from holdmem.engine.kernels.batch import deal_all
 from holdmem.engine.state import ACTION, HAND, SEATS, STREET_NAMES, UNLIMITED
+from holdmem.history.account import Account
+from holdmem.history.archives import Source
+from holdmem.history.formats.format import Format
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand, Terms, expect_fit
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.kernels.step import step
-from holdmem.history.sources import Account, Format, Source
 
 SMALL_BETS = (10, 20, 50, 100, 200, 500, 5, 2, 1000)
 """Small bets of limit games to try, most common first."""
@@ -321,8 +323,9 @@ def _lines(source: Source) -> list[str]:
     return source.read().decode("latin-1").split("\n")
 
 
-def _looks_like(source: Source, head: bytes) -> bool:
+def looks_like(source: Source, head: bytes) -> bool:
+    """Return whether this is a month of the database, whose files are grouped into one source."""
     return bool(source.parts)
 
 
-FORMAT = Format("irc", _looks_like, read)
+FORMAT = Format("irc", "IRC poker database", (), looks_like, read)

@@ -22,7 +22,11 @@ from holdmem.core.atomic import atomic_file, atomic_folder
 from holdmem.core.display import short
 from holdmem.core.errors import NotationError
 from holdmem.core.headers import read_header, write_header
+from holdmem.engine import Game
 from holdmem.engine.state import PARTS, SEATS
+from holdmem.history.account import Account
+from holdmem.history.archives import Source
+from holdmem.history.formats.format import Format, WriteOptions
 from holdmem.history.formats.parquet_blocks import (
     LATER,
     SCHEMA,
@@ -34,9 +38,10 @@ from holdmem.history.formats.parquet_blocks import (
 )
 from holdmem.history.hands import UNKNOWN, Hands
 
-FORMAT = "holdmem hands"
+HEADER_FORMAT = "holdmem hands"
 VERSION = 1
 HEADER = "hands.json"
+SUFFIX = ".parquet"
 BLOCK = 16_384
 """Hands per block, and so held in memory at a time."""
 
@@ -102,21 +107,20 @@ def _grouped(hand: NDArray[np.int64], values: pl.Series) -> pl.Series:
     return frame.group_by("hand", maintain_order=True).agg("value")["value"]
 
 
-# Files
+# Writing
 
 
-def write_hands(blocks: Iterable[Hands], target: Path | str, about: dict[str, Any] | None = None) -> int:
+def write(blocks: Iterable[Hands], target: Path, options: WriteOptions) -> int:
     """Store hands in a new folder, or in one file if the name ends in `.parquet`; return the number of hands.
 
-    Everything is written under a temporary name and renamed at the end; `about` goes into the header.
+    Everything is written under a temporary name and renamed at the end; `about` goes into a folder's header.
     """
-    target = Path(target)
-    if target.suffix == ".parquet":
+    if target.suffix == SUFFIX:
         return _write_file(blocks, target)
     with atomic_folder(target) as folder:
         count, games = _write_blocks(blocks, folder)
-        said = {"format": FORMAT, "version": VERSION, "hands": count, "games": games, **(about or {})}
-        write_header(folder / HEADER, said)
+        said = {"format": HEADER_FORMAT, "version": VERSION, "hands": count, "games": games}
+        write_header(folder / HEADER, said | dict(options.about))
     return count
 
 
@@ -152,6 +156,28 @@ def write_parquet(frame: pl.DataFrame, file: Path, **options: Any) -> None:
     file.write_bytes(buffer.getvalue())
 
 
+# Reading
+
+
+def looks_like(source: Source, head: bytes) -> bool:
+    """Return whether this is a Parquet file on disk; one in an archive cannot be read block by block."""
+    return source.path.suffix == SUFFIX and Path(source.name).is_file()
+
+
+def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
+    """Read the hands of one file in blocks; damaged rows are recorded in the account."""
+    for block in read_blocks(source, account):
+        yield block.hands
+
+
+def read_blocks(source: Source, account: Account) -> Iterator[StoredBlock]:
+    """Yield the blocks of one file, which know the row of each hand; damaged rows go into the account."""
+    for block in blocks_of(Path(source.name)):
+        for row, reason in block.faults:
+            account.skip(f"{source.name}, row {row}", reason, "damaged rows of stored hands")
+        yield block
+
+
 @dataclass(frozen=True)
 class StoredHands:
     """Stored hands, read block by block."""
@@ -161,7 +187,7 @@ class StoredHands:
     @cached_property
     def header(self) -> dict[str, Any]:
         """Contents of the header file."""
-        return read_header(self.path / HEADER, "stored hands", FORMAT, VERSION, NotationError)
+        return read_header(self.path / HEADER, "stored hands", HEADER_FORMAT, VERSION, NotationError)
 
     def __repr__(self) -> str:
         return f"StoredHands({short(str(self.path), 120)!r})"
@@ -214,7 +240,10 @@ def in_units(hands: Hands, net: NDArray[np.int64]) -> NDArray[np.float64]:
     return net / (PARTS * units[hands.rows["terms"]])  # type: ignore[no-any-return]
 
 
+FORMAT = Format("parquet", "Parquet", (SUFFIX, ""), looks_like, read, write_path=write)
+
 __all__ = [
+    "FORMAT",
     "StoredBlock",
     "StoredHands",
     "blocks_of",
@@ -222,6 +251,8 @@ __all__ = [
     "game_of",
     "game_text",
     "in_units",
+    "looks_like",
+    "read",
     "to_frame",
-    "write_hands",
+    "write",
 ]

@@ -21,6 +21,9 @@ from holdmem.core.errors import NotationError
 from holdmem.core.types import Ints
 from holdmem.engine import CALL, FOLD, Game
 from holdmem.engine.state import ACTION, HAND, PARTS, SEATS, STREETS, UNLIMITED
+from holdmem.history.account import Account
+from holdmem.history.archives import Source
+from holdmem.history.formats.format import Format
 from holdmem.history.formats.kernels.phh import complete
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.phh_game import (
@@ -35,7 +38,6 @@ from holdmem.history.formats.phh_game import (
 from holdmem.history.formats.phh_text import Fields, hands_of
 from holdmem.history.formats.phh_write import write
 from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand, expect_fit
-from holdmem.history.sources import Account, Format, Source
 
 _CARDS = {name(card): card for card in DECK} | {"??": UNKNOWN}
 _PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}
@@ -243,12 +245,13 @@ def _moment(fields: Fields) -> int:
 
 # All hands of a file
 
+SUFFIXES = (".phh", ".phhs")
+"""Of files with one hand, and with any number."""
+
 
 def looks_like(source: Source, head: bytes) -> bool:
     """Return whether this is PHH: by file name, or by the field that every hand has."""
-    return (
-        source.path.suffix in (".phh", ".phhs") or re.search(rb"^variant\s*=", head, re.MULTILINE) is not None
-    )
+    return source.path.suffix in SUFFIXES or re.search(rb"^variant\s*=", head, re.MULTILINE) is not None
 
 
 def read(
@@ -353,6 +356,13 @@ def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> 
     return repaired
 
 
-FORMAT = Format("phh", looks_like, read)
+FORMAT = Format(
+    "phh",
+    "PHH",
+    SUFFIXES,
+    looks_like,
+    read,
+    write_text=lambda hands, file, options: write(hands, file, one=options.suffix == SUFFIXES[0]),
+)
 
 __all__ = ["FORMAT", "hand_of", "looks_like", "read", "write"]

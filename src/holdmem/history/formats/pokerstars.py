@@ -16,10 +16,13 @@ from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import cards as read_cards
 from holdmem.core.errors import GameError, NotationError
 from holdmem.engine import Game
+from holdmem.history.account import Account
+from holdmem.history.archives import Source, UnreadableFile
+from holdmem.history.formats.format import Format
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.pokerstars_hand import ActionLine, HandText, UnreadableHand, record
+from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand
-from holdmem.history.sources import Account, Format, Source, UnreadableFile
 
 BEGINS = re.compile(r"PokerStars .*#\d+: ")
 FOREIGN = re.compile(r".{0,40}\bPokerStars\b.{0,40}\d{6}")
@@ -258,9 +261,19 @@ def _deed(text: HandText, seat: int, found: re.Match[str]) -> None:
         text.deeds.append(ActionLine(text.line, text.street, seat, found[1], chips, total, bool(found[4])))
 
 
-def _looks_like(source: Source, head: bytes) -> bool:
+def looks_like(source: Source, head: bytes) -> bool:
+    """Return whether the first hand begins here, in English or another language."""
     plain = head.decode("utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin-1", errors="replace")
     return re.search(r"PokerStars .{0,80}#\d+|^.{0,40}\bPokerStars\b.{0,40}\d{6}", plain) is not None
 
 
-FORMAT = Format("pokerstars", _looks_like, read)
+FORMAT = Format(
+    "pokerstars",
+    "PokerStars text",
+    (".txt",),
+    looks_like,
+    read,
+    write_text=lambda hands, file, options: write(hands, file, options.hero, options.refused),
+)
+
+__all__ = ["FORMAT", "looks_like", "read", "read_hand", "split", "write"]

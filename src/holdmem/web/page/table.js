@@ -12,6 +12,7 @@ let showing = false;
 let busy = false;
 let names = [];
 let online = false;
+let downloads = []; // the formats in which the history is offered
 let usual = null; // the default table, if nothing else is chosen
 let situation = ""; // the sitting, hand and number of actions that are on the screen
 
@@ -54,6 +55,7 @@ function hear(message) {
   if (!["progress", "welcome", "who"].includes(message.type)) noLongerWait();
   if (message.type === "welcome") {
     lobby.fill(message);
+    downloads = message.downloads;
     usual = { type: "sit", game: message.game, opponents: message.opponents };
     if (!message.seated) sitDown(usual);
     else if (!current) waitFor("Returning to your table…");
@@ -275,8 +277,8 @@ function showHistory(hands) {
   const panel = byId("panel-history");
   panel.replaceChildren(element("h2", { text: "Your hands" }));
   const links = element("p", { class: "links" }, "Download: ");
-  for (const [kind, name] of [["phh", "PHH"], ["acpc", "ACPC"], ["pokerstars", "PokerStars text"]]) {
-    links.append(element("a", { href: `/v1/history.${kind}`, download: "", text: name }), " ");
+  for (const { format, name } of downloads) {
+    links.append(element("a", { href: `/v1/history.${format}`, download: "", text: name }), " ");
   }
   const forget = element("button", { type: "button", text: "Delete all" });
   forget.addEventListener("click", async () => {

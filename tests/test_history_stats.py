@@ -15,8 +15,7 @@ from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms
 from holdmem.history.formats.pokerstars import read_hand
 from holdmem.history.replay import final_states
 from naive.style import counts
-from pokerstars_games import games as stars_games
-from pokerstars_games import hand_of
+from pokerstars_games import hand_of, stars_games
 from pokerstars_hands import READABLE
 from random_games import games
 from random_play import decks, play_out

@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from holdmem.cbr.box_tree import BoxTree
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
 from holdmem.cbr.case_base import CaseBase, Cases
-from holdmem.cbr.features.betting import code_of, codes_of, letters_of, readable
+from holdmem.cbr.features.betting import Stepped, code_of, codes_of, letters_of, readable
 from holdmem.cbr.features.feature import FEATURES, Features, feature
 from holdmem.cbr.maintain import compact, compare, drop_rare_cases, merge_case_bases, merge_cases, report
 from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retain import RetainedCases, combined_solutions
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold, scan_cases
 from holdmem.cbr.reuse import best_outcome, majority, probabilistic
-from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Stepped
+from holdmem.cbr.similarity import Decay, Equal, Groups, Linear
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
 from holdmem.core.errors import NotationError, OutputExists, TableError
 from holdmem.engine import CALL, FOLD, STREET_NAMES, find_game
-from naive import casebase as naive
+from naive import cbr as naive
 from situations import moment
 
 KINDS = ("fold", "call", "raise")
@@ -248,6 +248,16 @@ def test_ties_prefer_the_case_seen_more_often() -> None:
 def solutions(counts, won) -> Solutions:
     counts = np.array([counts])
     return Solutions(counts, counts, np.array([won]) * OUTCOME * counts)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_solutions_are_added_up_as_the_twin_does(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cases, places = some_cases(rng, SHADES, 30).solutions, rng.integers(-1, 30, (5, 4))
+    found = cases.over(places)
+    for part in ("counts", "settled", "won"):
+        rows = getattr(cases, part).tolist()
+        assert getattr(found, part).tolist() == [naive.summed(rows, row) for row in places.tolist()]
 
 
 def test_policies_choose_as_the_document_says() -> None:

@@ -285,7 +285,7 @@ def test_learning_is_the_same_uncompiled() -> None:
     code = """if True:
         import sys
         sys.path.insert(0, sys.argv[1])
-        from test_lessons import learned
+        from test_training_runs import learned
         print(learned())
     """
     printed = run(code, Path(__file__).parent, NUMBA_DISABLE_JIT="1").stdout

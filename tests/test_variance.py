@@ -19,7 +19,7 @@ from holdmem.strength import hand_equities
 from holdmem.variance import QUANTITIES, adjusted, adjusted_parts, divat, divat_showdown, luck_by_street
 from holdmem.variance.equities import equities
 from holdmem.variance.hand_strength import strengths
-from naive import luck as naive
+from naive import variance as naive
 from random_play import decks, play_out
 from replay import actions_of, replay
 

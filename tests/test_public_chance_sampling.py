@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.naive.holdem_walk import NaiveWalk
 
 from holdmem.cards.classes import CLASSES, class_index
 from holdmem.cfr.abstract_best_response import exploitability_on_boards
@@ -22,6 +21,7 @@ from holdmem.core.errors import GameError, NotationError, StrategyError
 from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.learning.solve import HoldemSolve, SolveTask
 from holdmem.strength import HandCards
+from naive.public_chance_sampling import NaiveWalk
 
 TINY_LIMIT = Game("tiny", (10, 5), raise_sizes=(10, 10, 20, 20), max_raises=(1, 1, 1, 1))
 SHORT = Game("short", (100, 50), stacks=(400, 400))

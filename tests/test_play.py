@@ -17,7 +17,7 @@ from holdmem.core.errors import AgentError, BadDecision, GameError, IllegalActio
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import BUILT_IN, PARTS, Batch, find_game
 from holdmem.players import AlwaysAllIn, AlwaysCall, AlwaysRaise, Random, SimpleBot
-from situations import SEEDS, games, looks, moment
+from situations import SEEDS, looks, moment, plain_games
 
 BOARD_CARDS = (0, 3, 4, 5)
 SIX = find_game("nolimit", seats=6)
@@ -64,7 +64,7 @@ def digest(hands):
 # ------------------------------------------------------------------------------------- laws
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_chips_are_conserved(game, seed):
     players = seated([Random()] * game.seats, game, 5, seed)
     hands = play(game, players, deal(game, hand_ids(5), seed))
@@ -73,7 +73,7 @@ def test_chips_are_conserved(game, seed):
     assert (chips(hands.parts) == hands.net).all()
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_a_seed_repeats_to_the_last_part_of_a_chip(game, seed):
     first, second = (
         play(game, seated([Random()] * game.seats, game, 5, seed), deal(game, hand_ids(5), seed))
@@ -127,7 +127,7 @@ def test_a_lineup_moves_players_to_seats():
     assert (turned.parts == same.parts).all()
 
 
-@given(games(seats=st.integers(2, 5)), SEEDS)
+@given(plain_games(seats=st.integers(2, 5)), SEEDS)
 def test_results_by_player_are_the_sums_over_their_seats(game, seed):
     lineup = np.random.default_rng(seed).integers(0, 3, (8, game.seats))
     hands = play(game, seated([Random()] * 3, game, 8, seed), deal(game, hand_ids(8), seed), lineup=lineup)
@@ -144,7 +144,7 @@ def test_the_cards_are_those_of_the_decks():
     assert (hands.board[hands.showdown] == decks[hands.showdown, 12:]).all()
 
 
-@given(games(seats=st.integers(2, 4)), SEEDS)
+@given(plain_games(seats=st.integers(2, 4)), SEEDS)
 def test_stacks_may_differ_from_table_to_table(game, seed):
     stacks = np.random.default_rng(seed).integers(1, 400, (6, game.seats))
     decks = deal(game, hand_ids(6), seed)
@@ -187,7 +187,7 @@ def open_cards(hands):
     return np.where(hands.showdown, 5, np.array(BOARD_CARDS)[hands.batch.hands["street"]])
 
 
-@given(games(seats=st.integers(3, 6)), SEEDS)
+@given(plain_games(seats=st.integers(3, 6)), SEEDS)
 def test_a_watcher_sees_own_and_shown_cards_and_no_others(game, seed):
     lineup = np.random.default_rng(seed).permuted(np.tile(np.arange(game.seats), (8, 1)), axis=1)
     whole, seen = watched(game, seed, lineup)
@@ -201,7 +201,7 @@ def test_a_watcher_sees_own_and_shown_cards_and_no_others(game, seed):
     assert seen.seen_by(1).hole[~known].tolist() == [[-1, -1]] * int((~known).sum())
 
 
-@given(games(seats=st.integers(3, 6)), SEEDS)
+@given(plain_games(seats=st.integers(3, 6)), SEEDS)
 def test_a_watcher_sees_all_that_is_open(game, seed):
     whole, seen = watched(game, seed)
     for fact in ("parts", "net", "showdown", "live", "history", "actions", "lineup", "hand_ids", "tables"):
@@ -292,9 +292,7 @@ def test_an_error_in_the_code_of_an_agent_names_the_player_and_the_view():
     def stumble(views):
         raise ZeroDivisionError("chips by zero")
 
-    said = (
-        r"^Ann: raised ZeroDivisionError\('chips by zero'\) in .*test_lockstep.py:\d+ .*; .*preflop, seat 0"
-    )
+    said = r"^Ann: raised ZeroDivisionError\('chips by zero'\) in .*test_play.py:\d+ .*; .*preflop, seat 0"
     with pytest.raises(AgentError, match=said):
         play_broken(stumble, names=["Ann", "Bob"])
 
@@ -352,7 +350,7 @@ def test_the_simple_agents_play_every_game(name, seats):
     assert (hands.actions > 0).all()
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_the_simple_agents_play_any_game(game, seed):
     agents = shipped()
     lineup = np.random.default_rng(seed).integers(0, len(agents), (6, game.seats))
@@ -376,7 +374,7 @@ def test_players_that_always_do_the_same_do_it(agent, game, codes):
 
 
 @pytest.mark.parametrize("agent", [AlwaysCall(), AlwaysRaise(), AlwaysAllIn()])
-@given(games(seats=st.integers(2, 4)), SEEDS)
+@given(plain_games(seats=st.integers(2, 4)), SEEDS)
 def test_players_that_always_do_the_same_say_so(agent, game, seed):
     _, _, views = moment(game, seed)
     seat = agent.sit(game, len(views), Streams.of(0))
@@ -414,7 +412,7 @@ def test_random_play_is_the_same_uncompiled():
     code = """if True:
         import sys
         sys.path.insert(0, sys.argv[1])
-        from test_lockstep import golden
+        from test_play import golden
         print(*(golden(name) for name in sys.argv[2:]))
     """
     printed = run(code, Path(__file__).parent, *GOLDEN, NUMBA_DISABLE_JIT="1").stdout

@@ -8,7 +8,7 @@ import pytest
 
 from holdmem.core.errors import NotationError
 from holdmem.history import Hands, RecordedHand, read_hands, write_hands
-from holdmem.history.read import FORMATS, chunked
+from holdmem.history.read import chunked
 from pokerstars_games import plain
 from pokerstars_hands import READABLE
 
@@ -25,10 +25,6 @@ def file(tmp_path: Path) -> Path:
 
 def all_of(*paths: Path | str, **how: str) -> list[RecordedHand]:
     return [plain(hand) for block in read_hands(paths, **how) for hand in block]
-
-
-def test_formats_have_names() -> None:
-    assert set(FORMATS) == {"acpc", "irc", "phh", "pokerstars"}
 
 
 def test_plain_packed_and_stored_are_the_same(file: Path, tmp_path: Path) -> None:

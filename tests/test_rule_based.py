@@ -17,13 +17,14 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, Batch, Game
 from holdmem.players.rule_based import whlbot
+from holdmem.players.rule_based.kernels.random import choose
 from holdmem.players.rule_based.megabot import AGGRESSIVE, HALF_POT, LOOSE, STRATEGIES, MegaSeat
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import HandCards, ihs, outlook, potential, whole_column
-from naive import rule_players as naive
-from naive.legal import legal_chances
+from naive import rule_based as naive
+from naive.legal_policy import legal_chances
 from replay import actions_of, replay
-from situations import SEEDS, games, looks, moment
+from situations import SEEDS, looks, moment, plain_games
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 RAISE = "raise"
@@ -50,14 +51,22 @@ def agree(seat: Seat, views: Views, twin) -> None:
         )
 
 
-@given(games(), SEEDS, st.booleans())
+@given(plain_games(), SEEDS)
+def test_random_is_its_twin(game: Game, seed: int) -> None:
+    _, _, views = moment(game, seed)
+    numbers, found = np.random.default_rng(seed).random((len(views), 2)), np.empty(len(views), np.int64)
+    choose(np.ascontiguousarray(views.rows), numbers, found)
+    assert found.tolist() == [naive.random(views[i], *row) for i, row in enumerate(numbers.tolist())]
+
+
+@given(plain_games(), SEEDS, st.booleans())
 def test_simplebot_is_its_twin(game: Game, seed: int, leak: bool) -> None:
     _, _, views = moment(game, seed)
     seat = seated(f"simplebot:leak={'on' if leak else 'off'}", game)
     agree(seat, views, lambda view, ihs, ppot, e_hs: naive.simplebot(view, ihs, ppot, leak))
 
 
-@given(games(), SEEDS, st.floats(0.1, 10))
+@given(plain_games(), SEEDS, st.floats(0.1, 10))
 def test_dpp_is_its_twin(game: Game, seed: int, edge: float) -> None:
     def twin(view, ihs, ppot, e_hs):
         row = CLASS_OF[view.hole]
@@ -67,7 +76,7 @@ def test_dpp_is_its_twin(game: Game, seed: int, edge: float) -> None:
     agree(seated(f"dpp:edge={edge}", game), moment(game, seed)[2], twin)
 
 
-@given(games(), SEEDS, st.floats(0, 1), st.floats(0, 1), st.floats(0.1, 3))
+@given(plain_games(), SEEDS, st.floats(0, 1), st.floats(0, 1), st.floats(0.1, 3))
 def test_jagbot_is_its_twin(game: Game, seed: int, loose: float, aggressive: float, size: float) -> None:
     def twin(view, ihs, ppot, e_hs):
         return naive.temper(view, ihs, ppot, top_shares()[view.hole], loose, aggressive, size)
@@ -76,7 +85,7 @@ def test_jagbot_is_its_twin(game: Game, seed: int, loose: float, aggressive: flo
     agree(seat, moment(game, seed)[2], twin)
 
 
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_megabot_plays_at_each_table_the_strategy_it_is_at(game: Game, seed: int) -> None:
     _, _, views = moment(game, seed)
     seat = seated("megabot", game)
@@ -254,7 +263,7 @@ def evening(seat: Seat, game: Game, hands: int, tables: int, other: str = "rando
 
 
 @settings(max_examples=8)
-@given(games(), st.integers(0, 100))
+@given(plain_games(), st.integers(0, 100))
 def test_whlbot_learns_what_its_twin_learns(game: Game, seed: int) -> None:
     tables = 2
     seat = make_agent("whlbot:rate=0.2").sit(game, tables, Streams.of(seed))

@@ -27,8 +27,8 @@ from holdmem.opponents.kernels.holdings import DEAD, level_of, rank_holdings, st
 from holdmem.opponents.kernels.weight_tables import border, chance_to
 from holdmem.strength import HandCards, ihs
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT
-from naive import models as naive
-from situations import SEEDS, games, looks, moment, random_play, shuffled
+from naive import opponents as naive
+from situations import SEEDS, looks, moment, plain_games, random_play, shuffled
 
 LIMIT = find_game("limit")
 BLUFF = (0.5, 0.3, 0.2)
@@ -116,7 +116,7 @@ def test_who_bets_all_the_time_tells_little_by_betting():
 
 
 @settings(max_examples=6, deadline=None)
-@given(games(seats=st.integers(2, 4)), SEEDS)
+@given(plain_games(seats=st.integers(2, 4)), SEEDS)
 def test_weights_agree_with_the_slow_twin(game, seed):
     batch, hands, views = moment(game, seed, tables=2)
     probabilities = np.random.default_rng(seed).dirichlet((1, 1, 1), (len(views), 10, 12))
@@ -156,7 +156,7 @@ def finished(game, seed, tables=5, player=0):
 
 
 @settings(max_examples=30, deadline=None)
-@given(games(), SEEDS)
+@given(plain_games(), SEEDS)
 def test_counts_agree_with_the_slow_twin(game, seed):
     hands = finished(game, seed)
     model = Frequencies(game, len(hands))
@@ -235,6 +235,24 @@ def test_showdowns_count_what_was_shown():
     strength = ihs(HandCards.read("KsKh", "Ac9d5h4s3c"))[0]
     assert shown.counts.sum() == 1
     assert shown.counts[0, 1, 1, int(strength * 10)] == 1
+
+
+@settings(max_examples=10, deadline=None)
+@given(plain_games(), SEEDS)
+def test_showdowns_agree_with_the_slow_twin(game, seed):
+    hands = finished(game, seed)
+    found = Showdowns(game, len(hands), Seating(len(hands)))
+    found.watch(hands)
+    twin = np.zeros_like(found.counts)
+    for table, hand in enumerate(hands.batch.hands):
+        if hand.shown:
+            done = hands.history[table, : hands.actions[table]]
+            history = list(zip(done["seat"].tolist(), done["to"].tolist(), strict=True))
+            live = [seat for seat in range(game.seats) if hand.live >> seat & 1]
+            told = naive.shown(history, live, hand.hole.tolist(), hand.board.tolist(), hands.lineup[table], 0)
+            for player, raises, tenth in told:
+                twin[table, player, raises, tenth] += 1
+    assert found.counts.tolist() == twin.tolist()
 
 
 def river_bet(own):

@@ -1,10 +1,13 @@
 """Models of opponents, the slow and obvious way: one hand at a time, in plain Python."""
 
+from functools import cache
+
 import numpy as np
 
 from holdmem.cards import CLASSES, class_of, evaluate_board, rank, suit
 from holdmem.engine import CALL, FOLD, Batch
 from holdmem.strength import EQUITY_RANKING
+from naive.strength import ihs
 
 HOLDINGS = [(low, high) for high in range(52) for low in range(high)]
 CLASS_NAMES = [CLASSES[class_of(*holding)] for holding in HOLDINGS]
@@ -12,6 +15,7 @@ LEVELS, SPREAD, NOISE = 256, 0.25, 0.1
 FOLDED, CALLED, RAISED = range(3)
 
 
+@cache
 def preflop_strength():
     """For each holding the share of all that are ranked below it, half of its own class counted."""
     size = {name: CLASS_NAMES.count(name) for name in CLASSES}
@@ -41,6 +45,15 @@ def outs(holding, board):
     return min(found, 15)
 
 
+@cache
+def strength_of(holding, board):
+    """The strength of one holding; before the flop it is the middle of the level that its share is on."""
+    if not board:
+        return (level_of(preflop_strength()[HOLDINGS.index(tuple(sorted(holding)))]) + 0.5) / LEVELS
+    now = ihs(holding, board)
+    return now if len(board) == 5 else now + (1 - now) * outs(holding, board) / 47
+
+
 def strengths(board):
     """For each holding IHS + (1 - IHS) · outs / 47, None if a card of it lies on the board."""
     if not board:
@@ -58,6 +71,11 @@ def strengths(board):
         hope = outs(holding, board) / 47 if len(board) < 5 else 0
         found.append(ihs + (1 - ihs) * hope)
     return found
+
+
+def level_of(strength):
+    """The level of a strength from 0 to 1; a holding that cannot be has none."""
+    return None if strength is None else min(int(strength * LEVELS), LEVELS - 1)
 
 
 def soft_border(x, share):
@@ -80,17 +98,20 @@ def chance(kind, quantile, shares, may_raise):
     return (1 - NOISE) * probabilities[kind] + NOISE * usual[kind]
 
 
-def reweighed(weights, strength, kind, shares, may_raise):
-    """The weights after an action."""
-    levels = [None if s is None else min(int(s * LEVELS), LEVELS - 1) for s in strength]
+def quantiles(weights, levels):
+    """For each level the share of the weight below it, half of its own counted."""
     masses = [0.0] * LEVELS
     for weight, level in zip(weights, levels, strict=True):
         if level is not None:
             masses[level] += weight
-    total, likely = sum(masses), []
-    for level in range(LEVELS):
-        quantile = (sum(masses[:level]) + masses[level] / 2) / total
-        likely.append(chance(kind, quantile, shares, may_raise))
+    total = sum(masses)
+    return [(sum(masses[:level]) + masses[level] / 2) / total for level in range(LEVELS)]
+
+
+def reweighed(weights, strength, kind, shares, may_raise):
+    """The weights after an action."""
+    levels = [level_of(each) for each in strength]
+    likely = [chance(kind, quantile, shares, may_raise) for quantile in quantiles(weights, levels)]
     return [
         0.0 if level is None else weight * likely[level]
         for weight, level in zip(weights, levels, strict=True)
@@ -102,18 +123,13 @@ def kind_of(action):
     return FOLDED if action == FOLD else CALLED if action == CALL else RAISED
 
 
-def situation(game, hand, to_call):
-    """Street and price, from a record of the engine."""
-    street, pot = int(hand.street), int(hand.paid.sum())
+def situation(game, street, pot, to_call):
+    """Street and price: nothing, at most a bet (half of the pot after the flop in no-limit), or more."""
     if to_call == 0:
-        price = 0
-    elif game.limit:
-        price = 1 if to_call <= game.raise_sizes[street] else 2
-    elif street == 0:
-        price = 1 if to_call <= game.big_blind else 2
-    else:
-        price = 1 if to_call <= pot // 2 else 2
-    return 3 * street + price
+        return 3 * street
+    no_limit = pot // 2 if street else game.big_blind
+    usual = game.raise_sizes[street] if game.limit else no_limit
+    return 3 * street + (1 if to_call <= usual else 2)
 
 
 def told(game, stacks, actions):
@@ -121,9 +137,18 @@ def told(game, stacks, actions):
     batch = Batch(game, [list(range(game.deck_cards))], [stacks])
     for action in actions:
         hand, legal = batch.hands[0], batch.legal(np.array([0]))
-        where = situation(game, hand, int(legal.to_call[0]))
+        where = situation(game, int(hand.street), int(hand.paid.sum()), int(legal.to_call[0]))
         yield int(hand.to_act), int(hand.street), where, kind_of(action), bool(legal.most[0])
         batch.act(np.array([0]), np.array([action]))
+
+
+def shown(history, live, hole, board, player_of, watching):
+    """(player, raises, tenth of its strength) of all who showed their cards to somebody watching."""
+    for seat in live:
+        if player_of[seat] != watching and min(hole[seat]) >= 0:
+            raises = sum(actor == seat and to > CALL for actor, to in history)
+            strength = ihs(hole[seat], board)
+            yield player_of[seat], min(raises, 3), min(int(strength * 10), 9)
 
 
 def weights_of(game, stacks, actions, board, probabilities, seat):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.naive.regrets import NaiveRegrets
 
 from holdmem.cfr import CFRSolver, Kuhn, Leduc, best_response, build_game_tree, exploitability, value
 from holdmem.cfr.solver import KINDS
 from holdmem.core.errors import GameError
+from naive.cfr import NaiveRegrets
 
 KUHN, LEDUC = build_game_tree(Kuhn()), build_game_tree(Leduc())
 LEDUC_VALUE = -0.0856064  # to the first player, as published with the game's solutions

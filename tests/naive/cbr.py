@@ -154,3 +154,8 @@ def retrieve(features, cases, seen, target, threshold, most, otherwise):
     above = [one for one in ranked if -one[0] >= int(threshold * 1e9 + 0.5)][:most]
     chosen = above or ranked[:otherwise]
     return [place for _, _, place in chosen], [-similar for similar, _, _ in chosen]
+
+
+def summed(rows, places):
+    """The rows at these places, added up column by column; a negative place is none."""
+    return [sum(rows[place][column] for place in places if place >= 0) for column in range(len(rows[0]))]

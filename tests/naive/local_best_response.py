@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from holdmem.engine import CALL, FOLD, Game
 from holdmem.strength import hand_equities
-from naive.legal import legal_chances
+from naive.legal_policy import legal_chances
 from naive.rules import Hand
 
 BOARD_CARDS = (0, 3, 4, 5)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from holdmem.cards import CLASSES
-from holdmem.engine import CALL
+from holdmem.engine import CALL, FOLD
 from naive.rules import Hand
 
 RANKS = "23456789TJQKA"
@@ -12,6 +12,15 @@ RANKS = "23456789TJQKA"
 def opponents(view):
     """How many others have not folded."""
     return sum(view.live) - 1
+
+
+def random(view, kind, size):
+    """Call, fold and raise alike where they are legal, and every total alike; by two numbers below one."""
+    totals = range(view.min_raise_to, view.max_raise_to + 1)
+    actions = [CALL]
+    actions += [FOLD] if view.to_call else []
+    actions += [totals[int(size * len(totals))]] if view.max_raise_to else []
+    return actions[int(kind * len(actions))]
 
 
 def simplebot(view, ihs, ppot, leak=True):

@@ -14,12 +14,12 @@ from holdmem.agent import CALL, FOLD, Actions, Policy, legal_policy
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import Batch, find_game
-from naive import legal as naive
-from situations import SEEDS, games, looks, moment
+from naive import legal_policy as naive
+from situations import SEEDS, looks, moment, plain_games
 
 WEIGHTS = st.floats(0, 1e300) | st.sampled_from([0.0, 5e-324, 1.0])
 TOTALS = st.integers(-5, 400) | st.sampled_from([0, -1, -(2**62), 2**62])
-GAMES = games(seats=st.integers(2, 5))
+GAMES = plain_games(seats=st.integers(2, 5))
 JUST_BELOW_ONE = np.nextafter(1.0, 0.0)
 
 

@@ -22,7 +22,7 @@ from holdmem.core import atomic
 from holdmem.core.atomic import atomic_file, atomic_folder, write_atomically
 from holdmem.core.errors import HoldMemError, OutputExists, StorageError
 from holdmem.history import StoredHands, write_hands
-from test_casebase import base_of, compact
+from test_cbr import base_of, compact
 from test_history import LIMIT, recorded
 
 
@@ -170,12 +170,10 @@ def test_two_case_bases_do_not_mix(tmp_path: Path) -> None:
 
 def writers() -> dict[str, Callable[[Path], Any]]:
     from holdmem.core.array_file import write_arrays  # noqa: PLC0415
-    from holdmem.plots.crosstable import save  # noqa: PLC0415
+    from holdmem.plots.figure import new_figure, save  # noqa: PLC0415
 
     def picture(path: Path) -> None:
-        from matplotlib.figure import Figure  # noqa: PLC0415
-
-        figure = Figure()
+        figure = new_figure(6, 4)
         figure.subplots().plot(range(5))
         save(figure, path)
 
@@ -202,7 +200,7 @@ LIMITED = """if True:
     from pathlib import Path
     sys.path.insert(0, sys.argv[1])
     from holdmem.core.errors import StorageError
-    from test_whole import writers
+    from test_atomic import writers
     everything = {name: write for name, write in writers().items()}
     for name, write in everything.items():  # once without a limit, so that everything is loaded
         write(Path(sys.argv[2]) / "before")
