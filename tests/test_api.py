@@ -50,7 +50,9 @@ def test_importing_the_package_imports_nothing_else() -> None:
     code = (
         "import sys, holdmem; print(sum(m.startswith(('holdmem.', 'numpy', 'numba')) for m in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=True
+    )
     assert done.stdout.strip() == "0"
 
 
@@ -270,7 +272,9 @@ def test_a_player_of_cases_is_a_value(cases: hm.CaseBase) -> None:
 
 def test_features_are_found_whatever_was_imported() -> None:
     code = "from holdmem.cbr.features.feature import find_feature; print(find_feature('position').name)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=True
+    )
     assert done.stdout.strip() == "position"
 
 

@@ -81,7 +81,7 @@ def test_text_is_the_writer_s_own(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     for path, name in (("hands.doc", None), ("hands.txt", "word"), ("hands.txt", "irc")):
-        with pytest.raises(NotationError, match="expected --to acpc, parquet, phh or pokerstars, got"):
+        with pytest.raises(NotationError, match="expected a format of acpc, parquet, phh or pokerstars, got"):
             write_hands(recorded(LIMIT, 1), tmp_path / path, name)
     with pytest.raises(NotationError, match="hands cannot be written as IRC poker database"):
         FORMATS["irc"].write([recorded(LIMIT, 1)], tmp_path / "irc")
@@ -115,7 +115,7 @@ def test_a_format_that_is_listed_is_read_and_written(tmp_path: Path, monkeypatch
         return file.write("seed 7")
 
     seeds = Format(
-        "seeds", "Seeds", (".seed",), lambda _, head: head.startswith(b"seed "), read, write_text=write
+        "seeds", "Seeds", (".seed",), lambda _, head: head.startswith(b"seed "), read, write_lines=write
     )
     monkeypatch.setitem(FORMATS, "seeds", seeds)
     assert output_format(Path("a.seed")) is seeds

@@ -8,6 +8,7 @@ from holdmem.core.errors import NotationError
 from holdmem.engine import Game
 from holdmem.history import Hands, read_hands
 from holdmem.history import write_hands as write
+from holdmem.history.formats import output_format
 
 HandsSource = Hands | Iterable[Hands] | Path | str | Sequence[Path | str]
 """Hands in memory, blocks of hands such as a reader's, or the paths of files to read."""
@@ -47,6 +48,7 @@ def write_hands(
     ...     write_hands(played, f"{folder}/hands.phhs")
     20
     """
+    output_format(Path(path), format)  # before anything is read
     return write(_some(iter(blocks_of(hands))), path, format, refused=refused)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
 from holdmem.core.errors import AgentError, GameError, NotationError
@@ -160,6 +162,9 @@ def _content(value: Any) -> Any:
         return ["file", file_hash(value)]
     if isinstance(value, str | int | float | None):
         return repr(value)
+    if isinstance(value, np.ndarray | np.generic):
+        content = hashlib.blake2b(value.tobytes(), digest_size=12).hexdigest()
+        return ["array", str(value.dtype), list(value.shape), content]
     if isinstance(value, tuple | list):
         return [_content(one) for one in value]
     if isinstance(value, dict):

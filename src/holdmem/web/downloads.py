@@ -11,7 +11,7 @@ from holdmem.history.formats.format import TextWriter, WriteOptions
 from holdmem.web.serialize import YOU
 
 NAME = "holdmem-hands"
-DOWNLOADS = {name: format for name, format in FORMATS.items() if format.write_text}
+DOWNLOADS = {name: format for name, format in FORMATS.items() if format.write_lines}
 
 
 def plain_downloads() -> list[JsonObject]:
@@ -25,7 +25,7 @@ def download(kind: str, blocks: Iterable[Hands]) -> tuple[str, bytes]:
     Several games in a format that holds one game per file give a ZIP of files.
     """
     format = DOWNLOADS[kind]
-    suffix, write = format.suffixes[-1], format.write_text
+    suffix, write = format.suffixes[-1], format.write_lines
     assert write is not None
     parts = _by_game(blocks) if format.one_game else [blocks]
     texts = [_text(write, part, suffix) for part in parts]

@@ -32,7 +32,7 @@ def output_format(path: Path, name: str | None = None) -> Format:
         if format.name == name or (not name and suffix in format.suffixes):
             return format
     names = one_of(format.name for format in writable)
-    raise NotationError(f"expected --to {names}, got {name or f'a target {path}'}")
+    raise NotationError(f"expected a format of {names}, got {name or f'a target {path}'}")
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -293,6 +293,6 @@ FORMAT = Format(
     (".log",),
     looks_like,
     read,
-    write_text=lambda hands, file, options: write(hands, file),
+    write_lines=lambda hands, file, options: write(hands, file),
     one_game=True,
 )

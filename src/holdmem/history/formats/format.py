@@ -40,7 +40,7 @@ PathWriter = Callable[[Iterable[Hands], Path, WriteOptions], int]
 class Format:
     """A history format, registered in `holdmem.history.formats.FORMATS`.
 
-    A text format has `write_text`. Any other has `write_path`, which creates a file or folder atomically. A
+    A text format has `write_lines`. Any other has `write_path`, which creates a file or folder atomically. A
     format with neither can only be read.
 
     Attributes
@@ -59,25 +59,25 @@ class Format:
     suffixes: tuple[str, ...]
     looks_like: Callable[[Source, bytes], bool]
     read: Callable[[Source, Account, Game | None], Iterator[Hands]]
-    write_text: TextWriter | None = None
+    write_lines: TextWriter | None = None
     write_path: PathWriter | None = None
     one_game: bool = False
 
     @property
     def writable(self) -> bool:
         """Whether hands can be written in this format."""
-        return self.write_text is not None or self.write_path is not None
+        return self.write_lines is not None or self.write_path is not None
 
     def write(self, hands: Iterable[Hands], path: Path, options: WriteOptions | None = None) -> int:
         """Write hands to a new file or folder and return their number; on failure nothing is left behind."""
         options = replace(options or WriteOptions(), suffix=path.suffix)
         if self.write_path is not None:
             return self.write_path(hands, path, options)
-        if self.write_text is None:
+        if self.write_lines is None:
             raise NotationError(f"hands cannot be written as {self.description}")
         with atomic_file(path, new=True) as beside:
             with beside.open("w", encoding="utf-8", newline="\n") as file:
-                count = self.write_text(hands, file, options)
+                count = self.write_lines(hands, file, options)
             if not count:
                 none = f"the {self.name} format can represent none of the hands"
                 raise NotationError(f"{path}: nothing was written because {none}")

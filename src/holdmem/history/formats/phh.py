@@ -362,7 +362,7 @@ FORMAT = Format(
     SUFFIXES,
     looks_like,
     read,
-    write_text=lambda hands, file, options: write(hands, file, one=options.suffix == SUFFIXES[0]),
+    write_lines=lambda hands, file, options: write(hands, file, one=options.suffix == SUFFIXES[0]),
 )
 
 __all__ = ["FORMAT", "hand_of", "looks_like", "read", "write"]

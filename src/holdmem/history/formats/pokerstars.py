@@ -273,7 +273,7 @@ FORMAT = Format(
     (".txt",),
     looks_like,
     read,
-    write_text=lambda hands, file, options: write(hands, file, options.hero, options.refused),
+    write_lines=lambda hands, file, options: write(hands, file, options.hero, options.refused),
 )
 
 __all__ = ["FORMAT", "looks_like", "read", "read_hand", "split", "write"]
