@@ -29,7 +29,7 @@ class SeatRequest:
 
 
 def parse_seats(text: str) -> tuple[SeatRequest, ...]:
-    """Parse seats such as `sartre-2:cases=F,policy=max,@foreign`; an agent's parameters may contain commas.
+    """Parse seats such as `sartre-2:policy=majority,@foreign`; an agent's parameters may contain commas.
 
     `@` marks a place for the player that connects to its port, followed by its name in logs; everything else
     names a HoldMem agent.

@@ -40,7 +40,7 @@ class SingleHand:
     def next(self, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> "SingleHand":
         """Deal the next hand with the same stacks by seat.
 
-        The deck is not checked, which makes this faster than a new OneHand.
+        The deck is not checked, which makes this faster than a new SingleHand.
         """
         hand, batch = copy(self), copy(self.batch)
         hand.number, hand.lineup, hand.deck = number, tuple(lineup), deck

@@ -29,14 +29,14 @@ class TimeLimitExceeded(BaseException):
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in the block once its time is up, repeatedly until the block ends.
+    """Raise TimeLimitExceeded in the block once its time is up, repeatedly until the block ends.
 
     Compiled code is stopped only when it returns. Time spent compiling or loading kernels does not count and
     is not interrupted: numba must finish what it has begun. Whatever the block raises after its time is up
-    becomes TooSlow.
+    becomes TimeLimitExceeded.
     """
     _ignore_where_it_cannot_be_raised()
-    stop = type("TooSlow", (TimeLimitExceeded,), {"seconds": seconds})
+    stop = type("TimeLimitExceeded", (TimeLimitExceeded,), {"seconds": seconds})
     ident = threading.get_ident()
     thread = ctypes.c_ulong(ident)
     done = threading.Event()
@@ -74,7 +74,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 @cache
 def _ignore_where_it_cannot_be_raised() -> None:
-    """Suppress reports of a TooSlow raised in a destructor or callback: the next one gets through."""
+    """Suppress reports of one that is raised in a destructor or callback: the next one gets through."""
     before = sys.unraisablehook
 
     def hook(what: Any) -> None:
@@ -85,7 +85,7 @@ def _ignore_where_it_cannot_be_raised() -> None:
 
 
 def _call_off(done: threading.Event, watchdog: threading.Thread) -> None:
-    """Stop the watchdog, even if it raises TooSlow at this very moment."""
+    """Stop the watchdog, even if it raises TimeLimitExceeded at this very moment."""
     while watchdog.is_alive():
         try:
             done.set()

@@ -146,7 +146,7 @@ class TerminalSeat:
         self.told = len(history)
 
     def ask(self, view: View) -> int:
-        """Prompt until the person enters a legal action, and return it. Quitting raises StandUp."""
+        """Prompt until the person enters a legal action, and return it. Quitting raises QuitSession."""
         choices = [
             f"[bold]f[/bold]old, [bold]c[/bold]all {view.to_call}" if view.to_call else "[bold]c[/bold]heck"
         ]

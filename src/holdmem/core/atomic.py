@@ -71,7 +71,7 @@ def _is_about_another(error: Exception, path: Path) -> bool:
 
 
 def expect_new(path: Path) -> None:
-    """Raise AlreadyThere if the path exists."""
+    """Raise OutputExists if the path exists."""
     if path.exists() or path.is_symlink():
         raise OutputExists(f"{path} already exists; delete it or choose another name")
 
@@ -86,7 +86,7 @@ def atomic_file(path: Path | str, new: bool = False) -> Iterator[Path]:
     """Yield a temporary path to write to; it is renamed to `path` at the end, or removed on failure.
 
     With `new`, `path` must not exist, and a file that appears there in the meantime is not replaced: the
-    AlreadyThere that is raised says where this one was left.
+    OutputExists that is raised says where this one was left.
     """
     path = Path(path)
     beside = temporary_name(path)
@@ -117,7 +117,7 @@ def write_atomically(path: Path | str, content: bytes | str) -> None:
 def atomic_folder(path: Path | str) -> Iterator[Path]:
     """Yield an empty folder to fill; it is renamed to `path` at the end, or removed on failure.
 
-    If `path` has been created in the meantime, the filled folder is kept and AlreadyThere names it.
+    If `path` has been created in the meantime, the filled folder is kept and OutputExists names it.
     """
     path = Path(path)
     beside = temporary_name(path)

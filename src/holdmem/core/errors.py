@@ -9,7 +9,7 @@
     ├── KnowledgeError      a file of a learner's knowledge is damaged or not the expected one
     ├── StrategyError       a file of a solved strategy is damaged, or of another version or game
     ├── StorageError        a file or folder could not be written: full disk, no permission
-    │   └── AlreadyThere    the name already exists, and nothing is replaced
+    │   └── OutputExists    the name already exists, and nothing is replaced
     ├── MissingExtra        an optional library is not installed
     └── AgentError          an agent cannot be found, built or seated, or broke the contract
         ├── UnknownAgent    no agent, or no parameter of an agent, has this name

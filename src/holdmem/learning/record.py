@@ -40,7 +40,7 @@ def record(
 def play_units(
     planned: MatchPlan, workers: int = 1, on: str | None = None, progress: Progress | None = None
 ) -> Iterator[Hands]:
-    """Yield the hands of each unit, in the order of the units."""
+    """Play the work units of a match and yield the hands of each, in the order of the units."""
     units = planned.split()
     waiting: dict[int, Hands] = {}
     done = following = 0

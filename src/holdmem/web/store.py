@@ -181,7 +181,7 @@ class Store:
         return token
 
     def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> list[sqlite3.Cursor]:
-        """Execute the statements in one transaction; raise NotStored if it fails."""
+        """Execute the statements in one transaction; raise StoreWriteError if it fails."""
         try:
             with self._lock, self._file:
                 return [self._file.execute(text, values) for text, values in statements]

@@ -146,7 +146,10 @@ class _Told:
 
 
 def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> PHHHand:
-    """Build the hand from its fields; `game`, if given, provides the rule book and the caps."""
+    """Build a hand from its PHH fields.
+
+    PHH does not record every rule. `game`, if given, supplies the rest, such as the cap on raises.
+    """
     check_variant(fields)
     check_seats(fields)
     stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")

@@ -36,7 +36,7 @@ FORMAT, VERSION = "holdmem evolution", 1
 
 
 def state_file(folder: Path) -> Path:
-    """Return the path of the file with everything except memories."""
+    """Return the path of the file that holds the evolution's state, except what opponents have learned."""
     return folder / "evolution.json"
 
 
