@@ -202,18 +202,18 @@ def test_reasons_are_told_for_every_decision_of_an_agent_and_every_one_of_the_pe
         assert len(told["advice"]) == len(mine)
         assert len(told["decisions"]) == len(final["log"]) - len(mine)
         for decision in told["decisions"] + told["advice"]:
-            assert sum(one["chance"] for one in decision["chances"]) == pytest.approx(1)
+            assert sum(one["probability"] for one in decision["actions"]) == pytest.approx(1)
         json.dumps(told, allow_nan=False)
     assert len(table.summary()["differences"]) == 5
 
 
 def test_a_difference_is_the_probability_that_lies_elsewhere():
     probabilities = [
-        {"action": FOLD, "chance": 0.25},
-        {"action": 40, "chance": 0.5},
-        {"action": 80, "chance": 0.25},
+        {"action": FOLD, "probability": 0.25},
+        {"action": 40, "probability": 0.5},
+        {"action": 80, "probability": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 60, 40, probabilities, "", [])
+    advice = Decision(0, "flop", 10, 60, 40, "", "", [], probabilities, "", [], [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25

@@ -114,7 +114,7 @@ class HumanTable:
         """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
         views = hand.views()
-        advice = would_do(self.adviser, views, PERSON)
+        advice = would_do(self.adviser, views, PERSON, self._names(hand))
         hand.act(code)
         self.advice.append((advice, code))
         return self._run()
@@ -122,9 +122,13 @@ class HumanTable:
     def ask(self) -> JsonObject:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
-        found = would_do(self.adviser, hand.views(), PERSON).plain()
+        found = would_do(self.adviser, hand.views(), PERSON, self._names(hand)).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
+
+    def _names(self, hand: SingleHand) -> list[str]:
+        """Return the names of the players by seat."""
+        return [self.names[player] for player in hand.lineup]
 
     def _mine(self, number: int | None) -> SingleHand:
         if self.hand is None or self.hand.to_act != PERSON:
@@ -150,7 +154,7 @@ class HumanTable:
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
         code = int(seat.act(views).codes[0])
-        self.decisions.append(reasons(seat, views, player, code))
+        self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
         hand.act(code)
 
     def _close(self, hand: SingleHand) -> None:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Actions, Views, register
+from holdmem.agent import Actions, Explanation, View, Views, explained, register
 from holdmem.core.random import Streams
-from holdmem.engine import Game
+from holdmem.engine import CALL, FOLD, Game
 from holdmem.players.rule_based.kernels.random import choose
 
 
@@ -21,6 +21,15 @@ class RandomSeat:
         out = np.empty(len(views), dtype=np.int64)
         choose(views.rows, views.uniforms(self.rng, 2), out)
         return Actions(out)
+
+    def explain(self, view: View) -> Explanation:
+        """Return the probability of each kind of action; a raise stands for all totals, which are uniform."""
+        codes = [CALL] + [FOLD] * (view.to_call > 0) + [view.min_raise_to] * (view.max_raise_to > 0)
+        sizes = view.max_raise_to > view.min_raise_to
+        span = f"{view.min_raise_to:,} to {view.max_raise_to:,}"
+        any_size = f", and to raise to any total from {span} with equal probability"
+        reason = f"its rule is to choose among the legal kinds of action at random{any_size if sizes else ''}"
+        return explained(view, [(code, 1 / len(codes)) for code in codes], [reason])
 
 
 @register(

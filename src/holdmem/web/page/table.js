@@ -72,8 +72,7 @@ function hear(message) {
     showNext();
   } else if (message.type === "advice") {
     if (situationOf(message.sitting, message.hand, message.actions) !== situation) return; // it came too late
-    const likeliest = message.chances.map((one) => `${actionWords(one.action, message.to_call)} ${Math.round(one.chance * 100)}%`).join(", ");
-    byId("advice").textContent = `${message.by}: ${likeliest}${message.words ? ` (${message.words.split("\n")[0]})` : ""}`;
+    byId("advice").textContent = `${message.by}: ${[message.decision, ...message.reasons].join(" ")}`;
   } else if (message.type === "reasons") {
     showReasons(byId("panel-why"), message, names);
   } else if (message.type === "summary") {
