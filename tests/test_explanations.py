@@ -130,7 +130,8 @@ def test_memory_tells_frequencies_and_results() -> None:
         " and won 6.3 small bets on average."
     )
     assert found.reasons[1] == (
-        "They agree with this decision in all that it compares: the hand, the betting and the board."
+        "The remembered decisions agree with this one in all that it compares:"
+        " the hand, the betting and the board."
     )
     assert found.actions == (ExplainedAction(20, "bet 20", 1.0, 1.0, pytest.approx(6.32)),)
     assert found.measure == "mean result in small bets"

@@ -67,10 +67,16 @@ class RetrievedCases:
         more = ["other things"] if len(labels) > 2 * NAMED else []
         compared = joined([*labels[: 2 * NAMED], *more])
         if self.exact:
-            return [f"They agree with this decision in all that it compares: {compared}"]
+            return [f"The remembered decisions agree with this one in all that it compares: {compared}"]
         differences = self.differences()
-        said = f"It compares {compared}, and no remembered decision agrees in all of it"
-        return [f"{said}; in those it used {joined(differences)}" if differences else said]
+        if not differences:
+            return [
+                f"The remembered decisions nearly agree with this one in all that it compares: {compared}"
+            ]
+        return [
+            f"No remembered decision is exactly like this: in these, {joined(differences)}",
+            f"It compares {compared}",
+        ]
 
     def differences(self) -> list[str]:
         """Say in what the cases used differ from the target, the costliest difference first."""
@@ -85,7 +91,7 @@ class RetrievedCases:
             if lost > NOTICEABLE:
                 then = float(np.average(values, weights=seen)) if local.kind else float(values[0])
                 found.append((lost, words_of(feature).differs(float(self.target[name][0]), then)))
-        return [words for _, words in sorted(found, key=lambda pair: -pair[0])[:NAMED]]
+        return [words for _, words in sorted(found, key=lambda pair: -pair[0]) if words][:NAMED]
 
     def details(self, actions: Sequence[str]) -> list[Detail]:
         """Return the cases with their feature values, local similarities, frequencies and outcomes."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from holdmem.agent import Policy, View, legal_policy
-from holdmem.agent.words.actions import action_words, kind_of, verb
+from holdmem.agent.words.actions import Form, action_words, kind_of, verb
 from holdmem.agent.words.english import counted, joined, percent, result, unit_name
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import OUTCOME, Solutions
@@ -28,6 +28,7 @@ HOW = {
 }
 WOULD = {"majority": "by majority", "probabilistic": "with the remembered frequencies",
          "best-outcome": "by the best mean result"}  # fmt: skip
+EXPERTS = "the experts"
 NAMED, RARE = 3, 0.01
 """A sentence names at most this many actions, and none rarer than this share."""
 CLOSE = 0.05
@@ -77,14 +78,14 @@ class MemoryWords:
     def _sum(self, column: np.ndarray, code: int) -> int:
         return int(sum(value for value, one in zip(column.tolist(), self.codes, strict=True) if one == code))
 
-    def done(self, kind: int) -> str:
-        """Return what was done in the past tense: "raised", "bet half the pot"."""
+    def done(self, kind: int, form: Form = "past") -> str:
+        """Return what was done: "raised", "bet half the pot", "raising"."""
         name = self.seat.base.representation.actions.names[kind]
         if kind < 2:
-            return "folded" if kind == 0 else verb(kind_of(self.view, CALL), "past")
-        raised = "raised" if self.view.highest else "bet"
+            return verb("fold" if kind == 0 else kind_of(self.view, CALL), form)
+        raised = verb("raise" if self.view.highest else "bet", form)
         if name == "all-in":
-            return verb("all-in", "past")
+            return verb("all-in", form)
         size = SIZES.get(name)
         return raised if size is None else f"{raised} {'by ' * bool(self.view.highest)}{size}"
 
@@ -108,7 +109,7 @@ class MemoryWords:
         """What to call the player whose decisions are remembered."""
         name = str(self.seat.base.about.get("expert", ""))
         if " and " in name:
-            return "the experts"
+            return EXPERTS
         return f"the expert {name}" if name.replace("-", "").isalnum() else "the expert"
 
     def _earned(self, kind: int) -> str:
@@ -116,8 +117,8 @@ class MemoryWords:
         return result(float(self.solution.won[0, kind]) / settled / OUTCOME, self.unit) if settled else ""
 
     def _results(self, kinds: list[int]) -> list[str]:
-        said = [f"{earned} where it {self.done(kind)}" for kind in kinds if (earned := self._earned(kind))]
-        return [f"On average, over the whole hand, it {joined(said)}"] if said else []
+        said = [f"{self.done(kind, 'gerund')} {earned}" for kind in kinds if (earned := self._earned(kind))]
+        return [f"Over the whole hand, on average, {joined(said)}"] if said else []
 
     def how(self) -> str:
         """Say how the frequencies become a decision."""
@@ -144,12 +145,15 @@ class MemoryWords:
         better = [code for code, value in self.results.items() if value > mine + CLOSE]
         if better and self.seat.policy_name != "best-outcome":
             best = max(better, key=self.results.__getitem__)
-            other, own = (verb(kind_of(self.view, code), "past") for code in (best, self.chosen))
+            other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
+            whose, they = ("experts'", "they") if self.expert == EXPERTS else ("expert's", "it")
+            acted = f"{verb(other, 'past')} with other cards than {they} {verb(own, 'past')} with"
             if other == own:
-                other, own = "chose that size", "chose this one"
+                acted = "chose the size by the cards"
+            better_one = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
             return [
-                f"That the hands it {other} did better does not speak against this: remembered results are of"
-                f" the expert's own hands, and it {other} with other cards than it {own} with"
+                f"That {better_one} did better does not speak against this: remembered results are of the"
+                f" {whose} own hands, and {they} {acted}"
             ]
         if mine < -CLOSE and self.view.to_call and self.chosen != FOLD:
             return [

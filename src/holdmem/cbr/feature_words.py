@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from holdmem.agent.words.cards import RANK_LETTERS, RANK_NAMES, plural
-from holdmem.agent.words.english import joined, plain
+from holdmem.agent.words.english import joined, percent, plain
 from holdmem.cbr.features.bet_sizes import sized_letters_of
 from holdmem.cbr.features.betting import letters_of
 from holdmem.cbr.features.feature import Feature
@@ -75,12 +75,17 @@ def _betting(decode: Callable[[float], str], same: str) -> Words:
     return differs
 
 
-def _number(subject: str, digits: int = 1) -> Words:
-    return lambda now, then: f"{subject} {plain(then, digits)} instead of {plain(now, digits)}"
+def _number(subject: str) -> Words:
+    return lambda now, then: _instead(subject, plain(now), plain(then))
 
 
 def _share(subject: str) -> Words:
-    return lambda now, then: f"{subject} {then:.0%} instead of {now:.0%}"
+    return lambda now, then: _instead(subject, percent(now), percent(then))
+
+
+def _instead(subject: str, now: str, then: str) -> str:
+    """Say both values, or nothing if they read the same."""
+    return f"{subject} {then} instead of {now}" if now != then else ""
 
 
 def _hand_rank(now: float, then: float) -> str:

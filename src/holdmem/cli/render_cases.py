@@ -117,7 +117,7 @@ def _most_used(rows: list[dict[str, Any]], actions: list[str]) -> "Table":
     features = [name for name in rows[0] if name not in ("seen", "actions", "outcomes")]
     table = _table(*features, "seen", *actions, *(f"{action} earned" for action in actions))
     for row in rows:
-        outcomes = ["−∞" if value is None else f"{value:+.2f}" for value in row["outcomes"]]
+        outcomes = ["–" if value is None else f"{value:+.2f}" for value in row["outcomes"]]
         cells = [row[name] for name in features]
         table.add_row(*cells, f"{row['seen']:,}", *(f"{value:.2f}" for value in row["actions"]), *outcomes)
     return table

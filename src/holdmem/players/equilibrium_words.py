@@ -23,10 +23,21 @@ def explain_strategy(player: StrategyLookup, view: View, policy: Policy) -> Expl
         for node, weight in zip(nodes, weights, strict=True)
     ]
     details.insert(0, Detail(f"bucket {bucket} of {strategy.buckets.sizes[view.street]}", 1.0))
-    solved = "the frequencies are those of a strategy solved to be hard to exploit, whoever the opponent is"
+    solved = (
+        f"it plays a strategy that was solved to be hard to exploit, whoever the opponent is{_tilt(player)}"
+    )
     return explained(
         view, policy, [strength_words(view), solved, *_mapping(player, nodes, weights)], details=details
     )
+
+
+def _tilt(player: StrategyLookup) -> str:
+    """Say how the solved game differs from the real one, if it does."""
+    fold, _ = player.strategy.about.tilt
+    if fold == 1:
+        return ""
+    more = "more" if fold > 1 else "less"
+    return f", but as if making others fold paid {more}, so that it bets {more}"
 
 
 def strength_words(view: View) -> str:

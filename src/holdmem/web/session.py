@@ -123,7 +123,7 @@ class HumanTable:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
         found = would_do(self.adviser, hand.views(), PERSON, self._names(hand)).plain()
-        about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
+        about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
 
     def _names(self, hand: SingleHand) -> list[str]:

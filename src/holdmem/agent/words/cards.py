@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from holdmem.agent.words.draws import completing_ranks, draw_words
-from holdmem.agent.words.english import counted, joined
+from holdmem.agent.words.english import counted, joined, sentence
 from holdmem.cards.notation import rank, suit
 
 SUIT_SYMBOLS = "♣♦♥♠"
@@ -18,6 +18,7 @@ RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"
 )  # fmt: skip
 FLUSH, STRAIGHT = 5, 5
+POSSIBLE = "a straight is possible"
 TEN = 8
 
 
@@ -48,7 +49,7 @@ def made_words(hole: Sequence[int], board: Sequence[int]) -> str:
     """Describe what hole cards make with a board, with the draws on the flop and turn."""
     made = _made(hole, board)
     draws = draw_words(hole, board)
-    return f"{made}, with {draws}" if draws else made
+    return f"{made}{' and' if ' with ' in made else ', with'} {draws}" if draws else made
 
 
 def _made(hole: Sequence[int], board: Sequence[int]) -> str:
@@ -194,9 +195,12 @@ def _beside(hole: Sequence[int]) -> str:
 
 
 def board_words(board: Sequence[int]) -> str:
-    """Describe what a board makes possible, as a sentence; "" if nothing stands out."""
-    said = [*_suited(board), *_connected(board), *_paired(board)]
-    return joined(said)
+    """Describe what a board has and makes possible, as a sentence; "" if nothing stands out."""
+    straight = _connected(board)
+    has = joined([*_suited(board), *_paired(board), *(straight if straight != [POSSIBLE] else [])])
+    if straight != [POSSIBLE]:
+        return f"The board has {has}." if has else ""
+    return f"The board has {has}, and {POSSIBLE}." if has else sentence(POSSIBLE)
 
 
 def _suited(board: Sequence[int]) -> list[str]:
@@ -215,7 +219,7 @@ def _connected(board: Sequence[int]) -> list[str]:
         return ["four cards to a straight"]
     line = ranks | ({-1} if 12 in ranks else set())
     three = any(sum(top - i in line for i in range(STRAIGHT)) == 3 for top in range(3, 13))
-    return ["a possible straight"] if three else []
+    return [POSSIBLE] if three else []
 
 
 def _paired(board: Sequence[int]) -> list[str]:

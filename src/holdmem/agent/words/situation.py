@@ -25,8 +25,9 @@ def describe_situation(view: View, names: Sequence[str] | None = None) -> str:
         others are "the opponent" or called by their positions.
     """
     called = list(names) if names is not None else usual_names(view)
-    parts = [cards_sentence(view, called), *board_sentence(view), *betting_sentences(view, called)]
-    return " ".join([*parts, price_sentence(view), *stack_sentence(view, called)])
+    board = board_words(view.board) if view.board else ""
+    parts = [cards_sentence(view, called), board, *betting_sentences(view, called), price_sentence(view)]
+    return " ".join(filter(None, [*parts, *stack_sentence(view)]))
 
 
 def position_names(game: Game) -> list[str]:
@@ -55,12 +56,6 @@ def cards_sentence(view: View, names: Sequence[str]) -> str:
         return sentence(f"{start} {card_words(view.hole)}, {hole_words(view.hole)}")
     cards = f"{card_words(view.hole)} on {card_words(view.board)}"
     return sentence(f"{start} {cards}: {made_words(view.hole, view.board)}")
-
-
-def board_sentence(view: View) -> list[str]:
-    """Say what the board makes possible, if anything."""
-    words = board_words(view.board) if view.board else ""
-    return [f"The board has {words}."] if words else []
 
 
 def betting_sentences(view: View, names: Sequence[str]) -> list[str]:
@@ -103,7 +98,7 @@ def price_sentence(view: View) -> str:
     return f"{cost}, so a call has to win {percent(share)} of the time."
 
 
-def stack_sentence(view: View, names: Sequence[str]) -> list[str]:
+def stack_sentence(view: View) -> list[str]:
     """Say how much can still be bet, in games with limited stacks."""
     if min(view.game.stacks) >= UNLIMITED:
         return []

@@ -30,7 +30,7 @@ from holdmem.agent import (
     register,
 )
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
-from holdmem.agent.words.english import counted, joined, money, sentence, unit_name
+from holdmem.agent.words.english import counted, money, plain, unit_name
 from holdmem.agent.words.names import agent_words
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
@@ -120,23 +120,28 @@ class DynamicSeat:
             Detail(name, float(member == playing), {"hands": tried[member], "mean": round(means[member], 3)})
             for member, name in enumerate(self.members.names)
         ]
-        unit, seat = unit_name(view.game), self.members.seats[playing]
-        said = [f"{name} {money(mean, unit, 2)} ({counted(count, 'hand')})"
-                for name, mean, count in zip(names, means, tried, strict=True) if count]  # fmt: skip
-        reasons = [f"{sentence(names[playing])[:-1]} plays this hand.", *_record(said)]
+        seat = self.members.seats[playing]
+        reasons = [
+            f"{names[playing][:1].upper()}{names[playing][1:]} plays this hand.",
+            *_record(unit_name(view.game), means, tried, playing),
+        ]
         found = (
             seat.explain(view) if isinstance(seat, ExplainingSeat) else explained(view, _chosen(seat, view))
         )
         return replace(found, reasons=(*reasons, *found.reasons), details=(*details, *found.details))
 
 
-def _record(said: list[str]) -> list[str]:
-    if not said:
-        return ["No member has played a hand here yet, so it tries them in turn."]
-    return [
-        "It prefers the member that has done best here, and tries each now and then; per hand they have"
-        f" earned, with the luck of the cards partly taken out: {joined(said)}."
-    ]
+def _record(unit: str, means: list[float], tried: list[int], playing: int) -> list[str]:
+    """Say what the member that plays has earned, and the others."""
+    others = [mean for place, mean in enumerate(means) if tried[place] and place != playing]
+    span = f", the others from {plain(min(others), 2)} to {plain(max(others), 2)}" if others else ""
+    rule = "It lets the member play that has done best here, and tries each now and then"
+    if not tried[playing]:
+        return [f"{rule}; this one is tried for the first time."]
+    own = (
+        f"this one has earned {money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
+    )
+    return [f"{rule}; {own}{span}."]
 
 
 def _chosen(seat: Seat, view: View) -> Policy:

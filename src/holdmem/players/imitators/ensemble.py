@@ -24,7 +24,7 @@ from holdmem.agent import (
     register,
 )
 from holdmem.agent.words.actions import action_words
-from holdmem.agent.words.english import joined
+from holdmem.agent.words.english import joined, number
 from holdmem.agent.words.names import agent_words
 from holdmem.cbr.features.bet_sizes import BetSizes
 from holdmem.cbr.reuse import most_frequent
@@ -118,16 +118,18 @@ class EnsembleSeat:
         winner, decided = int(strict_winner(votes)[0]), int(self.decide(views, wishes)[0])
         names = [agent_words(name) for name in self.members.names]
         votes_said = _votes(view, names[: self.voters], wishes[0, : self.voters].tolist())
-        how = "so that is what it does" if winner >= 0 else f"without a majority {names[self.lead]} decides"
+        how = "" if winner >= 0 else f"; without a majority {names[self.lead]} decides"
         details = [
             Detail(name, float(place < self.voters), {"wants": describe_action(int(wish))})
             for place, (name, wish) in enumerate(zip(self.members.names, wishes[0], strict=True))
         ]
-        return explained(view, [(decided, 1.0)], [f"{votes_said}; {how}"], details=details)
+        return explained(view, [(decided, 1.0)], [f"{votes_said}{how}"], details=details)
 
 
 def _votes(view: View, names: list[str], wishes: list[int]) -> str:
     """Say who voted for what: "imitator (expert eqm) and … voted to call, … to fold"."""
+    if len(set(wishes)) == 1:
+        return f"all {number(len(names))} members voted to {action_words(view, wishes[0])}: {joined(names)}"
     said = []
     for wish in sorted(set(wishes), key=lambda one: -wishes.count(one)):
         those = [name for name, other in zip(names, wishes, strict=True) if other == wish]

@@ -52,7 +52,7 @@ class ActionSeat(LearnerSeat):
 
     def untaught(self, table: int) -> str:
         """Say that the first weights are random."""
-        return "Its first weights are random, and hands reward or punish them later"
+        return "the first weights of its actions are random, and hands reward or punish them later"
 
     def lessons(self, table: int, values: list[float]) -> list[str]:
         """Say the weights, which are the probabilities before they are scaled to one."""

@@ -85,8 +85,8 @@ class States:
         )
         opponent = f"{kinds(self.typing).name(kind)} opponent"
         deed = "bet or raised" if raised else "did not bet"
-        first = "" if acted == 0 else f", having acted last {STREETS[acted - 1]}"
-        return f"{strength}{first}, where {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} {deed}"
+        first = "" if acted == 0 else f", its own last action {STREETS[acted - 1]}"
+        return f"{strength}{first}; {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} {deed}"
 
 
 class LearnerSeat(SamplingSeat):
@@ -232,9 +232,9 @@ class LearnerSeat(SamplingSeat):
         lessons, values = int(self.memory.lessons[table, state]), self.memory.values[table, state].tolist()
         seen = f"it sees {self.states.plain_words(state)}"
         if not lessons:
-            return [f"{seen}, which it has learned nothing about yet", self.untaught(table)]
-        learned = f"{seen}, which it has learned about in {counted(lessons, 'decision')}"
-        return [learned, *self.lessons(table, values)]
+            return [seen, f"It has learned nothing about such situations yet; {self.untaught(table)}"]
+        learned = f"It has learned from {counted(lessons, 'such decision')}"
+        return [seen, learned, *self.lessons(table, values)]
 
     @abstractmethod
     def untaught(self, table: int) -> str:

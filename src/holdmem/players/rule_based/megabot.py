@@ -68,11 +68,10 @@ class MegaSeat(SamplingSeat):
         """Say which strategy is in use and why, and which of its rules decides here."""
         table = int(view.alone.table[0])
         number = int(self.current[table])
-        since, hands = int(self.since[table]), int(self.hands[table, number])
+        hands = int(self.hands[table, number])
         playing, mean = STRATEGIES[number], self._mean(table, number)
         rule = f"it is playing as a {playing}, and changes its style when it loses over {self.patience} hands"
-        record = f"So far that {result(mean, 'big blind')} per hand in {counted(hands, 'hand')}"
-        progress = f"{record}, {counted(since, 'hand')} since it last looked"
+        progress = f"So far that {result(mean, 'big blind')} per hand in {counted(hands, 'hand')}"
         style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
         return [rule, *([progress] if hands else []), *style]
 

@@ -1,6 +1,6 @@
 """An agent that acts uniformly at random among the legal kinds of action."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,11 +25,22 @@ class RandomSeat:
     def explain(self, view: View) -> Explanation:
         """Return the probability of each kind of action; a raise stands for all totals, which are uniform."""
         codes = [CALL] + [FOLD] * (view.to_call > 0) + [view.min_raise_to] * (view.max_raise_to > 0)
-        sizes = view.max_raise_to > view.min_raise_to
-        span = f"{view.min_raise_to:,} to {view.max_raise_to:,}"
-        any_size = f", and to raise to any total from {span} with equal probability"
-        reason = f"its rule is to choose among the legal kinds of action at random{any_size if sizes else ''}"
-        return explained(view, [(code, 1 / len(codes)) for code in codes], [reason])
+        found = explained(
+            view,
+            [(code, 1 / len(codes)) for code in codes],
+            ["its rule is to choose a kind of action at random, and for a raise any legal total"],
+        )
+        if view.max_raise_to == view.min_raise_to:
+            return found
+        least, any_total = (
+            f"{view.min_raise_to:,}",
+            f"anything from {view.min_raise_to:,} to {view.max_raise_to:,}",
+        )
+        actions = [
+            replace(one, words=one.words.replace(least, any_total)) if one.code > 0 else one
+            for one in found.actions
+        ]
+        return replace(found, decision=found.decision.replace(least, any_total), actions=tuple(actions))
 
 
 @register(

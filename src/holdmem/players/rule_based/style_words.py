@@ -3,7 +3,7 @@
 from holdmem.agent import View
 from holdmem.agent.words.english import percent
 from holdmem.players.rule_based.style_rules import top_shares
-from holdmem.players.rule_based.words import among_best, beats, improves, needs
+from holdmem.players.rule_based.words import among_best, beats, improves
 from holdmem.strength import outlook
 
 
@@ -37,5 +37,5 @@ def _after(view: View, loose: float, aggressive: float) -> list[str]:
     bluff = f" and raises {percent(aggressive / 10)} of the rest as a bluff" if view.raises < 2 else ""
     rule = f"It raises hands that beat {percent(max(border, 0.0))} or more{bluff}"
     rule += f", and calls with those that beat {percent(1 - loose)} or more"
-    draw = f"; {improves(float(seen.ppot[0]))} and {needs(view)}" if view.street < 3 else ""
+    draw = f"; {improves(float(seen.ppot[0]))}" if view.street < 3 else ""
     return [f"{strength}{draw}", rule + (" or with a draw at the right price" if view.street < 3 else "")]

@@ -20,7 +20,8 @@ from holdmem.agent import (
 )
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
-from holdmem.agent.words.english import joined, money, often, percent
+from holdmem.agent.words.actions import verb
+from holdmem.agent.words.english import joined, often, percent, result
 from holdmem.cards.classes import CLASS_OF, CLASSES
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams
@@ -105,10 +106,12 @@ class WhlSeat(SamplingSeat):
             return explained(view, policy, [rule], details=details)
         tried = [(one.what, one.weight, int(one.facts["times"])) for one in details]
         said = [
-            f"{name} {money(value, 'big blind', 2)} ({often(times)})" for name, value, times in tried if times
+            f"{verb(name, 'gerund')} {result(value, 'big blind')} ({often(times)})"
+            for name, value, times in tried
+            if times
         ]
         learned = (
-            f"in the hands like this that it has played, each action has earned on average: {joined(said)}"
+            f"in the hands like this that it has played, on average, {joined(said)}"
             if said
             else "it has not met this situation yet, so it tries every action"
         )

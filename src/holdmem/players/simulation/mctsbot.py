@@ -101,7 +101,7 @@ class MCTSSeat:
         lines = counted(sum(visits for _, _, visits in tried), "line of play", "lines of play")
         how = f"it searched {lines} to the end of the hand, with opponents that act as they have so far"
         best = int(found.best()[0])
-        return value_explanation(view, best, [(move, mean) for move, mean, _ in tried], [how], details)
+        return value_explanation(view, best, [(move, mean, 0.0) for move, mean, _ in tried], [how], details)
 
 
 @register(

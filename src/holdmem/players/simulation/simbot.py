@@ -76,11 +76,9 @@ class SimulatingSeat:
         ]
         deals = counted(self.rollouts, "possible deal")
         how = f"it played {deals} of the hidden cards out with each action, {self.played_on}"
-        caution = "It takes the best after a deduction for what so few deals leave open"
+        caution = "It takes the action with the most left when that uncertainty is taken off, or folds"
         chosen = int(found.best(views, CAUTION).codes[0])
-        return value_explanation(
-            view, chosen, [(code, value) for code, value, _ in values], [how, caution], details
-        )
+        return value_explanation(view, chosen, values, [how, caution], details)
 
 
 class SimbotSeat(SimulatingSeat):

@@ -71,7 +71,7 @@ function hear(message) {
     states.push(message);
     showNext();
   } else if (message.type === "advice") {
-    if (situationOf(message.sitting, message.hand, message.actions) !== situation) return; // it came too late
+    if (situationOf(message.sitting, message.hand, message.acted) !== situation) return; // it came too late
     byId("advice").textContent = `${message.by}: ${[message.decision, ...message.reasons].join(" ")}`;
   } else if (message.type === "reasons") {
     showReasons(byId("panel-why"), message, names);
