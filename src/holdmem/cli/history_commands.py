@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
 from holdmem.cli.render import reading_progress
 from holdmem.cli.render_histories import (
     counts_json,
@@ -83,7 +83,7 @@ def convert(
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.api.hands import write_hands
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
     from holdmem.history.formats import output_format
 
@@ -218,7 +218,7 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
     if path is None:
         yield None if kept is None else kept.append
         return
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import atomic_file
 
     def note(one: Any) -> None:

@@ -1,15 +1,11 @@
 """`holdmem agents` and `holdmem games`: list the agents and games that can be chosen."""
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-LedgerOption = Annotated[
-    Path | None, typer.Option("--ledger", help="Ledger file for results, instead of your default one.")
-]
+from holdmem.cli.options import JsonOption
 
 
 def agents(as_json: JsonOption = False) -> None:
