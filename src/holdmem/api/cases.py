@@ -8,10 +8,10 @@ from holdmem.agent import Agent, Explanation, Situation, View, as_agent, explain
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.api.play import expect_opponents, names_of
 from holdmem.arena import Design
-from holdmem.arena.design import MatchKind
 from holdmem.cbr import CaseBase, Representation, find_representation
 from holdmem.cbr.representation import header_name
 from holdmem.core.atomic import expect_new
+from holdmem.core.choices import MatchKind
 from holdmem.core.random import Streams
 from holdmem.core.types import Progress
 from holdmem.engine import Game, as_game

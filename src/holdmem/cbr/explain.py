@@ -70,9 +70,7 @@ class RetrievedCases:
             return [f"The remembered decisions agree with this one in all that it compares: {compared}"]
         differences = self.differences()
         if not differences:
-            return [
-                f"The remembered decisions nearly agree with this one in all that it compares: {compared}"
-            ]
+            return [f"The remembered decisions nearly agree with this one in what it compares: {compared}"]
         return [
             f"No remembered decision is exactly like this: in these, {joined(differences)}",
             f"It compares {compared}",
