@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from holdmem.agent import Actions, Views, play
 from holdmem.cli import app
-from holdmem.cli.terminal import RunningScore, narrate, pretty, read_action
+from holdmem.cli.terminal import RunningScore, pretty, read_action
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
-from holdmem.engine import CALL, FOLD, find_game
+from holdmem.engine import CALL, find_game
 
 
 class Typist:
@@ -90,21 +90,6 @@ def test_a_rate_needs_enough_hands_and_then_has_an_interval_and_a_unit() -> None
     assert "sb/h" not in str(score)
     score.results *= 2
     assert re.fullmatch(r"\+0 chips after 56 hands, \+0\.000 ± \d\.\d{3} sb/h \(95%\)", str(score))
-
-
-def test_actions_are_told_in_the_words_of_the_table() -> None:
-    history = [
-        (0, 1, CALL),
-        (0, 0, CALL),
-        (1, 0, 10),
-        (1, 1, 20),
-        (1, 0, CALL),
-        (2, 0, CALL),
-        (2, 1, 20),
-        (2, 0, FOLD),
-    ]
-    told = [words for _, words in narrate(find_game("limit"), history)]
-    assert told == ["calls", "checks", "bets 10", "raises to 20", "calls", "checks", "bets 20", "folds"]
 
 
 def test_cards_that_nobody_showed_stay_unknown() -> None:

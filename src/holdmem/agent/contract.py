@@ -18,7 +18,7 @@ from holdmem.agent.views import View, Views
 from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.engine.game import Game
 from holdmem.engine.state import CALL, FOLD
 

@@ -1,11 +1,13 @@
 """One hand, played one decision at a time, for tables that wait for each player's action."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.agent.ask import ask_one, show_to_all
+from holdmem.agent.contract import Seat
 from holdmem.agent.play import FinishedHands
 from holdmem.agent.views import Views
 from holdmem.core.errors import IllegalAction
@@ -13,6 +15,7 @@ from holdmem.core.random import hand_ids
 from holdmem.engine.batch import Batch
 from holdmem.engine.game import Game
 from holdmem.engine.kernels.batch import act_or_stop, deal_all
+from holdmem.engine.steps import HandStep, replay_steps
 
 TABLE = np.zeros(1, dtype=np.int64)
 
@@ -77,6 +80,22 @@ class SingleHand:
         if self.over or act_or_stop(self.game.rules_row, batch.hands, batch.history, TABLE, codes) >= 0:
             raise IllegalAction(batch.complaint(0, code).removeprefix("table 0, "))
 
+    def let_act(self, seat: Seat, name: str) -> int:
+        """Ask a seat for the action of the player to act, apply it and return it; errors name the seat."""
+        views = self.views()
+        code = ask_one(seat, views, name)
+        try:
+            self.act(code)
+        except IllegalAction as error:
+            raise IllegalAction(f"{name}: {error}; at {views[0]}") from None
+        return code
+
+    def show_to_all(self, players: Iterable[tuple[int, Seat, str]]) -> FinishedHands:
+        """Show the finished hand to the players that watch, given as (player, seat, name), and return it."""
+        finished = self.finished()
+        show_to_all(finished, players)
+        return finished
+
     def finished(self) -> FinishedHands:
         """Return the hand as it stands, with all cards visible."""
         return FinishedHands(self.batch, np.array([self.lineup], dtype=np.int64), self._spots, TABLE)
@@ -91,6 +110,11 @@ class SingleHand:
         """The actions so far as (street, seat, action)."""
         entries = self.batch.history[0][: int(self.row["actions"])].tolist()
         return [(street, seat, code) for code, seat, street in entries]
+
+    @property
+    def steps(self) -> list[HandStep]:
+        """The actions so far with what each meant, which `HandStep.describe` puts into words."""
+        return replay_steps(self.game, self.batch.stacks[0].tolist(), (code for _, _, code in self.history))
 
     def seat_of(self, player: int) -> int:
         """Return the seat of this player."""

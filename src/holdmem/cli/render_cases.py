@@ -152,14 +152,12 @@ def print_compared(answer: dict[str, Any], folders: list[Path]) -> None:
 
 def explained(agent: str, view: "View", found: "Explanation") -> dict[str, Any]:
     """Return an explanation as plain values."""
-    from holdmem.engine.batch import describe_action
-
     return {
         "agent": agent,
         "state": str(view),
         "words": found.words.splitlines(),
         "chances": [
-            {"action": describe_action(code), "code": code, "chance": probability}
+            {"action": view.describe(code), "code": code, "chance": probability}
             for code, probability in found.probabilities
         ],
         "grounds": [

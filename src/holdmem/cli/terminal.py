@@ -9,11 +9,14 @@ from rich.console import Console
 from rich.rule import Rule
 
 from holdmem.agent import Actions, Agent, FinishedHands, Seat, View, Views, play
-from holdmem.agent.describe import narrate, numbered
+from holdmem.agent.ask import ask_one
+from holdmem.agent.describe import numbered
 from holdmem.cards import name as card_name
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, STREET_NAMES, Game
+from holdmem.engine.describe import third_person
+from holdmem.engine.steps import HandStep, replay_steps
 
 SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
 FEWEST_FOR_A_RATE = 30
@@ -111,16 +114,15 @@ class TerminalSeat:
         view: View = views[i]
         self.show(view)
         if self.stand_in is not None:
-            code = int(self.stand_in.act(views[i : i + 1]).codes[0])
-            _, words = list(narrate(view.game, [*view.history, (view.street, view.seat, code)]))[-1]
-            self.console.print(f"  {self.names[PERSON]}, by agent: {words}")
+            code = ask_one(self.stand_in, views[i : i + 1], self.names[PERSON])
+            self.console.print(f"  {self.names[PERSON]}, by agent: {third_person(view.describe(code))}")
         else:
             code = self.ask(view)
         return code
 
     def show(self, view: View) -> None:
         """Print what happened since the last decision, and the current state of the table."""
-        self.tell(view.game, view.history)
+        self.tell(view.steps)
         board = pretty(view.board) if view.board else "[dim]no board yet[/dim]"
         self.console.print(
             f"\n  [bold]{STREET_NAMES[view.street]}[/bold]   {board}   pot [bold]{view.pot}[/bold]"
@@ -138,12 +140,13 @@ class TerminalSeat:
             return line + pretty(view.hole)
         return line if view.live[seat] else f"[dim]{line}folded[/dim]"
 
-    def tell(self, game: Game, history: list[tuple[int, int, int]]) -> None:
+    def tell(self, steps: list[HandStep]) -> None:
         """Print the other players' actions since the last call."""
-        for seat, words in list(narrate(game, history))[self.told :]:
-            if self.lineup[seat] != PERSON:
-                self.console.print(f"  {self.names[self.lineup[seat]]} {words}", highlight=False)
-        self.told = len(history)
+        for step in steps[self.told :]:
+            player = self.lineup[step.seat]
+            if player != PERSON:
+                self.console.print(f"  {self.names[player]} {third_person(step.describe())}", highlight=False)
+        self.told = len(steps)
 
     def ask(self, view: View) -> int:
         """Prompt until the person enters a legal action, and return it. Quitting raises QuitSession."""
@@ -220,8 +223,8 @@ class TerminalSession:
     def close(self, hand: FinishedHands, lineup: Sequence[int]) -> None:
         """Print the end of the hand and the result of each player."""
         seen = hand.seen_by(PERSON)
-        entries = seen.history[0][: int(seen.actions[0])].tolist()
-        self.person.tell(self.game, [(street, seat, code) for code, seat, street in entries])
+        actions = seen.history["to"][0][: int(seen.actions[0])]
+        self.person.tell(replay_steps(self.game, seen.batch.stacks[0].tolist(), actions.tolist()))
         if seen.showdown[0]:
             self.console.print(f"\n  [bold]showdown[/bold]   {pretty(seen.board[0].tolist())}")
         for seat, player in enumerate(lineup):

@@ -25,7 +25,6 @@ from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.core.random import Streams
 from holdmem.engine import STREET_NAMES, Game
-from holdmem.engine.batch import describe_action
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.history import Decisions, Hands, replay
 
@@ -267,7 +266,7 @@ def _difference(
         hole=names(view.hole[0].tolist()),
         board=names(view.board[0, : BOARD_CARDS[street]].tolist()),
         betting=letters_of(int(codes_of(view)[0])),
-        did=describe_action(did),
-        expert=describe_action(would),
+        did=view[0].describe(did),
+        expert=view[0].describe(would),
         **said,
     )

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from holdmem.agent import Explanation, Seat, Views
+from holdmem.agent.ask import ask_one
 from holdmem.cards import names
 from holdmem.engine import CALL, FOLD, STREET_NAMES
 from holdmem.web.serialize import action_probabilities, finite
@@ -34,7 +35,26 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
     Probabilities come from its explanation, else from its policy, else the action has probability 1.
     """
     explanation = _explanation(seat, views)
-    chances = _chances(seat, views) if not explanation.probabilities else _plain_chances(explanation)
+    return _decision(views, player, action, explanation, _chances(seat, views, explanation))
+
+
+def would_do(seat: Seat, views: Views, player: int, name: str) -> Decision:
+    """Return what the seat, called `name` in errors, would do here.
+
+    That is its most probable action if it states probabilities, else its decision.
+    """
+    explanation = _explanation(seat, views)
+    chances = _chances(seat, views, explanation)
+    if chances:
+        action = int(max(chances, key=lambda one: one["chance"])["action"])
+    else:
+        action = ask_one(seat, views, name)
+    return _decision(views, player, action, explanation, chances)
+
+
+def _decision(
+    views: Views, player: int, action: int, explanation: Explanation, chances: list[dict[str, Any]]
+) -> Decision:
     return Decision(
         player=player,
         street=STREET_NAMES[int(views.street[0])],
@@ -46,14 +66,6 @@ def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
         words=explanation.words,
         grounds=[_ground(ground) for ground in explanation.evidence],
     )
-
-
-def would_do(seat: Seat, views: Views, player: int) -> Decision:
-    """Return what the seat would do here: the most probable action of its policy, else its decision."""
-    chances = _chances(seat, views)
-    likeliest = max(chances, key=lambda one: one["chance"])["action"] if chances else None
-    action = int(seat.act(views).codes[0]) if likeliest is None else int(likeliest)
-    return reasons(seat, views, player, action)
 
 
 def _situation(views: Views) -> str:
@@ -71,17 +83,16 @@ def _explanation(seat: Seat, views: Views) -> Explanation:
     return found
 
 
-def _chances(seat: Seat, views: Views) -> list[dict[str, Any]]:
+def _chances(seat: Seat, views: Views, explanation: Explanation) -> list[dict[str, Any]]:
+    """Return the probabilities in the explanation, which are those of the policy, else ask for the policy."""
+    if explanation.probabilities:
+        codes, chances = zip(*explanation.probabilities, strict=True)
+        return action_probabilities(chances, codes)
     policy = getattr(seat, "policy", None)
     if policy is None:
         return []
     found = policy(views)
     return action_probabilities(found.probabilities[0].tolist(), found.codes[0].tolist())
-
-
-def _plain_chances(explanation: Explanation) -> list[dict[str, Any]]:
-    codes, chances = zip(*explanation.probabilities, strict=True)
-    return action_probabilities(chances, codes)
 
 
 def _ground(ground: Any) -> dict[str, Any]:

@@ -92,6 +92,7 @@ class HumanTable:
         self.advice: list[tuple[Decision, int]] = []
         self.last: HandReview | None = None
         self.number = 0
+        self._advised: tuple[tuple[int, int], Decision] | None = None
 
     def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:
         return make_agent(name).sit(self.game, 1, rng.spawn("player", player))
@@ -113,8 +114,7 @@ class HumanTable:
     def act(self, number: int, code: int) -> list[JsonObject]:
         """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
-        views = hand.views()
-        advice = would_do(self.adviser, views, PERSON)
+        advice = self._advise(hand)
         hand.act(code)
         self.advice.append((advice, code))
         return self._run()
@@ -122,9 +122,16 @@ class HumanTable:
     def ask(self) -> JsonObject:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
-        found = would_do(self.adviser, hand.views(), PERSON).plain()
+        found = self._advise(hand).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
+
+    def _advise(self, hand: SingleHand) -> Decision:
+        """Return the adviser's decision here, computed once however often it is asked for."""
+        now = hand.number, hand.acted
+        if self._advised is None or self._advised[0] != now:
+            self._advised = now, would_do(self.adviser, hand.views(), PERSON, self.order.adviser)
+        return self._advised[1]
 
     def _mine(self, number: int | None) -> SingleHand:
         if self.hand is None or self.hand.to_act != PERSON:
@@ -149,17 +156,13 @@ class HumanTable:
 
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
-        code = int(seat.act(views).codes[0])
+        code = hand.let_act(seat, self.names[player])
         self.decisions.append(reasons(seat, views, player, code))
-        hand.act(code)
 
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""
-        finished = hand.finished()
-        for player, seat in [*self.seats.items(), (PERSON, self.adviser)]:
-            watch = getattr(seat, "watch", None)
-            if watch is not None:
-                watch(finished.seen_by(player))
+        agents = [(player, seat, self.names[player]) for player, seat in self.seats.items()]
+        finished = hand.show_to_all([*agents, (PERSON, self.adviser, self.order.adviser)])
         net = int(finished.by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
         self.score.add(net, None if again is None else self.score.results[again])

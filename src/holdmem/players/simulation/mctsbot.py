@@ -11,7 +11,7 @@ from holdmem.agent.seat_state import prefixed, unprefixed
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.engine import Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.opponents import Frequencies, Showdowns
 from holdmem.players.simulation.kernels.mcts import MOVES, NODE, grow, report, search_all
 
