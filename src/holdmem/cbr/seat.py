@@ -8,29 +8,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, legal_policy
+from holdmem.agent import Evidence, Explanation, Policy, View, Views, legal_policy
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.random import Streams
 from holdmem.engine import STREET_NAMES
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 
 SHOWN = 10
 """Number of cases that an explanation lists individually."""
 
 
 @dataclass(frozen=True)
-class CaseBasedSeat:
+class CaseBasedSeat(SamplingSeat):
     """Decides by the cases retrieved from its case base, and retains nothing."""
 
     base: CaseBase
     policy_name: str
     rng: Streams
-
-    def act(self, views: Views) -> Actions:
-        """Draw actions from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
 
     def policy(self, views: Views) -> Policy:
         """Return the reuse policy's result for the retrieved cases, or the default where there are none."""

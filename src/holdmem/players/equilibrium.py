@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, register
+from holdmem.agent import Evidence, Explanation, Policy, View, Views, register
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.data import DATA
@@ -23,20 +24,17 @@ from holdmem.strength.tables import WANTED
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
 
 
-class EquilibriumSeat:
+class EquilibriumSeat(SamplingSeat):
     """Seat that samples its actions from a strategy table and keeps no memory."""
 
     def __init__(self, player: StrategyLookup, rng: Streams) -> None:
-        self.player, self.rng = player, rng
+        super().__init__(rng)
+        self.player = player
         WANTED.add("turn")  # without it most of the time goes into the strengths of turns
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
-
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
         """Return node, bucket and probabilities; off the tree, also the nodes the betting is mapped to."""
