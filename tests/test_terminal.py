@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem.agent import Actions, Views, play
+from holdmem.arena.score import Score
 from holdmem.cli import app
-from holdmem.cli.terminal import RunningScore, pretty, read_action
+from holdmem.cli.terminal import pretty, read_action
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
-from holdmem.engine import CALL, find_game
+from holdmem.engine import CALL, PARTS, find_game
 
 
 class Typist:
@@ -85,8 +86,7 @@ def test_no_hidden_card_is_shown_before_the_showdown() -> None:
 
 
 def test_a_rate_needs_enough_hands_and_then_has_an_interval_and_a_unit() -> None:
-    score = RunningScore(find_game("limit"))
-    score.results = [10.0, -10.0] * 14
+    score = Score(find_game("limit"), [10 * PARTS, -10 * PARTS] * 14)
     assert "sb/h" not in str(score)
     score.results *= 2
     assert re.fullmatch(r"\+0 chips after 56 hands, \+0\.000 ± \d\.\d{3} sb/h \(95%\)", str(score))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.score import FEWEST_HANDS, Score
 from holdmem.cards import evaluate
 from holdmem.cards import name as card_name
 from holdmem.core.errors import AgentError, IllegalAction
@@ -21,7 +22,6 @@ from holdmem.history import HandsBuilder, replay_results
 from holdmem.web import session
 from holdmem.web.dealing import PERSON, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, would_do
-from holdmem.web.score import FEWEST_HANDS, Score
 from holdmem.web.serialize import action_probabilities
 from holdmem.web.session import HumanTable, TableSettings
 from holdmem.web.watch import WatchedTable

@@ -1,6 +1,5 @@
 """The table in the terminal. The person is a seat like any other and is asked through the same interface."""
 
-import math
 import secrets
 from collections.abc import Sequence
 
@@ -11,6 +10,7 @@ from rich.rule import Rule
 from holdmem.agent import Actions, Agent, FinishedHands, Seat, View, Views, play
 from holdmem.agent.ask import ask_one
 from holdmem.agent.describe import numbered
+from holdmem.arena.score import Score
 from holdmem.cards import name as card_name
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
@@ -19,7 +19,6 @@ from holdmem.engine.describe import third_person
 from holdmem.engine.steps import HandStep, replay_steps
 
 SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
-FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
@@ -75,24 +74,6 @@ def _read_raise(size: str, view: View) -> int:
     if not view.min_raise_to <= total <= view.max_raise_to:
         raise IllegalAction(f"expected a total from {view.min_raise_to} to {view.max_raise_to}, got {total}")
     return total
-
-
-class RunningScore:
-    """The running result: total chips, and the mean in the game's unit from 30 hands on."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.results: list[float] = []
-
-    def __str__(self) -> str:
-        chips, unit = self.game.unit
-        count = len(self.results)
-        text = f"{sum(self.results):+g} chips after {count} hand{'s' * (count != 1)}"
-        if count < FEWEST_FOR_A_RATE:
-            return text
-        rates = np.array(self.results) / chips
-        margin = 1.96 * rates.std(ddof=1) / math.sqrt(count)
-        return f"{text}, {rates.mean():+.3f} ± {margin:.3f} {unit} (95%)"
 
 
 class TerminalSeat:
@@ -189,7 +170,7 @@ class TerminalSession:
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         self.names = ["you", *numbered(names)]
         self.console = console or Console(highlight=False)
-        self.score = RunningScore(game)
+        self.score = Score(game)
         rng = Streams.of(self.seed)
         stand_in = you.sit(game, 1, rng.spawn("player", PERSON)) if you else None
         self.person = TerminalSeat(self.console, self.names, stand_in)
@@ -233,5 +214,5 @@ class TerminalSession:
             colour = "green" if won > 0 else "red" if won < 0 else "dim"
             self.console.print(f"    {self.names[player]:<18}[{colour}]{won:>+10g}[/{colour}]   {cards}")
             if player == PERSON:
-                self.score.results.append(won)
+                self.score.add(int(seen.parts[0, seat]))
         self.console.print(f"  [dim]{self.score}[/dim]")

@@ -12,6 +12,7 @@ import numpy as np
 from holdmem.agent import Seat, make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.score import Score
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import Streams, secret_seed
 from holdmem.core.types import JsonObject
@@ -20,7 +21,6 @@ from holdmem.engine.state import PARTS
 from holdmem.history import Hands, RecordedHand
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, reasons, would_do
-from holdmem.web.score import Score
 from holdmem.web.serialize import YOU, game_words, table_state
 
 LARGEST = 5

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from holdmem.agent import make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.score import Score
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
-from holdmem.web.score import Score
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 from holdmem.web.session import bankroll
 
