@@ -6,7 +6,7 @@ from copy import copy
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent.ask import ask_one, show_to_all
+from holdmem.agent.ask import ask_one, show_to_all, watches
 from holdmem.agent.contract import Seat
 from holdmem.agent.play import FinishedHands
 from holdmem.agent.views import Views
@@ -90,11 +90,11 @@ class SingleHand:
             raise IllegalAction(f"{name}: {error}; at {views[0]}") from None
         return code
 
-    def show_to_all(self, players: Iterable[tuple[int, Seat, str]]) -> FinishedHands:
-        """Show the finished hand to the players that watch, given as (player, seat, name), and return it."""
-        finished = self.finished()
-        show_to_all(finished, players)
-        return finished
+    def show_to_all(self, players: Iterable[tuple[int, Seat, str]]) -> None:
+        """Show the finished hand to those of the players, given as (player, seat, name), that watch."""
+        watching = [one for one in players if watches(one[1])]
+        if watching:
+            show_to_all(self.finished(), watching)
 
     def finished(self) -> FinishedHands:
         """Return the hand as it stands, with all cards visible."""

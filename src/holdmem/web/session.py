@@ -162,8 +162,8 @@ class HumanTable:
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""
         agents = [(player, seat, self.names[player]) for player, seat in self.seats.items()]
-        finished = hand.show_to_all([*agents, (PERSON, self.adviser, self.order.adviser)])
-        net = int(finished.by_player(self.game.seats)[0, PERSON])
+        hand.show_to_all([*agents, (PERSON, self.adviser, self.order.adviser)])
+        net = int(hand.finished().by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
         self.score.add(net, None if again is None else self.score.results[again])
         self.last = self.ended(hand)

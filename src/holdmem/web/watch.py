@@ -84,8 +84,9 @@ class WatchedTable:
 
     def _close(self) -> None:
         """Show the finished hand to agents that learn, and score it."""
-        finished = self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
-        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
+        self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
+        won = self.hand.finished().by_player(self.game.seats)[0].tolist()
+        for score, parts in zip(self.scores, won, strict=True):
             score.add(parts)
 
     def state(self) -> JsonObject:
