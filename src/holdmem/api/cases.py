@@ -8,10 +8,10 @@ from holdmem.agent import Agent, ExplainingSeat, Explanation, Situation, View, a
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.api.play import expect_opponents, names_of
 from holdmem.arena import Design
-from holdmem.arena.design import MatchKind
 from holdmem.cbr import CaseBase, Representation, find_representation
 from holdmem.cbr.representation import header_name
 from holdmem.core.atomic import expect_new
+from holdmem.core.choices import MatchKind
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.core.types import Progress

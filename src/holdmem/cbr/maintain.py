@@ -139,7 +139,7 @@ class StreetReport:
 
 
 def report(base: CaseBase) -> list[StreetReport]:
-    """Report redundancy and coverage of each street."""
+    """Count cases and decisions of each street, and estimate redundancy and coverage from them."""
     found = []
     for street, cases in zip(STREET_NAMES, base.streets, strict=True):
         seen = cases.solutions.seen

@@ -11,15 +11,13 @@ t:
                  (t / (t + 1))² (Brown and Sandholm, 2019)
 """
 
-from typing import Literal
-
 import numpy as np
 
 from holdmem.cfr.kernels.tree import DISCOUNTED, LINEAR, PLUS, VANILLA, iterate
 from holdmem.cfr.tree_game import GameTree
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Floats
 
-Weighting = Literal["vanilla", "linear", "plus", "discounted"]
 KINDS: dict[str, int] = {"vanilla": VANILLA, "linear": LINEAR, "plus": PLUS, "discounted": DISCOUNTED}
 
 

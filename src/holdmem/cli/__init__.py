@@ -15,7 +15,7 @@ from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.learner_commands import knowledge, train
-from holdmem.cli.list_commands import agents, games
+from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.play import play
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
@@ -55,6 +55,7 @@ app.command()(train)
 app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
+app.command()(formats)
 app.command()(equity)
 app.command()(strength)
 app.command()(playable)

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, writable
 from holdmem.cli.history_commands import (
     DEFAULT_MAX_SIZE,
     FormatOption,
@@ -17,7 +16,7 @@ from holdmem.cli.history_commands import (
     open_reading,
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
 from holdmem.cli.render import progress_bar, reading_progress
 
 OutputOption = Annotated[
@@ -75,7 +74,7 @@ def learn(
     held_out: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Hold out every N-th hand to measure the imitation; 0 for none. [default: 20]"
+            min=0, help="Hold out every N-th hand to measure the imitation; 0 for none, 20 by default."
         ),
     ] = None,
     test: Annotated[

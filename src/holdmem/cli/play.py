@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import LedgerOption
+from holdmem.cli.options import LedgerOption
 from holdmem.core.errors import HoldMemError
 
 if TYPE_CHECKING:

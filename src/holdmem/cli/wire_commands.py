@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import GameOption, writable
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import GameOption, JsonOption, writable
+from holdmem.core.choices import LostPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,7 +152,7 @@ def serve(
         int | None, typer.Option(min=0, help="Invalid responses a player may give; unlimited by default.")
     ] = None,
     lost: Annotated[
-        str,
+        LostPlayer,
         typer.Option(
             help="After a timeout, disconnect or invalid responses: end the match, or fold its hands."
         ),
@@ -172,11 +172,10 @@ def serve(
     [bold]holdmem serve --seats @one,@two --ports 18791,18792 --duplicate --matches 10[/bold]
     """
     from holdmem.acpc import DealerPlan, Limits, parse_seats
-    from holdmem.cli.arena_commands import one_of
     from holdmem.engine import find_game
 
     places = parse_seats(seats)
-    limits = Limits(t_response, t_hand, t_per_hand, max_invalid, one_of(lost, "lost", ("end", "fold")))
+    limits = Limits(t_response, t_hand, t_per_hand, max_invalid, lost)
     plan = DealerPlan(
         find_game(game, len(places)),
         places,
