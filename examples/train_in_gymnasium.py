@@ -17,8 +17,8 @@ def situation(seen):
     """Street, win probability in tenths, chips to call, players left: few enough to be visited often."""
     part = env.table.observation.named(seen["observation"])
     hole, board = np.flatnonzero(part["hole"]), np.flatnonzero(part["flop"] + part["turn"] + part["river"])
-    strength, to_call = e_hs(HandCards([hole], [board]))[0], float(part["to_call"][0])
-    return int(part["street"].argmax()), int(10 * strength), to_call, int(part["live"].sum())
+    bucket = int(10 * e_hs(HandCards([hole], [board]))[0])
+    return int(part["street"].argmax()), bucket, float(part["to_call"][0]), int(part["live"].sum())
 
 
 def play_hand(explore, seed=None):
@@ -36,5 +36,4 @@ def play_hand(explore, seed=None):
 
 for phase, explore, seed in (("learning", 0.2, 1), ("playing", 0.0, 2)):
     won = np.array([play_hand(explore, None if hand else seed) for hand in range(HANDS)])
-    error = 1.96 * won.std() / np.sqrt(HANDS)
-    print(f"{phase}: {won.mean():+.3f} ± {error:.3f} small bets per hand in {HANDS:,} hands")
+    print(f"{phase}: {won.mean():+.3f} ± {1.96 * won.std() / np.sqrt(HANDS):.3f} small bets per hand")
