@@ -15,7 +15,7 @@ from holdmem.core.random import hand_ids
 from holdmem.engine.batch import Batch
 from holdmem.engine.game import Game
 from holdmem.engine.kernels.batch import act_or_stop, deal_all
-from holdmem.engine.steps import HandStep, replay_steps
+from holdmem.engine.steps import HandStep
 
 TABLE = np.zeros(1, dtype=np.int64)
 
@@ -39,6 +39,7 @@ class SingleHand:
         self.batch = Batch(game, deck[None], by_seat)
         """The engine's representation of the hand: a batch of one."""
         self._spots = hand_ids(1, first_hand=number)
+        self._replay: tuple[SingleHand, list[HandStep]] | None = None
 
     def next(self, deck: NDArray[np.int8], lineup: Sequence[int], number: int) -> "SingleHand":
         """Deal the next hand with the same stacks by seat.
@@ -51,7 +52,7 @@ class SingleHand:
         batch.hands = batch.hands.copy()  # deal_all overwrites every field
         batch.history = np.zeros(batch.history.shape, dtype=batch.history.dtype)
         deal_all(self.game.rules, batch.stacks, batch.decks, batch.hands)
-        hand.batch, hand._spots = batch, hand_ids(1, first_hand=number)
+        hand.batch, hand._spots, hand._replay = batch, hand_ids(1, first_hand=number), None
         return hand
 
     @property
@@ -114,7 +115,14 @@ class SingleHand:
     @property
     def steps(self) -> list[HandStep]:
         """The actions so far with what each meant, which `HandStep.describe` puts into words."""
-        return replay_steps(self.game, self.batch.stacks[0].tolist(), (code for _, _, code in self.history))
+        if self._replay is None:
+            self._replay = self.next(self.deck, self.lineup, self.number), []
+        replay, steps = self._replay  # keeps up with this hand, so that only new actions take time
+        for _, _, code in self.history[len(steps) :]:
+            step = HandStep.before(replay.row, code)
+            replay.act(code)
+            steps.append(step.after(replay.row))
+        return list(steps)
 
     def seat_of(self, player: int) -> int:
         """Return the seat of this player."""
