@@ -10,7 +10,7 @@ import pytest
 import holdmem as hm
 from holdmem import Situation
 from holdmem.agent import Detail, ExplainedAction, Explanation, make_agent, registered
-from holdmem.agent.play import watches
+from holdmem.agent.ask import watches
 from holdmem.agent.single_hand import SingleHand
 from holdmem.cbr import CaseBase, find_representation
 from holdmem.cbr.case_base import Cases

@@ -26,7 +26,7 @@ from holdmem.players.learners.action_learner import most_to_lose
 from holdmem.players.learners.kernels.action_learner import normalise, reward, reward_of
 from holdmem.players.learners.kernels.learner import first_weight
 from holdmem.players.learners.kernels.outcome_learner import probabilities_of
-from holdmem.players.learners.learner import States
+from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import read_knowledge
 from naive import learners as naive
 

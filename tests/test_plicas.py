@@ -25,15 +25,11 @@ from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import EQUITY_RANKING, HandCards, hs, outlook, playable_curves
 from naive import plicas as naive
 from replay import replay
-from situations import SEEDS, looks, moment, plain_games, shuffled
+from situations import SEEDS, looks, moment, plain_games, seated, shuffled
 
 LIMIT = find_game("limit")
 HEADS_UP_LIMIT = plain_games(seats=st.just(2)).filter(lambda game: game.limit)
 SHARES, EQUITY = range_tables()
-
-
-def seated(text: str = "plicas", game=LIMIT, tables: int = 6):
-    return make_agent(text).sit(game, tables, Streams.of(3, text))
 
 
 def evening(seat, opponent: str, hands: int, game=LIMIT):

@@ -6,7 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Actions, Explanation, Policy, View, Views, legal_policy
+from holdmem.agent import Explanation, Policy, View, Views, legal_policy
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.explain import explain_cases
 from holdmem.cbr.reuse import POLICIES
@@ -15,16 +16,12 @@ from holdmem.core.random import Streams
 
 
 @dataclass(frozen=True)
-class CaseBasedSeat:
+class CaseBasedSeat(SamplingSeat):
     """Decides by the cases retrieved from its case base, and retains nothing."""
 
     base: CaseBase
     policy_name: str
     rng: Streams
-
-    def act(self, views: Views) -> Actions:
-        """Draw actions from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
 
     def policy(self, views: Views) -> Policy:
         """Return the reuse policy's result for the retrieved cases, or the default where there are none."""

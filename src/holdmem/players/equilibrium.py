@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from holdmem.agent import Actions, Explanation, Policy, View, Views, register
+from holdmem.agent import Explanation, Policy, View, Views, register
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.data import DATA
@@ -21,20 +22,17 @@ from holdmem.strength.tables import WANTED
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
 
 
-class EquilibriumSeat:
+class EquilibriumSeat(SamplingSeat):
     """Seat that samples its actions from a strategy table and keeps no memory."""
 
     def __init__(self, player: StrategyLookup, rng: Streams) -> None:
-        self.player, self.rng = player, rng
+        super().__init__(rng)
+        self.player = player
         WANTED.add("turn")  # without it most of the time goes into the strengths of turns
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
-
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
         """Return the strength of the hand and the strategy's probabilities; nodes and buckets are details."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from holdmem.agent import ExampleHand, Seat, Views, describe_situation, explain_seat, explained
+from holdmem.agent import ExampleHand, Explanation, Seat, Views, describe_situation, explain_seat
 from holdmem.engine import CALL, FOLD, STREET_NAMES
 from holdmem.history.describe import as_json
 from holdmem.web.serialize import finite
@@ -36,7 +36,20 @@ def reasons(
     seat: Seat, views: Views, player: int, action: int, names: Sequence[str] | None = None
 ) -> Decision:
     """Return the seat's reasons for this action; `names` are those of the players by seat."""
-    found = explain_seat(seat, views[0])
+    return _decision(explain_seat(seat, views[0]), views, player, action, names)
+
+
+def would_do(
+    seat: Seat, views: Views, player: int, name: str, names: Sequence[str] | None = None
+) -> Decision:
+    """Return what the seat, called `name` in errors, would do here: its most probable action."""
+    found = explain_seat(seat, views[0], name)
+    return _decision(found, views, player, found.actions[0].code, names)
+
+
+def _decision(
+    found: Explanation, views: Views, player: int, action: int, names: Sequence[str] | None
+) -> Decision:
     return Decision(
         player=player,
         street=STREET_NAMES[int(views.street[0])],
@@ -51,15 +64,6 @@ def reasons(
         hands=[_hand(one) for one in found.hands],
         details=[_detail(one) for one in found.details],
     )
-
-
-def would_do(seat: Seat, views: Views, player: int, names: Sequence[str] | None = None) -> Decision:
-    """Return what the seat would do here: the most probable action of its policy, else its decision."""
-    policy = getattr(seat, "policy", None)
-    if policy is None:
-        return reasons(seat, views, player, int(seat.act(views).codes[0]), names)
-    found = explained(views[0], policy(views))
-    return reasons(seat, views, player, found.actions[0].code, names)
 
 
 def _action(one: Any) -> dict[str, Any]:

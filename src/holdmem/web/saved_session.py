@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from holdmem.agent.ask import ask_seat
 from holdmem.agent.single_hand import SingleHand
 from holdmem.core.errors import NotationError
 from holdmem.core.types import JsonObject
@@ -86,9 +87,8 @@ def _put_hand(sitting: HumanTable, said: JsonObject) -> None:
     for code in said["actions"]:
         player = hand.to_act
         if player not in (PERSON, None):
-            sitting.seats[player].act(
-                hand.views()
-            )  # some seats keep state during a hand; the action itself is known
+            # Some seats keep state during a hand; the action itself is known.
+            ask_seat(sitting.seats[player], hand.views(), sitting.names[player])
         hand.act(int(code))
     sitting.hand = hand
     sitting.decisions = [Decision(**decision) for decision in said["decisions"]]

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from holdmem.agent import Views
-from holdmem.agent.describe import narrate
 from holdmem.agent.single_hand import SingleHand
 from holdmem.cards import name as card_name
 from holdmem.engine import Game
+from holdmem.engine.describe import third_person
 from holdmem.engine.state import BOARD_CARDS, PARTS, STREET_NAMES, UNLIMITED
 
 YOU = "you"
@@ -72,21 +72,19 @@ def _turn(views: Views) -> dict[str, int]:
 
 def log(hand: SingleHand, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return the actions so far in words, each with its street and player."""
-    told = narrate(hand.game, hand.history)
     return [
         {
-            "street": STREET_NAMES[street],
-            "player": hand.lineup[seat],
-            "text": _said(names[hand.lineup[seat]], words),
+            "street": STREET_NAMES[step.street],
+            "player": hand.lineup[step.seat],
+            "text": _said(names[hand.lineup[step.seat]], step.describe()),
         }
-        for (street, _, _), (seat, words) in zip(hand.history, told, strict=True)
+        for step in hand.steps
     ]
 
 
 def _said(name: str, words: str) -> str:
     """Return name and action with the right verb form: "you raise to 20", but "eqm raises to 20"."""
-    verb, space, rest = words.partition(" ")
-    return f"{name} {verb.removesuffix('s')}{space}{rest}" if name == YOU else f"{name} {words}"
+    return f"{name} {words if name == YOU else third_person(words)}"
 
 
 def game_words(game: Game) -> str:

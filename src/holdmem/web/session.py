@@ -12,6 +12,7 @@ import numpy as np
 from holdmem.agent import Seat, make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.score import Score
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import Streams, secret_seed
 from holdmem.core.types import JsonObject
@@ -20,7 +21,6 @@ from holdmem.engine.state import PARTS
 from holdmem.history import Hands, RecordedHand
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, reasons, would_do
-from holdmem.web.score import Score
 from holdmem.web.serialize import YOU, game_words, table_state
 
 LARGEST = 5
@@ -92,6 +92,7 @@ class HumanTable:
         self.advice: list[tuple[Decision, int]] = []
         self.last: HandReview | None = None
         self.number = 0
+        self._advised: tuple[tuple[int, int], Decision] | None = None
 
     def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:
         return make_agent(name).sit(self.game, 1, rng.spawn("player", player))
@@ -113,8 +114,7 @@ class HumanTable:
     def act(self, number: int, code: int) -> list[JsonObject]:
         """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
-        views = hand.views()
-        advice = would_do(self.adviser, views, PERSON, self._names(hand))
+        advice = self._advise(hand)
         hand.act(code)
         self.advice.append((advice, code))
         return self._run()
@@ -122,9 +122,19 @@ class HumanTable:
     def ask(self) -> JsonObject:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
-        found = would_do(self.adviser, hand.views(), PERSON, self._names(hand)).plain()
+        found = self._advise(hand).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
+
+    def _advise(self, hand: SingleHand) -> Decision:
+        """Return the adviser's decision here, computed once however often it is asked for."""
+        now = hand.number, hand.acted
+        if self._advised is None or self._advised[0] != now:
+            self._advised = (
+                now,
+                would_do(self.adviser, hand.views(), PERSON, self.order.adviser, self._names(hand)),
+            )
+        return self._advised[1]
 
     def _names(self, hand: SingleHand) -> list[str]:
         """Return the names of the players by seat."""
@@ -153,18 +163,14 @@ class HumanTable:
 
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
-        code = int(seat.act(views).codes[0])
+        code = hand.let_act(seat, self.names[player])
         self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
-        hand.act(code)
 
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""
-        finished = hand.finished()
-        for player, seat in [*self.seats.items(), (PERSON, self.adviser)]:
-            watch = getattr(seat, "watch", None)
-            if watch is not None:
-                watch(finished.seen_by(player))
-        net = int(finished.by_player(self.game.seats)[0, PERSON])
+        agents = [(player, seat, self.names[player]) for player, seat in self.seats.items()]
+        hand.show_to_all([*agents, (PERSON, self.adviser, self.order.adviser)])
+        net = int(hand.finished().by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
         self.score.add(net, None if again is None else self.score.results[again])
         self.last = self.ended(hand)

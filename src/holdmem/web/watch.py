@@ -4,16 +4,14 @@ import secrets
 import time
 from collections.abc import Sequence
 
-import numpy as np
-
-from holdmem.agent import make_agent, play
+from holdmem.agent import make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.score import Score
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
-from holdmem.web.score import Score
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 from holdmem.web.session import bankroll
 
@@ -38,17 +36,16 @@ class WatchedTable:
         self.cards = rng.spawn("cards")
         self.scores = [Score(game) for _ in agents]
         self.number = 0
-        self.hand = self._deal()
+        self._deal()
 
-    def _lineup(self) -> list[int]:
-        return [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
-
-    def _deal(self) -> SingleHand:
+    def _deal(self) -> None:
         where = hand_ids(1, first_hand=self.number)
         deck = self.cards.decks(where, self.game.deck_cards)[0]
-        hand = SingleHand(self.game, deck, self._lineup(), self.number)
+        lineup = [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
+        self.hand = SingleHand(self.game, deck, lineup, self.number)
         self.number += 1
-        return hand
+        if self.hand.over:
+            self._close()
 
     def step(self, hands: int = 0) -> JsonObject:
         """Play the next action, or deal a new hand if this one is over, and return the state.
@@ -58,9 +55,9 @@ class WatchedTable:
         if hands:
             self._finish_hand()
             self._play_hands(hands)
-            self.hand = self._deal()
+            self._deal()
         elif self.hand.over:
-            self.hand = self._deal()
+            self._deal()
         else:
             self._act()
         return self.state()
@@ -68,9 +65,9 @@ class WatchedTable:
     def _act(self) -> None:
         player = self.hand.to_act
         assert player is not None
-        self.hand.act(int(self.seats[player].act(self.hand.views()).codes[0]))
+        self.hand.let_act(self.seats[player], self.names[player])
         if self.hand.over:
-            self._count(self.hand)
+            self._close()
 
     def _finish_hand(self) -> None:
         while not self.hand.over:
@@ -80,29 +77,16 @@ class WatchedTable:
         """Play this many hands, or as many as fit into `PATIENCE` seconds."""
         until = time.monotonic() + PATIENCE
         for _ in range(hands):
-            self._play_hand()
+            self._deal()
+            self._finish_hand()
             if time.monotonic() > until:
                 return
 
-    def _play_hand(self) -> None:
-        """Play one complete hand with `table.play`, which also shows it to agents that learn."""
-        where = hand_ids(1, first_hand=self.number)
-        decks = self.cards.decks(where, self.game.deck_cards)
-        finished = play(
-            self.game, self.seats, decks, lineup=[self._lineup()], where=where, names=self.names,
-            tables=np.zeros(1, dtype=np.int64),
-        )  # fmt: skip
-        self.number += 1
-        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
-            score.add(parts)
-
-    def _count(self, hand: SingleHand) -> None:
-        finished = hand.finished()
-        for player, seat in enumerate(self.seats):
-            watch = getattr(seat, "watch", None)
-            if watch is not None:
-                watch(finished.seen_by(player))
-        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
+    def _close(self) -> None:
+        """Show the finished hand to agents that learn, and score it."""
+        self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
+        won = self.hand.finished().by_player(self.game.seats)[0].tolist()
+        for score, parts in zip(self.scores, won, strict=True):
             score.add(parts)
 
     def state(self) -> JsonObject:

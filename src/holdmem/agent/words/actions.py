@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from holdmem.agent.views import View
-from holdmem.engine.state import CALL, FOLD
+from holdmem.engine.describe import action_verb
+from holdmem.engine.steps import HandStep
 
 Form = Literal["base", "present", "past", "gerund"]
 FORMS: dict[str, tuple[str, str, str, str]] = {
@@ -29,11 +30,7 @@ def verb(name: str, form: Form) -> str:
 
 def kind_of(view: View, code: int) -> str:
     """Return the name of the kind of an action at this view: fold, check, call, bet or raise."""
-    if code == FOLD:
-        return "fold"
-    if code == CALL:
-        return "call" if view.to_call else "check"
-    return "raise" if view.highest else "bet"
+    return action_verb(code, view.to_call, view.highest)
 
 
 def action_words(view: View, code: int, form: Form = "base") -> str:
@@ -67,53 +64,22 @@ class ActionTaken:
         return f"{done}{amount}{' all-in' if self.all_in else ''}"
 
 
-class _Street:
-    """The bets on one street while a hand is retold."""
-
-    def __init__(self, bets: list[int], highest: int) -> None:
-        self.bets, self.highest, self.raises = bets, highest, 0
-
-
 def actions_taken(view: View) -> Iterator[ActionTaken]:
     """Yield the actions of the hand up to this view."""
-    game = view.game
-    paid = view.alone.rows["paid"][0].tolist()
-    behind = [stack + chips for stack, chips in zip(view.stacks, paid, strict=False)]
-    behind = [stack - ante for stack, ante in zip(behind, game.antes or (0,) * game.seats, strict=True)]
-    before, now = (
-        0,
-        _Street(
-            [min(blind, chips) for blind, chips in zip(game.blinds, behind, strict=True)], game.big_blind
-        ),
-    )
-    for street, seat, code in view.history:
-        if street != before:
-            behind = [chips - bet for chips, bet in zip(behind, now.bets, strict=True)]
-            before, now = street, _Street([0] * game.seats, 0)
-        yield _taken(view, street, seat, code, now, behind[seat])
+    street = raises = 0
+    for step in view.steps:
+        if step.street != street:
+            street, raises = step.street, 0
+        raises += step.action > 0
+        to = 0 if view.game.limit or step.action <= 0 else step.action
+        yield ActionTaken(street, step.seat, _name(view, step, raises), to, step.all_in)
 
 
-def _taken(view: View, street: int, seat: int, code: int, now: _Street, chips: int) -> ActionTaken:
-    """Return one action and enter it into the street; `chips` are the seat's at the street's start."""
-    if code == FOLD:
-        return ActionTaken(street, seat, "fold")
-    if code == CALL:
-        name = _calling(view, street, seat, now)
-        now.bets[seat] = min(now.highest, chips)
-        return ActionTaken(street, seat, name, all_in=name != "check" and now.bets[seat] == chips)
-    name, limit = "raise" if now.highest else "bet", view.game.limit
-    now.raises += 1
-    if now.raises > 1 and (street == 0 or now.raises > 2):
-        name = "re-raise"
-    if limit and now.raises >= max(view.game.max_raises[street], 2):
-        name = "cap"
-    now.bets[seat] = now.highest = code
-    return ActionTaken(street, seat, name, 0 if limit else code, code >= chips)
-
-
-def _calling(view: View, street: int, seat: int, now: _Street) -> str:
-    if now.bets[seat] >= now.highest:
-        return "check"
-    if street or now.raises:
-        return "call"
-    return "complete" if view.game.blinds[seat] else "limp"
+def _name(view: View, step: HandStep, raises: int) -> str:
+    """Return the name of an action, given the bets and raises on its street including this one."""
+    name = action_verb(step.action, step.paid, step.highest)
+    if name == "call" and not step.street and not raises:
+        return "complete" if view.game.blinds[step.seat] else "limp"
+    if name == "raise" and view.game.limit and raises >= max(view.game.max_raises[step.street], 2):
+        return "cap"
+    return "re-raise" if name == "raise" and raises > (1 if step.street == 0 else 2) else name

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from holdmem.agent.ask import ask_one
 from holdmem.agent.contract import ExplainingSeat, Policy, PolicySeat, Seat
 from holdmem.agent.explanation import Detail, ExampleHand, ExplainedAction, Explanation
 from holdmem.agent.views import View
@@ -74,15 +75,19 @@ def _probabilities(policy: Policy | Sequence[tuple[int, float]]) -> dict[int, fl
     return total
 
 
-def explain_seat(seat: Seat, view: View) -> Explanation:
-    """Return a seat's explanation of a decision, completed by its policy or action where it gives none."""
+def explain_seat(seat: Seat, view: View, name: str = "agent") -> Explanation:
+    """Return a seat's explanation of a decision, completed by its policy or action where it gives none.
+
+    `name` is the seat's in errors.
+    """
     found = seat.explain(view) if isinstance(seat, ExplainingSeat) else Explanation()
     if found.actions and found.situation:
         return found
     if isinstance(seat, PolicySeat):
-        plain = explained(view, seat.policy(view.alone), found.reasons or [NO_REASON])
+        policy: Policy | list[tuple[int, float]] = seat.policy(view.alone)
     else:
-        plain = explained(view, [(int(seat.act(view.alone).codes[0]), 1.0)], found.reasons or [NO_REASON])
+        policy = [(ask_one(seat, view.alone, name), 1.0)]
+    plain = explained(view, policy, found.reasons or [NO_REASON])
     return replace(plain, hands=found.hands, details=found.details)
 
 

@@ -32,7 +32,7 @@ from holdmem.cbr.solutions import Triple, Vocabulary
 from holdmem.core.random import Streams
 from holdmem.core.types import Ints
 from holdmem.engine import Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.players.imitators.composite import MemberSeats
 from holdmem.players.imitators.imitator import basic_imitators
 

@@ -12,14 +12,14 @@ from holdmem.agent import Actions, Detail, FinishedHands, Policy, SeatState, Vie
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
 from holdmem.agent.words.english import counted
-from holdmem.agent.words.situation import STREETS
 from holdmem.core.errors import AgentError, KnowledgeError, NotationError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import STREET_NAMES, Game
 from holdmem.opponents.player_types import OpponentTyping, TypeThresholds, kinds
 from holdmem.opponents.seating import Seating
-from holdmem.players.learners.kernels.learner import DEEDS, POSITIONS, STAGES, see_views, size_raises
+from holdmem.players.learners.kernels.learner import see_views, size_raises
+from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import SETTINGS, ValueTable, read_knowledge
 from holdmem.strength.bucketings import BucketEdges, Bucketing, BucketingStrategy, BucketMetric
 from holdmem.strength.expected_strength import MeanTables, mean_tables
@@ -45,48 +45,8 @@ class LearnerMemory(NamedTuple):
     buckets: Ints  # [table, street] that bucket
 
 
-WHERE = ("early", "middle", "late")
 KEPT = ("values", "visits", "lessons", "hands", "counts")
 """Fields of a memory that are saved; the others are caches."""
-
-
-@dataclass(frozen=True)
-class States:
-    """The states of a learner: their number, and a description of each."""
-
-    bucketing: Bucketing
-    typing: OpponentTyping
-
-    @property
-    def shape(self) -> tuple[int, int, int, int, int]:
-        """Number of buckets, last streets, types, actions of the last player, and positions."""
-        return self.bucketing.buckets, STAGES, kinds(self.typing).types, DEEDS, POSITIONS
-
-    @property
-    def count(self) -> int:
-        """Number of states: 120 per bucket with four types, as in the thesis."""
-        return int(np.prod(self.shape))
-
-    def words(self, state: int) -> str:
-        """Describe a state in words."""
-        bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        first = "not acted yet" if acted == 0 else f"acted last on the {STREET_NAMES[acted - 1]}"
-        deed = "bet or raised" if raised else "did not bet"
-        where = ("early", "middle", "late")[position]
-        return (
-            f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
-        )
-
-    def plain_words(self, state: int) -> str:
-        """Describe a state as a player would."""
-        bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        strength = (
-            f"a hand of strength {bucket + 1} of {self.bucketing.buckets} in {WHERE[position]} position"
-        )
-        opponent = f"{kinds(self.typing).name(kind)} opponent"
-        deed = "bet or raised" if raised else "did not bet"
-        first = "" if acted == 0 else f", its own last action {STREETS[acted - 1]}"
-        return f"{strength}{first}; {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} {deed}"
 
 
 class LearnerSeat(SamplingSeat):

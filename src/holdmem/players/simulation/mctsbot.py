@@ -12,7 +12,7 @@ from holdmem.agent.words.english import counted
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.engine import Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.opponents import Frequencies, Showdowns
 from holdmem.players.simulation.kernels.mcts import MOVES, NODE, grow, report, search_all
 from holdmem.players.simulation.values import value_explanation

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import (
-    Actions,
     Detail,
     Explanation,
     FinishedHands,
@@ -23,6 +22,7 @@ from holdmem.agent import (
     legal_policy,
     register,
 )
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.words.english import percent, plain
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import Floats
@@ -64,12 +64,12 @@ def soft(strength: Floats, border: Floats | float, width: float = SOFT) -> Float
     return np.clip((strength - border) / width + 0.5, 0.0, 1.0)
 
 
-class PokiSeat:
+class PokiSeat(SamplingSeat):
     """Seat that models every opponent at each of its tables."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
+        super().__init__(rng)
         self.frequencies = Frequencies(game, tables)
-        self.rng = rng
         self.learns = learns
 
     def watch(self, hands: FinishedHands) -> None:
@@ -102,10 +102,6 @@ class PokiSeat:
         triples[before] = triples_before(views[before], found[before])
         triples[~before] = triples_after(views[~before], found[~before])
         return legal_policy(views, triples, raise_to(views)[:, None])
-
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
         """Return the triple and the quantities behind it."""

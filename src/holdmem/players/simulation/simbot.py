@@ -9,7 +9,7 @@ from holdmem.agent.words.english import counted
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import FOLD, Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.opponents import Frequencies, RolloutResults, expected_values, sized_actions
 from holdmem.opponents.kernels.rollouts import NO_ACTION
 from holdmem.players.simulation.poki import PokiSeat
