@@ -113,7 +113,6 @@ def test_games_and_agents_by_name_or_value(tmp_path: Path) -> None:
         (lambda: hm.match("limit", "random", "random", kind="blitz"), "expected kind duplicate, ring"),  # type: ignore[arg-type]
         (lambda: hm.tournament("limit", ["random", "random"]), "expected an agent or its name"),  # type: ignore[arg-type]
         (lambda: hm.exploit("always-call", first_street="end"), "expected a first street"),
-        (lambda: hm.explain("random", SPOT), "random: this agent does not explain"),
         (lambda: hm.solve("kuhn", weighting="lin"), "did you mean linear"),  # type: ignore[arg-type]
         (lambda: hm.solve("kuhn", tilt="passive"), "tilt applies to hold'em"),
         (lambda: hm.solve("limit", resume=True, boards=1, buckets=(2, 2, 2, 2)), "name the checkpoint"),

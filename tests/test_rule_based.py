@@ -348,7 +348,8 @@ def test_explanations_say_what_the_policy_says(name: str) -> None:
         for i, view in enumerate(views):
             said = seat.explain(view)
             assert dict(said.probabilities) == probabilities(seat.policy(views), i)
-            assert said.evidence
+            assert said.reasons
+            assert said.details
             assert str(said)
 
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem.agent.single_hand import SingleHand
+from holdmem.agent.words import card_words
 from holdmem.arena.score import FEWEST_HANDS, Score
 from holdmem.cards import evaluate
-from holdmem.cards import name as card_name
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import LEAST_SECRET, Streams
 from holdmem.engine import CALL, FOLD, find_game
@@ -22,7 +22,6 @@ from holdmem.history import HandsBuilder, replay_results
 from holdmem.web import session
 from holdmem.web.dealing import PERSON, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, would_do
-from holdmem.web.serialize import action_probabilities
 from holdmem.web.session import HumanTable, TableSettings
 from holdmem.web.watch import WatchedTable
 
@@ -204,18 +203,18 @@ def test_reasons_are_told_for_every_decision_of_an_agent_and_every_one_of_the_pe
         assert len(told["advice"]) == len(mine)
         assert len(told["decisions"]) == len(final["log"]) - len(mine)
         for decision in told["decisions"] + told["advice"]:
-            assert sum(one["chance"] for one in decision["chances"]) == pytest.approx(1)
+            assert sum(one["probability"] for one in decision["actions"]) == pytest.approx(1, abs=1e-5)
         json.dumps(told, allow_nan=False)
     assert len(table.summary()["differences"]) == 5
 
 
 def test_a_difference_is_the_probability_that_lies_elsewhere():
     probabilities = [
-        {"action": FOLD, "chance": 0.25},
-        {"action": 40, "chance": 0.5},
-        {"action": 80, "chance": 0.25},
+        {"action": FOLD, "probability": 0.25},
+        {"action": 40, "probability": 0.5},
+        {"action": 80, "probability": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 60, 40, probabilities, "", [])
+    advice = Decision(0, "flop", 10, 60, 40, "", "", [], probabilities, "", [], [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25
@@ -247,9 +246,9 @@ def test_advice_is_the_same_whatever_the_others_hold():
         table = sitting("limit", ("always-call",), adviser="always-raise")
         table.hand = SingleHand(game, cards, (1, 0) if cards is None else (0, 1), 0)
         table.hand.act(CALL)
-        texts.append(json.dumps(table.ask()))
+        texts.append(json.dumps(table.ask(), ensure_ascii=False))
     assert texts[0] == texts[1]
-    assert card_name(0) in texts[0]
+    assert card_words([0]) in texts[0]
 
 
 @pytest.mark.parametrize(
@@ -262,10 +261,11 @@ def test_advice_is_the_most_probable_action_of_the_policy(name):
         state = table.deal()[-1]
         while not state["over"]:
             policy = table.adviser.policy(table.hand.views())
-            told = action_probabilities(policy.probabilities[0].tolist(), policy.codes[0].tolist())
+            told = dict(zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True))
             advice = table.ask()
-            assert advice["chances"] == told
-            assert advice["action"] == max(told, key=lambda one: one["chance"])["action"]
+            said = {one["action"]: one["probability"] for one in advice["actions"] if one["probability"]}
+            assert said == {code: pytest.approx(share, abs=1e-6) for code, share in told.items() if share}
+            assert told[advice["action"]] == max(told.values())
             state = table.act(state["hand"], some_action(state["turn"], rng))[-1]
 
 

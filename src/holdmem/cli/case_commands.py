@@ -164,7 +164,7 @@ def cases(
 
 
 def explain(
-    agent: Annotated[str, typer.Argument(help="An agent that explains its decisions, such as sartre-2.")],
+    agent: Annotated[str, typer.Argument(help="An agent, such as sartre-2.")],
     state: Annotated[
         str,
         typer.Option(
@@ -173,9 +173,12 @@ def explain(
     ],
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     seed: SeedOption = 0,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also show feature values, similarities and other details.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain an agent's decision: the retrieved cases, the actions taken in them and their outcomes.
+    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
@@ -189,8 +192,10 @@ def explain(
         found = api.explain(agent, view, seed=seed)
     from holdmem.cli.render_cases import explained, print_explained
 
-    answer = explained(agent, view, found)
-    print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_explained(answer)
+    if as_json:
+        print(json.dumps(explained(agent, found), indent=2, ensure_ascii=False))
+    else:
+        print_explained(found, details)
 
 
 def review(

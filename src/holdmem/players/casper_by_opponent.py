@@ -7,6 +7,7 @@ frequencies serve as the prior at a new table.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -99,5 +100,9 @@ class StyleMatchingSeat(SamplingSeat):
         number = int(self.chosen(views)[0])
         gives_up, raises = self.style_at(views.table)[0]
         found = self.seats[number].explain(view)
-        words = f"opponents fold {gives_up:.0%} preflop and raise {raises:.0%}: case base {number + 1}"
-        return Explanation(f"{words}\n{found.words}", found.probabilities, found.evidence)
+        memory = f"memory {number + 1} of {len(self.seats)}, recorded at the table most like this one"
+        style = (
+            f"The opponents here fold {gives_up:.0%} of their hands before the flop and raise {raises:.0%} of"
+        )
+        reason = f"{style} those that they play, so it uses {memory}."
+        return replace(found, reasons=(reason, *found.reasons))

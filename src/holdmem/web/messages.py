@@ -1,4 +1,4 @@
-"""Client messages of protocol version 1; docs/protocol.md describes it with examples.
+"""Client messages of protocol version 2; docs/protocol.md describes it with examples.
 
 Messages are validated here and nowhere else: any other message is answered with an error.
 """
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from holdmem.core.errors import NotationError
 
-VERSION = 1
+VERSION = 2
 LARGEST = 4096
 """Maximum size of a message in bytes."""
 

@@ -19,7 +19,7 @@ from holdmem.web.offers import Lobby
 from holdmem.web.reasons import Decision
 from holdmem.web.session import AdviceDifferences, HumanTable, TableSettings
 
-FORM = 1
+FORM = 2
 """Version of the stored format; tables of another version are not opened."""
 
 

@@ -95,15 +95,6 @@ def game_words(game: Game) -> str:
     return f"{kind} hold'em, {game.seats} seats, blinds {blinds}{stacks}"
 
 
-def action_probabilities(probabilities: Sequence[float], codes: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the actions of positive probability; the probabilities of equal actions are added up."""
-    total: dict[int, float] = {}
-    for probability, code in zip(probabilities, codes, strict=True):
-        if probability > 0:
-            total[int(code)] = total.get(int(code), 0.0) + float(probability)
-    return [{"action": code, "chance": round(probability, 6)} for code, probability in sorted(total.items())]
-
-
 def finite(value: Any) -> Any:
     """Return a value that JSON can represent; infinities and NaN become strings."""
     if isinstance(value, float | np.floating):

@@ -123,15 +123,20 @@ class HumanTable:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
         found = self._advise(hand).plain()
-        about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
+        about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
 
     def _advise(self, hand: SingleHand) -> Decision:
         """Return the adviser's decision here, computed once however often it is asked for."""
         now = hand.number, hand.acted
         if self._advised is None or self._advised[0] != now:
-            self._advised = now, would_do(self.adviser, hand.views(), PERSON, self.order.adviser)
+            names = self._names(hand)
+            self._advised = now, would_do(self.adviser, hand.views(), PERSON, self.order.adviser, names)
         return self._advised[1]
+
+    def _names(self, hand: SingleHand) -> list[str]:
+        """Return the names of the players by seat."""
+        return [self.names[player] for player in hand.lineup]
 
     def _mine(self, number: int | None) -> SingleHand:
         if self.hand is None or self.hand.to_act != PERSON:
@@ -157,7 +162,7 @@ class HumanTable:
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
         code = hand.let_act(seat, self.names[player])
-        self.decisions.append(reasons(seat, views, player, code))
+        self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
 
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""

@@ -126,7 +126,7 @@ class Store:
         found = stored_hand.json_object(rows[0][0])
         if found is None:
             raise NotationError(f"the reasons of hand {number} are damaged and cannot be shown")
-        return found
+        return stored_hand.known_reasons(found)
 
     def hands(self, person: str) -> Iterator[Hands]:
         """Yield all undamaged hands of a person in blocks, oldest first."""

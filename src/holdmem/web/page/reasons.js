@@ -1,13 +1,19 @@
 // "Why did it do that?" and "What would it do in my place?", once the hand is over.
 import { actionWords, chips, element } from "/page/cards.js";
 
+function percent(share) {
+  return `${(share * 100).toFixed(1)}%`;
+}
+
 function bars(decision, done) {
   const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
-  for (const { action, chance } of decision.chances) {
+  for (const { action, words, probability, remembered, worth } of decision.actions) {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
-    bar.style.width = `${Math.max(chance * 100, 0.5)}%`;
-    const words = `${actionWords(action, decision.to_call)} ${(chance * 100).toFixed(1)}%`;
-    list.append(element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: words })));
+    bar.style.width = `${Math.max(probability * 100, 0.5)}%`;
+    const memory = remembered === null ? "" : `, remembered ${percent(remembered)}`;
+    const value = worth === null ? "" : `, ${decision.measure} ${worth > 0 ? "+" : ""}${worth.toFixed(2).replace("-", "−")}`;
+    const text = `${words} ${percent(probability)}${memory}${value}`;
+    list.append(element("li", { class: action === done ? "done" : "" }, bar, element("span", { text })));
   }
   return list;
 }
@@ -16,27 +22,34 @@ function factText(value) {
   return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
 }
 
-// What a decision is based on: one box for each retrieved case, rule or roll-out, with its facts below each other.
-function groundsList(grounds) {
-  if (!grounds.length) return null;
-  const list = element("ol", { class: "grounds", "aria-label": "What it is based on" });
-  for (const ground of grounds.slice(0, 20)) {
+// Details for developers, behind a fold: feature values, nodes, similarities.
+function detailsList(details) {
+  if (!details.length) return null;
+  const list = element("ol", { class: "grounds" });
+  for (const detail of details.slice(0, 20)) {
     const facts = element("dl");
-    for (const [name, value] of Object.entries(ground.facts)) {
+    for (const [name, value] of Object.entries(detail.facts)) {
       facts.append(element("dt", { text: name.replaceAll("_", " ") }), element("dd", { text: factText(value) }));
     }
-    list.append(element("li", {}, element("p", { text: `${ground.what} (weight ${factText(ground.weight)})` }), facts));
+    list.append(element("li", {}, element("p", { text: `${detail.what} (weight ${factText(detail.weight)})` }), facts));
   }
+  return element("details", {}, element("summary", { text: "Details" }), list);
+}
+
+function handsList(hands) {
+  if (!hands.length) return null;
+  const list = element("ul", { class: "hands", "aria-label": "Remembered hands" });
+  for (const hand of hands) list.append(element("li", { text: hand.words }));
   return list;
 }
 
 function decisionElement(title, decision, done, open) {
   const box = element("details", { class: "decision", open });
-  box.append(element("summary", { text: title }));
-  if (decision.words) box.append(element("p", { class: "words", text: decision.words }));
-  box.append(element("p", { class: "situation", text: decision.situation }), bars(decision, done));
-  const grounds = groundsList(decision.grounds);
-  if (grounds) box.append(grounds);
+  box.append(element("summary", { text: title }), element("p", { class: "situation", text: decision.situation }));
+  box.append(element("p", { class: "words", text: [decision.decision, ...decision.reasons].join(" ") }));
+  for (const part of [handsList(decision.hands), bars(decision, done), detailsList(decision.details)]) {
+    if (part) box.append(part);
+  }
   return box;
 }
 

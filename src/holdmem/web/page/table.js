@@ -71,9 +71,8 @@ function hear(message) {
     states.push(message);
     showNext();
   } else if (message.type === "advice") {
-    if (situationOf(message.sitting, message.hand, message.actions) !== situation) return; // it came too late
-    const likeliest = message.chances.map((one) => `${actionWords(one.action, message.to_call)} ${Math.round(one.chance * 100)}%`).join(", ");
-    byId("advice").textContent = `${message.by}: ${likeliest}${message.words ? ` (${message.words.split("\n")[0]})` : ""}`;
+    if (situationOf(message.sitting, message.hand, message.acted) !== situation) return; // it came too late
+    byId("advice").textContent = `${message.by}: ${[message.decision, ...message.reasons].join(" ")}`;
   } else if (message.type === "reasons") {
     showReasons(byId("panel-why"), message, names);
   } else if (message.type === "summary") {

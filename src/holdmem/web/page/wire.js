@@ -10,7 +10,7 @@ export function connect(listen, tell) {
     socket = new WebSocket(`${scheme}://${location.host}/v1/table`);
     socket.onopen = () => {
       wait = 250;
-      socket.send(JSON.stringify({ type: "hello", version: 1, progress: true }));
+      socket.send(JSON.stringify({ type: "hello", version: 2, progress: true }));
       tell("online");
     };
     socket.onmessage = (event) => listen(JSON.parse(event.data));
