@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Views
 from holdmem.cbr.features.feature import Column, Features
-from holdmem.cbr.remembered import Examples, RememberedHand
+from holdmem.cbr.remembered import Examples, HandPool, RememberedHand
 from holdmem.cbr.representation import Representation
 from holdmem.cbr.retrieve import CaseIndex, Nearest, Neighbors, Retrieval
 from holdmem.cbr.reuse import PolicyName
@@ -206,6 +206,11 @@ class CaseBase:
             for column in (*cases.values.values(), solutions.counts, solutions.settled, solutions.won):
                 state.update(np.ascontiguousarray(column).tobytes())
         return state.hexdigest()
+
+    @property
+    def pool(self) -> HandPool | None:
+        """The hands that the cases share; None if the case base keeps no hands."""
+        return next((cases.remembered.pool for cases in self.streets if cases.remembered is not None), None)
 
     @property
     def caveats(self) -> list[str]:

@@ -137,12 +137,16 @@ def cases(
     ] = None,
     forget: Annotated[int, typer.Option(min=1, help="With -o: drop cases seen fewer times than this.")] = 1,
     most: Annotated[int, typer.Option(min=0, help="Number of most used cases to show per street.")] = 5,
+    show: Annotated[
+        str | None,
+        typer.Option(metavar="STREET:N", help="Show case N of a street with the hands it was made of."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Describe a case base, compare two, or merge several into one (with -o).
+    """Describe a case base, compare two, merge several into one (with -o), or show one case with its hands.
 
     Examples: [bold]holdmem cases cases[/bold], [bold]holdmem cases one other[/bold],
-    [bold]holdmem cases one other -o both[/bold]
+    [bold]holdmem cases one other -o both[/bold], [bold]holdmem cases cases --show flop:12[/bold]
     """
     from holdmem.cbr.maintain import merge_stored
     from holdmem.cbr.store import read_cases
@@ -150,6 +154,12 @@ def cases(
     from holdmem.core.errors import NotationError
 
     bases = [read_cases(folder) for folder in folders]
+    if show is not None:
+        from holdmem.cli.render_remembered import print_shown, shown
+
+        answer = shown(bases[0], show)
+        print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_shown(answer)
+        return
     if output is not None:
         merge_stored(bases, folders, forget).save(output)
     elif len(bases) == 2:

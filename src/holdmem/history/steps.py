@@ -36,7 +36,7 @@ class HandReplay(NamedTuple):
 def replay_hand(hand: RecordedHand) -> HandReplay:
     """Replay a hand that a reader found playable; IllegalAction for any other."""
     game, seats = hand.terms.game, hand.terms.game.seats
-    batch = Batch(game, _deck(hand)[None], [hand.stacks])
+    batch = Batch(game, known_deck(hand)[None], [hand.stacks])
     state, steps = batch.hands[0], list[HandStep]()
     blinds = state["bet"][:seats].tolist()
     antes = (state["paid"] - state["bet"])[:seats].tolist()
@@ -81,7 +81,7 @@ def _result(hand: RecordedHand, computed: list[int] | None) -> tuple[list[int] |
     return (list(hand.net), hand.rake) if agrees else (computed, 0)
 
 
-def _deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+def known_deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
     """Return a deck with the known cards, and arbitrary other cards for the unknown ones."""
     cards = [card for two in hand.hole for card in two]
     cards += [*hand.board, *[UNKNOWN] * (5 - len(hand.board))]

@@ -36,19 +36,22 @@ def reasons(
     seat: Seat, views: Views, player: int, action: int, names: Sequence[str] | None = None
 ) -> Decision:
     """Return the seat's reasons for this action; `names` are those of the players by seat."""
-    return _decision(explain_seat(seat, views[0]), views, player, action, names)
+    return _decision(views, player, action, explain_seat(seat, views[0], action), names)
 
 
 def would_do(
     seat: Seat, views: Views, player: int, name: str, names: Sequence[str] | None = None
 ) -> Decision:
-    """Return what the seat, called `name` in errors, would do here: its most probable action."""
-    found = explain_seat(seat, views[0], name)
-    return _decision(found, views, player, found.actions[0].code, names)
+    """Return what the seat, called `name` in errors, would do here.
+
+    That is its most probable action if it states probabilities, else its decision.
+    """
+    found = explain_seat(seat, views[0], name=name)
+    return _decision(views, player, found.actions[0].code, found, names)
 
 
 def _decision(
-    found: Explanation, views: Views, player: int, action: int, names: Sequence[str] | None
+    views: Views, player: int, action: int, found: Explanation, names: Sequence[str] | None
 ) -> Decision:
     return Decision(
         player=player,

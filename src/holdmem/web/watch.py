@@ -2,19 +2,24 @@
 
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 
-from holdmem.agent import make_agent
+from holdmem.agent import FinishedHands, make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
 from holdmem.arena.score import Score
-from holdmem.core.errors import AgentError
+from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
+from holdmem.history import Hands, RecordedHand
+from holdmem.web.reasons import Decision, reasons
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 from holdmem.web.session import bankroll
 
+MOST_KEPT = 200
+"""Hands that can be replayed."""
 PATIENCE = 2.0
 """Maximum duration of one step in seconds."""
 
@@ -36,6 +41,9 @@ class WatchedTable:
         self.cards = rng.spawn("cards")
         self.scores = [Score(game) for _ in agents]
         self.number = 0
+        self.decisions: list[Decision] = []
+        self.kept: OrderedDict[int, tuple[RecordedHand, list[JsonObject]]] = OrderedDict()
+        """The latest hands by number, with the reasons of each action where they were asked for."""
         self._deal()
 
     def _deal(self) -> None:
@@ -44,6 +52,7 @@ class WatchedTable:
         lineup = [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
         self.hand = SingleHand(self.game, deck, lineup, self.number)
         self.number += 1
+        self.decisions = []
         if self.hand.over:
             self._close()
 
@@ -59,13 +68,16 @@ class WatchedTable:
         elif self.hand.over:
             self._deal()
         else:
-            self._act()
+            self._act(explain=True)
         return self.state()
 
-    def _act(self) -> None:
+    def _act(self, explain: bool = False) -> None:
         player = self.hand.to_act
         assert player is not None
-        self.hand.let_act(self.seats[player], self.names[player])
+        seat, views = self.seats[player], self.hand.views()
+        code = self.hand.let_act(seat, self.names[player])
+        if explain:
+            self.decisions.append(reasons(seat, views, player, code, self._names_by_seat()))
         if self.hand.over:
             self._close()
 
@@ -82,12 +94,34 @@ class WatchedTable:
             if time.monotonic() > until:
                 return
 
+    def _names_by_seat(self) -> list[str]:
+        return [self.names[player] for player in self.hand.lineup]
+
     def _close(self) -> None:
-        """Show the finished hand to agents that learn, and score it."""
+        """Show the finished hand to agents that learn, score it, and keep it with its reasons."""
         self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
-        won = self.hand.finished().by_player(self.game.seats)[0].tolist()
+        finished = self.hand.finished()
+        told = [decision.plain() for decision in self.decisions]
+        self._keep(self.hand.number, finished, told if len(told) == self.hand.acted else [])
+        won = finished.by_player(self.game.seats)[0].tolist()
         for score, parts in zip(self.scores, won, strict=True):
             score.add(parts)
+
+    def _keep(self, number: int, finished: FinishedHands, told: list[JsonObject]) -> None:
+        self.kept[number] = Hands.of(finished, self.names)[0], told
+        while len(self.kept) > MOST_KEPT:
+            self.kept.popitem(last=False)
+
+    def recorded(self, number: int) -> RecordedHand:
+        """Return one of the latest hands by its number."""
+        if number not in self.kept:
+            raise NotationError(f"expected one of the last {MOST_KEPT} hands watched, got hand {number}")
+        return self.kept[number][0]
+
+    def explained(self, number: int) -> list[JsonObject]:
+        """Return the reasons of each action of that hand; none if it was played at once."""
+        self.recorded(number)
+        return self.kept[number][1]
 
     def state(self) -> JsonObject:
         """Return the table with all cards, the results so far and the bankrolls."""
@@ -101,6 +135,7 @@ class WatchedTable:
                 "seed": self.seed,
             },
             "scores": [score.plain() for score in self.scores],
+            "reason": self.decisions[-1].plain() if self.decisions else None,
             "bankrolls": [bankroll(score.results) for score in self.scores],
             **table_state(self.hand, self.names, EVERYTHING),
         }

@@ -75,19 +75,19 @@ def _probabilities(policy: Policy | Sequence[tuple[int, float]]) -> dict[int, fl
     return total
 
 
-def explain_seat(seat: Seat, view: View, name: str = "agent") -> Explanation:
+def explain_seat(seat: Seat, view: View, action: int | None = None, name: str = "the agent") -> Explanation:
     """Return a seat's explanation of a decision, completed by its policy or action where it gives none.
 
-    `name` is the seat's in errors.
+    A seat without a policy is asked for its action unless that is given; errors call it `name`.
     """
     found = seat.explain(view) if isinstance(seat, ExplainingSeat) else Explanation()
     if found.actions and found.situation:
         return found
     if isinstance(seat, PolicySeat):
-        policy: Policy | list[tuple[int, float]] = seat.policy(view.alone)
+        plain = explained(view, seat.policy(view.alone), found.reasons or [NO_REASON])
     else:
-        policy = [(ask_one(seat, view.alone, name), 1.0)]
-    plain = explained(view, policy, found.reasons or [NO_REASON])
+        code = ask_one(seat, view.alone, name) if action is None else action
+        plain = explained(view, [(code, 1.0)], found.reasons or [NO_REASON])
     return replace(plain, hands=found.hands, details=found.details)
 
 
