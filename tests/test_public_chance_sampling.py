@@ -15,7 +15,8 @@ from holdmem.cfr.abstract_best_response import exploitability_on_boards
 from holdmem.cfr.betting_tree import ALL_IN, SHOWDOWN, Sizes, betting_tree
 from holdmem.cfr.board import HANDS, RIVALS, random_boards, rank_holdings
 from holdmem.cfr.card_abstraction import card_buckets, read_counts
-from holdmem.cfr.public_chance_sampling import HoldemSolver, discount_factors
+from holdmem.cfr.public_chance_sampling import HoldemSolver
+from holdmem.cfr.solver import discount_factors
 from holdmem.cfr.strategy import FORMAT, StrategyInfo, read_strategy, strategy_of, write_strategy
 from holdmem.core.errors import GameError, NotationError, StrategyError
 from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
@@ -36,7 +37,7 @@ def test_a_walk_is_what_plain_recursion_says(game, tilt) -> None:
     fast = HoldemSolver(tree, BUCKETS, tilt=tilt, threads=2)
     slow = NaiveWalk(tree, BUCKETS.sizes)
     for number, board in enumerate(random_boards(3, 0, 3)):
-        traverser, fading = number % 2, discount_factors("discounted", 1 + number // 2)
+        traverser, fading = number % 2, discount_factors("discounted", 1 + number // 2)[0].astype(np.float32)
         deal = rank_holdings(board, BUCKETS)
         won = fast.walk(traverser, deal, fading)
         expected = slow.walk(traverser, board, deal, fading.astype(float), tilt)
