@@ -113,6 +113,5 @@ INDEX: dict[str, Twin | Referee] = {
     "strength.kernels.turn": Twin("strength", "test_decision_values"),
     "variance.kernels.baseline": Twin("variance", "test_variance"),
     "variance.kernels.equities": Twin("variance", "test_variance"),
-    "variance.kernels.hand_strength": Twin("variance", "test_variance"),
     "variance.kernels.pots": Twin("variance", "test_variance"),
 }
