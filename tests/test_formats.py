@@ -1,6 +1,7 @@
-"""History formats as objects: detected, read and written alike, by name or by suffix."""
+"""History formats as objects: detected, read, written and listed, by name or by suffix."""
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,13 +124,11 @@ def test_a_format_that_is_listed_is_read_and_written(tmp_path: Path, monkeypatch
     assert [list(block) for block in read_hands(tmp_path / "a.seed")] == [list(recorded(LIMIT, 7))]
 
 
-def test_the_help_names_every_format() -> None:
-    """The texts are literal, because asking for help must not import the formats."""
-    shown = CliRunner().invoke(app, ["convert", "--help"], env={"COLUMNS": "300"}).stdout
-    assert f"Input format: {phrase(sorted(FORMATS))};" in shown
-    assert f"Output format: {phrase(sorted(WRITABLE))};" in shown
-    assert all(suffix in shown for _, suffix in TARGETS)
-
-
-def phrase(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+def test_the_command_line_lists_every_format() -> None:
+    told = json.loads(CliRunner().invoke(app, ["formats", "--json"]).stdout)
+    assert [row["name"] for row in told] == sorted(FORMATS)
+    assert {row["name"] for row in told if row["writable"]} == set(WRITABLE)
+    shown = CliRunner().invoke(app, ["formats"], env={"COLUMNS": "120"}).stdout
+    for name, suffix in TARGETS:
+        (line,) = [line for line in shown.splitlines() if line.startswith(name)]
+        assert (suffix or "folder") in line

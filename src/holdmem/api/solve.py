@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdmem.cfr.betting_tree import Sizes
-from holdmem.cfr.card_abstraction import Recall
-from holdmem.cfr.solver import WEIGHTINGS, Weighting
+from holdmem.cfr.solver import WEIGHTINGS
+from holdmem.core.choices import Recall, Weighting
 from holdmem.core.display import html_table
 from holdmem.core.errors import GameError, NotationError, nearest
 from holdmem.engine import Game, find_game

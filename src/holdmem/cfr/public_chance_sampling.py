@@ -15,7 +15,8 @@ from holdmem.cfr.board import HANDS, RIVALS, RankedBoard, random_boards, rank_ho
 from holdmem.cfr.card_abstraction import CardBuckets
 from holdmem.cfr.kernels.public_chance_sampling import DECK, walk_down, walk_up
 from holdmem.cfr.kernels.river import BLOCK, RIVER, walk_part
-from holdmem.cfr.solver import Weighting, discount_factors, total_weight
+from holdmem.cfr.solver import discount_factors, total_weight
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Ints
 
 SingleFloats = NDArray[np.float32]

@@ -11,15 +11,15 @@ t:
                  (t / (t + 1))² (Brown and Sandholm, 2019)
 """
 
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 
 from holdmem.cfr.kernels.tree import iterate
 from holdmem.cfr.tree_game import GameTree
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Floats
 
-Weighting = Literal["vanilla", "linear", "plus", "discounted"]
 WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
 
 

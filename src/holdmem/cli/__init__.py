@@ -15,8 +15,9 @@ from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands, stats
 from holdmem.cli.learner_commands import knowledge, train
-from holdmem.cli.list_commands import agents, games
+from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.play import play
+from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
@@ -44,6 +45,7 @@ app.command()(reproduce)
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
+app.command()(replay)
 app.command()(serve)
 app.command()(join)
 app.command()(record)
@@ -55,6 +57,7 @@ app.command()(train)
 app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
+app.command()(formats)
 app.command()(equity)
 app.command()(strength)
 app.command()(playable)

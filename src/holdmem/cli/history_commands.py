@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
 from holdmem.cli.render import reading_progress
 from holdmem.cli.render_histories import (
     counts_json,
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
     from holdmem.history import HandReader, Hands
 
+
+def _format_names() -> list[str]:
+    from holdmem.history.formats import FORMATS
+
+    return sorted(FORMATS)
+
+
 SourcesArgument = Annotated[
     list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
 ]
@@ -33,7 +40,8 @@ FormatOption = Annotated[
     str | None,
     typer.Option(
         "--format",
-        help="Input format: acpc, irc, parquet, phh or pokerstars; detected from the content by default.",
+        autocompletion=_format_names,
+        help="Input format ('holdmem formats' lists them); detected from the content by default.",
     ),
 ]
 SourceGameOption = Annotated[
@@ -63,7 +71,8 @@ def convert(
         str | None,
         typer.Option(
             "--to",
-            help="Output format: acpc, parquet, phh or pokerstars; by default according to the suffix.",
+            autocompletion=_format_names,
+            help="Output format ('holdmem formats' lists them); by default according to the suffix.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -75,15 +84,15 @@ def convert(
 ) -> None:
     """Convert hand histories from any supported format to another.
 
-    The input format is detected from the content. The target's suffix determines the output format: .log
-    (ACPC), .phh or .phhs, .txt (PokerStars), .parquet or a folder. Examples:
+    The input format is detected from the content. The suffix of the target determines the output format;
+    'holdmem formats' lists them. A target without a suffix becomes a folder of Parquet files. Examples:
 
     [bold]holdmem convert hands.txt -o hands.phhs[/bold]
 
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.api.hands import write_hands
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
     from holdmem.history.formats import output_format
 
@@ -218,7 +227,7 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
     if path is None:
         yield None if kept is None else kept.append
         return
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import atomic_file
 
     def note(one: Any) -> None:
