@@ -18,6 +18,7 @@ from holdmem.agent.play import FinishedHands, play
 from holdmem.agent.registry import as_agent, given_name, make_agent, name_of, register, registered
 from holdmem.agent.seat_state import SavableSeat, SeatState
 from holdmem.agent.situation import Situation
+from holdmem.agent.tabular import BoardTable, TabularSeat, TabularStrategy
 from holdmem.agent.views import View, Views
 from holdmem.core.random import Streams, hand_ids, secret_seed
 from holdmem.engine.state import CALL, FOLD
@@ -27,6 +28,7 @@ __all__ = [
     "FOLD",
     "Actions",
     "Agent",
+    "BoardTable",
     "Bot",
     "CountingSeat",
     "Evidence",
@@ -40,6 +42,8 @@ __all__ = [
     "SeatState",
     "Situation",
     "Streams",
+    "TabularSeat",
+    "TabularStrategy",
     "View",
     "Views",
     "WatchingSeat",

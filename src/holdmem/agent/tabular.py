@@ -5,16 +5,17 @@ cards and board, where exchanging suits changes no class. A seat whose strategy 
 `tabulate(tree)`; other seats leave it out, or raise AgentError with the reason.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent.contract import Seat
+from holdmem.agent.contract import Policy, Seat
 from holdmem.agent.views import VIEW, Views
 from holdmem.core.types import Floats, Ints
 from holdmem.engine.game import Game
-from holdmem.engine.state import ACTION
+from holdmem.engine.state import ACTION, STREETS
 
 
 class BoardTable(NamedTuple):
@@ -105,6 +106,16 @@ def columns_of(probabilities: Floats, codes: Ints) -> Floats:
     kinds = np.stack([codes < 0, codes == 0, codes > 0])
     columns: Floats = (kinds * probabilities).sum(axis=2).T
     return columns
+
+
+def tabulate_without_cards(policy: Callable[[Views], Policy], tree: Any) -> "ConstantTables":
+    """Tabulate a policy that depends only on chips."""
+    tables = []
+    for street in range(STREETS):
+        facts = decisions(tree, street)
+        found = policy(bare_views(tree.game, street, facts, np.arange(len(facts.nodes))))
+        tables.append(columns_of(found.probabilities, found.codes)[:, :, None])
+    return ConstantTables(tuple(tables))
 
 
 class ConstantTables(NamedTuple):

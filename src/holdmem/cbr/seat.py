@@ -12,6 +12,7 @@ from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, l
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import Solutions
+from holdmem.cbr.tabulate import CaseTables
 from holdmem.core.random import Streams
 from holdmem.engine import STREET_NAMES
 from holdmem.engine.batch import describe_action
@@ -61,6 +62,10 @@ class CaseBasedSeat:
         """
         views = view.alone
         return explain(self, views, self.cases_at(views))
+
+    def tabulate(self, tree: Any) -> CaseTables:
+        """Return the policy by decision and class of cards; AgentError if the features do not allow it."""
+        return CaseTables(self, tree)
 
     def cases_at(self, views: Views) -> Cases:
         """Return the cases among which a single view is looked up."""

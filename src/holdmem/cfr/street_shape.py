@@ -63,6 +63,8 @@ def street_nodes(tree: BettingTree, street: int) -> StreetNodes:
         raise GameError(f"{tree.game.name}: expected betting of one shape on each street, as in limit")
     nodes, child = np.array([walk[0] for walk in walks]), np.array(walks[0][1])
     inside = (child >= 0).any(axis=1)
+    if ((child[inside] >= 0).sum(axis=1) < 2).any():
+        raise GameError(f"{tree.game.name}: expected at least one raise on each street")
     rows = np.searchsorted(decisions_of(tree, street), nodes[:, inside])
     return StreetNodes(nodes, child, rows, np.where(inside, np.cumsum(inside) - 1, -1))
 

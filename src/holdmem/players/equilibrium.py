@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, register
+from holdmem.cfr.betting_tree import BettingTree
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
+from holdmem.cfr.strategy_tables import StrategyTables
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams
@@ -37,6 +39,10 @@ class EquilibriumSeat:
     def act(self, views: Views) -> Actions:
         """Sample one action per view from the policy."""
         return self.policy(views).draw(views.uniforms(self.rng))
+
+    def tabulate(self, tree: BettingTree) -> StrategyTables:
+        """Return the strategy by decision and bucket; AgentError unless the game is its limit game."""
+        return StrategyTables(self.player.strategy, tree)
 
     def explain(self, view: View) -> Explanation:
         """Return node, bucket and probabilities; off the tree, also the nodes the betting is mapped to."""

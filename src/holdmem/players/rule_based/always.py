@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from holdmem.agent import CALL, Actions, Policy, Views, register
+from holdmem.agent.tabular import ConstantTables, tabulate_without_cards
+from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 
@@ -19,6 +21,10 @@ class FixedActionSeat:
     def policy(self, views: Views) -> Policy:
         """Return a policy that gives the action of `act` probability 1."""
         return Policy(np.ones((len(views), 1)), self.act(views).codes[:, None])
+
+    def tabulate(self, tree: BettingTree) -> ConstantTables:
+        """Return the policy by decision; cards do not matter."""
+        return tabulate_without_cards(self.policy, tree)
 
 
 class RaisingSeat(FixedActionSeat):
