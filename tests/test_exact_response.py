@@ -10,6 +10,7 @@ from holdmem.agent.tabular import BoardTable
 from holdmem.cfr import Leduc, best_response, build_game_tree, value
 from holdmem.cfr.betting_tree import FOLDED, SHOWDOWN, BettingTree, betting_tree
 from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop
+from holdmem.cfr.leduc import paid
 from holdmem.cfr.public_game import PublicGame
 from holdmem.cfr.street_shape import action_columns, decisions_of
 from holdmem.engine import find_game
@@ -51,7 +52,7 @@ class RandomTables:
 
 def cache_by_board(function):
     """Remember the answers by board."""
-    remembered = cache(lambda board: function(board))
+    remembered = cache(function)
     return lambda board: remembered(tuple(int(card) for card in board))
 
 
@@ -130,8 +131,6 @@ class LeducTables:
 
 def leduc_tree():
     """Build the betting of Leduc as a `BettingTree`, with the betting of each node in letters."""
-    from holdmem.cfr.leduc import Leduc, paid
-
     game, nodes, children = Leduc(), [], []
 
     def visit(rounds, loser):

@@ -1,8 +1,10 @@
 """Laws of tabular strategies, for `check_agent`: the tables state the policy, and suits are exchangeable."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agent import PolicySeat, TabularSeat, TabularStrategy, Views
 from holdmem.agent.tabular import columns_of, decisions
@@ -62,5 +64,6 @@ def _compare(seat: TabularSeat, strategy: TabularStrategy, tree: BettingTree, vi
     return ""
 
 
-def _exchanged(cards: np.ndarray, suits: np.ndarray) -> np.ndarray:
-    return (cards // 4 * 4 + suits[cards % 4]).astype(cards.dtype)
+def _exchanged(cards: NDArray[Any], suits: NDArray[Any]) -> NDArray[Any]:
+    images: NDArray[Any] = (cards // 4 * 4 + suits[cards % 4]).astype(cards.dtype)
+    return images

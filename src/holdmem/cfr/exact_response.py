@@ -13,7 +13,7 @@ take maxima later and play the strategy itself before: from the flop, turn or ri
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class Room(NamedTuple):
     values: Floats  # [way and node, holding of a chunk, lane]
 
 
-def make_room(shape: StreetShape, holdings: int, cards: int, precision: type) -> Room:
+def make_room(shape: StreetShape, holdings: int, cards: int, precision: Any) -> Room:
     """Allocate the working memory of a street."""
     slots, leaves, nodes = len(shape.slot_from), shape.leaf_slots, len(shape.kind)
     here3 = np.zeros((holdings, slots, LANES), precision)
@@ -52,7 +52,13 @@ def make_room(shape: StreetShape, holdings: int, cards: int, precision: type) ->
     by_card = np.zeros((cards, slots * LANES), precision)
     values = np.zeros((2 * nodes, CHUNK, LANES), precision)
     return Room(
-        here3.reshape(holdings, -1), here3, score3.reshape(holdings, -1), score3, by_card[0].copy(), by_card, values
+        here3.reshape(holdings, -1),
+        here3,
+        score3.reshape(holdings, -1),
+        score3,
+        by_card[0].copy(),
+        by_card,
+        values,
     )
 
 
@@ -70,7 +76,7 @@ class ExactResponse:
     tree: BettingTree
     strategy: TabularStrategy
     game: PublicGame = HOLDEM
-    precision: type = np.float32
+    precision: Any = np.float32
     _tables: dict[int, tuple[Floats, Floats]] = field(default_factory=dict)
 
     @cached_property
@@ -84,7 +90,10 @@ class ExactResponse:
         streets = range(1, self.game.streets)
         return [
             [],
-            *([street_shape(self.tree, street, seat, self.precision) for seat in (0, 1)] for street in streets),
+            *(
+                [street_shape(self.tree, street, seat, self.precision) for seat in (0, 1)]
+                for street in streets
+            ),
         ]
 
     @cached_property
@@ -178,7 +187,9 @@ def respond_before_flop(response: ExactResponse, total: FlopValues) -> Response:
     return Response(np.stack(by_way), plays, np.array(folds))
 
 
-def _street(response: ExactResponse, street: int, before: Cards, deal: Deal, reach: list[Floats]) -> list[Floats]:
+def _street(
+    response: ExactResponse, street: int, before: Cards, deal: Deal, reach: list[Floats]
+) -> list[Floats]:
     """Return the values of a street after a deal, one array [way, holding, root] per seat."""
     board = (*before, *deal.cards)
     table = response.table(street, board)
@@ -238,9 +249,7 @@ def _river(response: ExactResponse, board: Cards, table: StreetTable, reach: lis
     for seat in (0, 1):
         values = np.zeros((2, *reach[seat].shape), response.precision)
         shape, room = response.shapes[-1][seat], response.rooms[-1]
-        respond_to_river(
-            shape, reach[seat], cards, ends, table.probabilities, room, values[1], values[0]
-        )
+        respond_to_river(shape, reach[seat], cards, ends, table.probabilities, room, values[1], values[0])
         found.append(values)
     return found
 

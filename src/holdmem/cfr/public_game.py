@@ -86,7 +86,8 @@ class PublicGame:
     def moved(self, permutation: Ints) -> Ints:
         """Return the holding that a permutation of cards makes of each holding."""
         low, high = self.holdings.T
-        return self._numbers[permutation[low], permutation[high]]
+        images: Ints = self._numbers[permutation[low], permutation[high]]
+        return images
 
     @cached_property
     def classes(self) -> Ints:
@@ -96,7 +97,8 @@ class PublicGame:
 
     def free(self, board: Cards) -> NDArray[np.bool_]:
         """Return whether each holding shares no card with the board."""
-        return ~np.isin(self.holdings, board).any(axis=1)
+        left: NDArray[np.bool_] = ~np.isin(self.holdings, board).any(axis=1)
+        return left
 
     def strengths(self, board: Cards, holdings: Ints) -> Ints:
         """Return the strength of these holdings (indices) on a full board."""

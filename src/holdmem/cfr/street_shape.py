@@ -5,7 +5,7 @@ as the responder of one seat sees it, and for each beginning ("root") the stakes
 street that it leads to. Roots are padded to a multiple of `LANES`; padding is never reached.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,8 @@ def street_roots(tree: BettingTree, street: int) -> Ints:
 
 def _walk(tree: BettingTree, root: int, street: int) -> tuple[list[int], list[list[int]]]:
     """Return the nodes of a street after a root, and the children of each as places in that list."""
-    nodes, children = [], []
+    nodes: list[int] = []
+    children: list[list[int]] = []
 
     def visit(node: int) -> int:
         place = len(nodes)
@@ -96,7 +97,7 @@ def _walk(tree: BettingTree, root: int, street: int) -> tuple[list[int], list[li
     return nodes, children
 
 
-def street_shape(tree: BettingTree, street: int, seat: int, precision: type = np.float64) -> StreetShape:
+def street_shape(tree: BettingTree, street: int, seat: int, precision: Any = np.float64) -> StreetShape:
     """Return the betting of a street for the responder in this seat."""
     found = street_nodes(tree, street)
     first = found.nodes[0]
@@ -161,13 +162,13 @@ def _onward(tree: BettingTree, nodes: Ints, kind: Ints, street: int) -> Ints:
     return np.where(there, found, -1).T
 
 
-def _padded(values: NDArray[np.generic], filler: float) -> NDArray[np.generic]:
+def _padded(values: NDArray[Any], filler: float) -> NDArray[Any]:
     """Pad the last axis to a multiple of LANES."""
     missing = -values.shape[-1] % LANES
     return np.ascontiguousarray(np.pad(values, [(0, 0), (0, missing)], constant_values=filler))
 
 
-def arranged(table: Floats, found: StreetNodes, precision: type) -> Floats:
+def arranged(table: Floats, found: StreetNodes, precision: Any) -> Floats:
     """Lay a table [decision, action, class] out as [block of roots, class, decision and action, lane]."""
     by_root = table[found.decisions]  # [root, decision of the shape, action, class]
     roots, decisions, actions, classes = by_root.shape

@@ -68,7 +68,11 @@ def descend(shape, reach, cards, probabilities, block, room):
     """Compute room.here[holding, slot and lane], the opponent's reach at every slot."""
     begin = block * LANES
     for s in range(cards.shape[1]):
-        row, out, chances = reach[cards[0, s], begin : begin + LANES], room.here3[s], probabilities[block, cards[3, s]]
+        row, out, chances = (
+            reach[cards[0, s], begin : begin + LANES],
+            room.here3[s],
+            probabilities[block, cards[3, s]],
+        )
         for k in range(len(shape.slot_from)):
             to, chance, source = out[k], chances[shape.slot_action[k]], shape.slot_from[k]
             before = row if source < 0 else out[source]

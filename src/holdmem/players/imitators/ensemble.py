@@ -139,7 +139,9 @@ class VoteTables:
     def __init__(self, seat: EnsembleSeat, tree: Any) -> None:
         for member, name in zip(seat.members.seats, seat.members.names, strict=True):
             if not isinstance(member, CaseBasedSeat) or not tree.game.limit:
-                raise AgentError(f"ensemble: not tabular: its member {name} is not case-based, or not in limit")
+                raise AgentError(
+                    f"ensemble: not tabular: its member {name} is not case-based, or not in limit"
+                )
         self.seat, self.tree = seat, tree
         self.members = [member.tabulate(tree) for member in seat.members.seats]  # type: ignore[attr-defined]
 

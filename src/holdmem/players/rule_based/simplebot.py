@@ -12,7 +12,7 @@ from holdmem.agent.tabular import BoardTable, bare_views, columns_of, decisions
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
-from holdmem.core.types import Floats, Ints
+from holdmem.core.types import Floats
 from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.players.rule_based.kernels.simplebot import decide
@@ -79,7 +79,7 @@ class SimpleTables:
         seen = StrengthFeatures(kinds[0].copy(), kinds[1].copy(), kinds[0].copy())
         return BoardTable(classes, self._table(street, np.zeros((len(kinds[0]), 2), np.int16), seen))
 
-    def _table(self, street: int, holes: Ints, seen: StrengthFeatures) -> Floats:
+    def _table(self, street: int, holes: NDArray[np.int16], seen: StrengthFeatures) -> Floats:
         """Return [decision, action, class]; decisions with the same chips are computed once."""
         facts, count = self.decisions(street), len(holes)
         chips = np.stack([facts.to_call, facts.pot, facts.raises, facts.may_raise])
