@@ -28,7 +28,7 @@ from holdmem.cfr.kernels.exact_response import (
     respond_to_river,
 )
 from holdmem.cfr.public_game import HOLDEM, Cards, Deal, PublicGame
-from holdmem.cfr.street_shape import StreetNodes, StreetShape, arranged, street_nodes, street_shape
+from holdmem.cfr.street_shape import StreetNodes, StreetShape, arranged, padded, street_nodes, street_shape
 from holdmem.core.types import Floats, Ints
 
 
@@ -78,6 +78,7 @@ class ExactResponse:
     game: PublicGame = HOLDEM
     precision: Any = np.float32
     _tables: dict[int, tuple[Floats, Floats]] = field(default_factory=dict)
+    _reduced: dict[int, tuple[tuple[bytes, int], Floats, Floats]] = field(default_factory=dict)
 
     @cached_property
     def nodes(self) -> list[StreetNodes]:
@@ -110,6 +111,17 @@ class ExactResponse:
             laid = arranged(found.table, self.nodes[street], self.precision)
             self._tables[street] = known = found.table, laid
         return StreetTable(np.asarray(found.classes, np.int64), known[1])
+
+    def only(self, seat: int, roots: Ints, table: StreetTable) -> Floats:
+        """Return the last street's probabilities at some roots alone; the last answer is remembered."""
+        key = (roots.tobytes(), id(table.probabilities))
+        known = self._reduced.get(seat)
+        if known is None or known[0] != key:
+            lanes = table.probabilities.transpose(1, 2, 0, 3)  # [class, action, block, lane]
+            some = padded(lanes.reshape(*lanes.shape[:2], -1)[:, :, roots])
+            blocks = some.reshape(*some.shape[:2], -1, LANES).transpose(2, 0, 1, 3)
+            self._reduced[seat] = known = key, np.ascontiguousarray(blocks), table.probabilities
+        return known[1]
 
     def cards(self, board: Cards, table: StreetTable) -> Ints:
         """Return holding, cards and class of the holdings that the board leaves, in their order."""
@@ -147,7 +159,7 @@ class Response(NamedTuple):
     """Responses to a strategy in both seats."""
 
     by_way: Floats
-    """[seat, way] chips won per hand: self-play, best response from the river, turn, flop on, from the start"""
+    """[seat, way] chips won per hand: self-play, then maximising from the river, turn, flop and preflop on"""
     plays: list[Floats]
     """[seat][class, betting before the flop] how often the best response takes its actions to the flop"""
     folds: Floats
@@ -245,13 +257,26 @@ def _river(response: ExactResponse, board: Cards, table: StreetTable, reach: lis
     order = np.argsort(strengths, kind="stable")
     cards, strengths = np.ascontiguousarray(cards[:, order]), strengths[order]
     ends = np.append(np.flatnonzero(np.diff(strengths)) + 1, len(strengths))
-    found = []
-    for seat in (0, 1):
-        values = np.zeros((2, *reach[seat].shape), response.precision)
-        shape, room = response.shapes[-1][seat], response.rooms[-1]
-        respond_to_river(shape, reach[seat], cards, ends, table.probabilities, room, values[1], values[0])
-        found.append(values)
-    return found
+    return [_showdowns(response, seat, cards, ends, table, reach[seat]) for seat in (0, 1)]
+
+
+def _showdowns(
+    response: ExactResponse, seat: int, cards: Ints, ends: Ints, table: StreetTable, reach: Floats
+) -> Floats:
+    """Return the values of the last street for one seat, computing only the roots that are reached."""
+    shape, room = response.shapes[-1][seat], response.rooms[-1]
+    values = np.zeros((2, *reach.shape), response.precision)
+    roots = np.flatnonzero(reach.any(axis=0))
+    if -(-len(roots) // LANES) * LANES == reach.shape[1]:
+        respond_to_river(shape, reach, cards, ends, table.probabilities, room, values[1], values[0])
+        return values
+    few = response.only(seat, roots, table)
+    some = padded(reach[:, roots])
+    found = np.zeros((2, *some.shape), response.precision)
+    reduced = shape._replace(stake=padded(shape.stake[:, roots]))
+    respond_to_river(reduced, some, cards, ends, few, room, found[1], found[0])
+    values[:, :, roots] = found[:, :, : len(roots)]
+    return values
 
 
 class Preflop:
@@ -281,7 +306,7 @@ class Preflop:
     def reach(self, seat: int) -> Floats:
         """Return a seat's reach probabilities where the next street begins, [holding, root], padded."""
         reach = self.own_reach(seat)
-        return np.ascontiguousarray(np.pad(reach, [(0, 0), (0, -reach.shape[1] % LANES)]))
+        return padded(reach)
 
     def own_reach(self, seat: int) -> Floats:
         """Return a seat's reach probabilities where the next street begins, [holding, betting]."""

@@ -97,8 +97,7 @@ class PublicGame:
 
     def free(self, board: Cards) -> NDArray[np.bool_]:
         """Return whether each holding shares no card with the board."""
-        left: NDArray[np.bool_] = ~np.isin(self.holdings, board).any(axis=1)
-        return left
+        return ~np.asarray(np.isin(self.holdings, board).any(axis=1))
 
     def strengths(self, board: Cards, holdings: Ints) -> Ints:
         """Return the strength of these holdings (indices) on a full board."""

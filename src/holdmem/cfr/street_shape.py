@@ -115,8 +115,8 @@ def street_shape(tree: BettingTree, street: int, seat: int, precision: Any = np.
         slot_from=np.array([place[slots[k][0]] if slots[k][0] >= 0 else -1 for k in order]),
         slot_action=np.array([slots[k][1] for k in order]),
         leaf_slots=len(set(slot[kind == LEAF].tolist())),
-        stake=_padded(_stakes(tree, found.nodes, kind, seat), 0.0).astype(precision),
-        onward=_padded(_onward(tree, found.nodes, kind, street), -1),
+        stake=padded(_stakes(tree, found.nodes, kind, seat), 0.0).astype(precision),
+        onward=padded(_onward(tree, found.nodes, kind, street), -1),
     )
 
 
@@ -162,10 +162,12 @@ def _onward(tree: BettingTree, nodes: Ints, kind: Ints, street: int) -> Ints:
     return np.where(there, found, -1).T
 
 
-def _padded(values: NDArray[Any], filler: float) -> NDArray[Any]:
+def padded(values: NDArray[Any], filler: float = 0.0) -> NDArray[Any]:
     """Pad the last axis to a multiple of LANES."""
     missing = -values.shape[-1] % LANES
-    return np.ascontiguousarray(np.pad(values, [(0, 0), (0, missing)], constant_values=filler))
+    return np.ascontiguousarray(
+        np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, missing)], constant_values=filler)
+    )
 
 
 def arranged(table: Floats, found: StreetNodes, precision: Any) -> Floats:

@@ -7,8 +7,6 @@ opponent has made the same choices share a slot. Slots of showdowns come first. 
 arrays.
 """
 
-import numpy as np
-
 from holdmem.core.jit import kernel
 
 LANES = 64
@@ -114,7 +112,7 @@ def scan(width, cards, group_ends, room):
 
 @kernel
 def settle(width, start, stop, cards, room):
-    """Replace `here` by the reach of the holdings that share no card, and `score` by their wins less losses."""
+    """Replace `here` by the reach of holdings that share no card, and `score` by their wins less losses."""
     total, by_card = room.total, room.by_card
     for s in range(start, stop):
         one, other, here, score = by_card[cards[1, s]], by_card[cards[2, s]], room.here[s], room.score[s]
