@@ -9,13 +9,14 @@ from typer.testing import CliRunner
 
 import holdmem as hm
 from holdmem.agent import make_agent
+from holdmem.agent.tabular import ConstantTables, decisions
 from holdmem.arena import Ledger
 from holdmem.arena import exact as module
 from holdmem.arena.conformance import _tables_fit_policy
 from holdmem.arena.exact import all_flops, exact_exploitability, sample_flops
 from holdmem.arena.tabular_laws import check_tables
 from holdmem.cfr.betting_tree import betting_tree
-from holdmem.cfr.exact_response import FlopValues
+from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop
 from holdmem.cfr.public_game import HOLDEM
 from holdmem.cli import app
 from holdmem.core.errors import AgentError, GameError
@@ -132,3 +133,16 @@ def test_command_prints_text_and_json(quick):
     plain = CliRunner().invoke(app, options)
     assert "exploiting from the river on" in plain.stdout
     assert "5 random flops" in plain.stdout
+
+
+def test_always_fold_loses_its_blinds():
+    """Folding to every bet loses the mean of the blinds, whatever the flops add for those who wait."""
+    tree = betting_tree(LIMIT)
+    tables = []
+    for street in range(4):
+        facing = decisions(tree, street).to_call > 0
+        tables.append(np.stack([facing, ~facing, np.zeros_like(facing)], axis=1)[:, :, None].astype(float))
+    response = ExactResponse(tree, ConstantTables(tuple(tables)))
+    nothing = FlopValues(np.zeros((2, 169, 7)), np.zeros((2, 4)))
+    won = respond_before_flop(response, nothing).by_way[:, -1] * 1000 / LIMIT.big_blind
+    assert sorted(won) == pytest.approx([500, 1000])  # 750 in the mean, as published

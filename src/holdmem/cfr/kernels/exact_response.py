@@ -261,10 +261,7 @@ def reach_next(shape, reach, cards, probabilities, room, onward):
 
 @kernel
 def ascend_street(shape, reach, cards, probabilities, room, after, maximise, out):
-    """Propagate values of the next street's roots, after[holding, root], to the roots of this street.
-
-    The responder takes the best action if `maximise` is set, otherwise it plays the strategy itself.
-    """
+    """Propagate values of the next street's roots, after[holding, root], to the roots of this street."""
     kinds, holdings, values = shape.kind, cards[0], room.values
     for block in range(reach.shape[1] // LANES):
         begin = block * LANES
