@@ -17,6 +17,7 @@ from holdmem.agent.play import FinishedHands, play
 from holdmem.agent.registry import as_agent, given_name, make_agent, name_of, register, registered
 from holdmem.agent.seat_state import SavableSeat, SeatState
 from holdmem.agent.situation import Situation
+from holdmem.agent.tabular import BoardTable, TabularSeat, TabularStrategy
 from holdmem.agent.views import View, Views
 from holdmem.agent.words import describe_situation, explain_seat, explained
 from holdmem.core.random import Streams, hand_ids, secret_seed
@@ -27,6 +28,7 @@ __all__ = [
     "FOLD",
     "Actions",
     "Agent",
+    "BoardTable",
     "Bot",
     "CountingSeat",
     "Detail",
@@ -42,6 +44,8 @@ __all__ = [
     "SeatState",
     "Situation",
     "Streams",
+    "TabularSeat",
+    "TabularStrategy",
     "View",
     "Views",
     "WatchingSeat",

@@ -1,4 +1,4 @@
-"""Play agents against each other, or against a local best response."""
+"""Play agents against each other, or against a best response."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,6 +7,7 @@ from holdmem.agent import Agent, given_name, make_agent
 from holdmem.agent.registry import exists_elsewhere
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, round_robin, run
 from holdmem.arena.design import DesignSeed
+from holdmem.arena.exact import ExactExploitability, exact_exploitability
 from holdmem.arena.exploit import ExploitabilityBound, local_best_response, read_raises
 from holdmem.arena.local_best_response import ResponseOptions
 from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
@@ -148,12 +149,19 @@ def exploit(
     seed: int = 0,
     raises: str | Sequence[float] = "min,0.5,1,all-in",
     first_street: str = "preflop",
+    exact: bool = False,
+    flops: int | None = None,
+    double: bool = False,
+    ledger: Ledger | None = None,
     workers: int = 1,
+    on: str | None = None,
     progress: Progress | None = None,
-) -> ExploitabilityBound:
-    """Measure what a local best response wins from an agent: a lower bound on its exploitability.
+) -> ExploitabilityBound | ExactExploitability:
+    """Measure how much can be won from an agent: a lower bound, or exactly in heads-up limit.
 
-    The exploiter knows the agent's policy, hence its exact range, and looks one decision ahead.
+    The bound is what a local best response wins, which knows the agent's policy, hence its exact range, and
+    looks one decision ahead. With `exact`, a best response looks ahead to the end of the hand; the agent's
+    strategy must be tabular (see `TabularSeat`).
 
     Parameters
     ----------
@@ -163,12 +171,18 @@ def exploit(
     seed : random seed.
     raises : no-limit raises to consider: "min,0.5,1,all-in", or fractions of the pot.
     first_street : the exploiter only checks and calls before this street.
+    exact : compute the exact exploitability in place of a bound; only `seed` and what follows apply.
+    flops : number of random flops for an estimate; by default all 1,755, which takes hours.
+    double : compute with 64 instead of 32 bits.
+    ledger : where to look up and store the results of flops.
     workers : number of worker processes.
-    progress : called with the number of hands played so far and the total.
+    on : address of a Dask scheduler to run on instead (tcp://host:port).
+    progress : called with the number of hands, or flops, done so far and the total.
 
     Returns
     -------
     ExploitabilityBound : the bound with its 95% interval, overall and by seat.
+    ExactExploitability : with `exact`, overall, by seat and by the street on which exploiting begins.
 
     Raises
     ------
@@ -182,6 +196,12 @@ def exploit(
     >>> found.hands, found.bound.mean > 0
     (320, True)
     """
+    if exact:
+        (name,) = names_of([agent], alone=workers == 1 and on is None)
+        return exact_exploitability(
+            name, as_game(game), flops=flops, seed=seed, double=double, ledger=ledger, workers=workers, on=on,
+            progress=progress,
+        )  # fmt: skip
     if first_street not in STREET_NAMES:
         raise NotationError(f"expected a first street of {', '.join(STREET_NAMES)}, got {first_street!r}")
     sizes = read_raises(raises) if isinstance(raises, str) else tuple(float(share) for share in raises)

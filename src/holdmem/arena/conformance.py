@@ -26,6 +26,7 @@ from holdmem.agent import (
 from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import SECRET, DesignSeed
 from holdmem.arena.guard import Guard
+from holdmem.arena.tabular_laws import check_tables, is_tabular
 from holdmem.arena.time_limit import TimeLimitExceeded, time_limit
 from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, HoldMemError
@@ -411,6 +412,14 @@ def _ask_with_other_cards(seat: Any, views: Views) -> None:
     seat.policy(views.with_hole(np.array(free, dtype=np.int8)))
 
 
+def _tables_fit_policy(agent: Agent, game: Game, seed: int) -> str:
+    """Check that a tabular strategy states the seat's policy and does not depend on suits."""
+    seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
+    if not is_tabular(seat, game) or isinstance(seat, WatchingSeat):
+        return ""
+    return check_tables(seat, game, _decisions(game, seed), seed % 2**32)  # type: ignore[arg-type]
+
+
 def _explains(agent: Agent, game: Game, seed: int) -> str:
     seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
     if not isinstance(seat, ExplainingSeat):
@@ -431,6 +440,7 @@ _LAWS: dict[str, Callable[[Agent, Game, int], str]] = {
     "learns at each table alone": _learns_at_each_table_alone,
     "is static if it says so": _is_static_if_it_says_so,
     "draws its actions from its policy": _policy_fits_act,
+    "states its policy in tables": _tables_fit_policy,
     "explains itself": _explains,
 }
 

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -120,8 +120,11 @@ class Ledger:
 
     def store(self, unit: WorkUnit, result: dict[str, Any]) -> None:
         """Store the result of a unit."""
+        self.keep(unit.plan.hash, unit.start, unit.stop, result)
+
+    def keep(self, name: str, start: int, stop: int, result: dict[str, Any]) -> None:
+        """Store the result of the unit from `start` to `stop` under a hash."""
         text = json.dumps(result, sort_keys=True)
-        name, start, stop = unit.plan.hash, unit.start, unit.stop
         with self._open() as ledger:
             ledger.execute("INSERT OR REPLACE INTO units VALUES (?, ?, ?, ?)", (name, start, stop, text))
             row = (name, start, digest_of(name, start, stop, text))
@@ -129,20 +132,24 @@ class Ledger:
 
     def _rows(self, plan: MatchPlan) -> list[UnitRow]:
         """Return the results of a design's units. Damaged ones are omitted and reported."""
+        return self.kept(plan.hash, lambda result: check_result(result, plan.design))
+
+    def kept(self, name: str, check: Callable[[dict[str, Any]], None]) -> list[UnitRow]:
+        """Return the results under a hash that pass a check, which raises ValueError or TypeError if not."""
         found, problems = [], []
-        for start, stop, text, digest in self._stored(plan.hash):
+        for start, stop, text, digest in self._stored(name):
             try:
-                if digest is not None and digest != digest_of(plan.hash, start, stop, text):
+                if digest is not None and digest != digest_of(name, start, stop, text):
                     raise ValueError("its digest has changed since it was stored")
                 result = json.loads(text)
-                check_result(result, plan.design)
+                check(result)
                 found.append((start, stop, result))
             except (ValueError, TypeError) as error:
                 problems.append(f"{error}")
         if problems:
             parts = f"{len(problems)} parts" if len(problems) > 1 else "a part"
             say(
-                f"{self.path}: {parts} of the result {plan.hash[:8]} skipped as damaged ({problems[0]});"
+                f"{self.path}: {parts} of the result {name[:8]} skipped as damaged ({problems[0]});"
                 " run the same match again to replace them"
             )
         return found

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.explain import explain_cases
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import Solutions
+from holdmem.cbr.tabulate import CaseTables
 from holdmem.core.random import Streams
 
 
@@ -47,6 +49,10 @@ class CaseBasedSeat(SamplingSeat):
     def explain(self, view: View) -> Explanation:
         """Explain a decision by what was done in the cases used, what it earned, and how they differ."""
         return explain_cases(self, view, self.cases_at(view.alone))
+
+    def tabulate(self, tree: Any) -> CaseTables:
+        """Return the policy by decision and class of cards; AgentError if the features do not allow it."""
+        return CaseTables(self, tree)
 
     def cases_at(self, views: Views) -> Cases:
         """Return the cases among which a single view is looked up."""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_bar(title: str) -> "Iterator[Callable[[int, int], None]]":
-    """Show a bar with hands, rate and time left on stderr, if that is a terminal."""
+def progress_bar(title: str, of: str = "hands") -> "Iterator[Callable[[int, int], None]]":
+    """Show a bar with hands (or what `of` names), rate and time left on stderr, if that is a terminal."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -27,13 +27,13 @@ def progress_bar(title: str) -> "Iterator[Callable[[int, int], None]]":
         """Hands per second, once known."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} hands/s" if task.speed else "")
+            return Text(f"{task.speed:,.0f} {of}/s" if task.speed and task.speed >= 1 else "")
 
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=20),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} hands"),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + of),
         Rate(),
         TimeRemainingColumn(),
     )

@@ -12,8 +12,10 @@ from typing import Any
 
 from holdmem.agent import Explanation, Policy, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.cfr.betting_tree import BettingTree
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
+from holdmem.cfr.strategy_tables import StrategyTables
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams
@@ -35,6 +37,10 @@ class EquilibriumSeat(SamplingSeat):
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
+
+    def tabulate(self, tree: BettingTree) -> StrategyTables:
+        """Return the strategy by decision and bucket; AgentError unless the game is its limit game."""
+        return StrategyTables(self.player.strategy, tree)
 
     def explain(self, view: View) -> Explanation:
         """Return the strength of the hand and the strategy's probabilities; nodes and buckets are details."""

@@ -7,10 +7,15 @@ winning category.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agent import (
+    CALL,
+    FOLD,
     Actions,
     Agent,
     Detail,
@@ -23,16 +28,20 @@ from holdmem.agent import (
     explained,
     register,
 )
+from holdmem.agent.tabular import BoardTable, bare_views, decisions
 from holdmem.agent.words.actions import action_words
 from holdmem.agent.words.english import joined, number
 from holdmem.agent.words.names import agent_words
 from holdmem.cbr.features.bet_sizes import BetSizes
 from holdmem.cbr.reuse import most_frequent
+from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.solutions import Triple, Vocabulary
+from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
-from holdmem.core.types import Ints
+from holdmem.core.types import Floats, Ints
 from holdmem.engine import Game
 from holdmem.engine.describe import describe_action
+from holdmem.engine.state import BOARD_CARDS, STREETS
 from holdmem.players.imitators.composite import MemberSeats
 from holdmem.players.imitators.imitator import basic_imitators
 
@@ -110,6 +119,10 @@ class EnsembleSeat:
     def _kinds(self, views: Views, wishes: Ints) -> Ints:
         return np.column_stack([self.actions.kinds(views, wish) for wish in wishes.T[: self.voters]])
 
+    def tabulate(self, tree: Any) -> "VoteTables":
+        """Return the vote by decision and class; AgentError unless all members share their classes."""
+        return VoteTables(self, tree)
+
     def explain(self, view: View) -> Explanation:
         """Return the result of the vote and the action each member wants."""
         views = view.alone
@@ -135,6 +148,42 @@ def _votes(view: View, names: list[str], wishes: list[int]) -> str:
         those = [name for name, other in zip(names, wishes, strict=True) if other == wish]
         said.append(f"{joined(those)} voted to {action_words(view, wish)}")
     return ", ".join(said)
+
+
+class VoteTables:
+    """The vote of case-based members in limit, which see cards in the same classes."""
+
+    def __init__(self, seat: EnsembleSeat, tree: Any) -> None:
+        for member, name in zip(seat.members.seats, seat.members.names, strict=True):
+            if not isinstance(member, CaseBasedSeat) or not tree.game.limit:
+                raise AgentError(
+                    f"ensemble: not tabular: its member {name} is not case-based, or not in limit"
+                )
+        self.seat, self.tree = seat, tree
+        self.members = [member.tabulate(tree) for member in seat.members.seats]  # type: ignore[attr-defined]
+
+    @cached_property
+    def tables(self) -> list[Floats]:
+        """The table of each street, [decision, action, class]."""
+        return [self._table(street) for street in range(STREETS)]
+
+    def _table(self, street: int) -> Floats:
+        facts = decisions(self.tree, street)
+        tables = [member.tables[street] for member in self.members]
+        rows, _, count = tables[0].shape
+        views = bare_views(self.tree.game, street, facts, np.arange(rows).repeat(count))
+        codes = np.array([FOLD, CALL, 1])
+        wishes = [
+            most_frequent(Policy(table.transpose(0, 2, 1).reshape(-1, 3), np.tile(codes, (rows * count, 1))))
+            for table in tables
+        ]
+        wanted = np.stack([wish.draw(np.zeros(rows * count)).codes for wish in wishes], axis=1)
+        decided = self.seat.decide(views, wanted).reshape(rows, count)
+        return np.stack([decided == code for code in codes], axis=1).astype(np.float64)
+
+    def on(self, board: NDArray[np.uint8]) -> BoardTable:
+        """Return the members' classes on a board, and the table of the street."""
+        return BoardTable(self.members[0].on(board).classes, self.tables[BOARD_CARDS.index(len(board))])
 
 
 @register("ensemble", style="several members vote; without a majority the lead decides",

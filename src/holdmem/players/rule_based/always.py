@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from holdmem.agent import CALL, Actions, Explanation, Policy, View, Views, explained, register
+from holdmem.agent.tabular import ConstantTables, tabulate_without_cards
+from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 
@@ -25,6 +27,10 @@ class FixedActionSeat:
     def explain(self, view: View) -> Explanation:
         """Return the action and the rule."""
         return explained(view, self.policy(view.alone), [self.rule])
+
+    def tabulate(self, tree: BettingTree) -> ConstantTables:
+        """Return the policy by decision; cards do not matter."""
+        return tabulate_without_cards(self.policy, tree)
 
 
 class RaisingSeat(FixedActionSeat):

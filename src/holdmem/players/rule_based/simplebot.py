@@ -1,17 +1,25 @@
 """SimpleBot: preflop rules, then hand rank, potential and pot odds. It has no opponent model."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.agent.tabular import BoardTable, bare_views, columns_of, decisions
 from holdmem.agent.words.english import percent
+from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
+from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
+from holdmem.core.types import Floats
 from holdmem.engine import Game
+from holdmem.engine.state import BOARD_CARDS
 from holdmem.players.rule_based.kernels.simplebot import ACE, DEUCE, SOMETIMES, TEN, decide
 from holdmem.players.rule_based.words import beats, improves
 from holdmem.strength import outlook
+from holdmem.strength.decision_values import StrengthFeatures
 
 
 class SimpleSeat(SamplingSeat):
@@ -24,12 +32,19 @@ class SimpleSeat(SamplingSeat):
 
     def policy(self, views: Views) -> Policy:
         """Return the policy of the rules above."""
-        seen = outlook(views)
+        return self.decide(views, outlook(views))
+
+    def decide(self, views: Views, seen: StrengthFeatures) -> Policy:
+        """Return the policy given the strength of each hand."""
         weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
         game = self.game
         rows = np.ascontiguousarray(views.rows)
         decide(rows, seen.ihs, seen.ppot, game.big_blind, game.limit, self.leak, weights, totals)
         return legal_policy(views, weights, totals[:, None])
+
+    def tabulate(self, tree: BettingTree) -> "SimpleTables":
+        """Return the policy by decision and strength, for each board alone."""
+        return SimpleTables(self, tree)
 
     def reasons(self, view: View) -> list[str]:
         """Say which rule decides here."""
@@ -93,6 +108,54 @@ def preflop_rule(view: View, leak: bool) -> str:
         if cheap
         else ""
     )
+
+
+class SimpleTables:
+    """SimpleBot's policy on each board: holdings of equal strength and potential are one class."""
+
+    def __init__(self, seat: SimpleSeat, tree: BettingTree) -> None:
+        self.seat, self.tree = seat, tree
+        self.decisions = cache(lambda street: decisions(tree, street))
+
+    def on(self, board: NDArray[np.uint8]) -> BoardTable:
+        """Return classes and table of one board."""
+        street = BOARD_CARDS.index(len(board))
+        if street == 0:
+            holes = HOLDINGS[np.unique(CLASS_OF_HOLDING, return_index=True)[1]]
+            nothing = np.zeros(len(holes))
+            seen = StrengthFeatures(nothing, nothing, nothing)
+            return BoardTable(CLASS_OF_HOLDING.astype(np.int64), self._table(0, holes, seen))
+        free = np.flatnonzero(~np.isin(HOLDINGS, board).any(axis=1))
+        found = outlook(_Hands(HOLDINGS[free].astype(np.int8), _padded(board, len(free))))
+        kinds, number = np.unique(np.stack([found.ihs, found.ppot]), axis=1, return_inverse=True)
+        classes = np.zeros(len(HOLDINGS), np.int64)
+        classes[free] = number.reshape(-1)
+        seen = StrengthFeatures(kinds[0].copy(), kinds[1].copy(), kinds[0].copy())
+        return BoardTable(classes, self._table(street, np.zeros((len(kinds[0]), 2), np.int16), seen))
+
+    def _table(self, street: int, holes: NDArray[np.int16], seen: StrengthFeatures) -> Floats:
+        """Return [decision, action, class]; decisions with the same chips are computed once."""
+        facts, count = self.decisions(street), len(holes)
+        chips = np.stack([facts.to_call, facts.pot, facts.raises, facts.may_raise])
+        _, first, place = np.unique(chips, axis=1, return_index=True, return_inverse=True)
+        views = bare_views(self.tree.game, street, facts, first.repeat(count))
+        views = views.with_hole(np.tile(holes, (len(first), 1)).astype(np.int8))
+        repeated = StrengthFeatures(*(np.tile(column, len(first)) for column in seen))
+        policy = self.seat.decide(views, repeated)
+        found = columns_of(policy.probabilities, policy.codes).reshape(len(first), count, 3)
+        return np.ascontiguousarray(found.transpose(0, 2, 1))[place.reshape(-1)]
+
+
+@dataclass(frozen=True)
+class _Hands:
+    hole: NDArray[np.int8]
+    board: NDArray[np.int8]
+
+
+def _padded(board: NDArray[np.uint8], count: int) -> NDArray[np.int8]:
+    boards = np.full((count, 5), -1, np.int8)
+    boards[:, : len(board)] = board
+    return boards
 
 
 @register(

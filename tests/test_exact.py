@@ -1,0 +1,148 @@
+"""Exact exploitability by flops: sampling, the ledger, agents that do not qualify, the command."""
+
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import holdmem as hm
+from holdmem.agent import make_agent
+from holdmem.agent.tabular import ConstantTables, decisions
+from holdmem.arena import Ledger
+from holdmem.arena import exact as module
+from holdmem.arena.conformance import _tables_fit_policy
+from holdmem.arena.exact import all_flops, exact_exploitability, sample_flops
+from holdmem.arena.tabular_laws import check_tables
+from holdmem.cfr.betting_tree import betting_tree
+from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop
+from holdmem.cfr.public_game import HOLDEM
+from holdmem.cli import app
+from holdmem.core.errors import AgentError, GameError
+from holdmem.core.random import Streams
+from holdmem.engine import find_game
+
+LIMIT = find_game("limit")
+
+
+def test_flops_boards_and_weights():
+    """There are 1,755 flops, 63,193 flops with a turn, and their weights count every deal."""
+    assert len(all_flops()) == 1755
+    assert sum(flop.weight for flop in all_flops()) == 22_100
+    turns = 0
+    for flop in all_flops()[::40]:
+        deals = list(HOLDEM.deals(2, flop.cards, flop.stabiliser))
+        assert sum(deal.weight for deal in deals) == 49
+        turns += len(deals)
+    assert turns / len(all_flops()[::40]) == pytest.approx(63_193 / 1755, rel=0.1)
+
+
+def test_sampled_flops_follow_their_weights_and_grow():
+    """Flops are drawn in proportion to the deals that they stand for; a larger sample begins the same."""
+    drawn = sample_flops(20_000, seed=3)
+    weights = np.array([flop.weight for flop in all_flops()])
+    counts = np.array([drawn[flop] for flop in range(1755)])
+    for weight in np.unique(weights):
+        expected = 20_000 * weights[weights == weight].sum() / 22_100
+        assert counts[weights == weight].sum() == pytest.approx(expected, abs=6 * expected**0.5)
+    assert list(sample_flops(50, seed=3)) == list(sample_flops(80, seed=3))[: len(sample_flops(50, seed=3))]
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Replace the response on a flop by numbers that depend on the flop alone; count the calls."""
+    calls = []
+
+    def respond(response, flop):
+        calls.append(flop.cards)
+        rng = np.random.default_rng(sum(flop.cards))
+        return FlopValues(rng.normal(size=(2, 169, 7)) * flop.weight, rng.normal(size=(2, 4)) * flop.weight)
+
+    monkeypatch.setattr(module, "respond_to_flop", respond)
+    return calls
+
+
+def test_ledger_resumes_and_changes_no_digit(tmp_path, quick):
+    """A second run computes nothing, a larger sample only what is new, and damage is computed again."""
+    ledger = Ledger(tmp_path / "results.sqlite")
+    fresh = exact_exploitability("always-call", LIMIT, flops=12, seed=1)
+    first = exact_exploitability("always-call", LIMIT, flops=8, seed=1, ledger=ledger)
+    assert exact_exploitability("always-call", LIMIT, flops=8, seed=1, ledger=ledger) == first
+    quick.clear()
+    again = exact_exploitability("always-call", LIMIT, flops=12, seed=1, ledger=ledger)
+    assert again == fresh
+    assert len(quick) == len(sample_flops(12, 1)) - len(sample_flops(8, 1))
+    with sqlite3.connect(ledger.path) as database:
+        database.execute("UPDATE units SET result = '{}' WHERE start = (SELECT min(start) FROM units)")
+    quick.clear()
+    assert exact_exploitability("always-call", LIMIT, flops=12, seed=1, ledger=ledger) == fresh
+    assert len(quick) == 1
+    assert ledger.plans() == []  # flops are no match, so lists of matches leave them out
+
+
+def test_all_flops_have_no_interval(quick):
+    """The whole game is exact."""
+    found = exact_exploitability("always-call", LIMIT)
+    assert (found.flops, found.seed, found.exploitability.low) == (1755, None, None)
+    assert found.exploitability.mean == pytest.approx(np.mean(found.by_seat))
+
+
+@pytest.mark.parametrize("agent", ["casper", "plicas", "action-learner", "dynamic", "dpp"])
+def test_agents_that_are_not_tabular_say_why(agent):
+    """Agents without tables are refused, with a reason."""
+    with pytest.raises(AgentError, match=r"tabul|learns"):
+        exact_exploitability(agent, LIMIT, flops=2)
+
+
+def test_other_games_are_refused():
+    """Only heads-up limit has exact best responses."""
+    with pytest.raises(GameError, match="heads-up limit"):
+        exact_exploitability("always-call", find_game("nolimit"), flops=2)
+    with pytest.raises(GameError, match="at least 2"):
+        exact_exploitability("always-call", LIMIT, flops=1)
+
+
+@pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", "sartre-2", "eqm"])
+def test_tables_state_the_policy(agent):
+    """The law of `check_agent`: tables equal the policy, and exchanging suits changes nothing."""
+    assert _tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
+
+
+def test_wrong_tables_are_found():
+    """A seat whose tables state another policy, or depend on suits, fails the law."""
+    right = make_agent("always-call").sit(LIMIT, 1, Streams(0))
+    wrong = make_agent("always-raise").sit(LIMIT, 1, Streams(0)).tabulate(betting_tree(LIMIT))
+
+    class Liar(type(right)):
+        """Calls, and says that it raises."""
+
+        def tabulate(self, tree):
+            return wrong
+
+    views = hm.Situation(hole="AhKd", board="Kc8s2d", betting="rc/").views
+    assert check_tables(right, LIMIT, [views], 0) == ""
+    assert "another policy" in check_tables(Liar(), LIMIT, [views], 0)
+
+
+def test_command_prints_text_and_json(quick):
+    """`holdmem exploit --exact --json` prints what `hm.exploit(exact=True)` returns."""
+    options = ["exploit", "always-call", "--exact", "--flops", "5", "--no-ledger"]
+    machine = CliRunner().invoke(app, [*options, "--json"])
+    assert json.loads(machine.stdout) == hm.exploit("always-call", exact=True, flops=5).as_json()
+    plain = CliRunner().invoke(app, options)
+    assert "exploiting from the river on" in plain.stdout
+    assert "5 random flops" in plain.stdout
+
+
+def test_always_fold_loses_its_blinds():
+    """Folding to every bet loses the mean of the blinds, whatever the flops add for those who wait."""
+    tree = betting_tree(LIMIT)
+    tables = []
+    for street in range(4):
+        facing = decisions(tree, street).to_call > 0
+        tables.append(np.stack([facing, ~facing, np.zeros_like(facing)], axis=1)[:, :, None].astype(float))
+    response = ExactResponse(tree, ConstantTables(tuple(tables)))
+    nothing = FlopValues(np.zeros((2, 169, 7)), np.zeros((2, 4)))
+    won = respond_before_flop(response, nothing).by_way[:, -1] * 1000 / LIMIT.big_blind
+    assert sorted(won) == pytest.approx([500, 1000])  # 750 in the mean, as published
