@@ -26,11 +26,11 @@ import numpy as np
 
 import holdmem
 from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored
-from holdmem.arena.history_stats import PlayerStatistics
 from holdmem.cbr.store import read_cases
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.errors import HoldMemError
 from holdmem.history import HandReader, RecordedHand, read_hands, replay
+from holdmem.history.stats import PlayerStatistics
 
 PACKED = {
     f"{kind} of {name}": (kind, name) for kind in ("gz", "zip", "tgz") for name in ("acpc", "pokerstars")

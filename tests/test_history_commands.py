@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from click.testing import Result
 from typer.testing import CliRunner
@@ -183,24 +184,73 @@ def test_a_hand_in_words(file: Path) -> None:
 
 
 def test_stats_of_everybody_and_of_one(file: Path) -> None:
-    found = holdmem("stats", file).stdout
-    assert found.splitlines()[0].split()[:4] == ["player", "hands", "per", "hand"]
+    found = holdmem("stats", file, columns=110).stdout
+    titles = "player hands bb/100 95% ± adj. VPIP PFR 3-bet AF AFq WTSD W$SD WWSF unseen"
+    assert " ".join(found.splitlines()[0].split()) == titles
     assert "more players (--top 0 shows all)" in found
-    one = holdmem("stats", file, "--player", "bob").stdout.splitlines()
-    titles = " ".join(one[0].split())
-    assert titles == "player hands bb/h (95%) mbb/h VPIP PFR AF WTSD W$SD unseen"
-    assert one[1].split() == ["bob", "1", "+3.2000", "+3,200", "100%", "100%", "–", "0%", "–", "0%"]
+    one = [line.split() for line in holdmem("stats", file, "--player", "bob").stdout.splitlines()]
+    assert one[0] == ["bob", "value", "95%", "interval", "made", "of"]
+    assert ["bb/100", "+320.0", "–", "1"] in one
+    assert ["VPIP", "100%", "21%", "to", "100%", "1", "1"] in one
+    assert ["fold", "to", "3-bet", "–", "–", "0", "0"] in one
+
+
+def test_stats_by_position_fit_a_screen(file: Path) -> None:
+    lines = holdmem("stats", file, "--by", "position", columns=80).stdout.splitlines()
+    assert lines[0].split() == ["SB", "BB", "UTG", "HJ", "CO", "BTN"]
+    assert [line.split()[:2] for line in lines[1:3]][1][0] == "bb/100"
+    assert all(len(line.split()) >= 7 for line in lines[1:])
+    both = holdmem("stats", file, "--by", "player", "--by", "position", "--top", "3", columns=120).stdout
+    assert both.splitlines()[0].split()[:3] == ["player", "position", "hands"]
+    assert "more lines (--top 0 shows all)" in both
 
 
 def test_stats_for_machines(file: Path) -> None:
     told = json.loads(holdmem("stats", file, "--player", "bob", "--json").stdout)
     (bob,) = told["players"]
     assert told["account"]["unread"] == {"a game other than limit or no-limit hold'em": 1}
-    assert list(bob) == ["name", "hands", "style", "winnings", "unseen", "unknown_results"]
+    assert list(bob) == [
+        *("name", "hands", "style", "winnings", "unseen", "unknown_results"),
+        *("statistics", "bb_per_100", "all_in_adjusted"),
+    ]
     assert bob["winnings"]["mean"] == pytest.approx(3.2)
     assert bob["winnings"]["ci95"] is None
+    assert bob["statistics"]["vpip"]["made"] == bob["statistics"]["vpip"]["opportunities"] == 1
+    assert bob["all_in_adjusted"]["all_ins"] == 0
     everybody = json.loads(holdmem("stats", file, "--json").stdout)["players"]
     assert len(everybody) == sum(len(sample.names) for sample in READABLE.values())
+    groups = json.loads(holdmem("stats", file, "--by", "players", "--json").stdout)["groups"]
+    assert sum(one["hands"] for one in groups) == len(everybody)
+    assert all(one["hands"] % one["players"] == 0 for one in groups)
+
+
+def test_stats_as_parquet(file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "stats.parquet"
+    holdmem("stats", file, "--by", "position", "-o", target)
+    found = pl.read_parquet(target)
+    assert found["position"].to_list() == ["SB", "BB", "UTG", "HJ", "CO", "BTN"]
+    assert {"vpip", "vpip_low", "vpip_high", "vpip_n", "bb_per_100", "all_in_adjusted", "all_ins"} <= set(
+        found.columns
+    )
+    assert "already exists" in holdmem("stats", file, "-o", target, code=2).stderr
+    assert "ends in .parquet" in holdmem("stats", file, "-o", tmp_path / "x.csv", code=2).stderr
+
+
+STATS_MISTAKES = {
+    "--by colour": "'colour' is not one of 'player', 'position'",
+    "--position XX": "expected position to be one of SB, BB, UTG",
+    "--street sixth": "expected street to be one of preflop, flop",
+    "--players many": "expected a number or a range such as 5-6 or 100-",
+    "--stack 9-3": "stack: expected the smaller value first",
+    "--since yesterday": "expected a day such as 2009-07-01",
+    "--players 9 --player bob": "no hands of 'bob' as chosen",
+}
+
+
+@pytest.mark.parametrize("options", STATS_MISTAKES)
+def test_mistaken_filters(file: Path, options: str) -> None:
+    found = holdmem("stats", file, *options.split(), code=2, columns=200)
+    assert STATS_MISTAKES[options] in " ".join(found.stderr.split())
 
 
 # Manners

@@ -37,8 +37,8 @@ from holdmem.agent import FinishedHands
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
 from holdmem.engine.state import ACTION, HAND, STREETS
+from holdmem.strength.pot_equities import pot_equities
 from holdmem.variance.control_variate import whole_parts
-from holdmem.variance.equities import equities
 from holdmem.variance.hand_strength import strengths
 from holdmem.variance.kernels.baseline import divat_chips
 
@@ -88,7 +88,7 @@ def _street_by_street(played: np.ndarray, limit: bool) -> tuple[Floats, Floats]:
     for street in range(STREETS):
         there = np.flatnonzero(played["street"] >= street)
         hole, board = played["hole"][there, :2], played["board"][there]
-        equity[there, street] = equities(hole, board, np.full(len(there), 3), street)[:, 0]
+        equity[there, street] = pot_equities(hole, board, np.full(len(there), 3), street)[:, 0]
         if limit:
             strength[there, street] = strengths(hole, board, street)
     return equity, strength
