@@ -92,6 +92,15 @@ MISTAKES = {
     "a hand that is not there": ("hands hands.txt --show 99", "expected a hand from 1 to 12, got 99"),
     "a number that is not there": ("hands hands.txt --number 5", "no hand with number 5 among 12 hands"),
     "a player who never sat": ("stats hands.txt --player Nobody", "no hands of 'Nobody' in hands.txt"),
+    "an unknown position": ("stats hands.txt --position XX", "expected position to be one of SB, BB"),
+    "an unknown street": ("stats hands.txt --street sixth", "expected street to be one of preflop, flop"),
+    "a range the wrong way": ("stats hands.txt --stack 9-3", "stack: expected a smallest and"),
+    "nothing left by filters": ("stats hands.txt --players 9 --player bob", "no hands of 'bob' as chosen"),
+    "statistics as a table of text": (
+        "stats hands.txt -o x.csv",
+        "expected a file name that ends in .parquet",
+    ),
+    "statistics that are there": ("stats hands.txt -o old.parquet", "already exists"),
     "an unknown format": ("hands hands.txt --format stars", "unknown format of hands 'stars'"),
     "an unknown game": ("hands hands.txt --game chess", "expected"),
     "no folder for the list": (
@@ -106,6 +115,7 @@ def test_mistakes_leave_nothing_behind(mistake: str, file: Path, monkeypatch: py
     monkeypatch.chdir(file.parent)
     Path("notes").write_text("remember the milk", encoding="utf-8")
     Path("omaha.txt").write_text(OMAHA, encoding="utf-8")
+    Path("old.parquet").write_text("not ours", encoding="utf-8")
     before = sorted(file.parent.iterdir())
     command, message = MISTAKES[mistake]
     with pytest.raises(HoldMemError, match=message):
@@ -184,8 +194,8 @@ def test_a_hand_in_words(file: Path) -> None:
 
 
 def test_stats_of_everybody_and_of_one(file: Path) -> None:
-    found = holdmem("stats", file, columns=110).stdout
-    titles = "player hands bb/100 95% ± adj. VPIP PFR 3-bet AF AFq WTSD W$SD WWSF unseen"
+    found = holdmem("stats", file, columns=80).stdout
+    titles = "player hands bb/100 95% ± adj. VPIP PFR 3B AF WTSD W$SD WWSF"
     assert " ".join(found.splitlines()[0].split()) == titles
     assert "more players (--top 0 shows all)" in found
     one = [line.split() for line in holdmem("stats", file, "--player", "bob").stdout.splitlines()]
@@ -197,9 +207,9 @@ def test_stats_of_everybody_and_of_one(file: Path) -> None:
 
 def test_stats_by_position_fit_a_screen(file: Path) -> None:
     lines = holdmem("stats", file, "--by", "position", columns=80).stdout.splitlines()
-    assert lines[0].split() == ["SB", "BB", "UTG", "HJ", "CO", "BTN"]
-    assert [line.split()[:2] for line in lines[1:3]][1][0] == "bb/100"
-    assert all(len(line.split()) >= 7 for line in lines[1:])
+    assert lines[0].split() == ["SB", "BB", "HJ", "CO", "BTN"]
+    assert lines[2].split()[0] == "bb/100"
+    assert all(len(line.split()) >= 6 for line in lines[1:] if not line.startswith("all-in"))
     both = holdmem("stats", file, "--by", "player", "--by", "position", "--top", "3", columns=120).stdout
     assert both.splitlines()[0].split()[:3] == ["player", "position", "hands"]
     assert "more lines (--top 0 shows all)" in both
@@ -216,7 +226,7 @@ def test_stats_for_machines(file: Path) -> None:
     assert bob["winnings"]["mean"] == pytest.approx(3.2)
     assert bob["winnings"]["ci95"] is None
     assert bob["statistics"]["vpip"]["made"] == bob["statistics"]["vpip"]["opportunities"] == 1
-    assert bob["all_in_adjusted"]["all_ins"] == 0
+    assert bob["all_in_adjusted"]["all_ins"] == bob["all_in_adjusted"]["adjusted"] == 0
     everybody = json.loads(holdmem("stats", file, "--json").stdout)["players"]
     assert len(everybody) == sum(len(sample.names) for sample in READABLE.values())
     groups = json.loads(holdmem("stats", file, "--by", "players", "--json").stdout)["groups"]
@@ -228,22 +238,16 @@ def test_stats_as_parquet(file: Path, tmp_path: Path) -> None:
     target = tmp_path / "stats.parquet"
     holdmem("stats", file, "--by", "position", "-o", target)
     found = pl.read_parquet(target)
-    assert found["position"].to_list() == ["SB", "BB", "UTG", "HJ", "CO", "BTN"]
+    assert found["position"].to_list() == ["SB", "BB", "HJ", "CO", "BTN"]
     assert {"vpip", "vpip_low", "vpip_high", "vpip_n", "bb_per_100", "all_in_adjusted", "all_ins"} <= set(
         found.columns
     )
-    assert "already exists" in holdmem("stats", file, "-o", target, code=2).stderr
-    assert "ends in .parquet" in holdmem("stats", file, "-o", tmp_path / "x.csv", code=2).stderr
 
 
 STATS_MISTAKES = {
     "--by colour": "'colour' is not one of 'player', 'position'",
-    "--position XX": "expected position to be one of SB, BB, UTG",
-    "--street sixth": "expected street to be one of preflop, flop",
     "--players many": "expected a number or a range such as 5-6 or 100-",
-    "--stack 9-3": "stack: expected the smaller value first",
     "--since yesterday": "expected a day such as 2009-07-01",
-    "--players 9 --player bob": "no hands of 'bob' as chosen",
 }
 
 

@@ -198,6 +198,7 @@ def endings(
         mine["unscored"] = net is None
         flop, shown = seat in story.on_street[1], seat in story.showdown
         mine["flops"], mine["showdowns"] = flop, shown
+        mine["all_ins"] = shown and story.hand.street < 3
         if net is not None:
             matched = min(paid[seat], max(chips for other, chips in enumerate(paid) if other != seat))
             returned = paid[seat] - matched if seat in story.hand.live() else 0

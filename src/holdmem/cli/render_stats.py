@@ -13,8 +13,16 @@ if TYPE_CHECKING:
 MOST_COLUMNS = 11
 """Groups printed side by side; more are printed as lines."""
 
-IN_LINES = ("vpip", "pfr", "three_bet", "af", "afq", "wtsd", "wsd", "wwsf")
-"""Statistics that fit into a line."""
+IN_LINES = {
+    "vpip": "VPIP",
+    "pfr": "PFR",
+    "three_bet": "3B",
+    "af": "AF",
+    "wtsd": "WTSD",
+    "wsd": "W$SD",
+    "wwsf": "WWSF",
+}
+"""Statistics that fit into a line of 80 characters, with their titles."""
 
 
 def print_statistics(found: "PlayerStatistics", top: int) -> None:
@@ -34,6 +42,12 @@ def print_statistics(found: "PlayerStatistics", top: int) -> None:
     unknown = sum(line.count("unscored") for line in lines)
     if unknown:
         console.print(f"[dim]{unknown:,} unknown results of players are not included in the winnings[/dim]")
+    all_ins, adjusted = (sum(line.count(name) for line in lines) for name in ("all_ins", "adjusted"))
+    if adjusted < all_ins:
+        console.print(
+            f"[dim]all-in adjusted where all cards are known, for {adjusted:,} of {all_ins:,} players in one:"
+            " biased if losers muck[/dim]"
+        )
 
 
 def _table(titles: list[str], first: int = 1) -> "Table":
@@ -43,7 +57,7 @@ def _table(titles: list[str], first: int = 1) -> "Table":
     table = Table(box=None, pad_edge=False)
     for place, title in enumerate(titles):
         if place < first:
-            table.add_column(title, overflow="fold")
+            table.add_column(title, overflow="fold", min_width=8)
         else:
             table.add_column(title, no_wrap=True, justify="right")
     return table
@@ -58,7 +72,7 @@ def _in_full(line: "StatLine") -> "Table":
         if rate is not None:
             ends = "–" if rate.low is None else f"{rate.low:+.1f} to {rate.high:+.1f}"
             table.add_row(title, f"{rate.mean:+.1f}", ends, "", f"{rate.samples:,}")
-    table.add_row("hands adjusted", f"{line.count('adjusted'):,}", "", "", "")
+    table.add_row("all-ins adjusted", "", "", f"{line.count('adjusted'):,}", f"{line.count('all_ins'):,}")
     for name, statistic in STATISTICS.items():
         found = line.share(name)
         table.add_row(
@@ -81,7 +95,8 @@ def _side_by_side(lines: list["StatLine"]) -> "Table":
     table.add_row("bb/100", *(_mean(rate) for rate in rates))
     table.add_row("  95% ±", *(_reach(rate) for rate in rates))
     table.add_row("  all-in adjusted", *(_mean(line.all_in_adjusted()) for line in lines))
-    table.add_row("  hands adjusted", *(f"{line.count('adjusted'):,}" for line in lines))
+    table.add_row("  all-ins adjusted", *(f"{line.count('adjusted'):,}" for line in lines))
+    table.add_row("  of", *(f"{line.count('all_ins'):,}" for line in lines))
     for name, statistic in STATISTICS.items():
         table.add_row(statistic.title, *(_value(name, line.share(name)) for line in lines))
     return table
@@ -90,11 +105,9 @@ def _side_by_side(lines: list["StatLine"]) -> "Table":
 def _line_by_line(lines: list["StatLine"]) -> "Table":
     from rich.markup import escape
 
-    from holdmem.history.stats import STATISTICS
-
     groups = list(lines[0].key)
-    titles = [STATISTICS[name].title for name in IN_LINES]
-    table = _table([*groups, "hands", "bb/100", "95% ±", "adj.", *titles, "unseen"], first=len(groups))
+    titles = ["hands", "bb/100", "95% ±", "adj.", *IN_LINES.values()]
+    table = _table([*groups, *titles], first=len(groups))
     for line in lines:
         rate = line.bb_per_100()
         table.add_row(
@@ -102,7 +115,6 @@ def _line_by_line(lines: list["StatLine"]) -> "Table":
             f"{line.hands:,}",
             *(_mean(rate), _reach(rate), _mean(line.all_in_adjusted())),
             *(_value(name, line.share(name)) for name in IN_LINES),
-            f"{line.count('unseen') / line.hands:.0%}",
         )
     return table
 

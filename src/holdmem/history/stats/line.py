@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ def stake_of(game: Game) -> Stake:
     return game.unit[0], game.big_blind, game.limit
 
 
-@dataclass
+@dataclass(frozen=True)
 class StakeResult:
     """Results at one stake, in units of 1/PARTS chip, as whole numbers: any order gives the same sums."""
 
@@ -29,11 +30,13 @@ class StakeResult:
     total: int = 0
     squares: int = 0
 
-    def add(self, net: list[int]) -> None:
-        """Add the results of more hands."""
-        self.hands += len(net)
-        self.total += sum(net)
-        self.squares += sum(one * one for one in net)
+    @classmethod
+    def of(cls, net: list[int]) -> "StakeResult":
+        """Sum the results of these hands."""
+        return cls(len(net), sum(net), sum(map(mul, net, net)))
+
+    def __add__(self, other: "StakeResult") -> "StakeResult":
+        return StakeResult(self.hands + other.hands, self.total + other.total, self.squares + other.squares)
 
 
 Money = dict[Stake, StakeResult]
@@ -85,7 +88,11 @@ class StatLine:
         return _per_100(self.money)
 
     def all_in_adjusted(self) -> Estimate | None:
-        """Return `bb_per_100` with all-ins shared by equity; `count("adjusted")` says in how many hands."""
+        """Return `bb_per_100` with all-ins shared by equity where all cards are known.
+
+        `count("all_ins")` says how many there were, `count("adjusted")` in how many the cards are known. If
+        these differ because losers mucked, the estimate is biased (docs/statistics.md).
+        """
         return _per_100(self.adjusted)
 
     def style(self) -> dict[str, float | int | None]:
@@ -118,7 +125,7 @@ class StatLine:
             "bb_per_100": None if rate is None else rate.as_json(),
             "all_in_adjusted": None
             if adjusted is None
-            else {**adjusted.as_json(), "all_ins": self.count("adjusted")},
+            else {**adjusted.as_json(), "all_ins": self.count("all_ins"), "adjusted": self.count("adjusted")},
         }
 
 

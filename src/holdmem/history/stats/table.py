@@ -15,7 +15,7 @@ from holdmem.history.stats.count import SeatHands, count_hands
 from holdmem.history.stats.definitions import STATISTICS
 from holdmem.history.stats.filters import StatFilter
 from holdmem.history.stats.groups import DIMENSIONS, ORDERED
-from holdmem.history.stats.line import Money, StakeResult, StatLine, stake_of
+from holdmem.history.stats.line import Money, Stake, StakeResult, StatLine, stake_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,20 +59,20 @@ class PlayerStatistics:
     def _add(self, seats: SeatHands, kept: Ints) -> None:
         """Add the chosen rows: sorted by group and stake, then summed run by run."""
         coded = [DIMENSIONS[name](seats) for name in self.by]
-        terms = seats.hands.rows["terms"][seats.hand].astype(np.int64)
-        keys = np.stack([*(one.codes for one in coded), terms], axis=1)[kept]
+        stakes = list(dict.fromkeys(stake_of(one.game) for one in seats.hands.terms))
+        code = np.array([stakes.index(stake_of(one.game)) for one in seats.hands.terms], dtype=np.int64)
+        staked = code[seats.hands.rows["terms"]][seats.hand]
+        keys = np.stack([*(one.codes for one in coded), staked], axis=1)[kept]
         order = np.lexsort(keys.T[::-1])
         kept, keys = kept[order], keys[order]
         starts = np.flatnonzero(np.append(True, (keys[1:] != keys[:-1]).any(axis=1)))
-        sums = np.add.reduceat(seats.counts[kept], starts, axis=0, dtype=np.int64)
-        stakes = [stake_of(one.game) for one in seats.hands.terms]
+        sums = np.add.reduceat(seats.counts[kept].astype(np.int64), starts, axis=0)
         for key, counts, rows in zip(keys[starts].tolist(), sums, np.split(kept, starts[1:]), strict=True):
             line = self._line(tuple(one.labels[code] for one, code in zip(coded, key[:-1], strict=True)))
             line.counts += counts
             scored = rows[seats.known[rows]]
-            for money, results in ((line.money, seats.net), (line.adjusted, seats.adjusted)):
-                if len(scored):
-                    money.setdefault(stakes[key[-1]], StakeResult()).add(results[scored].tolist())
+            if len(scored):
+                _earn(line, stakes[key[-1]], seats.net[scored], seats.adjusted[scored])
 
     def _line(self, label: Label) -> StatLine:
         if label not in self._lines:
@@ -133,11 +133,11 @@ class PlayerStatistics:
 
         After the groups and `hands` come four columns per statistic: `vpip`, `vpip_low`, `vpip_high` (the 95%
         interval) and `vpip_n` (its opportunities), then `bb_per_100` and `all_in_adjusted` with intervals,
-        and `all_ins`, the number of hands that were adjusted.
+        `all_ins` and `all_ins_adjusted`: how many there were, and in how many all cards are known.
         """
         import polars as pl  # noqa: PLC0415
 
-        whole = {"hands", "players", "all_ins", "unseen", "unknown_results"}
+        whole = {"hands", "players", "all_ins", "all_ins_adjusted", "unseen", "unknown_results"}
         whole |= {f"{name}_n" for name in STATISTICS}
         columns = list(_row(StatLine(dict.fromkeys(self.by, ""))))
         schema = {
@@ -157,14 +157,16 @@ def count_statistics(
     return found
 
 
+def _earn(line: StatLine, stake: Stake, net: Ints, adjusted: Ints) -> None:
+    found = StakeResult.of(net.tolist())
+    _merge(line.money, {stake: found})
+    same = (net == adjusted).all()  # mostly, and then nothing is summed twice
+    _merge(line.adjusted, {stake: found if same else StakeResult.of(adjusted.tolist())})
+
+
 def _merge(mine: Money, theirs: Money) -> None:
     for stake, more in theirs.items():
-        one = mine.setdefault(stake, StakeResult())
-        one.hands, one.total, one.squares = (
-            one.hands + more.hands,
-            one.total + more.total,
-            one.squares + more.squares,
-        )
+        mine[stake] = mine.get(stake, StakeResult()) + more
 
 
 def _row(line: StatLine) -> dict[str, Any]:
@@ -176,8 +178,8 @@ def _row(line: StatLine) -> dict[str, Any]:
     for name, rate in (("bb_per_100", line.bb_per_100()), ("all_in_adjusted", line.all_in_adjusted())):
         ends = (None, None, None) if rate is None else (rate.mean, rate.low, rate.high)
         row |= dict(zip((name, f"{name}_low", f"{name}_high"), ends, strict=True))
-    row |= {"all_ins": line.count("adjusted"), "unseen": line.count("unseen")}
-    return row | {"unknown_results": line.count("unscored")}
+    row |= {"all_ins": line.count("all_ins"), "all_ins_adjusted": line.count("adjusted")}
+    return row | {"unseen": line.count("unseen"), "unknown_results": line.count("unscored")}
 
 
 def _percent(value: float | None) -> str:

@@ -7,7 +7,7 @@ have. `docs/statistics.md` gives the definitions.
 from holdmem.core.jit import kernel
 from holdmem.core.records import record
 from holdmem.engine.kernels.betting import act, deal, may_raise, to_call
-from holdmem.engine.state import CALL, FOLD, NOBODY, PARTS
+from holdmem.engine.state import CALL, FOLD, NOBODY, PARTS, STREETS
 from holdmem.history.kernels.replay import complete_deck, most_lost
 
 COUNTERS = (
@@ -39,7 +39,8 @@ COUNTERS = (
     "ahead_showdowns",  # won more than paid
     "unseen",  # hole cards unknown
     "unscored",  # result unknown
-    "adjusted",  # result replaced by the equity of an all-in
+    "all_ins",  # showdowns with cards to come after the last action
+    "adjusted",  # those with all cards and the result known
 )
 
 HANDS, DEALT, VPIP, PFR = range(4)
@@ -52,7 +53,7 @@ CALLS, FOLDS = COUNTERS.index("calls_preflop"), COUNTERS.index("folds_preflop")
 FLOPS, WON_FLOPS = COUNTERS.index("flops"), COUNTERS.index("won_flops")
 SHOWDOWNS, WON_SHOWDOWNS = COUNTERS.index("showdowns"), COUNTERS.index("won_showdowns")
 AHEAD, UNSEEN, UNSCORED = (COUNTERS.index(x) for x in ("ahead_showdowns", "unseen", "unscored"))
-ADJUSTED = COUNTERS.index("adjusted")
+ALL_INS, ADJUSTED = COUNTERS.index("all_ins"), COUNTERS.index("adjusted")
 
 SB, BB, CO, BTN = 0, 1, 9, 10
 """Codes of the positions that matter here; see `positions`."""
@@ -222,3 +223,4 @@ def count_end(rules, row, hand, story, net, known, counts, reached):
             mine[WON_SHOWDOWNS] = won
             mine[WON_SHOWDOWNS + 1] = known
             mine[AHEAD] = known and net[seat] > 0
+            mine[ALL_INS] = hand.street < STREETS - 1
