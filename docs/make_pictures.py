@@ -83,7 +83,7 @@ def play_until_a_showdown(page: Page) -> None:
         else:
             page.click("#call")
     page.click("#tab-why")
-    page.wait_for_selector("#panel-why details[open] .grounds")
+    page.wait_for_selector("#panel-why details[open] .words")
 
 
 if __name__ == "__main__":

@@ -219,7 +219,7 @@ def _tree(header: dict[str, Any]) -> BettingTree:
     nodes, said = header["nodes"], header["sizes"]
     if not _is_count(nodes):
         raise ValueError(f"invalid node count {nodes!r:.60}")
-    game = Game(**{key: _tupled(each) for key, each in header["game"].items()})
+    game = Game.from_json(header["game"])
     sizes = None if said is None else Sizes(tuple(said["first"]), tuple(said["later"]), said["raises"])
     tree = betting_tree(game, sizes, most=nodes)
     if len(tree) != nodes:

@@ -17,6 +17,7 @@ from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.play import play
+from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
@@ -45,6 +46,7 @@ app.command()(reproduce)
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
+app.command()(replay)
 app.command()(serve)
 app.command()(join)
 app.command()(record)

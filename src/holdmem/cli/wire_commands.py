@@ -94,11 +94,9 @@ def _counted(title: str) -> "Iterator[Any]":
 def _print_joined(
     agent: str, game: "Game", found: "Sequence[ClientResult]", seed: int, as_json: bool
 ) -> None:
-    from holdmem.cli.terminal import RunningScore
-    from holdmem.engine import PARTS
+    from holdmem.arena.score import Score
 
-    score = RunningScore(game)
-    score.results = [parts / PARTS for match in found for parts in match.results]
+    score = Score(game, [parts for match in found for parts in match.results])
     seconds = sum(match.seconds for match in found)
     if as_json:
         told = {
@@ -107,7 +105,7 @@ def _print_joined(
             "matches": len(found),
             "seed": seed,
             "hands": len(score.results),
-            "chips": sum(score.results),
+            "chips": score.total,
             "seconds": seconds,
         }
         print(json.dumps(told, indent=2))

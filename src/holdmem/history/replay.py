@@ -11,7 +11,7 @@ from holdmem.agent.views import VIEW
 from holdmem.core.errors import IllegalAction
 from holdmem.core.types import Flags, Ints
 from holdmem.engine import Batch, Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.engine.kernels.batch import act_all
 from holdmem.engine.state import ACTION, HAND, SEATS, UNLIMITED
 from holdmem.history.hands import Hands

@@ -8,75 +8,35 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, register
+from holdmem.agent import Explanation, Policy, View, Views, register
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams
-from holdmem.engine import STREET_NAMES, UNLIMITED, Game
+from holdmem.engine import UNLIMITED, Game
+from holdmem.players.equilibrium_words import explain_strategy
 from holdmem.strength.tables import WANTED
 
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
 
 
-class EquilibriumSeat:
+class EquilibriumSeat(SamplingSeat):
     """Seat that samples its actions from a strategy table and keeps no memory."""
 
     def __init__(self, player: StrategyLookup, rng: Streams) -> None:
-        self.player, self.rng = player, rng
+        super().__init__(rng)
+        self.player = player
         WANTED.add("turn")  # without it most of the time goes into the strengths of turns
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
 
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
-
     def explain(self, view: View) -> Explanation:
-        """Return node, bucket and probabilities; off the tree, also the nodes the betting is mapped to."""
-        views = view.alone
-        policy, places = self.policy(views), self.player.places(views)
-        bucket = int(self.player.buckets(views)[0])
-        strategy, street = self.player.strategy, int(views.street[0])
-        words = [f"{STREET_NAMES[street]}, bucket {bucket} of {strategy.buckets.sizes[street]}"]
-        held = places.nodes[0] >= 0
-        words.append(_where(places.nodes[0][held].tolist(), places.weights[0][held].tolist()))
-        evidence = [
-            Evidence(
-                f"node {node}", float(weight), _facts(strategy.tree.actions(node), strategy.at(node, bucket))
-            )
-            for node, weight in zip(places.nodes[0][held].tolist(), places.weights[0][held], strict=True)
-        ]
-        probabilities = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)
-        return Explanation(
-            "; ".join(words),
-            tuple((code, probability) for code, probability in probabilities if probability > 0),
-            tuple(evidence),
-        )
-
-
-def _where(nodes: list[int], weights: list[float]) -> str:
-    """Describe the node of the betting or, if it is not in the tree, the nodes that stand for it."""
-    if not nodes:
-        return "off the tree, which has this hand all-in already: check or call"
-    if len(nodes) == 1:
-        return f"node {nodes[0]}"
-    mixed = ", ".join(f"{weight:.0%} node {node}" for node, weight in zip(nodes, weights, strict=True))
-    return f"off the tree, mapped to bets in it: {mixed} (pseudo-harmonic mapping)"
-
-
-def _facts(fractions: list[float], probabilities: NDArray[np.float64]) -> dict[str, float | str]:
-    names = {-1.0: "fold", 0.0: "call", 99.0: "all-in"}
-    return {
-        names.get(fraction, f"{fraction:g} pot"): round(probability, 3)
-        for fraction, probability in zip(fractions, probabilities.tolist(), strict=True)
-    }
+        """Return the strength of the hand and the strategy's probabilities; nodes and buckets are details."""
+        return explain_strategy(self.player, view, self.policy(view.alone))
 
 
 @cache

@@ -9,8 +9,9 @@ from holdmem.cards.evaluator import category
 from holdmem.cards.notation import name as card_name
 from holdmem.core.errors import NotationError
 from holdmem.engine import PARTS, UNLIMITED
+from holdmem.engine.steps import HandStep
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
-from holdmem.history.steps import HandReplay, HandStep, collected, replay_hand
+from holdmem.history.steps import HandReplay, collected, replay_hand
 
 TABLE_SIZES = (2, 6, 9, 10)
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")

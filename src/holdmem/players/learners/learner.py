@@ -8,9 +8,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from holdmem.agent import Actions, Evidence, FinishedHands, Policy, SeatState, Views, legal_policy
+from holdmem.agent import Actions, Detail, FinishedHands, Policy, SeatState, View, Views, legal_policy
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
+from holdmem.agent.words.english import counted
+from holdmem.agent.words.situation import STREETS
 from holdmem.core.errors import AgentError, KnowledgeError, NotationError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.core.types import Floats, Ints
@@ -43,6 +45,7 @@ class LearnerMemory(NamedTuple):
     buckets: Ints  # [table, street] that bucket
 
 
+WHERE = ("early", "middle", "late")
 KEPT = ("values", "visits", "lessons", "hands", "counts")
 """Fields of a memory that are saved; the others are caches."""
 
@@ -73,6 +76,17 @@ class States:
         return (
             f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
         )
+
+    def plain_words(self, state: int) -> str:
+        """Describe a state as a player would."""
+        bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
+        strength = (
+            f"a hand of strength {bucket + 1} of {self.bucketing.buckets} in {WHERE[position]} position"
+        )
+        opponent = f"{kinds(self.typing).name(kind)} opponent"
+        deed = "bet or raised" if raised else "did not bet"
+        first = "" if acted == 0 else f", its own last action {STREETS[acted - 1]}"
+        return f"{strength}{first}; {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} {deed}"
 
 
 class LearnerSeat(SamplingSeat):
@@ -211,13 +225,32 @@ class LearnerSeat(SamplingSeat):
             notes or {},
         )
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say how it sees the situation, how often it has met it, and what it has learned there."""
+        views = view.alone
+        state, table = int(self.states_of(views)[0]), int(views.table[0])
+        lessons, values = int(self.memory.lessons[table, state]), self.memory.values[table, state].tolist()
+        seen = f"it sees {self.states.plain_words(state)}"
+        if not lessons:
+            return [seen, f"It has learned nothing about such situations yet; {self.untaught(table)}"]
+        learned = f"It has learned from {counted(lessons, 'such decision')}"
+        return [seen, learned, *self.lessons(table, values)]
+
+    @abstractmethod
+    def untaught(self, table: int) -> str:
+        """Say what it does where it has learned nothing."""
+
+    @abstractmethod
+    def lessons(self, table: int, values: list[float]) -> list[str]:
+        """Say what the values of a state are and how they decide."""
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the state and the value of each action in it."""
         state, table = int(self.states_of(views)[0]), int(views.table[0])
         lessons, visits = int(self.memory.lessons[table, state]), int(self.memory.visits[table, state])
-        seen = Evidence(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
+        seen = Detail(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
         values = self.memory.values[table, state].tolist()
-        return (seen, *(Evidence(name, value) for name, value in zip(self.names, values, strict=True)))
+        return (seen, *(Detail(name, value) for name, value in zip(self.names, values, strict=True)))
 
     @property
     @abstractmethod

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import CALL, Actions, Policy, Views, register
+from holdmem.agent import CALL, Actions, Explanation, Policy, View, Views, explained, register
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 
 
 class FixedActionSeat:
     """Seat that takes one fixed action at every view, with probability 1."""
+
+    rule = "its rule is to check or call, whatever it holds"
 
     def act(self, views: Views) -> Actions:
         """Call at every view; subclasses override this."""
@@ -20,12 +22,18 @@ class FixedActionSeat:
         """Return a policy that gives the action of `act` probability 1."""
         return Policy(np.ones((len(views), 1)), self.act(views).codes[:, None])
 
+    def explain(self, view: View) -> Explanation:
+        """Return the action and the rule."""
+        return explained(view, self.policy(view.alone), [self.rule])
+
 
 class RaisingSeat(FixedActionSeat):
     """Seat that makes the minimum raise, or calls where no raise is legal.
 
     `min_raise_to` is 0 where no raise is legal, and 0 is the code of a call.
     """
+
+    rule = "its rule is to bet or raise the minimum whenever it may, and to call otherwise, whatever it holds"
 
     def act(self, views: Views) -> Actions:
         """Raise to the minimum."""
@@ -34,6 +42,8 @@ class RaisingSeat(FixedActionSeat):
 
 class AllInSeat(FixedActionSeat):
     """Seat that makes the maximum raise, or calls where no raise is legal."""
+
+    rule = "its rule is to bet or raise as much as it may, and to call otherwise, whatever it holds"
 
     def act(self, views: Views) -> Actions:
         """Raise to the maximum."""

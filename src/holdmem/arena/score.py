@@ -1,4 +1,4 @@
-"""A person's running result: the mean per hand with its interval, over all hands and over duplicate pairs."""
+"""A player's running result: the mean per hand with its interval, over all hands and over duplicate pairs."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,25 +27,41 @@ class Score:
         if first_time is not None:
             self.pairs.append(parts + first_time)
 
+    @property
+    def total(self) -> float:
+        """Chips won in all hands."""
+        return sum(self.results) / PARTS
+
+    @property
+    def rate(self) -> Estimate | None:
+        """The mean per hand in the game's unit, with an interval from `FEWEST_HANDS` hands on."""
+        return _rate(self.game, self.results, 1, FEWEST_HANDS)
+
     def plain(self) -> dict[str, Any]:
         """Return the score as values of a message."""
-        unit = self.game.unit[1]
+        rate, pairs = self.rate, _rate(self.game, self.pairs, 2, FEWEST_PAIRS)
         return {
             "hands": len(self.results),
-            "total": sum(self.results) / PARTS,
-            "unit": unit,
-            "rate": _rate(self.game, self.results, 1, FEWEST_HANDS),
+            "total": self.total,
+            "unit": self.game.unit[1],
+            "rate": rate and rate.as_json(),
             "pairs": len(self.pairs),
-            "duplicate_rate": _rate(self.game, self.pairs, 2, FEWEST_PAIRS),
+            "duplicate_rate": pairs and pairs.as_json(),
             "last": self.results[-1] / PARTS if self.results else 0,
         }
 
+    def __str__(self) -> str:
+        count, rate = len(self.results), self.rate
+        text = f"{self.total:+g} chips after {count} hand{'s' * (count != 1)}"
+        if rate is None or rate.low is None or rate.high is None:
+            return text
+        return f"{text}, {rate.mean:+.3f} ± {(rate.high - rate.low) / 2:.3f} {rate.unit} (95%)"
 
-def _rate(game: Game, samples: list[int], hands: int, fewest: int) -> dict[str, Any] | None:
+
+def _rate(game: Game, samples: list[int], hands: int, fewest: int) -> Estimate | None:
     """Return the mean per hand in the game's unit; each sample is the sum of `hands` hands."""
     if not samples:
         return None
     chips, unit = game.unit
     squares = sum(sample * sample for sample in samples)
-    found: Estimate = estimate(len(samples), sum(samples), squares, 1 / (PARTS * chips * hands), unit, fewest)
-    return found.as_json()
+    return estimate(len(samples), sum(samples), squares, 1 / (PARTS * chips * hands), unit, fewest)
