@@ -28,7 +28,6 @@ import polars as pl
 
 import holdmem
 from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored
-from holdmem.arena.history_stats import PlayerStatistics
 from holdmem.cbr.hand_file import pack, to_bytes
 from holdmem.cbr.remembered import HandPool
 from holdmem.cbr.store import read_cases
@@ -36,6 +35,7 @@ from holdmem.cfr.strategy import read_strategy
 from holdmem.core.errors import HoldMemError
 from holdmem.engine import find_game
 from holdmem.history import HandReader, RecordedHand, read_hands, replay
+from holdmem.history.stats import PlayerStatistics
 from random_hands import recorded
 
 PACKED = {

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from holdmem.arena.statistics import Estimate, estimate
+from holdmem.core.statistics import Estimate, estimate
 from holdmem.engine import Game
 from holdmem.engine.state import PARTS
 

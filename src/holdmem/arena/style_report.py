@@ -7,9 +7,9 @@ from typing import Any
 
 from holdmem.arena.design import Design
 from holdmem.arena.run import run
-from holdmem.arena.statistics import Estimate
 from holdmem.arena.style import Style
 from holdmem.core.errors import AgentError
+from holdmem.core.statistics import Estimate
 from holdmem.core.types import Progress
 from holdmem.engine import Game
 

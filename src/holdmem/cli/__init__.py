@@ -13,7 +13,7 @@ from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
-from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.play import play
@@ -21,6 +21,7 @@ from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
+from holdmem.cli.stats_command import stats
 from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.warmup import compile_kernels
 from holdmem.cli.wire_commands import join, serve

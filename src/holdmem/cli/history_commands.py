@@ -1,4 +1,4 @@
-"""`holdmem convert`, `hands` and `stats`: convert hand histories, inspect them and profile their players."""
+"""`holdmem convert` and `hands`: convert hand histories and inspect them."""
 
 import json
 import sys
@@ -17,7 +17,6 @@ from holdmem.cli.render_histories import (
     print_account,
     print_counts,
     print_hand,
-    print_players,
     tally_of,
 )
 
@@ -99,9 +98,9 @@ def convert(
     kind = output_format(target, to)
     expect_new(target)
     writable(target)
-    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
+    with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
-        blocks = _told(_of_player(reading, player), tell)
+        blocks = counted(of_player(reading, player), tell)
         count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading))
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
@@ -134,9 +133,9 @@ def hands(
     Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
     """
     refused: list[Any] | None = None if show is None and number is None else []
-    with _unread_log(unread, refused) as listen, reading_progress(f"reading {_named(source)}") as tell:
+    with unread_log(unread, refused) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
-        blocks = _told(_cut(_of_player(reading, player), limit), tell)
+        blocks = counted(_cut(of_player(reading, player), limit), tell)
         if show is not None or number is not None:
             found = find_hand(blocks, show, number, refused if refused is not None else [])
         else:
@@ -150,43 +149,6 @@ def hands(
         print(sum(tally.values()))
     else:
         print_counts(tally)
-    print_account(reading.account, unread)
-    exit_if_incomplete(reading)
-
-
-def stats(
-    source: SourcesArgument,
-    player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Number of players to show; 0 for all.")] = 30,
-    format: FormatOption = None,
-    game: SourceGameOption = None,
-    unread: UnreadFileOption = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
-    as_json: JsonOption = False,
-) -> None:
-    """Show the style and winnings of the players in hand histories, with 95% intervals over single hands.
-
-    Example: [bold]holdmem stats hands.txt --player bob[/bold]
-    """
-    from holdmem.core.errors import NotationError
-
-    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
-        from holdmem.arena.history_stats import PlayerStatistics
-
-        reading, players = open_reading(source, format, game, max_size, listen), PlayerStatistics()
-        for block in _told(_of_player(reading, player), tell):
-            players.add(block)
-    found = players.records(player)
-    if not found:
-        print_account(reading.account, unread)
-        raise NotationError(f"no hands{f' of {player!r}' if player else ''} in {_named(source)}")
-    if as_json:
-        told = {"players": [one.as_json() for one in found], "account": reading.account.as_json()}
-        print(json.dumps(told, indent=2))
-    else:
-        print_players(found[:top] if top else found)
-        if 0 < top < len(found):
-            print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
 
@@ -219,7 +181,7 @@ def _unwritten(reading: "HandReader") -> "Callable[[str, str], None]":
 
 
 @contextmanager
-def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
+def unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
     """Yield a function that writes unreadable hands to a file, one per line, and appends them to `kept`.
 
     The file appears when the context ends. Without a path, hands are only appended to `kept`, if given.
@@ -239,14 +201,14 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
         yield note
 
 
-def _of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
+def of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
     for block in reading:
         chosen = block if player is None else block.with_player(player)
         if len(chosen):
             yield chosen
 
 
-def _told(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
+def counted(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
     """Yield the blocks unchanged and report the hands so far to the progress bar."""
     done = 0
     for block in blocks:
@@ -265,5 +227,5 @@ def _cut(blocks: "Iterable[Hands]", limit: int | None) -> "Iterator[Hands]":
                 return
 
 
-def _named(source: list[str]) -> str:
+def named_source(source: list[str]) -> str:
     return source[0] if len(source) == 1 else f"{source[0]} and {len(source) - 1} more"

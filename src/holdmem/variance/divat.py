@@ -40,9 +40,9 @@ from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
 from holdmem.engine.state import ACTION, BOARD_CARDS, HAND, STREETS
 from holdmem.strength import HandCards, ihs
+from holdmem.strength.pot_equities import pot_equities
 from holdmem.strength.ranking import share_ranked_below
 from holdmem.variance.control_variate import whole_parts
-from holdmem.variance.equities import equities
 from holdmem.variance.kernels.baseline import divat_chips
 
 
@@ -91,7 +91,7 @@ def _street_by_street(played: np.ndarray, limit: bool) -> tuple[Floats, Floats]:
     for street in range(STREETS):
         there = np.flatnonzero(played["street"] >= street)
         hole, board = played["hole"][there, :2], played["board"][there]
-        equity[there, street] = equities(hole, board, np.full(len(there), 3), street)[:, 0]
+        equity[there, street] = pot_equities(hole, board, np.full(len(there), 3), street)[:, 0]
         if limit:
             strength[there, street] = strengths(hole, board, street)
     return equity, strength

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from holdmem.core.types import Floats, Ints
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.strength.kernels.equity import WHOLE
+from holdmem.strength.kernels.pot_equities import board_equities
 from holdmem.strength.kernels.preflop_equity import preflop_shares
 from holdmem.strength.preflop_equity import BOARDS_OF_PAIR, pair_wins
-from holdmem.variance.kernels.equities import board_equities
 
 SignedCards = NDArray[np.int8]
 
 
-def equities(hole: SignedCards, board: SignedCards, inside: Ints, street: int) -> Floats:
+def pot_equities(hole: SignedCards, board: SignedCards, inside: Ints, street: int) -> Floats:
     """Return the mean share of a pot that each seat in `inside` wins without further betting, (n, seats).
 
     `hole` (n, seats, 2) and `board` (n, 5) are complete; only the board cards dealt by `street` are used.

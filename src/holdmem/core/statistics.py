@@ -96,3 +96,57 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
     freedom = (a + b) ** 2 / (a**2 / (one.samples - 1) + b**2 / (other.samples - 1))
     reach = float(stdtrit(freedom, (1 + CONFIDENCE) / 2)) * error
     return Estimate(mean, error, mean - reach, mean + reach, one.unit, min(one.samples, other.samples))
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often something was done of the times it could have been, with a 95% interval by Wilson's score.
+
+    `value`, `low` and `high` are None without an opportunity.
+    """
+
+    made: int
+    opportunities: int
+    value: float | None
+    low: float | None
+    high: float | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the share as JSON values."""
+        return {
+            "made": self.made,
+            "opportunities": self.opportunities,
+            "value": self.value,
+            "ci95": None if self.value is None else [self.low, self.high],
+        }
+
+
+def share(made: int, opportunities: int) -> Share:
+    """Return made / opportunities with the score interval of Wilson (1927).
+
+    With p = made / n and z = 1.96: (p + z²/2n ± z √(p (1 − p) / n + z²/4n²)) / (1 + z²/n).
+
+    >>> round(share(3, 4).low, 4), round(share(3, 4).high, 4)
+    (0.3006, 0.9544)
+    """
+    if not opportunities:
+        return Share(made, 0, None, None, None)
+    n, p, z = opportunities, made / opportunities, NORMAL
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    low, high = (0.0 if not made else middle - reach), (1.0 if made == n else middle + reach)
+    return Share(made, n, p, low, high)
+
+
+def odds(made: int, others: int) -> Share:
+    """Return made / others with an interval: that of the share made / (made + others), as odds.
+
+    `value` is None without others; `high` is None if the interval has no upper end.
+    """
+    part = share(made, made + others)
+    if part.low is None or part.high is None:
+        return part
+    value = made / others if others else None
+    high = None if part.high == 1 else part.high / (1 - part.high)
+    low = None if part.low == 1 else part.low / (1 - part.low)
+    return Share(made, made + others, value, low, high)

@@ -1,4 +1,4 @@
-"""Kernels for `equities`: equity of the seats still in on a flop, turn or river, with folded cards dead."""
+"""Compiled kernels of `pot_equities`: equity of the seats still in after the flop, folded cards dead."""
 
 import numpy as np
 
