@@ -1,0 +1,115 @@
+"""Convert what was parsed from the text of one hand into a record, the same for every site.
+
+Seats are ordered from the left of the button and posts become the terms of the game. The chips are tracked
+through the hand: every call must match the amount due, and the chips paid in must equal those paid out.
+"""
+
+from collections import Counter
+
+from holdmem.core.errors import NotationError
+from holdmem.engine import PARTS, SEATS, Game
+from holdmem.history.formats.chip_tracker import ChipTracker
+from holdmem.history.formats.hand_text import ActionLine, HandText, UnreadableHand
+from holdmem.history.formats.text_terms import in_full, terms_of, uncapped
+from holdmem.history.hands import UNKNOWN, RecordedHand, Terms
+
+
+def record(text: HandText) -> RecordedHand:
+    """Build the record: seats in order, posts as terms, deeds as actions."""
+    if not text.deeds:
+        text.stop("no blinds and no actions", "a hand that was not played")
+    order = _order(text)
+    posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
+    terms = terms_of(text, order, posts)
+    try:
+        table = _followed(text, order, posts, terms)
+    except UnreadableHand:
+        if not _short(terms.game, order, posts):
+            raise
+        terms = in_full(terms)
+        table = _followed(text, order, posts, terms)
+    if terms.game.limit and table.over_cap():
+        terms = uncapped(terms)
+    net, rake = _result(text, order, table)
+    return RecordedHand(
+        terms=terms,
+        names=[text.names[seat] for seat in order],
+        stacks=[text.stacks[seat] for seat in order],
+        hole=[_two(text.cards.get(seat, [])) for seat in order],
+        board=text.board,
+        betting=table.betting,
+        net=net,
+        rake=rake,
+        number=text.number,
+        table=text.table,
+        time=text.time,
+        line=text.line,
+        site=text.site,
+        second=text.second,
+    )
+
+
+def _followed(text: HandText, order: list[int], posts: list[ActionLine], terms: Terms) -> ChipTracker:
+    """Return the table after all posts and actions."""
+    table = ChipTracker(text, order, terms.game)
+    for deed in posts:
+        table.post(deed)
+    table.open()
+    for deed in text.deeds:
+        if not deed.verb.startswith("posts"):
+            table.do(deed)
+    table.end_street()
+    return table
+
+
+def _short(game: Game, order: list[int], posts: list[ActionLine]) -> bool:
+    """Return whether a seat posted less than its blind, or could not post it after its ante."""
+    alive = Counter[int]()
+    for deed in posts:
+        alive[order.index(deed.seat)] += deed.total
+    return any(alive[seat] < blind for seat, blind in enumerate(game.blinds))
+
+
+def _order(text: HandText) -> list[int]:
+    """Return the seats that were dealt in, from the left of the button."""
+    dealt = {deed.seat for deed in text.deeds}
+    around = max([*text.names, text.button]) + 1
+    order = sorted(dealt, key=lambda seat: (seat - text.button - 1) % around)
+    if not 2 <= len(order) <= SEATS:
+        text.stop(f"expected 2 to {SEATS} players, got {len(order)}", "a hand without opponents")
+    return order
+
+
+def _two(cards: list[int]) -> tuple[int, int]:
+    if len(cards) > 2:
+        raise NotationError(f"expected two hole cards, got {len(cards)}")
+    first, second = [*cards, UNKNOWN, UNKNOWN][:2]
+    return first, second
+
+
+def _result(text: HandText, order: list[int], table: ChipTracker) -> tuple[list[int], int]:
+    """Return each seat's result from the chips paid, returned and collected, and the rake."""
+    back = _returned(text, order, table)
+    staked = sum(table.paid) - back.total()
+    if not _adds_up(text, staked):
+        rake = "the rake" if text.rake == UNKNOWN else text.rake
+        reason = f"expected {staked} chips in pot and rake, got {text.won.total()} and {rake}"
+        text.stop(reason, "a pot that does not add up")
+    both = back + text.won
+    net = [PARTS * (both[seat] - chips) for seat, chips in zip(order, table.paid, strict=True)]
+    return net, staked - text.won.total()
+
+
+def _returned(text: HandText, order: list[int], table: ChipTracker) -> Counter[int]:
+    """Return uncalled bets; many histories have no lines for them, or count them among the winnings."""
+    place, chips = table.uncalled()
+    if text.back or not _adds_up(text, sum(table.paid) - chips):
+        return text.back
+    return Counter({order[place]: chips})
+
+
+def _adds_up(text: HandText, staked: int) -> bool:
+    """Return whether winnings and rake, which may be unknown, are the chips that were staked."""
+    missing = staked - text.won.total()
+    fits = missing >= 0 if text.rake == UNKNOWN else abs(missing - text.rake) <= text.rounded
+    return fits and text.pot in (UNKNOWN, staked)
