@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from holdmem.core.errors import NotationError, nearest
-from holdmem.history.formats import acpc, irc, parquet, phh, pokerstars
+from holdmem.history.formats import acpc, ggpoker, irc, ohh, parquet, phh, pokerstars
 from holdmem.history.formats.format import Format, WriteOptions
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (parquet, irc, acpc, phh, pokerstars)
+    module.FORMAT.name: module.FORMAT for module in (parquet, irc, acpc, ohh, phh, pokerstars, ggpoker)
 }
 """Formats by name, in the order in which they are tried on a file."""
 

@@ -24,7 +24,7 @@ class ChipTracker:
         self.paid = [0] * len(self.order)
         self.live = [True] * len(self.order)
         self.acted = [False] * len(self.order)
-        self.highest, self.street = 0, 0
+        self.highest, self.street, self.turn = 0, 0, self.game.first[0]
         self.betting: list[int] = []
         self.raises = [0, 0, 0, 0]
         self.sizes = self.game.raise_sizes or (0, 0, 0, 0)
@@ -54,9 +54,9 @@ class ChipTracker:
         """Apply an action on any street."""
         if deed.street != self.street:
             self.end_street()
-            self.street, self.highest = deed.street, 0
+            self.street, self.highest, self.turn = deed.street, 0, self.game.first[deed.street]
             self.bet, self.acted = [0] * len(self.order), [False] * len(self.order)
-        seat = self.place[deed.seat]
+        seat = self._in_turn(deed)
         self.acted[seat] = True
         total = deed.total or self.bet[seat] + deed.chips
         if deed.verb == "folds":
@@ -68,6 +68,16 @@ class ChipTracker:
             self.raises[self.street] += total - self.highest >= self.sizes[self.street]
             self._pay(deed, total - self.bet[seat], total - self.bet[seat])
             self.betting.append(total)
+
+    def _in_turn(self, deed: ActionLine) -> int:
+        """Return the index of the seat that acts, which must be the next that has cards and chips."""
+        seat, count = self.place[deed.seat], len(self.order)
+        around = ((self.turn + step) % count for step in range(count))
+        if seat != next((place for place in around if self.live[place] and self.left[place] > 0), seat):
+            reason = f"expected another player to act before {self.text.names[deed.seat]!r:.40}"
+            raise UnreadableHand(deed.line, reason, "an action out of turn")
+        self.turn = seat + 1
+        return seat
 
     def _call(self, deed: ActionLine, chips: int) -> None:
         seat = self.place[deed.seat]

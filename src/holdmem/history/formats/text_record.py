@@ -13,22 +13,21 @@ from holdmem.history.formats.hand_text import ActionLine, HandText, UnreadableHa
 from holdmem.history.formats.text_terms import in_full, terms_of, uncapped
 from holdmem.history.hands import UNKNOWN, RecordedHand, Terms
 
+DEAD = ("posts the ante", "posts dead blind")
+"""Posts that are not bets."""
 
-def record(text: HandText) -> RecordedHand:
-    """Build the record: seats in order, posts as terms, deeds as actions."""
+
+def record(text: HandText, stated: Terms | None = None) -> RecordedHand:
+    """Build the record: seats in order, posts as terms, deeds as actions.
+
+    `stated` are the terms if the text gives them; all its players are then dealt in, and no post is partly
+    dead.
+    """
     if not text.deeds:
         text.stop("no blinds and no actions", "a hand that was not played")
-    order = _order(text)
-    posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
-    terms = terms_of(text, order, posts)
-    try:
-        table = _followed(text, order, posts, terms)
-    except UnreadableHand:
-        if not _short(terms.game, order, posts):
-            raise
-        terms = in_full(terms)
-        table = _followed(text, order, posts, terms)
-    if terms.game.limit and table.over_cap():
+    dealt = {deed.seat for deed in text.deeds} if stated is None else set(text.names)
+    order, terms, table = _played(text, _order(text, dealt), stated)
+    if stated is None and terms.game.limit and table.over_cap():
         terms = uncapped(terms)
     net, rake = _result(text, order, table)
     return RecordedHand(
@@ -47,6 +46,32 @@ def record(text: HandText) -> RecordedHand:
         site=text.site,
         second=text.second,
     )
+
+
+def _played(text: HandText, order: list[int], stated: Terms | None) -> tuple[list[int], Terms, ChipTracker]:
+    """Play the hand; if it does not fit, again with short blinds called in full, or with another button."""
+    posts = [deed for deed in text.deeds if deed.verb.startswith("posts")]
+    problem = None
+    for seats in _orders(text, order):
+        marked = list(posts)
+        terms = terms_of(text, seats, marked) if stated is None else _checked(text, stated, seats, marked)
+        full = [in_full(terms)] if stated is None and _short(terms.game, seats, marked) else []
+        for tried in (terms, *full):
+            try:
+                return seats, tried, _followed(text, seats, marked, tried)
+            except UnreadableHand as error:
+                problem = problem or error
+    assert problem is not None
+    raise problem
+
+
+def _orders(text: HandText, order: list[int]) -> list[list[int]]:
+    """Return the order from the button, and the one from the small blind if the button contradicts it."""
+    small = next((deed.seat for deed in text.deeds if deed.verb == "posts small blind"), None)
+    if small is None or len(order) == 2 or order[0] == small:
+        return [order]
+    place = order.index(small)
+    return [order, order[place:] + order[:place]]
 
 
 def _followed(text: HandText, order: list[int], posts: list[ActionLine], terms: Terms) -> ChipTracker:
@@ -70,9 +95,16 @@ def _short(game: Game, order: list[int], posts: list[ActionLine]) -> bool:
     return any(alive[seat] < blind for seat, blind in enumerate(game.blinds))
 
 
-def _order(text: HandText) -> list[int]:
+def _checked(text: HandText, stated: Terms, order: list[int], posts: list[ActionLine]) -> Terms:
+    """Return the terms stated for the hand, and mark which posts are bets."""
+    if stated.game.seats != len(order):
+        text.stop(f"expected {stated.game.seats} players, got {len(order)}", "a game for other seats")
+    posts[:] = [post._replace(total=0 if post.verb in DEAD else post.chips) for post in posts]
+    return stated
+
+
+def _order(text: HandText, dealt: set[int]) -> list[int]:
     """Return the seats that were dealt in, from the left of the button."""
-    dealt = {deed.seat for deed in text.deeds}
     around = max([*text.names, text.button]) + 1
     order = sorted(dealt, key=lambda seat: (seat - text.button - 1) % around)
     if not 2 <= len(order) <= SEATS:

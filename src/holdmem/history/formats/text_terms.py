@@ -33,7 +33,7 @@ def terms_of(text: HandText, order: list[int], posts: list[ActionLine]) -> Terms
         else:
             blinds[seat] = big if deed.verb == "posts big blind" else deed.chips
             alive = deed.chips
-            if not seen_big or deed.verb == "posts straddle":
+            if deed.verb == "posts straddle" or not (seen_big or deed.verb == "posts extra blind"):
                 opener, seen_big = seat, True
         posts[at] = deed._replace(total=alive)
     if opener == UNKNOWN:
