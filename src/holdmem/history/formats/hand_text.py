@@ -60,6 +60,8 @@ class HandText:
     """Chips taken by the house; UNKNOWN if the text does not say, which makes it what is missing."""
     rounded: int = 0
     """Chips by which the stated rake may be off because its parts are rounded."""
+    gross: bool = False
+    """Whether winnings include uncalled bets where the rake is unknown."""
     line: int = 0
     street: int = 0
     summary: bool = False
@@ -69,10 +71,10 @@ class HandText:
         whole, point, part = text.rstrip(".").replace(",", "").partition(".")
         if not self.cents:
             if point and part.strip("0"):
-                self.stop(f"expected whole chips, got {text}")
+                self.stop(f"expected whole chips, got {text}", "parts of chips")
             return int(whole)
         if len(part) > 2:
-            self.stop(f"expected at most two decimals, got {text}")
+            self.stop(f"expected at most two decimals, got {text}", "parts of cents")
         return int(whole or 0) * 100 + int(part.ljust(2, "0"))
 
     def add(self, seat: int, verb: str, chips: int = 0, total: int = 0, all_in: bool = False) -> None:

@@ -12,6 +12,7 @@ OURS = "_holdmem_game"
 """Field with our own game, where the fields of the format do not describe it in full."""
 UNLIMITED_PLAYERS = "_holdmem_unlimited"
 """Field with the ids of players whose stack has no limit."""
+BAD_FIELD = "a field that is missing or of the wrong type"
 CODES = {"$": "USD", "€": "EUR", "£": "GBP"}
 """Currency codes by sign."""
 
@@ -28,7 +29,7 @@ class JsonFields:
 
     def __post_init__(self) -> None:
         if not isinstance(self.fields, dict):
-            raise UnreadableHand(self.line, f"expected an object, got {str(self.fields)[:40]!r}")
+            raise UnreadableHand(self.line, f"expected an object, got {str(self.fields)[:40]!r}", BAD_FIELD)
 
     def get(self, name: str) -> Any:
         """Return a field, or None if it is missing."""
@@ -37,7 +38,7 @@ class JsonFields:
     def value(self, name: str) -> str:
         """Return a field that must be there, as text."""
         if self.fields.get(name) is None:
-            raise UnreadableHand(self.line, f"expected a field {name}", "a field is missing")
+            raise UnreadableHand(self.line, f"expected a field {name}", BAD_FIELD)
         return str(self.fields[name])
 
     def text(self, name: str) -> str:
@@ -49,7 +50,8 @@ class JsonFields:
         """Return a whole number."""
         text = self.value(name)
         if not _WHOLE(text):
-            raise UnreadableHand(self.line, f"expected a whole number as {name}, got {text[:40]!r}")
+            reason = f"expected a whole number as {name}, got {text[:40]!r}"
+            raise UnreadableHand(self.line, reason, BAD_FIELD)
         return int(text.partition(".")[0])
 
     def objects(self, name: str) -> "list[JsonFields]":

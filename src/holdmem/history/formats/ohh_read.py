@@ -13,7 +13,7 @@ from datetime import datetime
 from holdmem.core.types import JsonObject
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.ohh_actions import read_pots, read_rounds
-from holdmem.history.formats.ohh_fields import CODES, JsonFields, amount, stored_terms
+from holdmem.history.formats.ohh_fields import BAD_FIELD, CODES, JsonFields, amount, stored_terms
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import UNKNOWN, RecordedHand, Terms
 
@@ -68,7 +68,7 @@ def read_object(found: JsonObject, begin: int = UNKNOWN) -> RecordedHand:
         read_rounds(text, fields)
         read_pots(text, fields)
     except (TypeError, KeyError, AttributeError) as error:
-        raise UnreadableHand(begin, f"a field is missing or of the wrong type: {error}") from None
+        raise UnreadableHand(begin, f"{BAD_FIELD}: {error}", BAD_FIELD) from None
     return record(text, terms)
 
 

@@ -11,6 +11,7 @@ from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import cards as read_cards
 from holdmem.history.formats.hand_text import HandText
 from holdmem.history.formats.text_files import HandSplitter
+from holdmem.history.formats.text_lines import match_player
 from holdmem.history.hands import UNKNOWN
 
 STAKES = re.compile(r"[(,] ?([^\d(),]*)([\d.,]+)/[^\d(),]*([\d.,]+)([^)]*)\)")
@@ -26,7 +27,7 @@ SHOWS = re.compile(r"(?:shows|mucks|showed|mucked|shows hand|mucks hand|doesn't 
 SUMMARY_CARDS = re.compile(r"Seat (\d+): .*(?:showed|mucked) \[(.*?)\]")
 STREET = re.compile(r"\*\*\* (?:(FIRST|SECOND) )?(FLOP|TURN|RIVER) \*\*\* (.*)")
 MORE_RUNS = re.compile(r"\*\*\* (?:THIRD|FOURTH) ")
-COLLECTED = re.compile(rf":? (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot")
+COLLECTED = re.compile(rf":? (?:collected|wins) {MONEY} from (?:the )?(?:main |side )?pot.*")
 CASHED = "(pot not awarded as player cashed out)"
 """Follows, in the summary, the amount a player would have collected without the cash-out."""
 WON = re.compile(rf"\b(?:won|collected) \({MONEY}\)")
@@ -91,13 +92,13 @@ def _line(text: HandText, line: str, by_name: dict[str, int]) -> None:
         _section(text, line)
     elif text.summary:
         _in_summary(text, line)
-    elif (deed := _of_player(line, ": ", by_name)) is not None:
+    elif (deed := match_player(line, by_name, ACTION, SHOWS, after=": ")) is not None:
         _deed(text, *deed)
     elif (uncalled := UNCALLED.match(line)) is not None and uncalled[2] in by_name:
         text.back[by_name[uncalled[2]]] += text.chips(uncalled[1])
     elif (dealt := DEALT.match(line)) is not None and dealt[1] in by_name:
         text.cards[by_name[dealt[1]]] = read_cards(dealt[2])
-    elif (taken := _of_player(line, "", by_name, COLLECTED)) is not None:
+    elif (taken := match_player(line, by_name, COLLECTED, after="")) is not None:
         text.won[taken[0]] += text.chips(taken[1][1])
 
 
@@ -134,21 +135,6 @@ def _cashed_out(text: HandText, line: str) -> None:
         before = f"Seat {seat}: {name}"
         if line.startswith(f"{before} ") and not text.won[seat]:
             text.won[seat] = sum(text.chips(chips) for chips in WON.findall(line, len(before)))
-
-
-def _of_player(
-    line: str, after: str, by_name: dict[str, int], shape: re.Pattern[str] | None = None
-) -> tuple[int, re.Match[str]] | None:
-    """Return the player a line is about and the match: the longest name after which the rest parses."""
-    whole = shape is None
-    for name in sorted((name for name in by_name if line.startswith(name + after)), key=len, reverse=True):
-        rest = line[len(name) + len(after) :]
-        patterns = (ACTION, SHOWS) if shape is None else (shape,)
-        for pattern in patterns:
-            found = pattern.fullmatch(rest) if whole else pattern.match(rest)
-            if found is not None:
-                return by_name[name], found
-    return None
 
 
 def _deed(text: HandText, seat: int, found: re.Match[str]) -> None:

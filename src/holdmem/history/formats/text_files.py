@@ -102,7 +102,7 @@ class HandSplitter:
         """Yield the first line number and the lines of each hand; text before the first header is one too."""
         begin, hand, over = 1, list[str](), False
         for number, line in enumerate(lines, start=1):
-            text = line.strip("\ufeff\r\n \t")
+            text = line.strip("\ufeff\r\n \t\0")
             if over and self.table.match(text):  # belongs to a hand whose first line is damaged
                 cut = _last_gap(hand)
                 yield begin, hand[:cut]

@@ -135,7 +135,8 @@ def _result(text: HandText, order: list[int], table: ChipTracker) -> tuple[list[
 def _returned(text: HandText, order: list[int], table: ChipTracker) -> Counter[int]:
     """Return uncalled bets; many histories have no lines for them, or count them among the winnings."""
     place, chips = table.uncalled()
-    if text.back or not _adds_up(text, sum(table.paid) - chips):
+    included = text.gross and text.rake == UNKNOWN
+    if text.back or included or not _adds_up(text, sum(table.paid) - chips):
         return text.back
     return Counter({order[place]: chips})
 
