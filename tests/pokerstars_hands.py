@@ -491,7 +491,7 @@ UNREADABLE = {
     "Portuguese": ("Mão PokerStars #101000000013: Torneio #5 (10/20)\nMesa 'X'\n", 1, "one in Portuguese"),
     "Russian": ("Раздача PokerStars №101000000013:  Холдем (10/20)\nСтол 'X'\n", 1, "one in Russian"),
     "German below an English header": (
-        "PokerStars Hand #101000000013:  Hold'em No Limit (10/20)\nTisch 'X' 9-max\nPlatz 1: Jo (2000 in Chips)\n",
+        "PokerStars Hand #101000000013:  Hold'em No Limit (10/20)\nTisch 'X'\nPlatz 1: Jo (2000 in Chips)\n",
         1,
         "one in German",
     ),

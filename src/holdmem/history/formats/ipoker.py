@@ -44,17 +44,28 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(lines, start=1):
         for piece in PIECES.split(line.strip("\ufeff\r\n")):
             if BEGINS.match(piece):
-                if inside or "<action" in "".join(part):
+                header = _session(part, header)
+                if inside or _is_game(part):
                     yield begin, [header, *part]
-                elif "<gametype" in "".join(part):
-                    header = "\n".join(part)
                 begin, part, inside = number, [], piece.startswith("<game")
             part.append(piece)
             if piece.endswith("</game>"):
+                header = _session(part, header)
                 yield begin, [header, *part]
                 begin, part, inside = number + 1, [], False
-    if inside or "<action" in "".join(part):
+    if inside or _is_game(part):
         yield begin, [header, *part]
+
+
+def _is_game(part: list[str]) -> bool:
+    """Return whether these lines are a game whose beginning is damaged."""
+    return any("<action" in line for line in part)
+
+
+def _session(part: list[str], header: str) -> str:
+    """Return the header of the session if it is among these lines, else the one before."""
+    text = "\n".join(part)
+    return text.partition("</general>")[0] if "<gametype" in text else header
 
 
 def tags(text: str) -> list[Tag]:

@@ -39,7 +39,8 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
             yield begin, hand
             hand = []
         elif STARTS.match(text) and len(hand) > 1:
-            yield begin, hand[:-1]
+            if "".join(hand[:-1]).strip("[], \t"):
+                yield begin, hand[:-1]
             begin, hand = number - 1, hand[-1:]
         gap = not text.strip()
         if not gap:

@@ -10,6 +10,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain, islice
 
 from holdmem.engine import Game
 from holdmem.history.account import Account
@@ -26,6 +27,7 @@ STARTS = re.compile(
     r"-- starting hand #(\d+) +(?:\(id: \w+\) +)?\((.*?)\) +(?:\(dealer: \"(.*)\"\)|\(dead button\)) --"
 )
 STARTING, ENDING = '"-- starting hand', '"-- ending hand'
+ORDER = re.compile(r",([0-9]{1,18})\s*$")
 HOLDEM = re.compile(r"no limit texas hold'?em", re.IGNORECASE)
 TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
 
@@ -47,23 +49,33 @@ def _hero(source: Source) -> str | None:
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """Yield the first line number and the lines of each hand, as they are in the file."""
-    begin, hand = 0, list[str]()
-    for number, line in enumerate(lines, start=1):
+    """Yield the first line number and the lines of each hand, as they are in the file.
+
+    A hand lies between two marks. What is before the first of them is left out, unless that mark is missing.
+    """
+    several = iter(lines)
+    head = list(islice(several, 4))
+    opens, closes = (STARTING, ENDING) if _oldest_first(head) else (ENDING, STARTING)
+    begin, hand, opened = 1, list[str](), False
+    for number, line in enumerate(chain(head, several), start=1):
         text = line.strip("\ufeff\r\n")
-        first, last = text.startswith(STARTING), text.startswith(ENDING)
-        newest_first = bool(hand) and hand[0].startswith(ENDING)
-        if hand and ((first and not newest_first) or (last and newest_first)):
-            yield begin, hand  # its other end is missing
-            hand = []
-        if hand or first or last:
-            begin = begin if hand else number
-            hand.append(text)
-        if len(hand) > 1 and (first or last):
+        if text.startswith(opens):
+            if opened:
+                yield begin, hand  # its other mark is missing
+            hand, opened = [], True
+        begin = begin if hand else number
+        hand.append(text)
+        if text.startswith(closes):
             yield begin, hand
-            hand = []
-    if hand:
+            hand, opened = [], False
+    if opened:
         yield begin, hand
+
+
+def _oldest_first(head: list[str]) -> bool:
+    """Return whether the `order` of the first rows increases."""
+    orders = [int(found[1]) for line in head if (found := ORDER.search(line))]
+    return orders != sorted(orders, reverse=True)
 
 
 def read_hand(lines: list[str], begin: int = 1, hero: str | None = None) -> RecordedHand:
