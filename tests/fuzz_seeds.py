@@ -131,9 +131,8 @@ def site_example(name: str) -> Callable[[], Example]:
     @cache
     def example() -> Example:
         site = SITES[name]
-        made = _whole(
-            f"a.{name}", [hand.encode() for hand in site.hands], site.between.encode(), site.before.encode()
-        )
+        hands = [hand.rstrip("\n").encode() for hand in site.hands]
+        made = _whole(f"a.{name}", hands, f"\n{site.between}".encode(), site.before.encode())
         return replace(made, files={made.target: made.files[made.target] + site.after.encode()})
 
     return example

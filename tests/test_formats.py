@@ -27,6 +27,7 @@ from holdmem.history.read import recognised
 from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.serialize import YOU
 from random_hands import recorded
+from site_hands import SITES
 
 LIMIT = find_game("limit", 2)
 WRITABLE = [name for name, format in FORMATS.items() if format.writable]
@@ -34,7 +35,7 @@ TARGETS = [(name, suffix) for name in WRITABLE for suffix in FORMATS[name].suffi
 
 
 def test_formats_are_known_by_their_names() -> None:
-    assert set(FORMATS) == {"acpc", "ggpoker", "irc", "ohh", "parquet", "phh", "pokerstars"}
+    assert set(FORMATS) == {*SITES, "acpc", "irc", "parquet", "phh", "pokerstars"}
     assert all(find_format(name).name == name for name in FORMATS)
     assert set(WRITABLE) == {"acpc", "ohh", "parquet", "phh", "pokerstars"}
 

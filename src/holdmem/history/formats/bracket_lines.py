@@ -13,6 +13,9 @@ from holdmem.history.formats.text_lines import match_player, plain_number
 BUTTON = re.compile(r".*\bSeat (\d+) is the button", re.IGNORECASE)
 SEAT = re.compile(r"Seat (\d+): (.*?) ?\( ?([^()]*\d[^()]*?) ?\)(?: .*)?", re.IGNORECASE)
 TABLE = re.compile(r"Table (.*?) ?(?:\( ?(?:Real|Play|Practice).*)?")
+NEAR_BEGINNING = re.compile(
+    r"Total number of players|.*\bSeat \d+ is the button|Table .*\( ?(?:Real|Play|Prac)"
+)
 STREET = re.compile(r"\*\* Dealing (flop|turn|river) \*\* ?:? ?\[(.*?)\]", re.IGNORECASE)
 AMOUNT = r" *[\[(] ?([^\[\]()]*\d[^\[\]()]*?) ?[\])]"
 ACTION = re.compile(

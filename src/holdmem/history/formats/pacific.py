@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from holdmem.engine import Game
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
-from holdmem.history.formats.bracket_lines import read_lines
+from holdmem.history.formats.bracket_lines import NEAR_BEGINNING, read_lines
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.text_files import HandSplitter, head_text, read_text
@@ -22,8 +22,7 @@ HEADER = re.compile(FIRST)
 STAKES = re.compile(r"(.*?)/(.*?) Blinds (No Limit|Fix Limit|Pot Limit) (\S+)( Jackpot table)? - \*\*\*(.*)")
 TIME = re.compile(r"(\d\d) (\d\d) (\d{4}) (\d\d?:\d\d:\d\d)")
 COLLECTED = re.compile(r"collected \[ ?([^\[\]]*?) ?\]")
-PLAYERS = re.compile(r"Total number of players")
-SPLIT = HandSplitter(HEADER, PLAYERS, re.compile(r"\*\* Summary \*\*"))
+SPLIT = HandSplitter(HEADER, NEAR_BEGINNING, re.compile(r"\*\* Summary \*\*"))
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
@@ -71,7 +70,8 @@ def _time(text: str) -> int:
 
 def looks_like(source: Source, head: bytes) -> bool:
     """Return whether the first hand begins here."""
-    return re.search(FIRST, head_text(head)) is not None
+    text = head_text(head)
+    return re.search(FIRST, text) is not None and re.search(" Blinds (?:No|Fix|Pot) Limit ", text) is not None
 
 
 FORMAT = Format("888", "888poker text", (), looks_like, read)

@@ -11,7 +11,7 @@ from holdmem.cards.notation import cards as read_cards
 from holdmem.engine import Game
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
-from holdmem.history.formats.bracket_lines import read_lines
+from holdmem.history.formats.bracket_lines import NEAR_BEGINNING, read_lines
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.text_files import HandSplitter, head_text, read_text
@@ -37,7 +37,7 @@ BALANCE = re.compile(
 """A player's line of the summary in newer tournaments."""
 NUMBER = re.compile(r"[\ufeff\0]*(?:#Game No|Game #\d+ starts)")
 """A line before the first of a hand."""
-SPLIT = HandSplitter(HEADER, re.compile(r"Total number of players"), re.compile(r".* wins |\*\* Summary"))
+SPLIT = HandSplitter(HEADER, NEAR_BEGINNING, re.compile(r".* wins |\*\* Summary"))
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:

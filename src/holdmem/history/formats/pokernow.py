@@ -8,9 +8,10 @@ what "your" cards are but not who you are: that is whoever shows them in some ha
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from holdmem.engine import Game
 from holdmem.history.account import Account
@@ -27,6 +28,8 @@ STARTS = re.compile(
     r"-- starting hand #(\d+) +(?:\(id: \w+\) +)?\((.*?)\) +(?:\(dealer: \"(.*)\"\)|\(dead button\)) --"
 )
 STARTING, ENDING = '"-- starting hand', '"-- ending hand'
+LOOKED_AT = 40
+"""Number of leading lines from which the direction of a log is inferred."""
 ORDER = re.compile(r",([0-9]{1,18})\s*$")
 HOLDEM = re.compile(r"no limit texas hold'?em", re.IGNORECASE)
 TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
@@ -38,14 +41,13 @@ def read(source: Source, account: Account, game: Game | None = None) -> Iterator
 
 
 def _hero(source: Source) -> str | None:
-    """Return the player who shows "your" cards in some hand, if there is one."""
+    """Return the player who most often shows "your" cards, if there is one."""
+    shown = Counter[str]()
     with source.open() as file:
         for _, lines in split(in_text(file)):
-            entries = [row[0] for row in csv.reader(lines) if row]
-            found = shown_hero(entries)
-            if found is not None:
-                return found
-    return None
+            found = shown_hero([row[0] for row in csv.reader(lines) if row])
+            shown.update([found] if found else [])
+    return max(sorted(shown), key=shown.__getitem__, default=None)
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -54,7 +56,7 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     A hand lies between two marks. What is before the first of them is left out, unless that mark is missing.
     """
     several = iter(lines)
-    head = list(islice(several, 4))
+    head = list(islice(several, LOOKED_AT))
     opens, closes = (STARTING, ENDING) if _oldest_first(head) else (ENDING, STARTING)
     begin, hand, opened = 1, list[str](), False
     for number, line in enumerate(chain(head, several), start=1):
@@ -73,9 +75,9 @@ def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _oldest_first(head: list[str]) -> bool:
-    """Return whether the `order` of the first rows increases."""
+    """Return whether the `order` of the first rows increases more often than it decreases."""
     orders = [int(found[1]) for line in head if (found := ORDER.search(line))]
-    return orders != sorted(orders, reverse=True)
+    return sum((after > before) - (after < before) for before, after in pairwise(orders)) > 0
 
 
 def read_hand(lines: list[str], begin: int = 1, hero: str | None = None) -> RecordedHand:

@@ -38,12 +38,17 @@ VERBS = {
 
 def shown_hero(entries: list[str]) -> str | None:
     """Return the name, in quotation marks, of the player who shows "your" cards in this hand."""
-    yours = next((found[1] for entry in entries if (found := YOURS.match(entry))), None)
+    yours = next((_sorted(found[1]) for entry in entries if (found := YOURS.match(entry))), None)
+    stacks = next((entry for entry in entries if entry.startswith(STACKS)), "")
     for entry in entries:
         shown = SHOWN.fullmatch(entry)
-        if yours and shown and sorted(shown[2].split(", ")) == sorted(yours.split(", ")):
+        if shown and shown[1] in stacks and _sorted(shown[2]) == yours:
             return shown[1]
     return None
+
+
+def _sorted(cards: str) -> list[str]:
+    return sorted(cards.split(", "))
 
 
 def read_entries(text: HandText, entries: list[str], dealer: str, hero: str | None) -> None:

@@ -121,6 +121,6 @@ class HandSplitter:
 
 
 def _last_gap(lines: list[str]) -> int:
-    """Return the index after the last empty line before text, or of the last line if there is none."""
-    last = max(place for place, line in enumerate(lines) if line)
-    return next((place + 1 for place in range(last, 0, -1) if not lines[place]), last)
+    """Return the index after the last empty line, or of the last line if there is none."""
+    last = len(lines) - 1
+    return next((place + 1 for place in range(last, -1, -1) if not lines[place]), last)
