@@ -13,11 +13,21 @@ from holdmem.core.errors import NotationError, OutputExists
 from holdmem.engine import find_game
 from holdmem.history import Hands, read_hands, write_hands
 from holdmem.history.archives import Source
-from holdmem.history.formats import FORMATS, Format, acpc, find_format, output_format, phh, pokerstars_write
+from holdmem.history.formats import (
+    FORMATS,
+    Format,
+    acpc,
+    find_format,
+    ohh_write,
+    output_format,
+    phh,
+    pokerstars_write,
+)
 from holdmem.history.read import recognised
 from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.serialize import YOU
 from random_hands import recorded
+from site_hands import SITES
 
 LIMIT = find_game("limit", 2)
 WRITABLE = [name for name, format in FORMATS.items() if format.writable]
@@ -25,9 +35,9 @@ TARGETS = [(name, suffix) for name in WRITABLE for suffix in FORMATS[name].suffi
 
 
 def test_formats_are_known_by_their_names() -> None:
-    assert set(FORMATS) == {"acpc", "irc", "parquet", "phh", "pokerstars"}
+    assert set(FORMATS) == {*SITES, "acpc", "irc", "parquet", "phh", "pokerstars"}
     assert all(find_format(name).name == name for name in FORMATS)
-    assert set(FORMATS) - set(WRITABLE) == {"irc"}
+    assert set(WRITABLE) == {"acpc", "ohh", "parquet", "phh", "pokerstars"}
 
 
 def test_a_suffix_stands_for_one_format() -> None:
@@ -65,6 +75,7 @@ def test_text_is_the_writer_s_own(tmp_path: Path) -> None:
     hands = [recorded(LIMIT, 1)]
     writers = {
         "acpc": lambda file: acpc.write(hands, file),
+        "ohh": lambda file: ohh_write.write(hands, file),
         "phh": lambda file: phh.write(hands, file),
         "pokerstars": lambda file: pokerstars_write.write(hands, file),
     }
@@ -82,7 +93,9 @@ def test_text_is_the_writer_s_own(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     for path, name in (("hands.doc", None), ("hands.txt", "word"), ("hands.txt", "irc")):
-        with pytest.raises(NotationError, match="expected a format of acpc, parquet, phh or pokerstars, got"):
+        with pytest.raises(
+            NotationError, match="expected a format of acpc, ohh, parquet, phh or pokerstars, got"
+        ):
             write_hands(recorded(LIMIT, 1), tmp_path / path, name)
     with pytest.raises(NotationError, match="hands cannot be written as IRC poker database"):
         FORMATS["irc"].write([recorded(LIMIT, 1)], tmp_path / "irc")

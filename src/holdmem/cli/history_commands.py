@@ -101,7 +101,7 @@ def convert(
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
         blocks = counted(of_player(reading, player), tell)
-        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading))
+        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
         account = reading.account.as_json()
@@ -171,11 +171,11 @@ def exit_if_incomplete(reading: "HandReader") -> None:
         raise typer.Exit(1)
 
 
-def _unwritten(reading: "HandReader") -> "Callable[[str, str], None]":
+def _unwritten(reading: "HandReader", label: str) -> "Callable[[str, str], None]":
     """Return a function that records in the account a hand which the output format cannot represent."""
 
     def note(where: str, reason: str) -> None:
-        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
+        reading.account.skip(where, f"not written: {reason}", f"not representable as {label}")
 
     return note
 

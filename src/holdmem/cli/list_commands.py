@@ -88,7 +88,8 @@ def formats(as_json: JsonOption = False) -> None:
     rows: list[dict[str, Any]] = [
         {
             "name": entry.name,
-            "description": entry.description,
+            "description": entry.label,
+            "experimental": entry.experimental,
             "writable": entry.writable,
             "suffixes": [suffix or "folder" for suffix in entry.suffixes],
         }

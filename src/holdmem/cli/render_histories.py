@@ -32,6 +32,9 @@ def print_account(account: "Account", unread: "Path | None", lister: str = "--un
     if account.raked:
         told.append(f"{account.raked:,} raked")
     console.print("; ".join(told), style="dim")
+    for name in sorted(account.experimental):
+        told_of = f"the reader of {name} is experimental: it has seen fewer than 20 real hands"
+        console.print(told_of, style="yellow")
     for one in account.differing[:5]:
         console.print(f"  {one}", style="yellow")
     for counted, what, examples in (

@@ -17,7 +17,7 @@ DOWNLOADS = {name: format for name, format in FORMATS.items() if format.write_li
 
 def plain_downloads() -> list[JsonObject]:
     """Return the formats as values of a message."""
-    return [{"format": name, "name": format.description} for name, format in DOWNLOADS.items()]
+    return [{"format": name, "name": format.label} for name, format in DOWNLOADS.items()]
 
 
 def download(kind: str, blocks: Iterable[Hands]) -> tuple[str, bytes]:
