@@ -17,8 +17,8 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.strength import hand_equities
 from holdmem.variance import QUANTITIES, adjusted, adjusted_parts, divat, divat_showdown, luck_by_street
+from holdmem.variance.divat import strengths
 from holdmem.variance.equities import equities
-from holdmem.variance.hand_strength import strengths
 from naive import variance as naive
 from random_play import decks, play_out
 from replay import actions_of, replay

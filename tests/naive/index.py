@@ -47,6 +47,7 @@ INDEX: dict[str, Twin | Referee] = {
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.river": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.tree": Twin("cfr", "test_cfr"),
+    "cfr.kernels.update": Twin("cfr", "test_cfr"),
     "core.kernels.philox": Twin("philox", "test_random"),
     "engine.kernels.batch": Twin("rules", "test_engine"),
     "engine.kernels.betting": Twin("rules", "test_engine"),
@@ -112,6 +113,5 @@ INDEX: dict[str, Twin | Referee] = {
     "strength.kernels.turn": Twin("strength", "test_decision_values"),
     "variance.kernels.baseline": Twin("variance", "test_variance"),
     "variance.kernels.equities": Twin("variance", "test_variance"),
-    "variance.kernels.hand_strength": Twin("variance", "test_variance"),
     "variance.kernels.pots": Twin("variance", "test_variance"),
 }

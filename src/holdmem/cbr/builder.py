@@ -6,19 +6,14 @@ that they may keep.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.agent import Views
-from holdmem.cbr.candidates import (
-    HandKeeper,
-    candidates_of,
-    fewest_hands,
-    lowest_tickets,
-    typical_hands,
-)
+from holdmem.cbr.candidates import HandKeeper, candidates_of, choose_hands, lowest_tickets
 from holdmem.cbr.case_base import CaseBase, Cases, no_cases
 from holdmem.cbr.link import LinkByFeatures, StoredLink
 from holdmem.cbr.maintain import from_frame, join_frames, to_frame
@@ -166,19 +161,11 @@ class CaseBaseBuilder:
         return CaseBase(self.representation, linked(streets))
 
     def _link_by_features(self, streets: list[Cases]) -> tuple[Cases, ...]:
-        """Choose the hands that the cases keep."""
+        """Give the cases a pool of hands, which are chosen when they are first needed."""
         if not any(self._candidates):
             return tuple(streets)
-        case, hand, first = list[Ints](), list[Ints](), 0
-        for parts, cases in zip(self._candidates, streets, strict=True):
-            for candidates in parts:
-                pairs = typical_hands(candidates, cases)
-                case.append(first + pairs[0])
-                hand.append(pairs[1])
-            first += len(cases)
-        chosen = fewest_hands(np.concatenate(case), np.concatenate(hand))
-        _, hands, experts = self._hands.take(chosen)
-        pool = HandPool.of(hands, experts).arranged()
+        candidates = [parts[0] if parts else None for parts in self._candidates]
+        pool = HandPool(partial(choose_hands, candidates, tuple(streets), self._hands.snapshot()))
         return tuple(
             replace(cases, remembered=Examples(LinkByFeatures.of(pool, self.representation, street, cases)))
             for street, cases in enumerate(streets)

@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from holdmem.cbr.case_base import Cases
+from holdmem.cbr.hand_file import arranged, pack
 from holdmem.core.types import Flags, Ints
 from holdmem.history import Hands, join
 
@@ -107,6 +108,10 @@ class HandKeeper:
         self._hands.append(hands)
         self._experts.append(experts)
 
+    def snapshot(self) -> "HandKeeper":
+        """Return a keeper of the same hands that later changes do not touch."""
+        return HandKeeper(list(self._numbers), list(self._hands), list(self._experts), self._kept)
+
     @property
     def full(self) -> bool:
         """Whether so many hands have been added that dropping some is worthwhile."""
@@ -128,3 +133,18 @@ class HandKeeper:
             join([hands[mask].packed() for hands, mask in pairs]),
             np.concatenate([flags[mask] for flags, mask in zip(self._experts, masks, strict=True)]),
         )
+
+
+def choose_hands(
+    candidates: Sequence[pl.DataFrame | None], streets: Sequence[Cases], keeper: HandKeeper
+) -> pl.DataFrame:
+    """Return the fewest hands that show every case, in compact columns."""
+    case, hand, first = list[Ints](), list[Ints](), 0
+    for some, cases in zip(candidates, streets, strict=True):
+        if some is not None:
+            pairs = typical_hands(some, cases)
+            case.append(first + pairs[0])
+            hand.append(pairs[1])
+        first += len(cases)
+    _, hands, experts = keeper.take(fewest_hands(np.concatenate(case), np.concatenate(hand)))
+    return arranged(pack(hands, experts))

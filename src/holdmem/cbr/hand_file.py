@@ -41,6 +41,11 @@ USUAL: dict[str, Any] = {
 }  # fmt: skip
 """Values of columns that are left out where all hands have them."""
 UNSTORED = USUAL | {"number": 0}
+DAMAGE = (
+    ValueError, TypeError, LookupError, RecursionError, OverflowError, HoldMemError,
+    pl.exceptions.PolarsError, pl.exceptions.PanicException,
+)  # fmt: skip
+"""Exceptions that contents raise which no writer has written."""
 CARDS = "cards_"
 """Beginning of the names of columns with packed cards."""
 MOST_CARDS = sum(len(widths(word)) for word in radices(SEATS))
@@ -112,7 +117,7 @@ def unpack(frame: pl.DataFrame, where: str) -> tuple[Hands, Flags]:
         columns = plain | nowhere | lists | cards | {"players": names}
         hands = from_frame(pl.DataFrame(columns, schema_overrides={"source": pl.String}), "hands")
         return _with_results(hands), experts
-    except (ValueError, TypeError, LookupError, pl.exceptions.PolarsError, HoldMemError) as error:
+    except DAMAGE as error:
         raise TableError(f"{where}: damaged hands of cases: {_line(error)}") from None
 
 
@@ -206,9 +211,7 @@ def from_bytes(content: bytes, where: str) -> pl.DataFrame:
     """Return the compact columns of such a file; TableError unless all are there and of one length."""
     try:
         return _compact(pl.read_parquet(BytesIO(content)))
-    except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
-        raise TableError(f"{where}: cannot read the hands of cases: {_line(error)}") from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+    except DAMAGE as error:
         raise TableError(f"{where}: cannot read the hands of cases: {_line(error)}") from None
 
 
@@ -220,7 +223,8 @@ def _compact(stored: pl.DataFrame) -> pl.DataFrame:
     if stored.height != 1 or not stored["hands"].dtype.is_integer():
         raise ValueError("expected one row with a number of hands")
     count = int(stored["hands"][0])
-    kinds: dict[str, Any] = {"number": pl.Int64, "players": pl.String}
+    # Names first: they must be as many as there are hands before anything is filled up to that number.
+    kinds: dict[str, Any] = {"players": pl.String, "number": pl.Int64}
     kinds |= dict.fromkeys(SPACED, pl.String) | PLAIN
     columns = {name: _texts(stored, name, count, kind) for name, kind in kinds.items()}
     cards = {name: _codes(stored[name][0], count) for name in stored.columns if name.startswith(CARDS)}

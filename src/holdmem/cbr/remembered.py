@@ -6,7 +6,7 @@ an expert's decision belongs to the case with the same features. Where every dec
 the case has the place of its hand in the pool.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -47,9 +47,12 @@ class RememberedHand:
 
 @dataclass(frozen=True, eq=False)
 class HandPool:
-    """Hands shared by cases, in compact columns; hands are unpacked and checked when they are asked for."""
+    """Hands shared by cases, in compact columns; hands are unpacked and checked when they are asked for.
 
-    content: bytes | pl.DataFrame
+    `content` is a file, its columns, or what returns them: hands just learned are chosen when first needed.
+    """
+
+    content: bytes | pl.DataFrame | Callable[[], pl.DataFrame]
     where: str = "hands of cases"
     count: int | None = None
     """Number of hands that the header of a case base gives."""
@@ -68,6 +71,10 @@ class HandPool:
         """The compact columns."""
         if isinstance(self.content, pl.DataFrame):
             return self.content
+        if not isinstance(self.content, bytes):
+            chosen = self.content()
+            object.__setattr__(self, "content", chosen)  # frees what it was chosen from
+            return chosen
         frame = from_bytes(self.content, self.where)
         if len(frame) != self.count:
             raise TableError(
@@ -80,7 +87,8 @@ class HandPool:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave what is unpacked out of the pickle."""
-        return {"content": self.content, "where": self.where, "count": self.count}
+        content = self.content if isinstance(self.content, bytes) else self.frame
+        return {"content": content, "where": self.where, "count": self.count}
 
     def take(self, places: Ints | None = None) -> tuple[Hands, Flags]:
         """Return hands, all by default, and the seats of their experts; TableError if one is damaged."""

@@ -1,4 +1,4 @@
-"""Case bases on disk: a folder with a readable header, `cases.json`, and one Parquet file per street."""
+"""Case bases on disk: a readable header, `cases.json`, a Parquet file per street, and one of the hands."""
 
 import json
 from collections.abc import Mapping

@@ -13,8 +13,6 @@ def agents(as_json: JsonOption = False) -> None:
 
     Example: [bold]holdmem agents[/bold]
     """
-    from dataclasses import fields
-
     from rich.console import Console
     from rich.table import Table
 
@@ -25,7 +23,7 @@ def agents(as_json: JsonOption = False) -> None:
             "name": entry.name,
             "style": entry.style,
             "source": entry.source,
-            "parameters": {field.name: str(field.default) for field in fields(entry.build) if field.init},
+            "parameters": {key: str(field.default) for key, field in entry.parameters.items()},
         }
         for entry in registered().values()
     ]

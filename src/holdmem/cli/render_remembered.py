@@ -70,5 +70,5 @@ def print_shown(answer: dict[str, Any]) -> None:
         print("\nNo hands are kept for this case.")
     for hand in answer["hands"]:
         verb = hand["actions"][hand["decision"]]["verb"]
-        print(f"\n{hand['expert']} {verb} as action {hand['decision'] + 1}")
+        print(f"\n{hand['expert']}, seat {hand['seat'] + 1}, {verb} (action {hand['decision'] + 1}):")
         print("\n".join(hand["history"]))

@@ -4,9 +4,11 @@ There are three styles for heads-up limit and three for heads-up no-limit with 2
 docs/equilibrium.md describes how they were solved, the commands used and how well they play.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from holdmem.agent import Explanation, Policy, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
@@ -52,14 +54,6 @@ def strategy_lookup(path: Path) -> StrategyLookup:
         raise StrategyError(f"{path}: cannot read the strategy file: {error.strerror}") from None
 
 
-def _seated(path: Path, game: Game, rng: Streams) -> EquilibriumSeat:
-    player = strategy_lookup(path)
-    if not player.strategy.fits(game):
-        expected, got = _described(player.strategy.tree.game), _described(game)
-        raise AgentError(f"{path.name} was solved for {expected}; this game is {got}")
-    return EquilibriumSeat(player, rng)
-
-
 def _described(game: Game) -> str:
     """Return the name of a game and what distinguishes it from others of that name."""
     betting = "limit" if game.limit else "no-limit"
@@ -68,67 +62,31 @@ def _described(game: Game) -> str:
     return f"{game.name} ({game.seats} seats, {betting}, blinds {blinds}, stacks {stacks})"
 
 
+def _style(name: str, style: str) -> Callable[[type[Any]], type[Any]]:
+    """Register the strategy of this name among the shipped files."""
+    return register(name, style, SOURCE, preset={"strategy": DATA / f"{name}.strategy"})
+
+
 @register("eqm", style="near equilibrium, balanced; heads-up limit", source=SOURCE)
+@_style("eqm-aggressive", "near equilibrium of a game that pays winners more; limit")
+@_style("eqm-passive", "near equilibrium of a game that pays winners less; limit")
+@_style("eqm-nl", "near equilibrium, balanced; heads-up no-limit, 200 big blinds")
+@_style("eqm-nl-aggressive", "near equilibrium of a game that pays winners more; no-limit")
+@_style("eqm-nl-passive", "near equilibrium of a game that pays winners less; no-limit")
 @dataclass(frozen=True)
 class Equilibrium:
-    """Balanced expert for heads-up limit, or any strategy file written by `holdmem solve`."""
+    """Plays a strategy file written by `holdmem solve`, by default the balanced one for heads-up limit.
 
-    strategy: Path | None = None
+    The other shipped files have a name each. They are for heads-up limit or for heads-up no-limit with stacks
+    of 200 big blinds: balanced, or tilted towards betting (aggressive) or against it (passive).
+    """
+
+    strategy: Path = DATA / "eqm.strategy"
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
         """Return a seat for the game that the strategy was solved for."""
-        return _seated(self.strategy or DATA / "eqm.strategy", game, rng)
-
-
-@register("eqm-aggressive", style="near equilibrium of a game that pays winners more; limit", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumAggressive:
-    """Expert for heads-up limit, tilted towards betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up limit, the only game supported."""
-        return _seated(DATA / "eqm-aggressive.strategy", game, rng)
-
-
-@register("eqm-passive", style="near equilibrium of a game that pays winners less; limit", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumPassive:
-    """Expert for heads-up limit, tilted against betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up limit, the only game supported."""
-        return _seated(DATA / "eqm-passive.strategy", game, rng)
-
-
-@register("eqm-nl", style="near equilibrium, balanced; heads-up no-limit, 200 big blinds", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumNoLimit:
-    """Balanced expert for heads-up no-limit."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl.strategy", game, rng)
-
-
-@register(
-    "eqm-nl-aggressive", style="near equilibrium of a game that pays winners more; no-limit", source=SOURCE
-)
-@dataclass(frozen=True)
-class EquilibriumNoLimitAggressive:
-    """Expert for heads-up no-limit, tilted towards betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl-aggressive.strategy", game, rng)
-
-
-@register(
-    "eqm-nl-passive", style="near equilibrium of a game that pays winners less; no-limit", source=SOURCE
-)
-@dataclass(frozen=True)
-class EquilibriumNoLimitPassive:
-    """Expert for heads-up no-limit, tilted against betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl-passive.strategy", game, rng)
+        lookup = strategy_lookup(self.strategy)
+        if not lookup.strategy.fits(game):
+            expected, got = _described(lookup.strategy.tree.game), _described(game)
+            raise AgentError(f"{self.strategy.name} was solved for {expected}; this game is {got}")
+        return EquilibriumSeat(lookup, rng)

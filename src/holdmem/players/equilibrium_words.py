@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Detail, Explanation, Policy, View, explained
 from holdmem.agent.words.english import joined, percent, plain
+from holdmem.cfr.betting_tree import ALL_IN
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import outlook
@@ -77,7 +78,7 @@ def size_words(size: float) -> str:
 
 
 def _facts(fractions: list[float], probabilities: NDArray[np.float64]) -> dict[str, float | str]:
-    names = {-1.0: "fold", 0.0: "call", 99.0: "all-in"}
+    names = {-1.0: "fold", 0.0: "call", ALL_IN: "all-in"}
     return {
         names.get(fraction, f"{fraction:g} pot"): round(probability, 3)
         for fraction, probability in zip(fractions, probabilities.tolist(), strict=True)
