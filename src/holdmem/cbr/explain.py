@@ -127,7 +127,7 @@ def explain_cases(seat: "CaseBasedSeat", view: View, cases: Cases) -> Explanatio
         reason = "it remembers nothing like this, so it plays what it plays by default"
         return explained(view, policy, [reason], details=[here])
     memory = MemoryWords(seat, view, found.solution, policy, found.exact)
-    hands = example_hands(cases, found.places, view.game)
+    hands = example_hands(cases, found.places)
     return explained(
         view,
         policy,

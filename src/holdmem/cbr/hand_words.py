@@ -7,7 +7,7 @@ from holdmem.agent.words.cards import card_words
 from holdmem.agent.words.english import joined, result, unit_name
 from holdmem.cbr.case_base import Cases
 from holdmem.cbr.remembered import RememberedHand
-from holdmem.engine import PARTS, Game
+from holdmem.engine import PARTS
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.history import RecordedHand
 from holdmem.history.hands import UNKNOWN
@@ -15,19 +15,23 @@ from holdmem.history.steps import HandReplay, replay_hand
 
 MOST = 3
 """Number of remembered hands that an explanation shows."""
+LOOKED_AT = 10
+"""Number of the most similar cases among whose hands they are chosen."""
 WHERE = ("before the flop", "on the flop", "on the turn", "on the river")
 PAST = {"folds": "folded", "checks": "checked", "calls": "called", "bets": "bet", "raises": "raised"}
 
 
-def example_hands(cases: Cases, places: Sequence[int], game: Game) -> list[ExampleHand]:
-    """Return up to three hands that the cases used were made of, from the most similar cases first."""
-    found: list[ExampleHand] = []
-    for place in places:
-        for example in cases.examples(place):
-            found.append(_example(example))
-            if len(found) == MOST:
-                return found
-    return found
+def example_hands(cases: Cases, places: Sequence[int]) -> list[ExampleHand]:
+    """Return up to three hands that the cases used were made of, from the most similar cases first.
+
+    Where several cases are used, hands in which the expert acted differently come before others.
+    """
+    found = [_example(example) for place in places[:LOOKED_AT] for example in cases.examples(place)]
+    if len(places) > 1:
+        kinds = [min(hand.hand.betting[hand.decision], 1) for hand in found]
+        earlier = [kinds[:place].count(kind) for place, kind in enumerate(kinds)]
+        found = [found[place] for place in sorted(range(len(found)), key=earlier.__getitem__)]
+    return found[:MOST]
 
 
 def _example(example: RememberedHand) -> ExampleHand:
