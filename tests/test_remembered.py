@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem.arena import Design
+from holdmem.arena.design import content_hash
 from holdmem.cbr.candidates import fewest_hands, tickets
 from holdmem.cbr.card_codes import pack_cards, unpack_cards
 from holdmem.cbr.case_base import CaseBase, Cases
@@ -407,3 +408,12 @@ def test_show_prints_a_case_with_its_hands(saved: Path) -> None:
 def test_a_copy_of_a_case_base_can_be_read(saved: Path, tmp_path) -> None:
     shutil.copytree(saved, tmp_path / "copy")
     assert read_cases(tmp_path / "copy").streets[0].examples(0)
+
+
+def test_remembered_hands_do_not_change_what_a_player_is() -> None:
+    """A match is stored under a hash of its players; the hands kept for explanations do not play."""
+    base = read_cases(DATA / "sartre-1")
+    bare = CaseBase(base.representation, tuple(replace(cases, remembered=None) for cases in base.streets))
+    with_hands = CaseBase(base.representation, base.streets)
+    assert content_hash(with_hands.player()) == content_hash(bare.player())
+    assert content_hash(with_hands.player("probabilistic")) != content_hash(bare.player())

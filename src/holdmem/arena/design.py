@@ -151,7 +151,10 @@ def content_hash(agent: Agent) -> str:
 
 
 def _content(value: Any) -> Any:
-    """Describe a parameter's content as JSON values: agents with their code, files by what they contain."""
+    """Describe a parameter's content as JSON values: agents with their code, files by what they contain.
+
+    Fields of dataclasses whose metadata says `affects_play=False` are left out.
+    """
     if isinstance(value, Bot):
         settings = [[name, _content(setting)] for name, setting in value.settings]
         code = _instructions(value.function.__code__)
@@ -171,7 +174,8 @@ def _content(value: Any) -> Any:
         return [_code(value.__module__), value.__qualname__]
     parts = [_code(module) for module in _modules(type(value))] + [type(value).__qualname__]
     if is_dataclass(value):
-        return parts + [[field.name, _content(getattr(value, field.name))] for field in fields(value)]
+        playing = [field for field in fields(value) if field.metadata.get("affects_play", True)]
+        return parts + [[field.name, _content(getattr(value, field.name))] for field in playing]
     if hasattr(value, "__dict__"):
         return [*parts, _content(vars(value))]
     return [*parts, hashlib.blake2b(pickle.dumps(value), digest_size=12).hexdigest()]

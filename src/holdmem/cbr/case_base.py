@@ -38,7 +38,7 @@ class Cases:
     features: Features
     values: Mapping[str, Column]
     solutions: Solutions
-    remembered: Examples | None = None
+    remembered: Examples | None = field(default=None, metadata={"affects_play": False})
 
     def __post_init__(self) -> None:
         if tuple(self.values) != self.features.names:
