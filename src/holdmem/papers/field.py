@@ -22,11 +22,11 @@ from holdmem.agent import make_agent
 from holdmem.agent.registry import registered
 from holdmem.api.play import match
 from holdmem.arena import Estimate, Ledger
-from holdmem.core.statistics import CONFIDENCE
 from holdmem.core.atomic import write_atomically
 from holdmem.core.data import DATA
 from holdmem.core.errors import HoldMemError
 from holdmem.core.random import Streams
+from holdmem.core.statistics import CONFIDENCE
 from holdmem.engine import find_game
 
 FIELD = ("always-call", "jagbot", "dpp", "simplebot")
