@@ -13,7 +13,7 @@ from holdmem.arena import Estimate, difference, estimate, plan
 from holdmem.arena.design import Design
 from holdmem.arena.units import WorkUnit, play_unit
 from holdmem.core.errors import GameError, NotationError
-from holdmem.core.statistics import FEWEST_MATCHES
+from holdmem.core.statistics import FEWEST_MATCHES, odds, share
 from holdmem.engine import PARTS, find_game
 from strangers import called
 
@@ -149,3 +149,18 @@ def test_units_of_a_rate() -> None:
         deep.estimates(unit="sb/h")
     with pytest.raises(GameError, match="sb/h, bb/h, mbb/h"):
         deep.estimates(unit="chips")
+
+
+@given(st.integers(0, 500), st.integers(0, 500))
+def test_shares_have_the_score_interval(made: int, missed: int) -> None:
+    found, ratio = share(made, made + missed), odds(made, missed)
+    if not made + missed:
+        assert (found.value, found.low, found.high, ratio.value) == (None, None, None, None)
+        return
+    expected = stats.binomtest(made, made + missed).proportion_ci(method="wilson")
+    assert found.value == made / (made + missed)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-4)
+    assert ratio.value == (made / missed if missed else None)
+    assert (ratio.high is None) == (not missed)
+    if ratio.high is not None and found.high is not None:
+        assert ratio.high / (1 + ratio.high) == pytest.approx(found.high)

@@ -126,13 +126,14 @@ def _name(line: "StatLine") -> str:
 
 
 def _mean(rate: "Estimate | None") -> str:
-    return "–" if rate is None else f"{rate.mean:+,.1f}"
+    return "–" if rate is None else format(rate.mean, "+.1f" if abs(rate.mean) < 100 else "+,.0f")
 
 
 def _reach(rate: "Estimate | None") -> str:
-    return (
-        "–" if rate is None or rate.low is None or rate.high is None else f"{(rate.high - rate.low) / 2:,.1f}"
-    )
+    if rate is None or rate.low is None or rate.high is None:
+        return "–"
+    reach = (rate.high - rate.low) / 2
+    return format(reach, ".1f" if reach < 100 else ",.0f")
 
 
 def _value(name: str, found: "Share") -> str:
