@@ -79,7 +79,7 @@ def sum_up(flops):
     ("game", "raises"),
     [
         (PublicGame(4, 2, (0, 1, 1, 1)), (1, 1, 1, 2)),
-        (PublicGame(3, 3, (0, 1, 1, 1)), (1, 1, 1, 1)),
+        pytest.param(PublicGame(3, 3, (0, 1, 1, 1)), (1, 1, 1, 1), marks=pytest.mark.long),
         pytest.param(PublicGame(5, 3, (0, 2, 1, 1)), (1, 1, 1, 1), marks=pytest.mark.long),
     ],
 )
@@ -88,7 +88,7 @@ def test_equals_brute_force_on_short_decks(game, raises):
     tree = short_tree(raises)
     strategy = RandomTables(tree, game, seed=1)
     found = respond(ExactResponse(tree, strategy, game, np.float64)).by_way
-    for seat, way in ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 4)):
+    for seat, way in ((0, 1), (0, 2), (0, 4), (1, 3), (1, 4)):
         brute = best_response_value(tree, game, strategy.on, seat, first_street=4 - way)
         assert found[seat, way] == pytest.approx(brute, rel=1e-9, abs=1e-9), (seat, way)
     assert found[:, 0].sum() == pytest.approx(0, abs=1e-9)  # self-play

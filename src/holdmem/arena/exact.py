@@ -31,7 +31,7 @@ from holdmem.cfr.exact_response import (
     respond_before_flop,
     respond_to_flop,
 )
-from holdmem.cfr.public_game import HOLDEM, Deal
+from holdmem.cfr.public_game import HOLDEM, PublicDeal
 from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.parallel import WorkerDied, run_units
@@ -155,7 +155,7 @@ def exact_hash(agent: str, game: Game, double: bool) -> str:
 
 
 @cache
-def all_flops() -> tuple[Deal, ...]:
+def all_flops() -> tuple[PublicDeal, ...]:
     """Return the 1,755 flops up to exchange of suits."""
     return tuple(HOLDEM.deals(1))
 

@@ -28,7 +28,7 @@ from holdmem.cfr.kernels.exact_response import (
     respond_to_river,
 )
 from holdmem.cfr.preflop_response import Preflop
-from holdmem.cfr.public_game import HOLDEM, Cards, Deal, PublicGame
+from holdmem.cfr.public_game import HOLDEM, Cards, PublicDeal, PublicGame
 from holdmem.cfr.street_shape import StreetNodes, StreetShape, arranged, padded, street_nodes, street_shape
 from holdmem.core.types import Floats, Ints
 
@@ -167,7 +167,7 @@ class Response(NamedTuple):
     """[seat] the part of the best response's winnings from hands that end before the flop"""
 
 
-def respond_to_flop(response: ExactResponse, flop: Deal) -> FlopValues:
+def respond_to_flop(response: ExactResponse, flop: PublicDeal) -> FlopValues:
     """Respond to the strategy on one flop and all that are equivalent to it, in both seats.
 
     With fewer than four streets there are fewer ways to respond.
@@ -201,7 +201,7 @@ def respond_before_flop(response: ExactResponse, total: FlopValues) -> Response:
 
 
 def _street(
-    response: ExactResponse, street: int, before: Cards, deal: Deal, reach: list[Floats]
+    response: ExactResponse, street: int, before: Cards, deal: PublicDeal, reach: list[Floats]
 ) -> list[Floats]:
     """Return the values of a street after a deal, one array [way, holding, root] per seat."""
     board = (*before, *deal.cards)

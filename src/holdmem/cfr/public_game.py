@@ -21,7 +21,7 @@ from holdmem.core.types import Ints
 Cards = tuple[int, ...]
 
 
-class Deal(NamedTuple):
+class PublicDeal(NamedTuple):
     """A representative of equivalent deals of one street, and how to get the others from it."""
 
     cards: Cards
@@ -104,7 +104,7 @@ class PublicGame:
         found = evaluate_board(np.array(board, np.uint8), self.holdings[holdings].astype(np.uint8))
         return found.astype(np.int64)
 
-    def deals(self, street: int, board: Cards = (), stabiliser: Ints | None = None) -> Iterator[Deal]:
+    def deals(self, street: int, board: Cards = (), stabiliser: Ints | None = None) -> Iterator[PublicDeal]:
         """Yield the deals of a street up to the permutations that leave the board so far as it is."""
         group = self.permutations if stabiliser is None else stabiliser
         left = [card for card in self.cards.tolist() if card not in board]
@@ -115,7 +115,9 @@ class PublicGame:
                 first = {image: place for place, image in reversed(list(enumerate(images)))}
                 seen.update(first)
                 fixes = np.array([image == cards for image in images])
-                yield Deal(cards, np.array([self.moved(group[k]) for k in first.values()]), group[fixes])
+                yield PublicDeal(
+                    cards, np.array([self.moved(group[k]) for k in first.values()]), group[fixes]
+                )
 
     def chance(self, street: int) -> float:
         """Return the probability of each deal of a street, given the cards of both players and the board."""
