@@ -46,12 +46,13 @@ def against(opponent: str) -> Prepare:
         env, rng = TableEnv(opponent), Random(7)
 
         def chunk() -> int:
-            seen, _ = env.reset(seed=7)
-            for _ in range(DECISIONS):
-                seen, _, over, _, _ = env.step(any_legal(rng, seen["action_mask"]))
+            (seen, info), done = env.reset(seed=7), 0
+            while done < DECISIONS:
+                done += not info["idle"]
+                seen, _, over, _, info = env.step(any_legal(rng, seen["action_mask"]))
                 if over:
-                    seen, _ = env.reset()
-            return DECISIONS
+                    seen, info = env.reset()
+            return done
 
         return chunk
 

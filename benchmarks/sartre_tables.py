@@ -12,7 +12,7 @@ import numpy as np
 
 from holdmem import Ledger, find_game, match
 from holdmem.arena import Design
-from holdmem.arena.statistics import Estimate, estimate
+from holdmem.core.statistics import Estimate, estimate
 from holdmem.history import StoredHands
 from holdmem.learning.learn import CaseLearner
 from holdmem.learning.record import record

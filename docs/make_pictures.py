@@ -52,13 +52,14 @@ def web_table() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         table = WebServer(Lobby(("sartre-2",), "sartre-2"), history=Path(folder) / "hands.sqlite")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0}')")
         with table.running():
             page.goto(table.address)
             play_until_a_showdown(page)
             page.screenshot(path=PICTURES / "reasons.png")
             page.goto(f"http://127.0.0.1:{table.port}/watch")
-            page.wait_for_selector("#agents select")
+            page.wait_for_selector("#start:enabled")
             for place, agent in enumerate(("sartre-2", "simplebot")):
                 page.locator("#agents select").nth(place).select_option(agent)
             page.click("#start")
@@ -66,24 +67,22 @@ def web_table() -> None:
             for _ in range(5):
                 page.click("#more")
                 page.wait_for_timeout(2500)
-            page.screenshot(path=PICTURES / "watch.png", full_page=True)
+            page.screenshot(path=PICTURES / "watch.png")
         browser.close()
 
 
 def play_until_a_showdown(page: Page) -> None:
     """Call hands down until one is shown in which the agent bet; then open its reasons."""
-    page.wait_for_selector("#call:enabled, #next:enabled")
-    page.evaluate("document.getElementById('lobby-speed').value = '0'")
     for _ in range(60):
         page.wait_for_selector("#call:enabled, #next:enabled")
-        if page.is_enabled("#next"):
-            if "showdown" in page.inner_text("#outcome") and "sartre-2 raises" in page.inner_text("#log"):
-                break
-            page.click("#next")
-        else:
+        if not page.is_visible("#next"):
             page.click("#call")
-    page.click("#tab-why")
-    page.wait_for_selector("#panel-why details[open] .grounds")
+        elif page.locator(".card.win").count() and "sartre-2 raises" in page.inner_text("#log"):
+            break
+        else:
+            page.click("#next")
+    page.click("#why")
+    page.wait_for_selector("#panel-why details[open]")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from typing import Any
 
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
-    "cards", "engine", "agent", "strength", "history", "variance", "cbr", "cfr", "opponents", "players",
-    "arena", "acpc", "rl", "plots", "papers",
+    "cards", "engine", "agent", "strength", "history", "history.stats", "variance", "cbr", "cfr", "opponents",
+    "players", "arena", "acpc", "rl", "plots", "papers",
 )  # fmt: skip
 HEAD = """# Reference
 

@@ -18,7 +18,7 @@ def play_a_hand(address: str) -> float:
         def say(**message: object) -> None:
             socket.send(json.dumps(message))
 
-        say(type="hello", version=1)
+        say(type="hello", version=2)
         lobby = json.loads(socket.recv())
         say(type="sit", game=lobby["game"], opponents=lobby["opponents"])
         while True:

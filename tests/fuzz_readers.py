@@ -20,22 +20,28 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 import holdmem
 from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored
-from holdmem.arena.history_stats import PlayerStatistics
+from holdmem.cbr.hand_file import pack, to_bytes
+from holdmem.cbr.remembered import HandPool
 from holdmem.cbr.store import read_cases
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.errors import HoldMemError
+from holdmem.engine import find_game
 from holdmem.history import HandReader, RecordedHand, read_hands, replay
+from holdmem.history.stats import PlayerStatistics
+from random_hands import recorded
 
 PACKED = {
     f"{kind} of {name}": (kind, name) for kind in ("gz", "zip", "tgz") for name in ("acpc", "pokerstars")
 }
-READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes")
+READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes", "hands of cases")
 DATA = Path(holdmem.__file__).parent / "data"
 OTHERS: dict[str, tuple[Path, Callable[[Path], object]]] = {
     "case base": (DATA / "sartre-1", read_cases),
@@ -61,6 +67,8 @@ def run_case(reader: str, seed: int, number: int) -> str:
         folder = Path(place)
         if reader == "parquet":
             return _stored_case(rng, folder)
+        if reader == "hands of cases":
+            return _remembered_case(rng)
         if reader in OTHERS:
             return _other_case(rng, *OTHERS[reader], folder)
         if reader in EXAMPLES:
@@ -121,6 +129,35 @@ def _other_case(rng: np.random.Generator, whole: Path, read: Callable[[Path], ob
         read(path)
     except HoldMemError as error:
         return _one_line(error)
+    return "read"
+
+
+@cache
+def remembered() -> pl.DataFrame:
+    """The hands of a case base, as its file has them."""
+    hands = recorded(find_game("limit"), 3, 60)
+    return pl.read_parquet(BytesIO(to_bytes(pack(hands, hands.seated))))
+
+
+def _remembered_case(rng: np.random.Generator) -> str:
+    """Damage one column, as no digest would allow, and unpack all hands."""
+    frame, count = remembered(), int(remembered()["hands"][0])
+    name = frame.columns[rng.integers(1, len(frame.columns))]
+    value = frame[name][0]
+    if isinstance(value, str):
+        spoilt = damaged(rng, value.encode()).decode("utf-8", "replace")
+    else:
+        spoilt = flipped(rng, value)
+    buffer = BytesIO()
+    frame.with_columns(pl.Series(name, [spoilt])).write_parquet(buffer)
+    try:
+        hands, experts = HandPool(buffer.getvalue(), "hands.parquet", count).take()
+    except HoldMemError as error:
+        return _one_line(error)
+    if len(hands) != count or experts.shape != (count, 10):
+        raise Broken(f"{count} hands were there, {len(hands)} are read")
+    for decisions in replay(hands):
+        _expect_law(int(decisions.net.sum()), len(decisions))
     return "read"
 
 

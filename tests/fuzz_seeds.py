@@ -23,6 +23,7 @@ from holdmem.history.formats import acpc as acpc_logs
 from holdmem.history.formats import phh
 from pokerstars_hands import READABLE
 from random_hands import recorded
+from site_hands import SITES
 from test_irc import HANDS as IRC_HANDS
 
 Rng = np.random.Generator
@@ -124,12 +125,26 @@ def irc_player() -> Example:
     return replace(example, target=target, hands=ends)
 
 
+def site_example(name: str) -> Callable[[], Example]:
+    """The hands of a site, as a function that makes the example."""
+
+    @cache
+    def example() -> Example:
+        site = SITES[name]
+        hands = [hand.rstrip("\n").encode() for hand in site.hands]
+        made = _whole(f"a.{name}", hands, f"\n{site.between}".encode(), site.before.encode())
+        return replace(made, files={made.target: made.files[made.target] + site.after.encode()})
+
+    return example
+
+
 EXAMPLES: dict[str, Callable[[], Example]] = {
     "acpc": acpc,
     "phhs": phhs,
     "pokerstars": pokerstars,
     "irc": irc,
     "irc player": irc_player,
+    **{name: site_example(name) for name in SITES},
 }
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from holdmem.engine import Batch, Game
 from holdmem.history import RecordedHand, Terms
-from holdmem.history.formats.pokerstars_hand import CAP
+from holdmem.history.formats.chip_tracker import CAP
 from random_play import decks, play_out
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp", "Cf"))

@@ -481,12 +481,25 @@ FIXED_OR_NOT = "expected Hold'em No Limit or Hold'em Limit"
 UNREADABLE = {
     "another game": (_changed("Hold'em No Limit", "Omaha Pot Limit"), 1, FIXED_OR_NOT),
     "pot limit": (_changed("No Limit", "Pot Limit"), 1, FIXED_OR_NOT),
-    "another language": (
+    "German": (
         "PokerStars - Hand #101000000013:  Hold'em (10/20)\nTisch 'X' 9-max Platz #3 ist der Button\n",
+        1,
+        "expected a hand in English, got one in German",
+    ),
+    "Spanish": ("Mano n.º 101000000013 de PokerStars:  Hold'em (10/20)\nMesa 'X'\n", 1, "one in Spanish"),
+    "French": ("Main PokerStars n°101000000013 :  Hold'em (10/20)\nTable 'X'\n", 1, "one in French"),
+    "Portuguese": ("Mão PokerStars #101000000013: Torneio #5 (10/20)\nMesa 'X'\n", 1, "one in Portuguese"),
+    "Russian": ("Раздача PokerStars №101000000013:  Холдем (10/20)\nСтол 'X'\n", 1, "one in Russian"),
+    "German below an English header": (
+        "PokerStars Hand #101000000013:  Hold'em No Limit (10/20)\nTisch 'X'\nPlatz 1: Jo (2000 in Chips)\n",
+        1,
+        "one in German",
+    ),
+    "a language without a name": (
+        "PokerStars hond #101000000013:  Hold'em (10/20)\nTaafel X\n",
         1,
         "expected 'PokerStars Hand #…' in English",
     ),
-    "Spanish": ("Mano n.º 101000000013 de PokerStars:  Hold'em (10/20)\nMesa 'X'\n", 1, "in English"),
     "a cap": (_changed("(10/20)", "(10/20 - 200 Cap)"), 1, "without a cap"),
     "run more than twice": (_changed("Jo: folds [7h 2c]", "*** THIRD FLOP *** [2s 3s 4s]"), 11, "two boards"),
     "a number that no column holds": (_changed("#101000000006", f"#{2**70}"), 1, "too large to store"),

@@ -3,9 +3,9 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from holdmem.agent import Views
-from holdmem.core.random import hand_ids
-from holdmem.engine import CALL, FOLD, Batch, Game
+from holdmem.agent import Seat, Views, make_agent
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, Batch, Game, find_game
 
 SEEDS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(2, 10)
@@ -69,3 +69,8 @@ def moment(game, seed, tables=6):
         if step == steps:
             break
     return batch, batch.unfinished(), looks(batch)
+
+
+def seated(text: str, game: Game | None = None, tables: int = 6) -> Seat:
+    """An agent by name in a game, limit by default, with random numbers of its own."""
+    return make_agent(text).sit(game or find_game("limit"), tables, Streams.of(3, text))

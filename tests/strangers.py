@@ -612,7 +612,7 @@ class Explains(WithPolicy):
 
     class Seat(WithPolicy.Seat):
         def explain(self, view: Any) -> Any:
-            return Explanation("because")
+            return Explanation(reasons=("because",))
 
 
 class GuessingSeat:

@@ -475,7 +475,6 @@ def test_serve_and_join_from_the_command_line(tmp_path: Path) -> None:
         (("join", HOST, "1", "random", "--wait", "0"), "cannot connect to a dealer at 127.0.0.1 port 1"),
         (("serve", "--seats", "random"), "expected two or more seats"),
         (("serve", "--seats", "random,@b", "--ports", "x"), "expected comma-separated ports from 0 to 65535"),
-        (("serve", "--seats", "random,@b", "--lost", "x"), "expected lost end or fold"),
         (("serve", "--seats", "random,@b", "--transcript"), "a transcript needs a folder for logs"),
         (("serve", "--seats", "random,@b", "--name", "../../x"), "and . + - _, got '../../x'"),
         (("serve", "--seats", "random,@b", "--name", ""), "and . + - _, got ''"),

@@ -113,7 +113,6 @@ def test_games_and_agents_by_name_or_value(tmp_path: Path) -> None:
         (lambda: hm.match("limit", "random", "random", kind="blitz"), "expected kind duplicate, ring"),  # type: ignore[arg-type]
         (lambda: hm.tournament("limit", ["random", "random"]), "expected an agent or its name"),  # type: ignore[arg-type]
         (lambda: hm.exploit("always-call", first_street="end"), "expected a first street"),
-        (lambda: hm.explain("random", SPOT), "random: this agent does not explain"),
         (lambda: hm.solve("kuhn", weighting="lin"), "did you mean linear"),  # type: ignore[arg-type]
         (lambda: hm.solve("kuhn", tilt="passive"), "tilt applies to hold'em"),
         (lambda: hm.solve("limit", resume=True, boards=1, buckets=(2, 2, 2, 2)), "name the checkpoint"),
@@ -138,7 +137,7 @@ def test_two_agents_of_a_class_without_a_file_are_not_confused() -> None:
 
 def test_a_situation_is_what_the_engine_shows() -> None:
     theirs = view_of("MATCHSTATE:1:0:rc/r:|AhKd/Kc8s2d", hm.find_game("limit"))
-    assert SPOT.views.rows.tobytes() == theirs.rows.tobytes()
+    assert (SPOT.views.rows == theirs.rows).all()  # field by field: the bytes between fields are undefined
     assert SPOT.views.history.tolist() == theirs.history.tolist()
     assert hm.Situation(hole=(50, 45), board=[44, 27, 1], betting="rc / r") != SPOT
     assert hm.Situation(hole=(50, 45), board=[44, 27, 1], betting="rc/r") == SPOT

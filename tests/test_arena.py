@@ -18,8 +18,8 @@ import strangers
 from holdmem import match
 from holdmem.arena import Design, MatchPlan, plan, run
 from holdmem.arena.bankroll import BankrollMatch, game_at, play_bankroll
-from holdmem.arena.design import MatchKind
 from holdmem.arena.units import WorkUnit, play_unit, tracks
+from holdmem.core.choices import MatchKind
 from holdmem.core.errors import AgentError, GameError, UnknownAgent
 from holdmem.engine import PARTS, UNLIMITED, find_game
 from holdmem.players import Random

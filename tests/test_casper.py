@@ -280,9 +280,9 @@ def test_explains_similarity_feature_by_feature() -> None:
     seat = Casper().sit(CASPER_GAME, 1, Streams.of(0, "casper"))
     views = played(9, TWO_ON_THE_FLOP, "AsTd")
     found = seat.explain(views[0])
-    assert "ihs" in found.words
-    assert "bets_in_pot 7.5" in found.words
-    ground = found.evidence[0]
+    assert found.details[0].facts["bets_in_pot"] == "7.5"
+    assert "the strength of the hand" in str(found)
+    ground = found.details[1]
     assert set(STREETS[1].names) <= set(ground.facts)
     place = int(ground.what.split()[1].rstrip(","))
     total = 0.0
@@ -358,7 +358,7 @@ def test_retrieves_from_the_memory_of_players_like_these(two_tables, opponent: s
         "of the other table it knows nothing"
     )
     said = seat.explain(views[0])
-    assert f"case base {memory + 1}" in said.words
+    assert f"it uses memory {memory + 1} of 2" in said.reasons[0]
     plain = Casper(cases=two_tables[memory]).sit(game, 1, Streams.of(0, "casper"))
     assert (seat.policy(views).probabilities == plain.policy(views).probabilities).all()
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdmem.cfr import CFRSolver, Kuhn, Leduc, best_response, build_game_tree, exploitability, value
-from holdmem.cfr.solver import KINDS
+from holdmem.cfr.kernels.update import faded, regretted
+from holdmem.cfr.solver import WEIGHTINGS, discount_factors, total_weight
 from holdmem.core.errors import GameError
 from naive.cfr import NaiveRegrets
 
@@ -43,7 +44,7 @@ def test_leduc_is_solved_to_five_thousandths_of_an_ante() -> None:
     assert value(LEDUC, solver.average()) == pytest.approx(LEDUC_VALUE, abs=0.003)
 
 
-@pytest.mark.parametrize("weighting", KINDS)
+@pytest.mark.parametrize("weighting", WEIGHTINGS)
 @pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=lambda tree: tree.name)
 def test_kernels_agree_with_plain_python(tree, weighting) -> None:
     solver, naive = CFRSolver(tree, weighting), NaiveRegrets(tree, weighting)
@@ -95,3 +96,25 @@ def test_a_solver_goes_on_where_it_was() -> None:
     twice.run(7)
     twice.run(13)
     assert once.regrets.tolist() == twice.regrets.tolist()
+
+
+@pytest.mark.parametrize("weighting", WEIGHTINGS)
+@pytest.mark.parametrize("iterations", [1, 2, 50])
+def test_the_total_weight_is_what_a_constant_regret_of_one_adds_up_to(weighting, iterations: int) -> None:
+    regret = 0.0
+    for iteration in range(1, iterations + 1):
+        fading = discount_factors(weighting, iteration)[0]
+        regret = faded(regretted(regret, 3.0, 2.0, 1.0), fading)
+    assert total_weight(weighting, iterations) == pytest.approx(regret)
+
+
+def test_total_weights_by_formula() -> None:
+    assert total_weight("vanilla", 100) == total_weight("plus", 100) == 100
+    assert total_weight("linear", 100) == pytest.approx(50)
+    assert 940 < total_weight("discounted", 1000) < 950
+
+
+@pytest.mark.parametrize("weighting", WEIGHTINGS)
+def test_factors_do_not_depend_on_how_many_are_asked_for(weighting) -> None:
+    together = discount_factors(weighting, 5, 300)
+    assert np.array_equal(together, np.concatenate([discount_factors(weighting, t) for t in range(5, 305)]))

@@ -4,16 +4,21 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
 from holdmem.arena import Estimate
+from holdmem.cfr.solver import discount_factors
 from holdmem.cli import app
 from holdmem.cli.render import progress_bar, verdict
+from holdmem.core import choices
 from holdmem.core.errors import AgentError, HoldMemError
+from holdmem.engine import STREET_NAMES
+from holdmem.learning.evolve.evolution import SCHEMES
+from holdmem.learning.value_table_report import DIMENSIONS
 from strangers import called
 
 AGENT = ["name", "mean", "standard_error", "ci95", "unit", "samples", "style"]
@@ -262,7 +267,6 @@ MISTAKES = {
     "an unknown agent": ("match", "randon", "always-call"),
     "too few agents": ("match", "random"),
     "an unknown game": ("match", "random", "random", "--game", "chess"),
-    "an unknown kind": ("match", "random", "random", "--kind", "blitz"),
     "unlimited stacks": ("match", "random", "random", "--kind", "bankroll"),
     "a unit that no-limit lacks": ("match", "random", "random", "--game", "nolimit", "--unit", "sb/h"),
     "a picture of three": (
@@ -287,6 +291,40 @@ def test_mistakes_are_errors_of_ours(mistake: str, holdmem: Any) -> None:
     messages = "expected|unknown agent|ZeroDivision|stacks|heads-up|does not exist|no results ledger"
     with pytest.raises(HoldMemError, match=messages):
         holdmem(*MISTAKES[mistake])
+
+
+CHOICES: dict[tuple[str, ...], Any] = {
+    ("match", "random", "random", "--kind"): choices.MatchKind,
+    ("match", "random", "random", "--memory"): choices.MemoryMode,
+    ("match", "random", "random", "--luck"): choices.VarianceMethod,
+    ("tournament", "random", "random", "--memory"): choices.MemoryMode,
+    ("reproduce", "sartre", "--scale"): choices.Scale,
+    ("solve", "--recall"): choices.Recall,
+    ("solve", "--weighting"): choices.Weighting,
+    ("exploit", "random", "--from"): choices.StreetName,
+    ("evolve", "-o", "nowhere", "--scheme"): choices.Scheme,
+    ("evolve", "-o", "nowhere", "--cards"): choices.DeckMode,
+    ("knowledge", "no.file", "--by"): choices.ValueTableAxis,
+    ("serve", "--seats", "random,@b", "--lost"): choices.LostPlayer,
+}
+
+
+@pytest.mark.parametrize("words", CHOICES, ids=" ".join)
+def test_choices_are_listed_in_the_help_and_others_are_refused(words: tuple[str, ...]) -> None:
+    known, option = get_args(CHOICES[words]), words[-1]
+    shown = CliRunner().invoke(app, [words[0], "--help"], env={"COLUMNS": "160"}).output
+    assert any("|".join(known) in line for line in shown.splitlines() if f"{option} " in line)
+    refused = CliRunner().invoke(app, [*words, "chess"], env={"COLUMNS": "160"})
+    assert refused.exit_code == 2
+    assert f"Invalid value for '{option}'" in refused.stderr
+    assert all(repr(name) in refused.stderr for name in known)
+
+
+def test_the_choices_of_the_command_line_are_those_of_the_library() -> None:
+    assert get_args(choices.StreetName) == STREET_NAMES
+    assert get_args(choices.ValueTableAxis) == DIMENSIONS[1:]
+    assert set(get_args(choices.Scheme)) == set(SCHEMES)
+    assert all(discount_factors(weighting, 1).shape == (1, 3) for weighting in get_args(choices.Weighting))
 
 
 @pytest.mark.parametrize("words", [("match", "eqm:strategy=no", "random"), ("exploit", "eqm:strategy=no")])

@@ -174,15 +174,14 @@ def test_hands_are_those_of_the_lock_step(opponent: str) -> None:
         lineup, where = [[hand % 2, (hand + 1) % 2]], hand_ids(1, first_hand=hand)
         ended = play(game, seats, cards[hand][None], lineup=lineup, where=where, tables=np.zeros(1, np.int64))
         expected.append(ended.by_player(2)[0, 0] / 2520 / 10)
-    last, (observed, info) = -1, env.reset(seed=5)
-    while info["hand"] < count:
-        hand, over = info["hand"], False
-        assert info["passed"] == sum(expected[last + 1 : hand])
+    for hand in range(count):
+        (observed, info), rewards, over = env.reset(seed=None if hand else 5), [], False
+        assert info["hand"] == hand
         while not over:
             observed, reward, over, _, _ = env.step(1)
-        assert reward == expected[hand]
+            rewards.append(reward)
+        assert sum(rewards) == rewards[-1] == expected[hand]
         assert not observed["action_mask"].any()
-        last, (observed, info) = hand, env.reset()
 
 
 def test_a_seed_repeats_everything_even_what_opponents_learned() -> None:
@@ -220,17 +219,34 @@ def test_rewards_of_a_table_sum_to_zero_and_are_small_bets() -> None:
         env.reset()
 
 
-def test_hands_without_a_decision_are_passed_and_counted() -> None:
+@pytest.mark.parametrize("illegal", ["mend", "refuse"])
+def test_a_hand_without_a_decision_is_an_episode_that_pays_its_result(illegal: str) -> None:
     """Against somebody who gives up, the big blind never acts: it has won half a small bet."""
-    env = TableEnv(gives_up, seat=None)
-    _, first = env.reset(seed=1)
-    _, _, over, _, _ = env.step(2)
-    _, second = env.reset()
-    assert over
-    assert (first["passed"], second["passed"]) == (0.5, 0.5)
-    assert (first["hand"], second["hand"]) == (1, 3)
-    with pytest.raises(GameError, match="the learner had no decision to make"):
-        TableEnv(gives_up, seat=0).reset(seed=1)
+    env = TableEnv(gives_up, illegal=illegal)  # type: ignore[arg-type]
+    for hand in range(4):
+        observed, info = env.reset(seed=None if hand else 1)
+        idle = hand % 2 == 0  # the learner begins as the big blind
+        assert (info["hand"], info["idle"]) == (hand, idle)
+        assert (observed["action_mask"].tolist() == [0, 1, 0]) == idle
+        np.testing.assert_array_equal(env.action_masks(), observed["action_mask"] == 1)
+        assert env.table.observation.named(observed["observation"])["live"].tolist() == [1, not idle]
+        if idle and illegal == "refuse":
+            with pytest.raises(IllegalAction, match=r"expected one of 1 \(call\), got 2 \(raise\)"):
+                env.step(2)
+        observed, reward, over, _, info = env.step(1 if idle else 2)
+        assert (reward, over, info["idle"]) == (0.5 if idle else 1.0, True, False)
+        assert not observed["action_mask"].any()
+        with pytest.raises(IllegalAction, match=r"the hand is over; call reset\(\)"):
+            env.step(1)
+
+
+def test_named_parts_are_those_of_the_row() -> None:
+    env = TableEnv("always-call", "nolimit", 3)
+    row = env.reset(seed=1)[0]["observation"]
+    named = env.table.observation.named(row)
+    np.testing.assert_array_equal(np.concatenate(list(named.values())), row)
+    assert named["hole"].sum() == 2
+    assert named["pot"].tolist() == [named["bets"].sum()]
 
 
 def test_raises_are_fractions_of_the_pot_after_a_call() -> None:
@@ -296,7 +312,7 @@ def test_without_the_extra_one_is_told_to_install_it(
 def test_a_copy_goes_its_own_way() -> None:
     """For those who look ahead: what is done with a copy is not done with the other."""
     env = TableEnv("random")
-    env.reset(seed=2)
+    env.reset(seed=3)
     twins = [deepcopy(env), pickle.loads(pickle.dumps(env))]
     ends = [[one.step(1) for _ in range(2)][-1] for one in (*twins, env)]
     assert len({(end[0]["observation"].tobytes(), end[1], end[2]) for end in ends}) == 1

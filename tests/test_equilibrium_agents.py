@@ -1,20 +1,24 @@
 """Playing from solved strategies: following the betting, off-tree bets, probabilities, explanations."""
 
+import pickle
+import shutil
+
 import numpy as np
 import pytest
 
 from holdmem import find_game, make_agent, match
-from holdmem.agent import Views
+from holdmem.agent import Views, name_of
+from holdmem.arena.design import content_hash
 from holdmem.cfr.betting_tree import ALL_IN, betting_tree
 from holdmem.cfr.card_abstraction import card_buckets
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.public_chance_sampling import HoldemSolver
 from holdmem.cfr.strategy import StrategyInfo, read_header, strategy_of, write_strategy
 from holdmem.core.data import DATA
-from holdmem.core.errors import AgentError, StrategyError
+from holdmem.core.errors import AgentError, StrategyError, UnknownAgent
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, Batch
-from holdmem.players.equilibrium import strategy_lookup
+from holdmem.players.equilibrium import Equilibrium, strategy_lookup
 from naive.lookup import naive_places, naive_unbet
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
@@ -149,9 +153,10 @@ def test_a_solved_file_plays_and_explains_itself(game, tmp_path) -> None:
     for views in random_views(game, 40):
         explained = seat.explain(views[0])
         assert sum(chance for _, chance in explained.probabilities) == pytest.approx(1)
-        words.add(explained.words.split("; ")[1].split(" ")[0])
-        assert "bucket" in explained.words
-    assert words == ({"node"} if game.limit else {"node", "off"})
+        words.add("not solved" in str(explained) or "was solved everybody" in str(explained))
+        assert "of hands here" in str(explained) or "of starting hands" in str(explained)
+        assert explained.details[0].what.startswith("bucket ")
+    assert words == ({False} if game.limit else {False, True})
 
 
 def test_another_game_is_declined_with_the_reason(tmp_path) -> None:
@@ -170,6 +175,27 @@ SHIPPED = [
     for game, name in (("limit", "eqm"), ("nolimit", "eqm-nl"))
     for style in ("", "-aggressive", "-passive")
 ]
+
+
+@pytest.mark.parametrize("name", [name for _, name in SHIPPED])
+def test_a_name_is_a_value_of_one_class(name) -> None:
+    agent = make_agent(name)
+    assert agent == Equilibrium(DATA / f"{name}.strategy")
+    assert name_of(agent) == name
+    assert pickle.loads(pickle.dumps(agent)) == agent
+    if name != "eqm":
+        with pytest.raises(UnknownAgent, match=f"{name}: unknown parameter 'strategy'; it takes none"):
+            make_agent(f"{name}:strategy=mine")
+
+
+def test_experts_are_hashed_by_the_content_of_their_files(tmp_path) -> None:
+    hashes = {name: content_hash(make_agent(name)) for _, name in SHIPPED}
+    assert len(set(hashes.values())) == len(SHIPPED)
+    path = tmp_path / "mine.strategy"
+    shutil.copy(DATA / "eqm-passive.strategy", path)
+    agent = make_agent(f"eqm:strategy={path}")
+    assert name_of(agent) == f"eqm:strategy={path}"
+    assert content_hash(agent) == hashes["eqm-passive"]
 
 
 def test_the_shipped_files_are_whole_small_and_say_how_they_were_made() -> None:

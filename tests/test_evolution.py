@@ -562,7 +562,6 @@ def test_opponents_are_split_at_commas_but_not_within_one() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--scheme", "selfplay"], "expected scheme self-play or opponents, got 'selfplay'"),
         (["--trees", "5"], "power of the population"),
         (["--cases", "nowhere"], "nowhere: not a folder with a case base"),
         (["--opponents", "poki"], "seats to opponents, got opponents poki"),

@@ -12,7 +12,7 @@ SMALLER = {"train_in_gymnasium": ["300"]}
 """What makes an example quick enough for a test."""
 SAYS = {
     "exact_questions": "AhKd against QsQc on Kc7s2d: 9",
-    "explain_a_decision": "flop, seat",
+    "explain_a_decision": "remembered decisions",
     "learn_a_player": "preflop: the same action in",
     "run_a_tournament": "run-off: ",
     "train_in_gymnasium": "small bets per hand",

@@ -1,6 +1,7 @@
-"""History formats as objects: detected, read and written alike, by name or by suffix."""
+"""History formats as objects: detected, read, written and listed, by name or by suffix."""
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,11 +13,21 @@ from holdmem.core.errors import NotationError, OutputExists
 from holdmem.engine import find_game
 from holdmem.history import Hands, read_hands, write_hands
 from holdmem.history.archives import Source
-from holdmem.history.formats import FORMATS, Format, acpc, find_format, output_format, phh, pokerstars_write
+from holdmem.history.formats import (
+    FORMATS,
+    Format,
+    acpc,
+    find_format,
+    ohh_write,
+    output_format,
+    phh,
+    pokerstars_write,
+)
 from holdmem.history.read import recognised
 from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.serialize import YOU
 from random_hands import recorded
+from site_hands import SITES
 
 LIMIT = find_game("limit", 2)
 WRITABLE = [name for name, format in FORMATS.items() if format.writable]
@@ -24,9 +35,9 @@ TARGETS = [(name, suffix) for name in WRITABLE for suffix in FORMATS[name].suffi
 
 
 def test_formats_are_known_by_their_names() -> None:
-    assert set(FORMATS) == {"acpc", "irc", "parquet", "phh", "pokerstars"}
+    assert set(FORMATS) == {*SITES, "acpc", "irc", "parquet", "phh", "pokerstars"}
     assert all(find_format(name).name == name for name in FORMATS)
-    assert set(FORMATS) - set(WRITABLE) == {"irc"}
+    assert set(WRITABLE) == {"acpc", "ohh", "parquet", "phh", "pokerstars"}
 
 
 def test_a_suffix_stands_for_one_format() -> None:
@@ -64,6 +75,7 @@ def test_text_is_the_writer_s_own(tmp_path: Path) -> None:
     hands = [recorded(LIMIT, 1)]
     writers = {
         "acpc": lambda file: acpc.write(hands, file),
+        "ohh": lambda file: ohh_write.write(hands, file),
         "phh": lambda file: phh.write(hands, file),
         "pokerstars": lambda file: pokerstars_write.write(hands, file),
     }
@@ -81,7 +93,9 @@ def test_text_is_the_writer_s_own(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
     for path, name in (("hands.doc", None), ("hands.txt", "word"), ("hands.txt", "irc")):
-        with pytest.raises(NotationError, match="expected a format of acpc, parquet, phh or pokerstars, got"):
+        with pytest.raises(
+            NotationError, match="expected a format of acpc, ohh, parquet, phh or pokerstars, got"
+        ):
             write_hands(recorded(LIMIT, 1), tmp_path / path, name)
     with pytest.raises(NotationError, match="hands cannot be written as IRC poker database"):
         FORMATS["irc"].write([recorded(LIMIT, 1)], tmp_path / "irc")
@@ -123,13 +137,11 @@ def test_a_format_that_is_listed_is_read_and_written(tmp_path: Path, monkeypatch
     assert [list(block) for block in read_hands(tmp_path / "a.seed")] == [list(recorded(LIMIT, 7))]
 
 
-def test_the_help_names_every_format() -> None:
-    """The texts are literal, because asking for help must not import the formats."""
-    shown = CliRunner().invoke(app, ["convert", "--help"], env={"COLUMNS": "300"}).stdout
-    assert f"Input format: {phrase(sorted(FORMATS))};" in shown
-    assert f"Output format: {phrase(sorted(WRITABLE))};" in shown
-    assert all(suffix in shown for _, suffix in TARGETS)
-
-
-def phrase(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+def test_the_command_line_lists_every_format() -> None:
+    told = json.loads(CliRunner().invoke(app, ["formats", "--json"]).stdout)
+    assert [row["name"] for row in told] == sorted(FORMATS)
+    assert {row["name"] for row in told if row["writable"]} == set(WRITABLE)
+    shown = CliRunner().invoke(app, ["formats"], env={"COLUMNS": "120"}).stdout
+    for name, suffix in TARGETS:
+        (line,) = [line for line in shown.splitlines() if line.startswith(name)]
+        assert (suffix or "folder") in line

@@ -410,7 +410,7 @@ def test_a_free_fold_a_raise_at_the_cap_and_an_action_after_the_end_are_illegal(
     ):
         batch.act(table, np.array([50]))
     batch.act(table, np.array([CALL]))
-    with pytest.raises(IllegalAction, match=r"expected check \(not a free fold\) or raise to 10, got fold"):
+    with pytest.raises(IllegalAction, match=r"expected check \(not a free fold\) or bet 10, got fold"):
         batch.act(table, np.array([FOLD]))
     with pytest.raises(
         IllegalAction, match="table 1: the hand is over, so no action is legal; got check or call"

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from click.testing import Result
 from typer.testing import CliRunner
@@ -91,6 +92,15 @@ MISTAKES = {
     "a hand that is not there": ("hands hands.txt --show 99", "expected a hand from 1 to 12, got 99"),
     "a number that is not there": ("hands hands.txt --number 5", "no hand with number 5 among 12 hands"),
     "a player who never sat": ("stats hands.txt --player Nobody", "no hands of 'Nobody' in hands.txt"),
+    "an unknown position": ("stats hands.txt --position XX", "expected position to be one of SB, BB"),
+    "an unknown street": ("stats hands.txt --street sixth", "expected street to be one of preflop, flop"),
+    "a range the wrong way": ("stats hands.txt --stack 9-3", "stack: expected a smallest and"),
+    "nothing left by filters": ("stats hands.txt --players 9 --player bob", "no hands of 'bob' as chosen"),
+    "statistics as a table of text": (
+        "stats hands.txt -o x.csv",
+        "expected a file name that ends in .parquet",
+    ),
+    "statistics that are there": ("stats hands.txt -o old.parquet", "already exists"),
     "an unknown format": ("hands hands.txt --format stars", "unknown format of hands 'stars'"),
     "an unknown game": ("hands hands.txt --game chess", "expected"),
     "no folder for the list": (
@@ -105,6 +115,7 @@ def test_mistakes_leave_nothing_behind(mistake: str, file: Path, monkeypatch: py
     monkeypatch.chdir(file.parent)
     Path("notes").write_text("remember the milk", encoding="utf-8")
     Path("omaha.txt").write_text(OMAHA, encoding="utf-8")
+    Path("old.parquet").write_text("not ours", encoding="utf-8")
     before = sorted(file.parent.iterdir())
     command, message = MISTAKES[mistake]
     with pytest.raises(HoldMemError, match=message):
@@ -183,24 +194,67 @@ def test_a_hand_in_words(file: Path) -> None:
 
 
 def test_stats_of_everybody_and_of_one(file: Path) -> None:
-    found = holdmem("stats", file).stdout
-    assert found.splitlines()[0].split()[:4] == ["player", "hands", "per", "hand"]
+    found = holdmem("stats", file, columns=80).stdout
+    titles = "player hands bb/100 95% ± adj. VPIP PFR 3B AF WTSD W$SD WWSF"
+    assert " ".join(found.splitlines()[0].split()) == titles
     assert "more players (--top 0 shows all)" in found
-    one = holdmem("stats", file, "--player", "bob").stdout.splitlines()
-    titles = " ".join(one[0].split())
-    assert titles == "player hands bb/h (95%) mbb/h VPIP PFR AF WTSD W$SD unseen"
-    assert one[1].split() == ["bob", "1", "+3.2000", "+3,200", "100%", "100%", "–", "0%", "–", "0%"]
+    one = [line.split() for line in holdmem("stats", file, "--player", "bob").stdout.splitlines()]
+    assert one[0] == ["bob", "value", "95%", "interval", "made", "of"]
+    assert ["bb/100", "+320.0", "–", "1"] in one
+    assert ["VPIP", "100%", "21%", "to", "100%", "1", "1"] in one
+    assert ["fold", "to", "3-bet", "–", "–", "0", "0"] in one
+
+
+def test_stats_by_position_fit_a_screen(file: Path) -> None:
+    lines = holdmem("stats", file, "--by", "position", columns=80).stdout.splitlines()
+    assert lines[0].split() == ["SB", "BB", "HJ", "CO", "BTN"]
+    assert lines[2].split()[0] == "bb/100"
+    assert all(len(line.split()) >= 6 for line in lines[1:] if not line.startswith("all-in"))
+    both = holdmem("stats", file, "--by", "player", "--by", "position", "--top", "3", columns=120).stdout
+    assert both.splitlines()[0].split()[:3] == ["player", "position", "hands"]
+    assert "more lines (--top 0 shows all)" in both
 
 
 def test_stats_for_machines(file: Path) -> None:
     told = json.loads(holdmem("stats", file, "--player", "bob", "--json").stdout)
     (bob,) = told["players"]
     assert told["account"]["unread"] == {"a game other than limit or no-limit hold'em": 1}
-    assert list(bob) == ["name", "hands", "style", "winnings", "unseen", "unknown_results"]
+    assert list(bob) == [
+        *("name", "hands", "style", "winnings", "unseen", "unknown_results"),
+        *("statistics", "bb_per_100", "all_in_adjusted"),
+    ]
     assert bob["winnings"]["mean"] == pytest.approx(3.2)
     assert bob["winnings"]["ci95"] is None
+    assert bob["statistics"]["vpip"]["made"] == bob["statistics"]["vpip"]["opportunities"] == 1
+    assert bob["all_in_adjusted"]["all_ins"] == bob["all_in_adjusted"]["adjusted"] == 0
     everybody = json.loads(holdmem("stats", file, "--json").stdout)["players"]
     assert len(everybody) == sum(len(sample.names) for sample in READABLE.values())
+    groups = json.loads(holdmem("stats", file, "--by", "players", "--json").stdout)["groups"]
+    assert sum(one["hands"] for one in groups) == len(everybody)
+    assert all(one["hands"] % one["players"] == 0 for one in groups)
+
+
+def test_stats_as_parquet(file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "stats.parquet"
+    holdmem("stats", file, "--by", "position", "-o", target)
+    found = pl.read_parquet(target)
+    assert found["position"].to_list() == ["SB", "BB", "HJ", "CO", "BTN"]
+    assert {"vpip", "vpip_low", "vpip_high", "vpip_n", "bb_per_100", "all_in_adjusted", "all_ins"} <= set(
+        found.columns
+    )
+
+
+STATS_MISTAKES = {
+    "--by colour": "'colour' is not one of 'player', 'position'",
+    "--players many": "expected a number or a range such as 5-6 or 100-",
+    "--since yesterday": "expected a day such as 2009-07-01",
+}
+
+
+@pytest.mark.parametrize("options", STATS_MISTAKES)
+def test_mistaken_filters(file: Path, options: str) -> None:
+    found = holdmem("stats", file, *options.split(), code=2, columns=200)
+    assert STATS_MISTAKES[options] in " ".join(found.stderr.split())
 
 
 # Manners

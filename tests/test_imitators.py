@@ -152,10 +152,10 @@ def test_imitators_of_any_number_of_seats_have_manners(learned, name, policy):
 def test_an_imitator_explains_in_words(learned):
     seat = make_agent(f"imitator:cases={learned['imitator-nolimit-ring']}").sit(SIX, 1, Streams.of(2))
     _, _, views = moment(SIX, 11)
-    words = str(seat.explain(views[0]))
-    assert "opponents behind" in words
-    assert "pots" in words
-    assert "max-frequency" in words
+    found = seat.explain(views[0])
+    assert "opponents behind" in found.detailed
+    assert "pots" in found.detailed
+    assert "remembered decision" in str(found)
 
 
 def test_an_imitator_of_nobody_or_of_two_is_refused(learned):
@@ -352,8 +352,8 @@ def test_a_dynamic_player_explains_who_plays_and_why():
     seat, _, _ = evening(f"dynamic:{MEMBERS}", LIMIT, "random", 6)
     _, _, views = moment(LIMIT, 3, tables=3)
     why = seat.explain(views[0])
-    assert "plays this hand" in why.words
-    assert sum(int(ground.facts["hands"]) for ground in why.evidence) == 6
+    assert "plays this hand" in why.reasons[0]
+    assert sum(int(detail.facts.get("hands", 0)) for detail in why.details) == 6
 
 
 def test_counts_reach_the_result_from_any_worker_and_from_the_ledger(tmp_path):

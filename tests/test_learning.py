@@ -219,10 +219,14 @@ def test_compare_and_merge(cases: Path, tmp_path: Path) -> None:
 def test_explain_a_state(cases: Path) -> None:
     state = "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"
     command = ["explain", f"sartre-2:cases={cases / 'two'}", "--state", state]
-    assert "two-overcards" in run(*command)
+    plain = run(*command)
+    assert "no pair, two overcards" in plain
+    assert "hand_type" not in plain
+    assert "two-overcards" in run(*command, "--details")
     answer = json.loads(run(*command, "--json"))
-    assert answer["grounds"][0]["facts"]["hand_type"].startswith("two-overcards")
-    assert sum(row["chance"] for row in answer["chances"]) == pytest.approx(1)
+    assert answer["details"][0]["facts"]["hand_type"].startswith("two-overcards")
+    assert sum(row["probability"] for row in answer["actions"]) == pytest.approx(1)
+    assert answer["decision"].startswith("It ")
 
 
 def test_review_with_a_page(hands: Path, cases: Path, tmp_path: Path) -> None:

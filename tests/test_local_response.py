@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdmem.cfr import CFRSolver, Kuhn, Leduc, best_response, build_game_tree
-from holdmem.cfr.local_response import fold_and_call, local_response, pass_and_bet
+from naive.local_response import fold_and_call, local_response, pass_and_bet
 
 KUHN, LEDUC = build_game_tree(Kuhn()), build_game_tree(Leduc())
 GAMES = {"kuhn": (KUHN, pass_and_bet), "leduc": (LEDUC, fold_and_call)}

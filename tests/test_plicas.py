@@ -25,15 +25,11 @@ from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import EQUITY_RANKING, HandCards, hs, outlook, playable_curves
 from naive import plicas as naive
 from replay import replay
-from situations import SEEDS, looks, moment, plain_games, shuffled
+from situations import SEEDS, looks, moment, plain_games, seated, shuffled
 
 LIMIT = find_game("limit")
 HEADS_UP_LIMIT = plain_games(seats=st.just(2)).filter(lambda game: game.limit)
 SHARES, EQUITY = range_tables()
-
-
-def seated(text: str = "plicas", game=LIMIT, tables: int = 6):
-    return make_agent(text).sit(game, tables, Streams.of(3, text))
 
 
 def evening(seat, opponent: str, hands: int, game=LIMIT):
@@ -421,14 +417,14 @@ def test_parameters_are_checked(text: str, says: str) -> None:
 def test_it_explains_the_part_of_each_unit() -> None:
     seat = evening(seated("plicas:n_hands=20,n_cases=10,n_similar=2", tables=1), "jagbot", 80)
     before = seat.explain(told("9h8h")[0])
-    assert [ground.what for ground in before.evidence] == [
+    assert [ground.what for ground in before.details] == [
         "opponent model",
         "preflop rules",
         "dynamic preflop range control",
     ]
-    assert before.evidence[0].facts["hands"] == 80
+    assert before.details[0].facts["hands"] == 80
     after = seat.explain(told("9h8h", [CALL, CALL], "KhQd2s")[0])
-    assert [ground.what for ground in after.evidence] == [
+    assert [ground.what for ground in after.details] == [
         "opponent model",
         "postflop rules",
         "case-based unit",
@@ -436,8 +432,8 @@ def test_it_explains_the_part_of_each_unit() -> None:
         "dynamic postflop aggression control",
     ]
     assert sum(chance for _, chance in after.probabilities) == pytest.approx(1)
-    assert all(0 <= ground.weight <= 1 for ground in after.evidence)
-    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).evidence[1].facts
+    assert all(0 <= ground.weight <= 1 for ground in after.details)
+    rules = seat.explain(told("AhKd", [CALL, CALL], "7s8s2d")[0]).details[1].facts
     assert "fold" not in rules  # nothing is to call
     assert float(rules["call"]) == pytest.approx(-float(rules["raise"]))
     # Asking changes nothing.

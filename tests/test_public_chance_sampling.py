@@ -15,8 +15,9 @@ from holdmem.cfr.abstract_best_response import exploitability_on_boards
 from holdmem.cfr.betting_tree import ALL_IN, SHOWDOWN, Sizes, betting_tree
 from holdmem.cfr.board import HANDS, RIVALS, random_boards, rank_holdings
 from holdmem.cfr.card_abstraction import card_buckets, read_counts
-from holdmem.cfr.public_chance_sampling import HoldemSolver, discount_factors
-from holdmem.cfr.strategy import FIRST_LINE, StrategyInfo, read_strategy, strategy_of, write_strategy
+from holdmem.cfr.public_chance_sampling import HoldemSolver
+from holdmem.cfr.solver import discount_factors
+from holdmem.cfr.strategy import FORMAT, StrategyInfo, read_strategy, strategy_of, write_strategy
 from holdmem.core.errors import GameError, NotationError, StrategyError
 from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.learning.solve import HoldemSolve, SolveTask
@@ -36,7 +37,7 @@ def test_a_walk_is_what_plain_recursion_says(game, tilt) -> None:
     fast = HoldemSolver(tree, BUCKETS, tilt=tilt, threads=2)
     slow = NaiveWalk(tree, BUCKETS.sizes)
     for number, board in enumerate(random_boards(3, 0, 3)):
-        traverser, fading = number % 2, discount_factors("discounted", 1 + number // 2)
+        traverser, fading = number % 2, discount_factors("discounted", 1 + number // 2)[0].astype(np.float32)
         deal = rank_holdings(board, BUCKETS)
         won = fast.walk(traverser, deal, fading)
         expected = slow.walk(traverser, board, deal, fading.astype(float), tilt)
@@ -219,13 +220,13 @@ def test_damaged_and_foreign_files_are_refused(solved, tmp_path) -> None:
 
 def signed(path: Path, change: dict[str, Any], body: bytes | None = None) -> Path:
     """The file with another header or body, and the digest that goes with them."""
-    line, _, packed = path.read_bytes()[len(FIRST_LINE) :].partition(b"\n")
+    line, _, packed = path.read_bytes()[len(FORMAT.first_line) :].partition(b"\n")
     packed = packed if body is None else body
     header = json.loads(line) | {"length": len(packed)} | change
     header.pop("digest")
     digest = sha256(json.dumps(header, sort_keys=True).encode() + packed).hexdigest()
     text = json.dumps(header | {"digest": digest}, sort_keys=True).encode()
-    path.write_bytes(FIRST_LINE + text + b"\n" + packed)
+    path.write_bytes(FORMAT.first_line + text + b"\n" + packed)
     return path
 
 
@@ -236,8 +237,8 @@ IMPOSSIBLE = {
     "fewer nodes": ({"nodes": 5}, "the betting tree has more than 5 nodes"),
     "more nodes": ({"nodes": 10**6}, "the header gives 1,000,000 nodes"),
     "another recall": ({"recall": "total"}, "recall 'total'"),
-    "no game": ({"game": {"name": "x"}}, "the strategy cannot be played"),
-    "a game of words": ({"game": []}, "the strategy cannot be played"),
+    "no game": ({"game": {"name": "x"}}, "invalid strategy"),
+    "a game of words": ({"game": []}, "invalid strategy"),
     "tilt of infinity": ({"tilt": [1.0, float("inf")]}, "invalid header values"),
     "iterations in words": ({"iterations": "many"}, "invalid header values"),
 }
@@ -253,7 +254,7 @@ def test_a_header_that_disagrees_with_its_strategy_is_refused(solved, tmp_path, 
 
 def changed_body(path: Path, change: Callable[[bytearray, int], None]) -> bytes:
     """The body with other numbers; the probabilities begin at the second argument of `change`."""
-    line, _, body = path.read_bytes()[len(FIRST_LINE) :].partition(b"\n")
+    line, _, body = path.read_bytes()[len(FORMAT.first_line) :].partition(b"\n")
     raw = bytearray(zlib.decompress(body))
     change(raw, 4 * sum(json.loads(line)["arrays"]))
     return zlib.compress(bytes(raw))

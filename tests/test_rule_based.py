@@ -24,14 +24,10 @@ from holdmem.strength import HandCards, ihs, outlook, potential, whole_column
 from naive import rule_based as naive
 from naive.legal_policy import legal_chances
 from replay import actions_of, replay
-from situations import SEEDS, looks, moment, plain_games
+from situations import SEEDS, looks, moment, plain_games, seated
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 RAISE = "raise"
-
-
-def seated(text: str, game: Game, tables: int = 6) -> Seat:
-    return make_agent(text).sit(game, tables, Streams.of(3, text))
 
 
 def probabilities(policy, row: int = 0) -> dict[int, float]:
@@ -352,7 +348,8 @@ def test_explanations_say_what_the_policy_says(name: str) -> None:
         for i, view in enumerate(views):
             said = seat.explain(view)
             assert dict(said.probabilities) == probabilities(seat.policy(views), i)
-            assert said.evidence
+            assert said.reasons
+            assert said.details
             assert str(said)
 
 

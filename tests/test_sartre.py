@@ -210,14 +210,15 @@ def test_explanations_show_the_case(folder) -> None:
     )
     view = views[int(np.argmax(views.street == 2))]
     found = agent(folder, "sartre-2").sit(game, 1, Streams(0)).explain(view)
-    assert found.words.startswith("turn: hand_type ")
-    assert len(found.evidence) == 1
-    facts = found.evidence[0].facts
+    assert found.situation.startswith("Turn, ")
+    assert "hand_type" in found.details[0].facts
+    assert len(found.details) == 2
+    facts = found.details[1].facts
     assert all("similarity" in str(facts[name]) for name in ("hand_type", "betting", "board_texture"))
     locals_ = [
         float(str(facts[name]).rpartition(" ")[2][:-1]) for name in ("hand_type", "betting", "board_texture")
     ]
-    assert found.evidence[0].weight == pytest.approx(sum(locals_) / 3)
+    assert found.details[1].weight == pytest.approx(sum(locals_) / 3)
     assert {"fold", "call", "raise"} & set(facts)
     assert sum(chance for _, chance in found.probabilities) == pytest.approx(1)
 

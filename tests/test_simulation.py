@@ -145,11 +145,12 @@ def test_explanations_rest_on_grounds(name, game):
     seat = make_agent(name).sit(game, 1, Streams.of(1))
     views = view_of("9h8h", "Kh9d2s", [CALL, CALL, CALL, game.big_blind], game)
     found = seat.explain(views[0])
-    assert found.evidence
+    assert found.reasons
     assert sum(chance for _, chance in found.probabilities) == pytest.approx(1)
     if name != "poki":
         assert found.probabilities[0][0] == seat.act(views).codes[0]
-        assert {ground.what for ground in found.evidence} >= {"fold", "check or call"}
+        assert {action.code for action in found.actions} >= {FOLD, CALL}
+        assert {detail.what for detail in found.details} >= {"fold", "check or call"}
 
 
 def test_a_search_makes_as_many_visits_as_it_was_told():

@@ -11,9 +11,9 @@ from scipy import stats
 from holdmem import match
 from holdmem.arena import Estimate, difference, estimate, plan
 from holdmem.arena.design import Design
-from holdmem.arena.statistics import FEWEST_MATCHES
 from holdmem.arena.units import WorkUnit, play_unit
 from holdmem.core.errors import GameError, NotationError
+from holdmem.core.statistics import FEWEST_MATCHES
 from holdmem.engine import PARTS, find_game
 from strangers import called
 

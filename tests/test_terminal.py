@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem.agent import Actions, Views, play
+from holdmem.arena.score import Score
 from holdmem.cli import app
-from holdmem.cli.terminal import RunningScore, narrate, pretty, read_action
+from holdmem.cli.terminal import pretty, read_action
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
-from holdmem.engine import CALL, FOLD, find_game
+from holdmem.engine import CALL, PARTS, find_game
 
 
 class Typist:
@@ -85,26 +86,10 @@ def test_no_hidden_card_is_shown_before_the_showdown() -> None:
 
 
 def test_a_rate_needs_enough_hands_and_then_has_an_interval_and_a_unit() -> None:
-    score = RunningScore(find_game("limit"))
-    score.results = [10.0, -10.0] * 14
+    score = Score(find_game("limit"), [10 * PARTS, -10 * PARTS] * 14)
     assert "sb/h" not in str(score)
     score.results *= 2
     assert re.fullmatch(r"\+0 chips after 56 hands, \+0\.000 ± \d\.\d{3} sb/h \(95%\)", str(score))
-
-
-def test_actions_are_told_in_the_words_of_the_table() -> None:
-    history = [
-        (0, 1, CALL),
-        (0, 0, CALL),
-        (1, 0, 10),
-        (1, 1, 20),
-        (1, 0, CALL),
-        (2, 0, CALL),
-        (2, 1, 20),
-        (2, 0, FOLD),
-    ]
-    told = [words for _, words in narrate(find_game("limit"), history)]
-    assert told == ["calls", "checks", "bets 10", "raises to 20", "calls", "checks", "bets 20", "folds"]
 
 
 def test_cards_that_nobody_showed_stay_unknown() -> None:

@@ -14,8 +14,8 @@ KERNELS = {
     for path in SOURCE.rglob("kernels/*.py")
     if path.name != "__init__.py"
 }
-SHARED = {"decision", "index"}
-"""Modules of `naive` that several twins use, and the index itself."""
+SHARED = {"decision", "index", "local_response"}
+"""Modules of `naive` that are no twins: one that several use, the index, and a rule played on game trees."""
 
 
 def imported(path: Path) -> set[str]:

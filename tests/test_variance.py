@@ -16,9 +16,9 @@ from holdmem.core.errors import GameError, NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, PARTS, Batch, Game, find_game
 from holdmem.strength import hand_equities
+from holdmem.strength.pot_equities import pot_equities
 from holdmem.variance import QUANTITIES, adjusted, adjusted_parts, divat, divat_showdown, luck_by_street
-from holdmem.variance.equities import equities
-from holdmem.variance.hand_strength import strengths
+from holdmem.variance.divat import strengths
 from naive import variance as naive
 from random_play import decks, play_out
 from replay import actions_of, replay
@@ -152,7 +152,7 @@ def test_the_baseline_bets_for_value() -> None:
     assert max(seven_deuce) < 1 / 3
     # In the baseline the small blind folds seven-deuce (owed 5 of 15); after the flop aces bet and it folds
     # (owed 10 of 30, then 20 of 40 twice). What was played was 10 chips each, and checks.
-    equity = [equities(hands.hole, hands.board, np.array([3]), street)[0, 0] for street in range(4)]
+    equity = [pot_equities(hands.hole, hands.board, np.array([3]), street)[0, 0] for street in range(4)]
     expected = sum(10 * (2 * now - 1) for now in equity) - (5 + 10 + 10 + 10)
     assert divat(hands)[0] / PARTS == pytest.approx([expected, -expected], abs=1e-3)
 
@@ -223,7 +223,7 @@ def test_equities_are_those_of_hands_with_folded_cards_dead(seats: int) -> None:
     hole, board = dealt[:, : 2 * seats].reshape(2, seats, 2), dealt[:, 2 * seats : 2 * seats + 5]
     inside = np.array([(1 << seats) - 1, 3])
     for street, known in enumerate((0, 3, 4, 5)):
-        found = equities(hole, board, inside, street)
+        found = pot_equities(hole, board, inside, street)
         for row, who in enumerate((range(seats), range(2))):
             dead = hole[row, len(who) :].ravel()
             expected = hand_equities(hole[row : row + 1, : len(who)], board[row : row + 1, :known], dead)

@@ -3,33 +3,30 @@
 HOLDMEM_PICTURES=FOLDER keeps screenshots there. Without Chromium these tests say so and are skipped.
 """
 
-import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
+from web_pages import (  # noqa: F401
+    CHROMIUM,
+    PATIENCE,
+    chromium,
+    finish,
+    open_page,
+    picture,
+    played_hands,
+    ready,
+    sit_down,
+)
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PICTURES = os.environ.get("HOLDMEM_PICTURES")
 OFFER = Lobby(("always-call",), "always-raise")
-PATIENCE = 60_000
-"""Milliseconds that a step may take, on a machine with other work to do."""
+AXE = Path(__file__).parents[1] / "page-tools" / "node_modules" / "axe-core" / "axe.min.js"
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -41,43 +38,12 @@ def table(tmp_path_factory):
 
 
 @pytest.fixture
-def page(chromium, table):
+def page(chromium, table):  # noqa: F811
     """The table in a fresh browser. Nothing may be complained about in its console."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(PATIENCE)
-    made = listened(context.new_page())
-    made.goto(table.address)
+    made = open_page(chromium, table)
     yield made
-    context.close()
+    made.context.close()
     assert made.complaints == []
-
-
-def listened(page):
-    page.complaints = []
-    page.on("console", lambda entry: page.complaints.append(entry.text) if entry.type != "log" else None)
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    return page
-
-
-def picture(page, name):
-    if PICTURES:
-        Path(PICTURES).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=f"{PICTURES}/{name}.png")
-
-
-def ready(page):
-    """Wait until something can be done; whether the hand is over."""
-    page.wait_for_selector("#call:enabled, #next:enabled", timeout=PATIENCE)
-    return page.is_enabled("#next")
-
-
-def at_once(page):
-    page.evaluate("document.getElementById('lobby-speed').value = '0'")
-
-
-def played_hands(page):
-    text = page.text_content("#score")
-    return int(text.split(" in ")[1].split(" hand")[0])
 
 
 def says(page, place, text):
@@ -85,24 +51,22 @@ def says(page, place, text):
     playwright.expect(page.locator(place)).to_contain_text(text, timeout=PATIENCE)
 
 
-def finish(page, act):
-    """Play a hand to its end; `act` makes one decision."""
-    while not ready(page):
-        act()
+def check_or_call(page):
+    return lambda: page.click("#call")
 
 
 def test_three_hands_by_mouse_and_the_reasons(page):
     ready(page)
-    at_once(page)
     picture(page, "table")
     for number in range(3):
-        finish(page, lambda: page.click("#call"))
+        finish(page, check_or_call(page))
         assert played_hands(page) == number + 1
         assert page.locator(".card.back").count() == 0
+        assert not page.is_visible("#call")  # the next hand takes the place of the actions
         if number < 2:
             page.click("#next")
             page.wait_for_selector("#call:enabled")
-    page.click("#tab-why")
+    page.click("#why")
     page.wait_for_selector("#panel-why details")
     assert page.locator("#panel-why .decision").count() >= 2
     assert "always-call" in page.text_content("#panel-why")
@@ -114,14 +78,13 @@ def test_the_history_is_offered_in_every_format(page):
     ready(page)
     page.click("#tab-history")
     page.wait_for_selector("#panel-history a")
-    links = page.locator("#panel-history a")
+    links = page.locator("#panel-history .links a")
     assert links.all_text_contents() == ["ACPC", "PHH", "PokerStars text"]
     assert links.nth(1).get_attribute("href") == "/v1/history.phh"
 
 
 def test_three_hands_by_keyboard_alone(page):
     ready(page)
-    at_once(page)
     for number in range(3):
         presses = iter("rc" * 20)
         finish(page, lambda presses=presses: page.keyboard.press(next(presses)))
@@ -143,190 +106,285 @@ def test_hidden_cards_are_not_in_the_page_during_a_hand(page):
     assert page.locator(".seat:not(.you) .card:not(.back)").count() == 0
 
 
+def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
+    """A screen reader hears each line once: lines that are there stay the same elements."""
+    ready(page)
+    page.evaluate("""() => {
+      window.gone = 0;
+      new MutationObserver((all) => { for (const one of all) window.gone += one.removedNodes.length; })
+        .observe(document.getElementById("log"), {childList: true, subtree: true, characterData: true});
+    }""")
+    finish(page, check_or_call(page))
+    page.click("#next")
+    finish(page, check_or_call(page))
+    lines = page.locator("#log li").all_inner_texts()
+    assert page.evaluate("window.gone") == 0
+    assert sum(line.startswith("Hand ") for line in lines) == 2
+    for told in ("posts small blind 5", "Dealt to you", "Flop", "Turn", "River", " win"):
+        assert sum(told in line or told.replace("s ", " ") in line for line in lines) >= 2, told
+    heard = page.locator("#heard p").all_inner_texts()
+    assert len(heard) == 20  # the latest
+    assert [line.split(" ")[0] for line in heard] == [line.split(" ")[0].strip() for line in lines[-20:]]
+    assert page.locator("[aria-live], [role=log]").count() == 1
+
+
 def test_a_reload_in_mid_hand_goes_on_with_it(page):
     ready(page)
-    at_once(page)
     page.click("#call")
     assert not ready(page)
-    before = page.inner_text("#seats"), page.inner_text("#log")
+    before = page.inner_text(".seats"), page.inner_text("#log")
     page.reload()
     assert not ready(page)
-    at_once(page)
-    assert (page.inner_text("#seats"), page.inner_text("#log")) == before
-    finish(page, lambda: page.click("#call"))
+    assert (page.inner_text(".seats"), page.inner_text("#log")) == before
+    finish(page, check_or_call(page))
     assert played_hands(page) == 1
     for number in (2, 3):
         page.click("#next")
-        finish(page, lambda: page.click("#call"))
+        finish(page, check_or_call(page))
         assert played_hands(page) == number
-    drawn = page.locator("#bankroll polyline:nth-child(2)")
+    drawn = page.locator("#bankroll polyline")
     playwright.expect(drawn).to_have_attribute("points", re.compile(r"^\S+( \S+){3}$"), timeout=PATIENCE)
     before = drawn.get_attribute("points")
     page.reload()
     playwright.expect(drawn).to_have_attribute("points", before, timeout=PATIENCE)
 
 
-def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chromium, tmp_path):
-    context = chromium.new_context()
-    context.set_default_timeout(PATIENCE)
-    page, port = context.new_page(), 0
+def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chromium, tmp_path):  # noqa: F811
+    page, port = None, 0
     for start in range(2):
         made = WebServer(OFFER, port=port, history=tmp_path / "hands.sqlite")
         port = made.port
         with made.running():
-            if not start:
-                page.goto(made.address)
-                ready(page)
-                at_once(page)
-                finish(page, lambda: page.click("#call"))
+            if page is None:
+                page = open_page(chromium, made)
+                finish(page, check_or_call(page))
                 page.click("#next")
                 page.wait_for_selector("#call:enabled")
                 page.click("#call")
                 assert not ready(page)
-                before = page.inner_text("#seats"), page.inner_text("#log"), page.inner_text("#score")
+                before = [page.inner_text(place) for place in (".seats", "#log", "#score")]
             else:
                 assert not ready(page)
                 says(page, "#problem", "")
-                assert (
-                    page.inner_text("#seats"),
-                    page.inner_text("#log"),
-                    page.inner_text("#score"),
-                ) == before
-                finish(page, lambda: page.click("#call"))
+                assert [page.inner_text(place) for place in (".seats", "#log", "#score")] == before
+                finish(page, check_or_call(page))
                 assert played_hands(page) == 2
                 the_history_can_be_read_and_deleted(page, hands=2)
         if not start:
             says(page, "#problem", "does not answer")
             assert page.is_disabled("#call")
-    context.close()
+    page.context.close()
 
 
 def the_history_can_be_read_and_deleted(page, hands):
     page.click("#tab-history")
-    page.wait_for_selector("#panel-history .hands button")
-    assert page.locator("#panel-history .hands button").count() == hands
-    page.click("#panel-history .hands li:last-child button")
-    page.wait_for_selector("#panel-why details")
-    page.click("#tab-history")
+    page.wait_for_selector("#panel-history .hands a")
+    assert page.locator("#panel-history .hands a").count() == hands
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("text=Delete all")
-    page.wait_for_selector("text=None yet.")
+    page.wait_for_selector("#panel-history >> text=None yet.")
 
 
 def test_all_in_with_a_side_pot_at_three_seats(page):
     ready(page)
-    page.click("#ask")
-    says(page, "#advice", "always-raise")
-    page.click("#open-lobby")
-    offered = page.locator("#lobby-opponents select:first-child option")
-    playwright.expect(offered.get_by_text("sartre-2", exact=True)).to_have_count(1, timeout=PATIENCE)
-    page.select_option("#lobby-game", "nolimit")
-    page.fill("#lobby-seats", "2")
-    page.fill("#lobby-stack", "100, 40, 15")
-    page.select_option("#lobby-speed", "0")
-    page.wait_for_selector("#lobby-opponents select:nth-child(2)")
-    assert "always-call" in offered.all_inner_texts()
-    assert "sartre-2" not in offered.all_inner_texts()  # it plays limit
-    picture(page, "lobby")
-    page.click("#lobby-go")
+    sit_down(page, "nolimit", 3, "sit-and-go", ["always-call", "always-all-in"])
     says(page, "#about", "3 seats")
-    assert page.text_content("#advice") == ""  # it was on another table
-    assert not ready(page)
-    page.click("[data-pot=max]")
-    assert page.input_value("#amount") == "10000"
-    page.keyboard.press("r")
-    page.wait_for_selector("#next:enabled", timeout=PATIENCE)
-    nets = sorted(
-        float(text.replace("−", "-").replace(",", "")) for text in page.locator(".bet").all_inner_texts()
-    )
-    assert sum(nets) == pytest.approx(0)
-    assert min(nets) >= -4000  # what nobody could call came back
+    while not page.is_visible("#next") and not ready(page):
+        if page.is_enabled("#raise"):
+            page.keyboard.press("PageDown")
+            page.locator("#presets button", has_text="all-in").click()
+            page.keyboard.press("r")
+        else:
+            page.click("#call")
+        page.wait_for_selector("#next:enabled, #call:enabled, #after:not([hidden])")
     assert page.locator(".board .card:not(.empty)").count() == 5
-    page.keyboard.press("Space")
-    says(page, "#about", "hand 2")
-    assert not page.is_visible("#lobby")
+    assert "Main" in page.text_content(".pot") or "Pot" in page.text_content(".pot")
 
 
-def test_a_raise_is_typed_in_digits(page):
+def test_sizes_of_a_bet_by_preset_wheel_keys_and_digits(page):
     ready(page)
-    page.click("#open-lobby")
-    page.select_option("#lobby-game", "nolimit")
-    page.select_option("#lobby-speed", "0")
-    page.click("#lobby-go")
+    assert not page.is_visible("#sizes")  # there is nothing to choose in limit
+    sit_down(page, "nolimit")
     says(page, "#about", "no-limit")
     ready(page)
     page.keyboard.press("Space")  # the button that opened the lobby would take it for a click
     assert not page.is_visible("#lobby")
+    page.locator("#presets button", has_text="3 bb").click()
+    assert page.input_value("#amount") == "300"
+    page.keyboard.press("ArrowUp")
+    assert page.input_value("#amount") == "350"
+    page.hover("#controls")
+    page.mouse.wheel(0, 100)
+    assert page.input_value("#amount") == "300"
+    page.keyboard.press("PageUp")
+    assert page.input_value("#amount") == "400"
+    page.evaluate("""() => { const slider = document.getElementById("slider");
+      slider.value = 1000; slider.dispatchEvent(new Event("input")); }""")
+    assert page.input_value("#amount") == "20000"
+    assert "All-in" in page.text_content("#raise")
+    page.evaluate("document.getElementById('slider').blur()")
     page.keyboard.type("730")
     page.keyboard.press("Enter")
-    says(page, "#log", "you raise to 730")
+    says(page, "#log", "You raise to 730")
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-def test_nothing_sticks_out_and_nothing_jumps(page, width, height):
-    page.set_viewport_size({"width": width, "height": height})
+def test_a_sit_and_go_carries_stacks_and_raises_blinds(page):
     ready(page)
-    at_once(page)
-    page.evaluate("scrollTo(0, 0)")
-    places = set()
-    for _ in range(8):
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        places.add(
-            page.evaluate(
-                "JSON.stringify(document.querySelector('.controls').getBoundingClientRect().top + scrollY)"
-            )
-        )
-        page.dispatch_event("#next" if ready(page) else "#call", "click")  # a real one may scroll by itself
-        assert page.evaluate("scrollY") == 0
-    assert len(places) == 1
-    picture(page, f"width-{width}")
+    sit_down(page, "nolimit", 3, "sit-and-go", ["always-call", "always-call"])
+    says(page, "#about", "level 1, 10 hands to the next")
+    finish(page, check_or_call(page))
+    stacks = page.locator(".stack").all_inner_texts()
+    assert sum(int(text.split(" ")[0].replace(",", "")) for text in stacks) == 3 * 7500
+    assert len({text.split(" ")[0] for text in stacks}) > 1
+    page.click("#next")
+    says(page, "#about", "9 hands to the next")
+
+
+def test_the_lobby_ranks_people_and_refuses_nothing_it_offers(page):
+    ready(page)
+    page.click("#open-lobby")
+    for betting in ("limit", "nolimit"):
+        page.select_option("#lobby-betting", betting)
+        for format in ("cash", "match", "sit-and-go"):
+            page.select_option("#lobby-format", format)
+            page.wait_for_selector("#lobby-go:enabled")
+            assert page.locator(".person").count() >= 8
+            assert page.locator(".person[aria-pressed=true]").count() >= 1
+    page.select_option("#lobby-betting", "limit")
+    page.select_option("#lobby-format", "cash")
+    page.wait_for_selector(".person[data-agent=eqm]")
+    rates = page.locator(".person-rate").all_inner_texts()
+    means = [float(text.split(" ")[0].replace("−", "-")) for text in rates if "±" in text]
+    assert means == sorted(means)
+    assert len(means) > 15
+    unmeasured = page.locator(".person", has_text="mctsbot")
+    assert "not measured" in unmeasured.inner_text()
+    picture(page, "lobby")
+    page.click("#lobby-first")
+    ready(page)
+
+
+def test_the_statistics_of_opponents_on_demand(page):
+    ready(page)
+    finish(page, check_or_call(page))
+    page.click("#next")
+    ready(page)
+    assert page.locator(".hud:visible").count() == 0
+    page.keyboard.press("h")
+    says(page, ".seat:not(.you) .hud", "%")
+    page.click("#tab-people")
+    says(page, "#panel-people", "Against the field: −0.5")
+
+
+def test_folded_cards_can_stay_unseen(page):
+    ready(page)
+    sit_down(page, "nolimit", 3, "cash", ["always-call", "simplebot"])
+    for hide in (False, True):
+        page.click("#open-options")
+        page.set_checked("#option-hideFolded", hide)
+        page.click("#options-close")
+        for _ in range(12):
+            finish(page, check_or_call(page))
+            folded = page.locator(".seat.folded:not(.you) .card:not(.empty)").count()
+            assert not (hide and folded)
+            if folded:
+                break
+            page.click("#next")
+        if ready(page):
+            page.click("#next")
+
+
+def test_a_hand_is_replayed_step_by_step(page, table):
+    finish(page, check_or_call(page))
+    page.wait_for_selector("#replay-last:visible")
+    page.click("#replay-last")
+    page.wait_for_selector("#moves button")
+    moves = page.locator("#moves button").count()
+    says(page, "#numbers", "%")
+    for number in range(1, moves):
+        page.keyboard.press("ArrowRight")
+        assert page.locator("#moves [aria-current=step]").get_attribute("data-step") == str(number)
+    says(page, "#now", "win")
+    assert page.is_disabled("#forward")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.click("#tab-why")
+    says(page, "#panel-why", "100.0%")
+    picture(page, "replay")
+    page.reload()  # the address names the step
+    page.wait_for_selector("#moves [data-step='1'][aria-current=step]")
+    page.click("#tab-share")
+    for kind, text in (("phh", "variant"), ("pokerstars", "PokerStars Hand"), ("acpc", "STATE")):
+        link = page.locator(f"#panel-share a[href^='/v1/hand.{kind}']").get_attribute("href")
+        assert text in page.request.get(f"http://127.0.0.1:{table.port}{link}").text()
+    with page.expect_download() as download:
+        page.click("#picture")
+    assert Path(download.value.path()).read_bytes()[:4] == b"\x89PNG"
 
 
 def test_agents_play_each_other_live(page, table):
     page.goto(f"http://127.0.0.1:{table.port}/watch")
-    page.wait_for_selector("#agents select")
+    page.wait_for_selector("#start:enabled")
     page.click("#start")
     page.wait_for_selector(".seat .card")
+    page.click("#step")
+    says(page, "#panel-why", "%")
     page.click("#more")
-    says(page, "#legend", "±")
-    assert page.locator("#curves polyline").count() == 3
+    page.click("#tab-results")
+    says(page, "#panel-results", "±")
+    assert page.locator("#curves polyline").count() == 2
+    assert page.locator("#curves .tick").count() >= 5
     picture(page, "watch")
-    page.goto(f"http://127.0.0.1:{table.port}/results")
-    assert page.locator("h1").inner_text() == "Results"
+    page.click("#replay-last")
+    page.wait_for_selector("#moves button")
 
 
+@pytest.mark.parametrize("on", ["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility_by_axe(chromium, table, tmp_path, scheme):
-    """axe-core from npm, if it can be had: no serious complaint about the table, the reasons or the lobby."""
-    if shutil.which("npm") is None:
-        pytest.skip("no npm to fetch axe-core with")
-    fetched = subprocess.run(
-        ["npm", "pack", "axe-core@4", "--silent"], cwd=tmp_path, capture_output=True, check=False
-    )
-    archives = list(tmp_path.glob("axe-core-*.tgz"))
-    if fetched.returncode or not archives:
-        pytest.skip("axe-core could not be fetched")
-    shutil.unpack_archive(archives[0], tmp_path)
-    axe = (tmp_path / "package" / "axe.min.js").read_text(encoding="utf-8")
-    context = chromium.new_context(bypass_csp=True, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(table.address)
+def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
+    """No violation by axe-core on any page, where `npm ci` in page-tools has fetched it."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: npm ci --prefix page-tools")
+    axe = AXE.read_text(encoding="utf-8")
+    page = open_page(chromium, table, on, bypass_csp=True, color_scheme=scheme)
+
+    def violations():
+        page.evaluate(axe)
+        found = page.evaluate("axe.run().then(result => result.violations)")
+        return [
+            (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:300])
+            for one in found
+        ]
+
     ready(page)
-    at_once(page)
-    finish(page, lambda: page.click("#call"))
-    page.click("#tab-why")
-    page.wait_for_selector("#panel-why details")
-    page.add_script_tag(content=axe)
-    assert complaints(page) == []
-    page.click("#open-lobby")
-    assert complaints(page) == []
-    context.close()
+    assert violations() == []
+    finish(page, check_or_call(page))
+    for tab in ("#tab-why", "#tab-people", "#tab-sitting", "#tab-history"):
+        page.click(tab)
+        page.wait_for_timeout(200)
+        assert violations() == [], tab
+    for dialog, close in (("#open-lobby", "#lobby-cancel"), ("#open-options", "#options-close")):
+        page.click(dialog)
+        page.wait_for_timeout(300)
+        assert violations() == [], dialog
+        page.click(close)
+    page.goto(f"http://127.0.0.1:{table.port}{page.get_attribute('#replay-last', 'href')}")
+    page.wait_for_selector("#moves button")
+    assert violations() == []
+    page.goto(f"http://127.0.0.1:{table.port}/watch")
+    page.wait_for_selector("#start:enabled")
+    assert violations() == []
+    page.click("#start")
+    page.wait_for_selector("#step:enabled")
+    page.click("#step")
+    assert violations() == []
+    page.goto(f"http://127.0.0.1:{table.port}/results")
+    assert violations() == []
+    page.context.close()
 
 
-def complaints(page):
-    found = page.evaluate("axe.run().then(result => result.violations)")
-    return [
-        (one["id"], one["nodes"][0]["html"][:200], one["nodes"][0]["failureSummary"][:300])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
+def test_the_page_is_light(page, table):
+    """Everything that the table loads, together, before any picture."""
+    ready(page)
+    sizes = page.evaluate("performance.getEntries().map(one => one.encodedBodySize || 0)")
+    assert 20_000 < sum(sizes) < 500_000

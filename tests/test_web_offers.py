@@ -70,7 +70,7 @@ def test_the_launchs_opponents_are_usual_where_they_can_play(person):
 
     assert usual(game="limit", seats=2) == (["sartre-2"], "sartre-2")
     assert usual(game="nolimit", seats=2) == (["simplebot"], None)
-    assert usual(game="limit", seats=3) == (["simplebot", "simplebot"], None)
+    assert usual(game="limit", seats=3) == (["simplebot", "dpp"], None)
     with pytest.raises(GameError):
         usual(game="nolimit", seats=2, big_blind=3)
 

@@ -19,7 +19,7 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
     for pair in (("random", "always-call"), ("always-call", "always-raise")):
         result = match(find_game("limit"), *pair, hands=50, seed=1, ledger=Ledger(book))
     page = results_page(book)
-    assert page.count("<table>") == 2  # with three agents there is a cross table
+    assert page.count("<table") == 2  # with three agents there is a cross table
     assert f"design={result.hash}" in page
     assert f"{result.estimates()[0].mean:+.4f}" in page
     assert "always-raise" in results_page(book, result.hash)

@@ -143,7 +143,7 @@ def test_a_proxy_that_names_itself_is_let_in(tmp_path):
         with pytest.raises(Exception, match="403"), connect(made.wire, origin="http://evil.example"):
             pass
         with connect(made.wire, origin="https://poker.example") as line:
-            line.send('{"type": "hello", "version": 1}')
+            line.send('{"type": "hello", "version": 2}')
             assert '"welcome"' in line.recv(timeout=LONG)
 
 
@@ -211,8 +211,8 @@ def test_one_that_stops_answering_pings_is_dropped_and_one_that_waits_long_is_no
     made = table(tmp_path, patience=ClientTimeouts(ping=SHORT, pong=10 * SHORT))
     with made.running(), connect(made.wire, ping_interval=None) as slow, silent(made) as line:
         for message in ("hello", "who", "history", "history"):
-            slow.send(json.dumps({"type": message} | ({"version": 1} if message == "hello" else {})))
-        hello = b'{"type": "hello", "version": 1}'
+            slow.send(json.dumps({"type": message} | ({"version": 2} if message == "hello" else {})))
+        hello = b'{"type": "hello", "version": 2}'
         line.sendall(bytes([0x81, 0x80 | len(hello)]) + b"\0\0\0\0" + hello)
         heard = rest(line)
         assert b'"welcome"' in heard

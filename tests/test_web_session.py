@@ -11,16 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdmem.agent.single_hand import SingleHand
+from holdmem.agent.words import card_words
+from holdmem.arena.score import FEWEST_HANDS, Score
 from holdmem.cards import evaluate
-from holdmem.cards import name as card_name
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import LEAST_SECRET, Streams
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.engine.state import PARTS
 from holdmem.history import HandsBuilder, replay_results
+from holdmem.web import session
 from holdmem.web.dealing import PERSON, DuplicateDealer
-from holdmem.web.reasons import Decision, difference
-from holdmem.web.score import FEWEST_HANDS, Score
+from holdmem.web.reasons import Decision, difference, would_do
 from holdmem.web.session import HumanTable, TableSettings
 from holdmem.web.watch import WatchedTable
 
@@ -202,18 +203,18 @@ def test_reasons_are_told_for_every_decision_of_an_agent_and_every_one_of_the_pe
         assert len(told["advice"]) == len(mine)
         assert len(told["decisions"]) == len(final["log"]) - len(mine)
         for decision in told["decisions"] + told["advice"]:
-            assert sum(one["chance"] for one in decision["chances"]) == pytest.approx(1)
+            assert sum(one["probability"] for one in decision["actions"]) == pytest.approx(1, abs=1e-5)
         json.dumps(told, allow_nan=False)
     assert len(table.summary()["differences"]) == 5
 
 
 def test_a_difference_is_the_probability_that_lies_elsewhere():
     probabilities = [
-        {"action": FOLD, "chance": 0.25},
-        {"action": 40, "chance": 0.5},
-        {"action": 80, "chance": 0.25},
+        {"action": FOLD, "probability": 0.25},
+        {"action": 40, "probability": 0.5},
+        {"action": 80, "probability": 0.25},
     ]
-    advice = Decision(0, "flop", "", 10, 60, 40, probabilities, "", [])
+    advice = Decision(0, "flop", 10, 60, 40, "", "", [], probabilities, "", [], [])
     assert difference(advice, FOLD) == 0.75
     assert difference(advice, CALL) == 1.0
     assert difference(advice, 60) == 0.25
@@ -245,9 +246,49 @@ def test_advice_is_the_same_whatever_the_others_hold():
         table = sitting("limit", ("always-call",), adviser="always-raise")
         table.hand = SingleHand(game, cards, (1, 0) if cards is None else (0, 1), 0)
         table.hand.act(CALL)
-        texts.append(json.dumps(table.ask()))
+        texts.append(json.dumps(table.ask(), ensure_ascii=False))
     assert texts[0] == texts[1]
-    assert card_name(0) in texts[0]
+    assert card_words([0]) in texts[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["casper", "dynamic", "ensemble", "eqm", "imitator", "plicas", "poki", "sartre-2", "simplebot"]
+)
+def test_advice_is_the_most_probable_action_of_the_policy(name):
+    """It is taken from the explanation, whose probabilities are those of the policy."""
+    table, rng = sitting("limit", ("always-call",), adviser=name), random.Random(8)
+    for _ in range(6):
+        state = table.deal()[-1]
+        while not state["over"]:
+            policy = table.adviser.policy(table.hand.views())
+            told = dict.fromkeys(policy.codes[0].tolist(), 0.0)
+            for code, share in zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True):
+                told[code] += share
+            advice = table.ask()
+            said = {one["action"]: one["probability"] for one in advice["actions"] if one["probability"]}
+            assert said == pytest.approx({code: share for code, share in told.items() if share}, abs=1e-6)
+            assert told[advice["action"]] == max(told.values())
+            state = table.act(state["hand"], some_action(state["turn"], rng))[-1]
+
+
+def test_a_decision_of_the_adviser_is_computed_once(monkeypatch):
+    table, asked = sitting("limit", ("always-call",), adviser="sartre-2"), []
+    monkeypatch.setattr(
+        session, "would_do", lambda seat, views, *who: asked.append(views) or would_do(seat, views, *who)
+    )
+    state = table.deal()[-1]
+    assert table.ask() == table.ask()
+    table.act(state["hand"], CALL)
+    assert len(asked) == 1
+    table.ask()
+    assert len(asked) == 2
+
+
+def test_an_opponent_that_fails_is_named():
+    table = sitting("limit", ("always-call", "always-raise"))
+    table.seats[2] = None
+    with pytest.raises(AgentError, match="always-raise: raised AttributeError"):
+        [table.act(state["hand"], CALL) for state in table.deal()[-1:]]
 
 
 # Watching

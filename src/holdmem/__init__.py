@@ -33,6 +33,7 @@ if _TYPE_CHECKING:
     from holdmem.api.cases import record as record
     from holdmem.api.cases import review as review
     from holdmem.api.equity import equity as equity
+    from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
     from holdmem.api.play import exploit as exploit
     from holdmem.api.play import match as match
@@ -70,7 +71,7 @@ _HOMES = {
     ),
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
-    "api.hands": ("write_hands",),
+    "api.hands": ("stats", "write_hands"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),

@@ -48,9 +48,11 @@ INDEX: dict[str, Twin | Referee] = {
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.river": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.tree": Twin("cfr", "test_cfr"),
+    "cfr.kernels.update": Twin("cfr", "test_cfr"),
     "core.kernels.philox": Twin("philox", "test_random"),
     "engine.kernels.batch": Twin("rules", "test_engine"),
     "engine.kernels.betting": Twin("rules", "test_engine"),
+    "engine.kernels.pots": Twin("variance", "test_variance"),
     "engine.kernels.showdown": Twin("rules", "test_engine"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
@@ -61,6 +63,8 @@ INDEX: dict[str, Twin | Referee] = {
     "history.kernels.step": Referee(
         "test_pokerstars", "hands of random play: written as text, which replays them by steps, and read back"
     ),
+    "history.stats.kernels.all_in": Twin("history_stats", "test_history_stats"),
+    "history.stats.kernels.count": Twin("history_stats", "test_history_stats"),
     "opponents.kernels.dealing": Twin("dealing", "test_rollouts"),
     "opponents.kernels.holdings": Twin("opponents", "test_opponents"),
     "opponents.kernels.player_types": Twin("learners", "test_learners"),
@@ -102,6 +106,7 @@ INDEX: dict[str, Twin | Referee] = {
     ),
     "strength.kernels.expected_strength": Twin("strength", "test_bucketings"),
     "strength.kernels.playable": Twin("plicas", "test_playable"),
+    "strength.kernels.pot_equities": Twin("variance", "test_variance"),
     "strength.kernels.preflop_equity": Referee(
         "test_variance", "`strength.kernels.equity`, which has a twin: the same hands by all their boards"
     ),
@@ -112,7 +117,5 @@ INDEX: dict[str, Twin | Referee] = {
     "strength.kernels.river": Twin("strength", "test_decision_values"),
     "strength.kernels.turn": Twin("strength", "test_decision_values"),
     "variance.kernels.baseline": Twin("variance", "test_variance"),
-    "variance.kernels.equities": Twin("variance", "test_variance"),
-    "variance.kernels.hand_strength": Twin("variance", "test_variance"),
     "variance.kernels.pots": Twin("variance", "test_variance"),
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from holdmem.acpc.matchstate import VERSION, LineEvent, MatchStateTracker
 from holdmem.acpc.single_hand import ACPCHand
 from holdmem.agent import Agent, Views
-from holdmem.agent.play import ask_seat, show_finished, watches
+from holdmem.agent.ask import ask_one, show_finished, watches
 from holdmem.core.errors import AgentError, HoldMemError, IllegalAction, NotationError
 from holdmem.core.random import Streams
 from holdmem.engine import CALL, FOLD, Game
@@ -64,7 +64,7 @@ class MatchClient:
         return None
 
     def _decide(self, hand: ACPCHand, views: Views) -> str:
-        code = int(ask_seat(self.seat, views, self.name).codes[0])
+        code = ask_one(self.seat, views, self.name)
         row = views.rows
         if code != CALL and not (
             row["to_call"].item() > 0 if code == FOLD

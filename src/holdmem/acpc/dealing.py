@@ -6,13 +6,13 @@ the ACPC's dealer; docs/wire.md has them in full.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from holdmem.acpc.decks import DeckSource
 from holdmem.acpc.matchstate import cards_for
 from holdmem.acpc.single_hand import ACPCHand
 from holdmem.agent import FinishedHands, Views
 from holdmem.cards.notation import names
+from holdmem.core.choices import LostPlayer
 from holdmem.core.errors import AgentError
 from holdmem.core.random import hand_ids
 from holdmem.engine import Game
@@ -37,7 +37,7 @@ class Limits:
     hand: float = 600.0
     per_hand: float = 7.0
     invalid: int | None = None
-    lost: Literal["end", "fold"] = "end"
+    lost: LostPlayer = "end"
 
 
 class Dealer:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from holdmem.agent import FinishedHands, Seat, Views, make_agent
-from holdmem.agent.play import ask_seat, show_finished, watches
+from holdmem.agent.ask import ask_one, show_finished, watches
 from holdmem.core.errors import NotationError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
@@ -110,4 +110,4 @@ class LocalPlayer:
     def decide(self, views: Views) -> int:
         """Show the queued hands, then return the agent's action at this view."""
         self.look()
-        return int(ask_seat(self.seat, views, self.name).codes[0])
+        return ask_one(self.seat, views, self.name)

@@ -32,6 +32,9 @@ _SEEN_TABLE = sealed(_TABLE)
 class ACPCHand:
     """A hand in progress, which can be dealt again any number of times; reusing its arrays keeps steps cheap.
 
+    It is not a `SingleHand`, because a client's cards become known line by line (-1 until then, which a
+    `Batch` refuses) and the dealer's speed rests on keeping the same arrays from hand to hand.
+
     `seat` is to act (-1 once the hand is over), `street` is the street, `betting` the protocol's betting so
     far.
     """

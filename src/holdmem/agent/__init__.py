@@ -5,14 +5,13 @@ from holdmem.agent.contract import (
     Actions,
     Agent,
     CountingSeat,
-    Evidence,
     ExplainingSeat,
-    Explanation,
     Policy,
     PolicySeat,
     Seat,
     WatchingSeat,
 )
+from holdmem.agent.explanation import Detail, ExampleHand, ExplainedAction, Explanation
 from holdmem.agent.legal_policy import legal_policy
 from holdmem.agent.play import FinishedHands, play
 from holdmem.agent.registry import as_agent, given_name, make_agent, name_of, register, registered
@@ -20,6 +19,7 @@ from holdmem.agent.seat_state import SavableSeat, SeatState
 from holdmem.agent.situation import Situation
 from holdmem.agent.tabular import BoardTable, TabularSeat, TabularStrategy
 from holdmem.agent.views import View, Views
+from holdmem.agent.words import describe_situation, explain_seat, explained
 from holdmem.core.random import Streams, hand_ids, secret_seed
 from holdmem.engine.state import CALL, FOLD
 
@@ -31,7 +31,9 @@ __all__ = [
     "BoardTable",
     "Bot",
     "CountingSeat",
-    "Evidence",
+    "Detail",
+    "ExampleHand",
+    "ExplainedAction",
     "ExplainingSeat",
     "Explanation",
     "FinishedHands",
@@ -49,6 +51,9 @@ __all__ = [
     "WatchingSeat",
     "as_agent",
     "bot",
+    "describe_situation",
+    "explain_seat",
+    "explained",
     "given_name",
     "hand_ids",
     "legal_policy",

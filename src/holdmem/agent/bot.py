@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from inspect import Parameter, signature
+from inspect import Parameter, getdoc, signature
 from operator import attrgetter
 from pickle import PicklingError
 from sys import modules
@@ -13,7 +13,9 @@ import numpy as np
 
 from holdmem.agent.blame import describe_exception
 from holdmem.agent.contract import Actions
+from holdmem.agent.explanation import Explanation
 from holdmem.agent.views import View, Views
+from holdmem.agent.words.compose import explained
 from holdmem.core.errors import AgentError, BadDecision, UnknownAgent, nearest
 from holdmem.core.random import Streams
 from holdmem.engine.game import Game
@@ -111,6 +113,12 @@ class BotSeat:
             return Actions(np.array(codes, dtype=np.int64))
         except OverflowError:
             raise self._refusal(views, codes, max(range(len(codes)), key=lambda i: abs(codes[i]))) from None
+
+    def explain(self, view: View) -> Explanation:
+        """Return the action with the first paragraph of the function's docstring as its rule."""
+        code = int(self.act(view.alone).codes[0])
+        said = getdoc(getattr(self.decide, "func", self.decide)) or "it gives no reason"
+        return explained(view, [(code, 1.0)], [" ".join(said.split("\n\n")[0].split())])
 
     def _refusal(self, views: Views, codes: list[Any], wrong: int) -> BadDecision:
         return BadDecision(

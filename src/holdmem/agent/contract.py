@@ -7,24 +7,21 @@ that policy.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from holdmem.agent.explanation import Explanation
 from holdmem.agent.kernels.views import draw
 from holdmem.agent.views import View, Views
-from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
-from holdmem.engine.batch import describe_action
 from holdmem.engine.game import Game
 from holdmem.engine.state import CALL, FOLD
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from holdmem.agent.play import FinishedHands
 
 
@@ -113,58 +110,6 @@ class Policy:
         return np.where(chosen, self.probabilities, 0.0).sum(axis=1)  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """One piece of evidence behind a decision: a retrieved case, a rule, a rollout."""
-
-    what: str
-    weight: float
-    facts: Mapping[str, float | str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why an agent decides as it does: the situation in words, the action probabilities, the evidence."""
-
-    words: str
-    probabilities: tuple[tuple[int, float], ...] = ()
-    evidence: tuple[Evidence, ...] = ()
-
-    def __str__(self) -> str:
-        lines = [self.words]
-        lines += [
-            f"  {probability:6.1%}  {describe_action(code)}" for code, probability in self.probabilities
-        ]
-        for ground in self.evidence:
-            facts = ", ".join(f"{name} {value}" for name, value in ground.facts.items())
-            lines.append(f"  {ground.weight:.3f}  {ground.what}" + (f" ({facts})" if facts else ""))
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        likely = ", ".join(f"{describe_action(code)} {share:.0%}" for code, share in self.probabilities[:3])
-        return (
-            f"Explanation({short(' '.join(self.words.split()), 80)}: {likely}, {len(self.evidence)} reasons)"
-        )
-
-    def _repr_html_(self) -> str:
-        actions = [(describe_action(code), f"{share:.1%}") for code, share in self.probabilities]
-        reasons = [
-            (f"{one.weight:.3f}", one.what, ", ".join(f"{name} {value}" for name, value in one.facts.items()))
-            for one in self.evidence
-        ]
-        return html_table(("action", "probability"), actions, self.words) + html_table(
-            ("weight", "evidence", "facts"), reasons
-        )
-
-    def frame(self) -> "pl.DataFrame":
-        """Return the actions with their probabilities as a polars data frame, one row per action."""
-        import polars as pl  # noqa: PLC0415
-
-        columns = {"action": pl.String, "code": pl.Int64, "probability": pl.Float64}
-        rows = [(describe_action(code), code, share) for code, share in self.probabilities]
-        return pl.DataFrame(rows, schema=columns, orient="row")
-
-
 @runtime_checkable
 class Seat(Protocol):
     """One agent playing at `tables` tables at once, with everything that it remembers."""
@@ -225,7 +170,6 @@ __all__ = [
     "Actions",
     "Agent",
     "CountingSeat",
-    "Evidence",
     "ExplainingSeat",
     "Explanation",
     "Policy",

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdmem.agent.blame import describe_exception
-from holdmem.agent.contract import Actions, Seat, WatchingSeat
+from holdmem.agent.ask import ask_seat, show_to_all
+from holdmem.agent.contract import Seat
 from holdmem.agent.kernels.views import waiting_for
 from holdmem.agent.views import Views
-from holdmem.core.errors import AgentError, BadDecision, IllegalAction, NotationError
+from holdmem.core.errors import AgentError, IllegalAction, NotationError
 from holdmem.core.random import HandIds, hand_ids
 from holdmem.core.types import Ints
 from holdmem.engine.batch import Batch
@@ -184,35 +183,8 @@ def play(
         count = unfinished(batch.hands, waiting, left)
         waiting, left = left[:count], waiting
     finished = FinishedHands(batch, lineup, where, tables)
-    for player, seat in enumerate(players):
-        if watches(seat):
-            seen = finished.of(player)
-            if len(seen):
-                show_finished(seat, seen.seen_by(player), names[player])
+    show_to_all(finished, zip(range(len(players)), players, names, strict=True))
     return finished
-
-
-def watches(seat: Seat) -> TypeGuard[WatchingSeat]:
-    """Whether a seat is a WatchingSeat.
-
-    isinstance on a runtime protocol would take as long as playing several dozen hands.
-    """
-    return getattr(seat, "watch", None) is not None
-
-
-def show_finished(seat: WatchingSeat, hands: FinishedHands, name: str) -> None:
-    """Show one player how these hands ended."""
-    try:
-        seat.watch(hands)
-    except (Exception, SystemExit) as error:
-        raise AgentError(
-            f"{name}: {describe_exception(error)} when it watched {_at(hands.hand_ids)}"
-        ) from error
-
-
-def _at(hand_ids: HandIds) -> str:
-    first = f"hand {hand_ids[0].hand} of match {hand_ids[0].match}"
-    return first if len(hand_ids) == 1 else f"{len(hand_ids)} hands, the first: {first}"
 
 
 def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
@@ -224,35 +196,12 @@ def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None
         raise IllegalAction(f"{name}: {complaint}; at {views[wrong]}")
 
 
-def ask_seat(seat: Seat, views: Views, name: str) -> Actions:
-    """Return a seat's actions for these views; errors name the seat and a view.
-
-    Raise BadDecision if `act` raises, or if it does not return Actions with one entry per view.
-    """
-    try:
-        actions = seat.act(views)
-    except BadDecision as error:  # its message already names the view
-        raise BadDecision(f"{name}: {error}") from error
-    except (Exception, SystemExit) as error:
-        raise BadDecision(f"{name}: {describe_exception(error)}; {_first(views)}") from error
-    if not isinstance(actions, Actions) or len(actions) != len(views):
-        shape = f"{len(actions)} actions" if isinstance(actions, Actions) else f"{actions!r:.80}"
-        raise BadDecision(
-            f"{name}: expected Actions, one for each of {len(views)} views, got {shape}; {_first(views)}"
-        )
-    return actions
-
-
 def _check_seats(players: Sequence[Seat], names: Sequence[str]) -> None:
     if len(names) != len(players):
         raise AgentError(f"expected {len(players)} player names, got {len(names)}")
     for name, seat in zip(names, players, strict=True):
         if getattr(seat, "act", None) is None:
             raise AgentError(f"{name}: expected a seat with act(), as an agent's sit() returns, got {seat!r}")
-
-
-def _first(views: Views) -> str:
-    return f"at {views[0]}" if len(views) == 1 else f"at one of {len(views)} views, the first: {views[0]}"
 
 
 def _checked_lineup(game: Game, lineup: ArrayLike | None, tables: int, players: int) -> Ints:

@@ -12,8 +12,8 @@ and registers them.
 
 import re
 import sys
-from collections.abc import Callable
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -36,18 +36,29 @@ _ON, _OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered agent: its name, the class that builds it, a line on its style, and its source."""
+    """A registered agent: its name, the class that builds it, a line on its style, and its source.
+
+    `preset` has the parameters that the name stands for; they cannot be given in a text.
+    """
 
     name: str
     build: type[Any]
     style: str
     source: str
+    preset: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> dict[str, Field[Any]]:
+        """The parameters that a text may give."""
+        return {key: value for key, value in _fields(self.build).items() if key not in self.preset}
 
 
 _ENTRIES: dict[str, Entry] = {}
 
 
-def register(name: str, style: str, source: str = "") -> Callable[[Class], Class]:
+def register(
+    name: str, style: str, source: str = "", preset: Mapping[str, Any] | None = None
+) -> Callable[[Class], Class]:
     """Register an agent class by a name, for `make_agent` and the command line.
 
     Parameters
@@ -55,6 +66,7 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
     name : the name.
     style : one line on how the agent plays, for lists of agents.
     source : the publication that describes the agent, if there is one.
+    preset : parameters that this name stands for, if the class has several names.
 
     Returns
     -------
@@ -80,7 +92,7 @@ def register(name: str, style: str, source: str = "") -> Callable[[Class], Class
         known = _ENTRIES.get(name)
         if known and _full_name(known.build) != _full_name(build):
             raise AgentError(f"the name {name!r} is already taken by {_full_name(known.build)}")
-        _ENTRIES[name] = Entry(name, build, style, source)
+        _ENTRIES[name] = Entry(name, build, style, source, preset or {})
         return build
 
     return add
@@ -181,7 +193,7 @@ def _make(text: str) -> Agent:
     entry = registered().get(name)
     if entry is None:
         raise UnknownAgent(f"unknown agent {name!r}; {nearest(name, list(registered()))}")
-    return _build(entry.build, name, values)
+    return _build(entry, values)
 
 
 def _split_name(text: str) -> tuple[str, str]:
@@ -237,7 +249,7 @@ def _make_from_file(name: str, values: dict[str, str]) -> Agent:
         return found.with_params(
             **{key: _convert(value, types.get(key, str), name) for key, value in values.items()}
         )
-    return _build(found, name, values)
+    return _build(Entry(name, found, style="", source=""), values)
 
 
 def _is_agent(value: object, module: str) -> bool:
@@ -246,25 +258,29 @@ def _is_agent(value: object, module: str) -> bool:
     return isinstance(value, type) and hasattr(value, "sit") and value.__module__ == module
 
 
-def _build(build: type[Any], name: str, values: dict[str, str]) -> Agent:
+def _build(entry: Entry, values: dict[str, str]) -> Agent:
     """Construct an agent, converting its parameters from text."""
-    types = get_type_hints(build) if is_dataclass(build) else {}
-    known = {field.name: field for field in fields(build) if field.init} if is_dataclass(build) else {}
+    name, known = entry.name, entry.parameters
+    types = get_type_hints(entry.build) if known else {}
     for key in values:
         if key not in known:
             hint = nearest(key, list(known)) if known else "it takes none"
             raise UnknownAgent(f"{name}: unknown parameter {key!r}; {hint}")
-    for key, field in known.items():
-        if key not in values and field.default is MISSING and field.default_factory is MISSING:
+    for key, one in known.items():
+        if key not in values and one.default is MISSING and one.default_factory is MISSING:
             raise AgentError(f"{name}: parameter {key} is missing; write {name}:{key}=…")
     chosen = {key: _convert(value, types[key], f"{name}:{key}") for key, value in values.items()}
     try:
-        agent: Agent = build(**chosen)
+        agent: Agent = entry.build(**entry.preset, **chosen)
     except HoldMemError:
         raise
     except Exception as error:
         raise AgentError(f"{name}: {describe_exception(error)} when it was built") from error
     return agent
+
+
+def _fields(build: type[Any]) -> dict[str, Field[Any]]:
+    return {one.name: one for one in fields(build) if one.init} if is_dataclass(build) else {}
 
 
 def _convert(text: str, wanted: Any, where: str) -> Any:
@@ -322,9 +338,9 @@ def name_of(agent: Agent) -> str:
     if _is_in_file(type(agent)):  # a name that the file registers is known only where it is loaded
         path = path_of(type(agent).__module__)
         return _joined(f"{path}:{type(agent).__qualname__}", _changed(agent))
-    for entry in registered().values():
-        if entry.build is type(agent):
-            return _joined(entry.name, _changed(agent))
+    entry = _entry_of(agent)
+    if entry:
+        return _joined(entry.name, _changed(agent, entry.preset))
     script = getattr(sys.modules.get(type(agent).__module__), "__file__", None)
     if script and script.endswith(".py") and not type(agent).__module__.startswith("holdmem."):
         return _joined(f"{script}:{type(agent).__qualname__}", _changed(agent))
@@ -334,15 +350,25 @@ def name_of(agent: Agent) -> str:
     return _joined(_full_name(type(agent)), _changed(agent))
 
 
-def _changed(agent: Any) -> dict[str, Any]:
-    if not is_dataclass(agent):
-        return {}
-    values = {field: getattr(agent, field.name) for field in fields(agent) if field.init}
-    return {field.name: value for field, value in values.items() if value != _default(field)}
+def _entry_of(agent: Agent) -> Entry | None:
+    """Return the entry that builds this agent, the one with most preset parameters if there are several."""
+    entries = [
+        entry
+        for entry in registered().values()
+        if entry.build is type(agent)
+        and all(getattr(agent, key) == value for key, value in entry.preset.items())
+    ]
+    return max(entries, key=lambda entry: len(entry.preset), default=None)
 
 
-def _default(field: Field[Any]) -> Any:
-    return field.default if field.default_factory is MISSING else field.default_factory()
+def _changed(agent: Any, preset: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the parameters that differ from their defaults, apart from the preset ones."""
+    values = {key: getattr(agent, key) for key in _fields(type(agent)) if key not in (preset or {})}
+    return {key: value for key, value in values.items() if value != _default(_fields(type(agent))[key])}
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default if one.default_factory is MISSING else one.default_factory()
 
 
 def _joined(name: str, values: dict[str, Any]) -> str:

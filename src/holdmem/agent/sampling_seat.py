@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 
-from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views
+from holdmem.agent import Actions, Detail, Explanation, Policy, View, Views, explained
 from holdmem.core.random import Streams
 
 
@@ -16,8 +16,12 @@ class SamplingSeat(ABC):
     def policy(self, views: Views) -> Policy:
         """Return the probability of each action at each view."""
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
-        """Return the quantities that determine the policy at the first of these views."""
+    def reasons(self, view: View) -> list[str]:
+        """Return what the policy at this view rests on, in sentences."""
+        return []
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
+        """Return the quantities that determine the policy at the first of these views, for developers."""
         return ()
 
     def act(self, views: Views) -> Actions:
@@ -25,9 +29,6 @@ class SamplingSeat(ABC):
         return self.policy(views).draw(views.uniforms(self.rng))
 
     def explain(self, view: View) -> Explanation:
-        """Return the situation, the action probabilities above 0, and the quantities behind them."""
+        """Return the situation, the action probabilities, and what they rest on."""
         alone = view.alone
-        policy = self.policy(alone)
-        pairs = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)
-        probabilities = tuple((code, probability) for code, probability in pairs if probability > 0)
-        return Explanation(str(view), probabilities, self.evidence(alone))
+        return explained(view, self.policy(alone), self.reasons(view), details=self.details(alone))

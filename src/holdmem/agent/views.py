@@ -17,9 +17,11 @@ from holdmem.core.kernels.philox import fill_uniforms_of_views
 from holdmem.core.random import HAND_ID, HandIds, Streams, kernel_key
 from holdmem.core.records import record
 from holdmem.core.types import Ints
-from holdmem.engine.batch import Batch, describe_action
+from holdmem.engine.batch import Batch
+from holdmem.engine.describe import describe_action, third_person
 from holdmem.engine.game import Game
-from holdmem.engine.state import ACTION, BOARD_CARDS, SEATS, STREET_NAMES, UNLIMITED
+from holdmem.engine.state import ACTION, BOARD_CARDS, CALL, SEATS, STREET_NAMES, UNLIMITED
+from holdmem.engine.steps import HandStep, replay_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,6 +234,19 @@ class View:
         entries = self._lists["history"][self._i][: self.actions]
         return [(street, seat, to) for to, seat, street in entries]
 
+    @property
+    def steps(self) -> list[HandStep]:
+        """The actions so far with what each meant, which `HandStep.describe` puts into words."""
+        dead = self.game.dead or (0,) * self.game.seats
+        chips = zip(self.stacks, self._by_seat("paid"), dead, strict=True)
+        return replay_steps(self.game, [sum(parts) for parts in chips], [to for _, _, to in self.history])
+
+    def describe(self, action: int) -> str:
+        """Return an action of the player to act in words: fold, check, call 10, bet 20, raise to 40."""
+        stack, bet = self.stacks[self.seat], self.bets[self.seat]
+        all_in = self.to_call >= stack if action == CALL else action == bet + stack
+        return describe_action(action, self.to_call, self.highest, all_in=all_in)
+
     def _by_seat(self, name: str) -> list[int]:
         values: list[int] = self._lists[name][self._i]
         return values[: self.game.seats]
@@ -258,8 +273,6 @@ class View:
         lines = [f"{STREET_NAMES[self.street]}, seat {self.seat} with {names(self.hole)}, {board}"]
         stacks = f", stacks {self.stacks}" if min(self.game.stacks) < UNLIMITED else ""
         lines.append(f"pot {self.pot}, {self.to_call} to call{stacks}")
-        lines.append(
-            "so far "
-            + (", ".join(f"seat {s}: {describe_action(to)}" for _, s, to in self.history) or "nothing")
-        )
+        said = ", ".join(f"seat {step.seat} {third_person(step.describe())}" for step in self.steps)
+        lines.append(f"so far {said or 'nothing'}")
         return "; ".join(lines)

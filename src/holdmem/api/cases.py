@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from holdmem.agent import Agent, ExplainingSeat, Explanation, Situation, View, as_agent, name_of
+from holdmem.agent import Agent, Explanation, Situation, View, as_agent, explain_seat
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.api.play import expect_opponents, names_of
 from holdmem.arena import Design
-from holdmem.arena.design import MatchKind
 from holdmem.cbr import CaseBase, Representation, find_representation
 from holdmem.cbr.representation import header_name
 from holdmem.core.atomic import expect_new
-from holdmem.core.errors import AgentError
+from holdmem.core.choices import MatchKind
 from holdmem.core.random import Streams
 from holdmem.core.types import Progress
 from holdmem.engine import Game, as_game
@@ -189,31 +188,30 @@ def review(
 
 
 def explain(agent: Agent | str, situation: Situation | View, *, seed: int = 0) -> Explanation:
-    """Explain an agent's decision: its action probabilities, and the cases or rules behind them.
+    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
 
     Parameters
     ----------
-    agent : an agent that explains its decisions, such as "sartre-2", as a value or name.
+    agent : an agent such as "sartre-2", as a value or name. One that does not explain its decisions is
+        described by its probabilities.
     situation : the decision, as a `Situation` or a `View`.
     seed : random seed.
 
     Returns
     -------
-    Explanation : the situation in words, the probabilities and the evidence.
+    Explanation : prints as sentences; has the actions with their probabilities, the remembered hands and
+        the details as fields.
 
     Raises
     ------
-    AgentError : the agent does not exist, does not play this game, or does not explain its decisions.
+    AgentError : the agent does not exist, or does not play this game.
 
     Examples
     --------
     >>> why = explain("sartre-2", Situation(hole="AhKd", board="Kc8s2d", betting="rc/r"))
-    >>> sum(share for _, share in why.probabilities)
-    1.0
+    >>> why.decision
+    'It raises to 20.'
     """
     view = situation.view if isinstance(situation, Situation) else situation
     seat = as_agent(agent).sit(view.game, 1, Streams.of(seed, "player", 0))
-    if not isinstance(seat, ExplainingSeat):
-        name = agent if isinstance(agent, str) else name_of(agent)
-        raise AgentError(f"{name}: this agent does not explain its decisions")
-    return seat.explain(view)
+    return explain_seat(seat, view)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdmem.cfr.betting_tree import Sizes
-from holdmem.cfr.card_abstraction import Recall
-from holdmem.cfr.solver import KINDS, Weighting
+from holdmem.cfr.solver import WEIGHTINGS
+from holdmem.core.choices import Recall, Weighting
 from holdmem.core.display import html_table
 from holdmem.core.errors import GameError, NotationError, nearest
 from holdmem.engine import Game, find_game
@@ -178,8 +178,8 @@ def _name(game: Game | str) -> str:
 
 
 def _weighting(name: Any) -> Weighting:
-    if name not in KINDS:
-        raise NotationError(f"unknown weighting {name!r}; {nearest(name, list(KINDS))}")
+    if name not in WEIGHTINGS:
+        raise NotationError(f"unknown weighting {name!r}; {nearest(name, list(WEIGHTINGS))}")
     return name  # type: ignore[no-any-return]
 
 

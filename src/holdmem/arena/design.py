@@ -14,14 +14,12 @@ import numpy as np
 
 from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
+from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
 from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.jit import source_hash
 from holdmem.core.random import Streams
 from holdmem.engine import UNLIMITED, Game
 
-MatchKind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
-MemoryMode = Literal["wiped", "kept"]
-VarianceMethod = Literal["adjusted", "divat", "divat-showdown"]
 DesignSeed = int | Literal["secret"]
 """An integer, or `"secret"` for one that is drawn for the run and published only after it has ended."""
 

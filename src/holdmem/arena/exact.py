@@ -22,7 +22,6 @@ from holdmem.agent import TabularSeat, WatchingSeat, make_agent
 from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import SOURCES, content_hash
 from holdmem.arena.ledger import Ledger
-from holdmem.arena.statistics import CONFIDENCE, Estimate
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.exact_response import (
     ExactResponse,
@@ -36,6 +35,7 @@ from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.parallel import WorkerDied, run_units
 from holdmem.core.random import Streams, hand_ids
+from holdmem.core.statistics import CONFIDENCE, Estimate
 from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from holdmem.agent import Actions, FinishedHands, Seat, Views
-from holdmem.agent.play import watches
+from holdmem.agent.ask import watches
 
 FORBIDDEN = frozenset(
     {

@@ -182,7 +182,7 @@ class Ledger:
 
     def _read_design(self, values: dict[str, Any]) -> Design:
         try:
-            return Design(**{**_with_tuples(values), "game": Game(**_with_tuples(values["game"]))})
+            return Design(**{**_with_tuples(values), "game": Game.from_json(values["game"])})
         except (TypeError, KeyError, HoldMemError) as error:
             raise NotationError(
                 f"{self.path}: cannot read a stored design, perhaps of another version: {error}"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Policy, PolicySeat, Views
-from holdmem.agent.blame import describe_exception
+from holdmem.agent.ask import ask_policy
 from holdmem.agent.kernels.views import look
 from holdmem.agent.views import VIEW
 from holdmem.arena.kernels.local_best_response import first_bad
@@ -82,16 +82,7 @@ class RangePolicyQuery:
 
     def _policy(self, views: Views, hands: NDArray[np.record], where: Ints) -> Policy:
         """Return the policy at these views; BadDecision if it fails or is not valid."""
-        try:
-            policy = self.seat.policy(views)
-        except (Exception, SystemExit) as error:
-            raise BadDecision(
-                f"{self.name}: {describe_exception(error)} when asked for its policy; at {views[0]}"
-            ) from error
-        if not isinstance(policy, Policy) or len(policy.codes) != len(views):
-            raise BadDecision(
-                f"{self.name}: expected a Policy for each of {len(views)} views, got {policy!r:.80}"
-            )
+        policy = ask_policy(self.seat, views, self.name)
         bad = first_bad(self.game.rules_row, hands, where, policy.probabilities, policy.codes)
         if bad >= 0:
             probabilities = dict(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from holdmem.arena.statistics import Estimate
+from holdmem.core.statistics import Estimate
 
 OverallMean = Callable[[int, Sequence[int] | None], Estimate | None]
 """Function that gives an agent's mean over all its matches, or over those among some agents."""

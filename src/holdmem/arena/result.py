@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from holdmem.arena.design import Design
-from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.style import Style
 from holdmem.arena.tally import MONEY
 from holdmem.arena.units import MatchPlan
 from holdmem.core.display import html_table, short, short_list
 from holdmem.core.errors import GameError
+from holdmem.core.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.engine import PARTS, Game
 
 if TYPE_CHECKING:

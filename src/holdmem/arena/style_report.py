@@ -1,15 +1,15 @@
 """Compare how agents play: each in turn against the same opponents, on the same cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from time import process_time
 from typing import Any
 
-from holdmem.arena.design import Design, MatchKind
+from holdmem.arena.design import Design
 from holdmem.arena.run import run
-from holdmem.arena.statistics import Estimate
 from holdmem.arena.style import Style
 from holdmem.core.errors import AgentError
+from holdmem.core.statistics import Estimate
 from holdmem.core.types import Progress
 from holdmem.engine import Game
 
@@ -70,5 +70,5 @@ def style_reports(
 
 def _design(game: Game, agent: str, against: str, hands: int, matches: int, seed: int) -> Design:
     others = (against,) * (game.seats - 1)
-    kind: MatchKind = "duplicate" if game.seats == 2 else "ring"
-    return Design(game, (agent, *others), hands=hands, matches=matches, kind=kind, seed=seed)
+    chosen = Design(game, (agent, *others), hands=hands, matches=matches, kind="ring", seed=seed)
+    return chosen if game.seats > 2 else replace(chosen, kind="duplicate")

@@ -10,6 +10,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from holdmem.agent import Actions, FinishedHands, Seat, Views
+from holdmem.agent.ask import watches
 from holdmem.agent.blame import error_location
 from holdmem.core.errors import AgentError, BadDecision
 from holdmem.core.jit import preparation
@@ -117,7 +118,7 @@ class TimeLimitedSeat:
         for ability in ("policy", "explain", "counts"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))
-        if hasattr(seat, "watch"):
+        if watches(seat):
             self.watch = self._watch
 
     def act(self, views: Views) -> Actions:

@@ -12,8 +12,8 @@ from holdmem.arena.ledger import Ledger
 from holdmem.arena.ranking import Standing, by_bankroll, by_runoff
 from holdmem.arena.result import MatchResult, estimates_frame
 from holdmem.arena.run import run_all
-from holdmem.arena.statistics import Estimate
 from holdmem.core.display import html_table, short, short_list
+from holdmem.core.statistics import Estimate
 from holdmem.core.types import Progress
 from holdmem.engine import Game
 

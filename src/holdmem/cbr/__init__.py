@@ -10,6 +10,7 @@ from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
 from holdmem.cbr.features.betting import Stepped
 from holdmem.cbr.features.feature import Features, described_by, feature, rounded
+from holdmem.cbr.remembered import RememberedHand
 from holdmem.cbr.representation import Representation, declare, find_representation
 from holdmem.cbr.retain import RetainingSeat
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold
@@ -34,6 +35,7 @@ __all__ = [
     "Linear",
     "Nearest",
     "Nested",
+    "RememberedHand",
     "Representation",
     "RetainingSeat",
     "SizedSteps",

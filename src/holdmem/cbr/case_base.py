@@ -1,7 +1,7 @@
 """`Cases` of one street, and `CaseBase`, which holds those of all streets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Views
 from holdmem.cbr.features.feature import Column, Features
+from holdmem.cbr.remembered import Examples, HandPool, RememberedHand
 from holdmem.cbr.representation import Representation
 from holdmem.cbr.retrieve import CaseIndex, Nearest, Neighbors, Retrieval
 from holdmem.cbr.reuse import PolicyName
@@ -29,11 +30,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The cases of one street: one column of values per feature, and their solutions."""
+    """The cases of one street: one column of values per feature, their solutions, and some of their hands.
+
+    `remembered` is None in case bases that keep no hands, as older ones do.
+    """
 
     features: Features
     values: Mapping[str, Column]
     solutions: Solutions
+    remembered: Examples | None = None
 
     def __post_init__(self) -> None:
         if tuple(self.values) != self.features.names:
@@ -46,7 +51,21 @@ class Cases:
 
     def __getitem__(self, which: Any) -> "Cases":
         chosen = {name: column[which] for name, column in self.values.items()}
-        return Cases(self.features, chosen, self.solutions[which])
+        hands = None if self.remembered is None else self.remembered[which]
+        return Cases(self.features, chosen, self.solutions[which], hands)
+
+    def examples(self, place: int) -> tuple[RememberedHand, ...]:
+        """Return hands that a case was made of, at most three; none if the case base keeps no hands.
+
+        Parameters
+        ----------
+        place : index of the case, as `CaseBase.neighbors` returns it.
+
+        Returns
+        -------
+        tuple of RememberedHand : most typical first.
+        """
+        return () if self.remembered is None else self.remembered.of(place)
 
     @cached_property
     def memory(self) -> CaseIndex:
@@ -59,7 +78,7 @@ class Cases:
 
     def reweighted(self, features: Features) -> "Cases":
         """Return these cases with different feature weights; the cached columns and tree are shared."""
-        changed = Cases(features, self.values, self.solutions)
+        changed = replace(self, features=features)
         changed.__dict__["memory"] = self.memory.reweighted(features)
         return changed
 
@@ -187,6 +206,11 @@ class CaseBase:
             for column in (*cases.values.values(), solutions.counts, solutions.settled, solutions.won):
                 state.update(np.ascontiguousarray(column).tobytes())
         return state.hexdigest()
+
+    @property
+    def pool(self) -> HandPool | None:
+        """The hands that the cases share; None if the case base keeps no hands."""
+        return next((cases.remembered.pool for cases in self.streets if cases.remembered is not None), None)
 
     @property
     def caveats(self) -> list[str]:

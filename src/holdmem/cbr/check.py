@@ -38,6 +38,8 @@ def check_header(header: Mapping[str, Any], where: str) -> None:
         isinstance(counts, dict) and all(_is_count_of_street(counts.get(name)) for name in STREET_NAMES),
         where, "counts", "cases and decisions of each street", counts,
     )  # fmt: skip
+    _expect(_is_count(header.get("kept_hands", 0)),
+            where, "kept_hands", "a number of hands", header.get("kept_hands"))  # fmt: skip
     marks = header.get("marks", {})
     _expect(isinstance(marks, dict) and all(map(_is_mark, marks.values())),
             where, "marks", "numbers of cases, one per street", marks)  # fmt: skip

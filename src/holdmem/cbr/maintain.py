@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.features.feature import Features
+from holdmem.cbr.maintain_hands import joined_hands, merged_hands
 from holdmem.cbr.representation import Representation
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.errors import NotationError
@@ -60,7 +61,8 @@ def merge_frames(frames: Iterable[pl.DataFrame], features: Features, kinds: Sequ
 def merge_cases(cases: Cases, kinds: Sequence[str]) -> Cases:
     """Merge cases with equal features into one each, with their summed counts and outcomes."""
     frame = merge_frames([to_frame(cases, kinds)], cases.features, kinds)
-    return from_frame(frame, cases.features, kinds)
+    merged = from_frame(frame, cases.features, kinds)
+    return replace(merged, remembered=merged_hands(cases, merged, _same_case(cases, merged)))
 
 
 def _each_street(base: CaseBase, change: Callable[[Cases], Cases]) -> CaseBase:
@@ -103,7 +105,7 @@ def merge_case_bases(bases: Sequence[CaseBase]) -> CaseBase:
     for street, features in enumerate(first.representation.streets):
         frames = [to_frame(base.streets[street], kinds) for base in bases]
         streets.append(from_frame(join_frames(frames, first.representation, street), features, kinds))
-    return CaseBase(first.representation, tuple(streets))
+    return CaseBase(first.representation, joined_hands(bases, streets))
 
 
 def merge_stored(bases: Sequence[CaseBase], folders: Sequence[Path], seen_less_than: int = 1) -> CaseBase:
@@ -139,7 +141,7 @@ class StreetReport:
 
 
 def report(base: CaseBase) -> list[StreetReport]:
-    """Report redundancy and coverage of each street."""
+    """Count cases and decisions of each street, and estimate redundancy and coverage from them."""
     found = []
     for street, cases in zip(STREET_NAMES, base.streets, strict=True):
         seen = cases.solutions.seen

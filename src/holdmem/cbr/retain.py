@@ -7,7 +7,7 @@ compacted.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from holdmem.cbr.builder import Experience, cases_of
 from holdmem.cbr.case_base import Cases, no_cases
 from holdmem.cbr.check import check_cases
 from holdmem.cbr.features.feature import Column
+from holdmem.cbr.remembered import NO_HAND, Examples, stack_examples
 from holdmem.cbr.retrieve import Exact, Neighbors, Retrieval, scan_cases
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.solutions import Solutions
@@ -34,7 +35,8 @@ def _stacked(one: Cases, other: Cases) -> Cases:
     if not len(one):
         return other
     values = {name: np.concatenate([column, other.values[name]]) for name, column in one.values.items()}
-    return Cases(one.features, values, Solutions.joined([one.solutions, other.solutions]))
+    hands = stack_examples([(cases.remembered, len(cases)) for cases in (one, other)])
+    return Cases(one.features, values, Solutions.joined([one.solutions, other.solutions]), hands)
 
 
 class RetainedCases:
@@ -61,7 +63,7 @@ class RetainedCases:
         rows = np.array([self._place[key] for key in keys])
         for mine, theirs in zip(_parts(self.cases.solutions), _parts(new.solutions), strict=True):
             np.add.at(mine, rows, theirs)
-        self.cases = Cases(self.cases.features, self.cases.values, self.cases.solutions)  # drops its index
+        self.cases = replace(self.cases)  # drops its index
 
     def state(self) -> SeatState:
         """Return the added cases."""
@@ -79,6 +81,7 @@ class RetainedCases:
             parts = [checked_array(state, name, expected, least[name]) for name in SOLUTIONS]
             self.cases = Cases(self.known.features, self._columns(values, count), Solutions(*parts))
             check_cases(self.cases)
+            self.cases = replace(self.cases, remembered=self._known_hands(self.cases))
         except ValueError as error:
             raise NotationError(f"added cases: {error}") from None
         if self.merging:
@@ -113,7 +116,15 @@ class RetainedCases:
         if not len(self.known):
             return Cases(new.features, new.values, Solutions(*(part * 0 for part in _parts(new.solutions))))
         found = Exact().retrieve(self.known.memory, new.values)
-        return Cases(new.features, new.values, self.known.solutions.over(found.places))
+        known = self.known.solutions.over(found.places)
+        return Cases(new.features, new.values, known, self._known_hands(new))
+
+    def _known_hands(self, cases: Cases) -> Examples | None:
+        """Return the hands of the known cases that these cases supersede; new cases have none."""
+        if self.known.remembered is None or not self.merging or not len(cases):
+            return None
+        found = Exact().retrieve(self.known.memory, cases.values)
+        return self.known.remembered.at(np.where(found.found, found.places[:, 0], NO_HAND))
 
 
 SOLUTIONS = ("counts", "settled", "won")

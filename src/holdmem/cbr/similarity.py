@@ -40,7 +40,10 @@ class Similarity(Protocol):
         ...
 
     def columns(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the columns that kernels compare, of shape (n, columns); integers for KEYS."""
+        """Convert feature values to what the retrieval kernels compare, shape (n, columns).
+
+        Integers for a similarity by equal keys, floats for one by distance.
+        """
         ...
 
     def __call__(self, one: ArrayLike, other: ArrayLike) -> Floats:

@@ -15,9 +15,15 @@ from numpy.typing import NDArray
 from holdmem.agent import CALL, Views
 from holdmem.cbr.kernels.solutions import add_solutions
 from holdmem.core.types import Floats, Ints
+from holdmem.engine import PARTS
 
 OUTCOME = 1_000_000
 """Outcomes are integer millionths of a small bet (of a big blind in no-limit), so that sums are exact."""
+
+
+def outcomes_of(net: Ints, views: Views) -> Ints:
+    """Convert results in parts of a chip to outcomes."""
+    return np.rint(net * (OUTCOME / (PARTS * views.game.unit[0]))).astype(np.int64)  # type: ignore[no-any-return]
 
 
 class Vocabulary(Protocol):

@@ -1,7 +1,8 @@
-"""Case bases on disk: a folder with a readable header, `cases.json`, and one Parquet file per street."""
+"""Case bases on disk: a readable header, `cases.json`, a Parquet file per street, and one of the hands."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -13,43 +14,48 @@ import polars as pl
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.check import check_cases, check_columns, check_header, digest_of
 from holdmem.cbr.features.feature import Features
-from holdmem.cbr.maintain import from_frame, merge_cases, solution_columns, to_frame
-from holdmem.cbr.representation import find_representation
+from holdmem.cbr.link import LinkByFeatures, StoredLink, link_columns, read_link
+from holdmem.cbr.maintain import compact, from_frame, solution_columns, to_frame
+from holdmem.cbr.maintain_hands import prune_hands
+from holdmem.cbr.remembered import Examples, HandPool
+from holdmem.cbr.representation import Representation, find_representation
 from holdmem.core import headers
 from holdmem.core.atomic import atomic_folder
 from holdmem.core.errors import TableError
+from holdmem.core.types import Ints
 from holdmem.engine import STREET_NAMES
 from holdmem.history.formats.parquet import write_parquet
 
 FORMAT = "holdmem cases"
 VERSION = 1
 HEADER = "cases.json"
+HANDS = "hands.parquet"
+KEPT = "kept_hands"
+"""Field of the header with the number of hands kept; case bases without hands do not have it."""
 
 
 def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | None = None) -> None:
     """Store a case base in a new folder, written under a temporary name next to it and renamed at the end."""
     kinds = base.representation.actions.names
+    base = prune_hands(compact(base) if base.representation.merged else base)
     step = _outcome_step(base)
     ours = header_of(base, step)
     told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
     with atomic_folder(folder) as beside:
         for file, cases in zip(_files(beside), base.streets, strict=True):
-            kept = merge_cases(cases, kinds) if base.representation.merged else cases
-            narrow = _narrow(kept, kinds, step)
+            narrow = _narrow(cases, kinds, step)
             write_parquet(narrow, file, compression="zstd", compression_level=19, statistics=False)
-            ours["counts"][file.stem] = _counts_of(kept)
+        if base.pool is not None:
+            (beside / HANDS).write_bytes(base.pool.to_bytes())
         header = json.loads(json.dumps(ours | told | dict(about or {})))
-        digest = digest_of(header, (file.read_bytes() for file in _files(beside)))
+        digest = digest_of(header, (file.read_bytes() for file in _files(beside, header)))
         headers.write_header(beside / HEADER, header | {"digest": digest})
 
 
-def _files(folder: Path) -> list[Path]:
-    """Return the Parquet files of the streets."""
-    return [folder / f"{name}.parquet" for name in STREET_NAMES]
-
-
-def _counts_of(cases: Cases) -> dict[str, int]:
-    return {"cases": len(cases), "decisions": int(cases.solutions.seen.sum())}
+def _files(folder: Path, header: Mapping[str, Any] | None = None) -> list[Path]:
+    """Return the Parquet files of the streets, and that of the hands if the header says that there is one."""
+    streets = [folder / f"{name}.parquet" for name in STREET_NAMES]
+    return [*streets, folder / HANDS] if header and KEPT in header else streets
 
 
 def header_of(base: CaseBase, step: int) -> dict[str, Any]:
@@ -74,6 +80,7 @@ def header_of(base: CaseBase, step: int) -> dict[str, Any]:
         "actions": list(base.representation.actions.names),
         "counts": base.counts,
         "outcome_step": step,
+        **({KEPT: len(base.pool)} if base.pool is not None else {}),
     }
 
 
@@ -94,9 +101,16 @@ def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
         ),
     )
     told = [f"{kind}_settled" for kind in kinds if frame[kind].equals(frame[f"{kind}_settled"])]
-    return pl.DataFrame(
-        [column if column.dtype.is_float() else column.shrink_dtype() for column in frame.drop(told)]
-    )
+    frame = frame.drop(told).with_columns(pl.Series(name, column) for name, column in _links(cases).items())
+    return pl.DataFrame([column if column.dtype.is_float() else column.shrink_dtype() for column in frame])
+
+
+def _links(cases: Cases) -> dict[str, Ints]:
+    """Return the columns that say which hand is whose; none where the features tell."""
+    told = cases.remembered
+    if told is None or not isinstance(told.links, StoredLink):
+        return {}
+    return link_columns(StoredLink(told.pool, told.hand, told.decision))
 
 
 def read_header(folder: Path) -> dict[str, Any]:
@@ -131,12 +145,11 @@ def read_cases(folder: Path | str) -> CaseBase:
     'sartre-2'
     """
     folder = Path(folder)
-    read_header(folder)
-    files = [folder / HEADER, *_files(folder)]
+    files = [folder / HEADER, *_files(folder, read_header(folder))]
     try:
         state = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     except OSError as error:
-        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
+        raise TableError(f"{folder}: a Parquet file is missing: {error}") from None
     return _read(folder.resolve(), state)
 
 
@@ -153,22 +166,22 @@ def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
             )
     check_header(said, str(folder / HEADER))
     contents = _contents(folder, said)
-    kinds = representation.actions.names
+    pool = HandPool(contents[-1], str(folder / HANDS), said[KEPT]) if KEPT in said else None
     streets = []
-    for file, features, content in zip(_files(folder), representation.streets, contents, strict=True):
+    for street, file in enumerate(_files(folder)):
         try:
-            streets.append(_cases(content, features, kinds, said, file.stem))
+            streets.append(_cases(contents[street], representation, said, street, pool))
         except (KeyError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
             raise TableError(f"{file}: cannot read the {file.stem} cases: {error}") from None
     return CaseBase(representation, tuple(streets), said)
 
 
 def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
-    """Read the files of the streets as bytes and verify the header's digest; old case bases have none."""
+    """Read all Parquet files as bytes and verify the header's digest; old case bases have none."""
     try:
-        contents = [file.read_bytes() for file in _files(folder)]
+        contents = [file.read_bytes() for file in _files(folder, said)]
     except OSError as error:
-        raise TableError(f"{folder}: one Parquet file per street is needed: {error}") from None
+        raise TableError(f"{folder}: a Parquet file is missing: {error}") from None
     if "digest" in said and said["digest"] != digest_of(said, contents):
         raise TableError(
             f"{folder}: damaged or edited: the contents do not match the digest {said['digest']};"
@@ -178,15 +191,23 @@ def _contents(folder: Path, said: Mapping[str, Any]) -> list[bytes]:
 
 
 def _cases(
-    content: bytes, features: Features, kinds: tuple[str, ...], said: Mapping[str, Any], street: str
+    content: bytes,
+    representation: Representation,
+    said: Mapping[str, Any],
+    street: int,
+    pool: HandPool | None,
 ) -> Cases:
     """Return the cases of one street, with every value checked."""
+    features, kinds = representation.streets[street], representation.actions.names
     frame, step = pl.read_parquet(BytesIO(content)), int(said["outcome_step"])
     check_columns(frame, features, kinds, step)
     wide = _widened(frame, features, kinds, step)
     cases = from_frame(wide.select(*features.names, *solution_columns(kinds)), features, kinds)
-    check_cases(cases, said["counts"][street])
-    return cases
+    check_cases(cases, said["counts"][STREET_NAMES[street]])
+    if pool is None:
+        return cases
+    link = read_link(wide, pool) or LinkByFeatures.of(pool, representation, street, cases)
+    return replace(cases, remembered=Examples(link))
 
 
 def _widened(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...], step: int) -> pl.DataFrame:

@@ -99,7 +99,7 @@ class BettingTree:
         return np.bincount(self.street[self.turn < 2], minlength=4)
 
     def actions(self, node: int) -> list[float]:
-        """Return the fractions of a node's edges."""
+        """Return the actions at a node: FOLD, CALL, or a raise as a fraction of the pot."""
         return self.fraction[self.edges[node] : self.edges[node + 1]].tolist()  # type: ignore[no-any-return]
 
 

@@ -12,13 +12,14 @@ tables of `strength`, so that a hand falls into the same bucket whether its stre
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CLASS_OF, COMBOS
 from holdmem.cfr.kernels.buckets import bucket_values
+from holdmem.core.choices import Recall
 from holdmem.core.errors import NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine.state import BOARD_CARDS, STREETS
@@ -28,7 +29,6 @@ from holdmem.strength.hand_strength import compute_directly
 from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import look_up
 
-Recall = Literal["imperfect", "perfect"]
 Cuts = NDArray[np.int64]
 
 CLASSES = 169

@@ -15,7 +15,8 @@ from holdmem.cfr.board import HANDS, RIVALS, RankedBoard, random_boards, rank_ho
 from holdmem.cfr.card_abstraction import CardBuckets
 from holdmem.cfr.kernels.public_chance_sampling import DECK, walk_down, walk_up
 from holdmem.cfr.kernels.river import BLOCK, RIVER, walk_part
-from holdmem.cfr.solver import Weighting
+from holdmem.cfr.solver import discount_factors, total_weight
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Ints
 
 SingleFloats = NDArray[np.float32]
@@ -46,7 +47,8 @@ class ScratchArrays(NamedTuple):
 
     card: SingleFloats  # [card] reach by card
     tally: SingleFloats  # [holding] showdown scores
-    strategy: SingleFloats  # [action, bucket]; the extra row holds totals
+    strategy: SingleFloats  # [action, bucket]
+    totals: SingleFloats  # [bucket] positive regrets of all actions
     gains: SingleFloats  # [action, bucket] value of each action
     mean: SingleFloats  # [bucket] value of the strategy, or reach
     brought: SingleFloats  # [bucket] opponent's reach at the start of a river
@@ -154,7 +156,8 @@ def _room(layout: TreeLayout, sizes: tuple[int, ...]) -> ScratchArrays:
     return ScratchArrays(
         card=empty(DECK),
         tally=empty(HANDS),
-        strategy=empty(actions + 1, most),
+        strategy=empty(actions, most),
+        totals=empty(most),
         gains=empty(actions, most),
         mean=empty(most),
         brought=empty(river),
@@ -176,19 +179,6 @@ class ThreadBuffers(NamedTuple):
 
     room: ScratchArrays
     rows: SingleFloats
-
-
-def discount_factors(weighting: Weighting, iteration: int) -> SingleFloats:
-    """Return the discount factors of positive regrets, negative regrets and average after an iteration."""
-    t = float(iteration)
-    grown = t**1.5 / (t**1.5 + 1)
-    factors = {
-        "vanilla": (1.0, 1.0, 1.0),
-        "linear": (t / (t + 1), t / (t + 1), t / (t + 1)),
-        "plus": (1.0, 0.0, t / (t + 1)),
-        "discounted": (grown, 0.5, (t / (t + 1)) ** 2),
-    }
-    return np.array(factors[weighting], np.float32)
 
 
 class HoldemSolver:
@@ -230,7 +220,7 @@ class HoldemSolver:
     def run(self, iterations: int) -> None:
         """Run further iterations."""
         for _ in range(iterations):
-            fading = discount_factors(self.weighting, self.iterations + 1)
+            fading = discount_factors(self.weighting, self.iterations + 1)[0].astype(np.float32)
             for traverser in (0, 1):
                 self.values[traverser] = self.walk(traverser, self._deal(traverser), fading)
             self.iterations += 1
@@ -252,17 +242,7 @@ class HoldemSolver:
             actions = self.tree.edges[node + 1] - self.tree.edges[node]
             largest = self.regrets[start:end].reshape(actions, -1).max(axis=0)
             total += float(np.maximum(largest, 0).sum(dtype=np.float64))
-        return total / (HANDS * RIVALS) / self._weight()
-
-    def _weight(self) -> float:
-        """Total weight of the iterations so far, by which `average_regret` divides.
-
-        For T iterations it is T, or T/2 for linear weighting. Discounted weighting uses T/2.5, the sum for
-        weights proportional to t^1.5; the factors of `discount_factors` on positive regrets add up to more,
-        nearly T.
-        """
-        t = max(self.iterations, 1)
-        return {"vanilla": t, "plus": t, "linear": t / 2, "discounted": t / 2.5}[self.weighting]
+        return total / (HANDS * RIVALS) / total_weight(self.weighting, max(self.iterations, 1))
 
     def walk(self, traverser: int, deal: RankedBoard, fading: SingleFloats) -> float:
         """Walk the tree once and update it; return the traverser's value in big blinds per hand."""

@@ -11,16 +11,42 @@ t:
                  (t / (t + 1))² (Brown and Sandholm, 2019)
 """
 
-from typing import Literal
+from typing import get_args
 
 import numpy as np
 
-from holdmem.cfr.kernels.tree import DISCOUNTED, LINEAR, PLUS, VANILLA, iterate
+from holdmem.cfr.kernels.tree import iterate
 from holdmem.cfr.tree_game import GameTree
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Floats
 
-Weighting = Literal["vanilla", "linear", "plus", "discounted"]
-KINDS: dict[str, int] = {"vanilla": VANILLA, "linear": LINEAR, "plus": PLUS, "discounted": DISCOUNTED}
+WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
+
+
+def discount_factors(weighting: Weighting, first: int, count: int = 1) -> Floats:
+    """Return the factors of positive regrets, negative regrets and average after each iteration.
+
+    One row each for iterations `first` to `first + count - 1`.
+    """
+    t = np.arange(first, first + count, dtype=np.float64)
+    # numpy's power may round differently from the C library's, and differently on other processors
+    grown = np.array([number**1.5 for number in t.tolist()])
+    linear, one = t / (t + 1), np.ones(count)
+    factors: dict[Weighting, tuple[Floats, ...]] = {
+        "vanilla": (one, one, one),
+        "linear": (linear, linear, linear),
+        "plus": (one, 0 * one, linear),
+        "discounted": (grown / (grown + 1), one / 2, linear * linear),
+    }
+    return np.stack(factors[weighting], axis=1)
+
+
+def total_weight(weighting: Weighting, iterations: int) -> float:
+    """Return the total weight of the iterations in positive regrets; each is added, then discounted."""
+    total = 0.0
+    for factor in discount_factors(weighting, 1, iterations)[:, 0].tolist():
+        total = (total + 1) * factor
+    return total
 
 
 class CFRSolver:
@@ -38,9 +64,7 @@ class CFRSolver:
         """Run further iterations."""
         tree = self.tree
         iterate(
-            self.iterations + 1,
-            iterations,
-            KINDS[self.weighting],
+            discount_factors(self.weighting, self.iterations + 1, iterations),
             tree.turn,
             tree.payoff,
             tree.edges,

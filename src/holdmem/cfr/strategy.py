@@ -1,19 +1,12 @@
 """Solved hold'em strategies and their file format.
 
-A file is a line of text, a line of JSON that describes the contents, and a compressed body:
-
-    holdmem strategy 1
-    {"buckets": [169, 400, 400, 200], "digest": "...", "game": {...}, "iterations": 8000, ...}
-
-The digest covers the header without the digest itself, and the body. Probabilities are stored in 255ths. The
-body holds the cuts of the buckets, then for each decision and bucket the 255ths of all actions but the last,
-which gets the remainder.
+A strategy file is a `HeaderedFile` with a compressed body. Probabilities are stored in 255ths. The body holds
+the cuts of the buckets, then for each decision and bucket the 255ths of all actions but the last, which gets
+the remainder.
 """
 
-import json
 import zlib
 from dataclasses import asdict, dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,12 +16,12 @@ from numpy.typing import NDArray
 from holdmem.cfr.betting_tree import MOST_NODES, BettingTree, Sizes, betting_tree
 from holdmem.cfr.card_abstraction import MOST_BUCKETS, CardBuckets, StreetBuckets
 from holdmem.cfr.kernels.lookup import join_last, quantise
-from holdmem.core.atomic import write_atomically
-from holdmem.core.errors import HoldMemError, StrategyError
+from holdmem.core.errors import StrategyError
+from holdmem.core.headers import HeaderedFile, unzip
 from holdmem.engine import Game
 from holdmem.engine.state import STREETS
 
-FIRST_LINE = b"holdmem strategy 1\n"
+FORMAT = HeaderedFile("strategy", 1, StrategyError, sealed=True)
 WHOLE = 255
 """Sum of the stored probabilities of a decision."""
 
@@ -96,11 +89,7 @@ def _tupled(value: Any) -> Any:
 
 
 def write_strategy(strategy: Strategy, path: Path) -> None:
-    """Write a strategy to a temporary file and rename it to `path`, so that no partial file is ever seen."""
-    write_atomically(path, _encoded(strategy))
-
-
-def _encoded(strategy: Strategy) -> bytes:
+    """Write a strategy atomically, so that no partial file is ever seen."""
     tree, buckets = strategy.tree, strategy.buckets
     arrays = _cut_arrays(buckets)
     body = zlib.compress(b"".join(each.astype("<i4").tobytes() for each in arrays) + _packed(strategy), 9)
@@ -114,9 +103,7 @@ def _encoded(strategy: Strategy) -> bytes:
         **strategy.about._asdict(),
         "length": len(body),
     }
-    text = json.dumps(header, sort_keys=True)
-    digest = sha256(text.encode() + body).hexdigest()
-    return FIRST_LINE + json.dumps({**header, "digest": digest}, sort_keys=True).encode() + b"\n" + body
+    FORMAT.write(path, header, body)
 
 
 def _cut_arrays(buckets: CardBuckets) -> list[NDArray[np.int64]]:
@@ -137,59 +124,22 @@ def _packed(strategy: Strategy) -> bytes:
 
 def read_header(path: Path | str) -> dict[str, Any]:
     """Return the JSON header of a strategy file; raise StrategyError if it is not a valid strategy file."""
-    return _parsed(Path(path))[0]
-
-
-def _parsed(path: Path) -> tuple[dict[str, Any], bytes]:
-    """Return header and body of a file after checking its digest."""
-    try:
-        whole = path.read_bytes()
-    except OSError as error:
-        raise StrategyError(f"{path}: cannot read the strategy file: {error.strerror}") from None
-    if not whole.startswith(FIRST_LINE):
-        kind = "a strategy of another version" if whole.startswith(b"holdmem strategy") else "not a strategy"
-        raise StrategyError(f"{path}: {kind}: expected the first line {FIRST_LINE!r}, got {whole[:20]!r}")
-    line, _, body = whole[len(FIRST_LINE) :].partition(b"\n")
-    try:
-        header = json.loads(line)
-        digest, length = header.pop("digest"), header["length"]
-    except (ValueError, KeyError, AttributeError, TypeError):
-        raise StrategyError(f"{path}:2: expected a header in JSON, got {line[:60]!r}") from None
-    if len(body) != length:
-        raise StrategyError(f"{path}: expected {length:,} bytes after the header, got {len(body):,}")
-    found = sha256(json.dumps(header, sort_keys=True).encode() + body).hexdigest()
-    if found != digest:
-        raise StrategyError(f"{path}: damaged: expected digest {digest}, got {found}")
-    return header, body
+    return FORMAT.read(Path(path))[0]
 
 
 def read_strategy(path: Path | str) -> Strategy:
     """Read a strategy; raise StrategyError if the file is damaged, of another version, or not a strategy."""
-    path = Path(path)
-    header, body = _parsed(path)
-    try:
-        return _strategy(header, body)
-    except (
-        HoldMemError,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        TypeError,
-        ValueError,
-        RecursionError,
-        zlib.error,
-    ) as error:
-        raise StrategyError(f"{path}: the strategy cannot be played: {error}") from None
+    return FORMAT.load(Path(path), _strategy)
 
 
-def _strategy(header: dict[str, Any], body: bytes) -> Strategy:
+def _strategy(header: dict[str, Any], body: memoryview) -> Strategy:
     """Build the strategy from header and body, validating every number."""
     tree, sizes = _tree(header), _sizes(header)
     lengths = header["arrays"]
     if not _are_counts(lengths, 1 + 3 * (STREETS - 1)):
         raise ValueError(f"invalid array lengths {lengths!r:.60}")
     numbers = 4 * sum(lengths)
-    raw = _unzipped(body, numbers + _stored(tree, sizes))
+    raw = unzip(body, numbers + _stored(tree, sizes))
     cuts = np.split(np.frombuffer(raw, "<i4", sum(lengths)).astype(np.int64), np.cumsum(lengths)[:-1])
     nested = tuple(StreetBuckets(*cuts[3 * street + 1 : 3 * street + 4]) for street in range(STREETS - 1))
     buckets = CardBuckets(cuts[0], nested, header["recall"])
@@ -219,7 +169,7 @@ def _tree(header: dict[str, Any]) -> BettingTree:
     nodes, said = header["nodes"], header["sizes"]
     if not _is_count(nodes):
         raise ValueError(f"invalid node count {nodes!r:.60}")
-    game = Game(**{key: _tupled(each) for key, each in header["game"].items()})
+    game = Game.from_json(header["game"])
     sizes = None if said is None else Sizes(tuple(said["first"]), tuple(said["later"]), said["raises"])
     tree = betting_tree(game, sizes, most=nodes)
     if len(tree) != nodes:
@@ -243,15 +193,6 @@ def _about(header: dict[str, Any]) -> StrategyInfo:
     if not fine or tilt.shape != (2,) or not np.isfinite(tilt).all():
         raise ValueError(f"invalid header values {about!r:.200}")
     return about
-
-
-def _unzipped(body: bytes, length: int) -> bytes:
-    """Decompress the body up to the expected length: a small malicious file must not fill the memory."""
-    unzip = zlib.decompressobj()
-    raw = unzip.decompress(body, length + 1)
-    if len(raw) != length:
-        raise ValueError(f"the body has {'more' if len(raw) > length else 'fewer'} than {length:,} bytes")
-    return raw
 
 
 def _unpacked(packed: NDArray[np.uint8], tree: BettingTree, sizes: tuple[int, ...]) -> NDArray[np.uint8]:

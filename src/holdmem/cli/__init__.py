@@ -13,13 +13,15 @@ from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
-from holdmem.cli.history_commands import convert, hands, stats
+from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.learner_commands import knowledge, train
-from holdmem.cli.list_commands import agents, games
+from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.play import play
+from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
 from holdmem.cli.solve_commands import solve
+from holdmem.cli.stats_command import stats
 from holdmem.cli.strength_commands import playable, strength, tables
 from holdmem.cli.warmup import compile_kernels
 from holdmem.cli.wire_commands import join, serve
@@ -44,6 +46,7 @@ app.command()(reproduce)
 app.command()(convert)
 app.command()(hands)
 app.command()(stats)
+app.command()(replay)
 app.command()(serve)
 app.command()(join)
 app.command()(record)
@@ -55,6 +58,7 @@ app.command()(train)
 app.command()(knowledge)
 app.command()(agents)
 app.command()(games)
+app.command()(formats)
 app.command()(equity)
 app.command()(strength)
 app.command()(playable)

@@ -3,78 +3,36 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.options import (
+    ClusterOption,
+    GameOption,
+    HandsOption,
+    JsonOption,
+    KindOption,
+    LedgerOption,
+    LevelHandsOption,
+    LuckOption,
+    MatchesOption,
+    MemoryOption,
+    NoLedgerOption,
+    SecretSeedOption,
+    SeedOption,
+    StackOption,
+    TimeLimitOption,
+    UnitOption,
+    WorkersOption,
+    chosen_game,
+    chosen_ledger,
+    writable,
+)
 from holdmem.cli.render import print_match, print_portraits, print_tournament, progress_bar
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament
-    from holdmem.arena.design import DesignSeed as SeedNumber
-    from holdmem.engine import Game
-
-GameOption = Annotated[str, typer.Option("--game", help="A built-in game ('holdmem games') or a .game file.")]
-HandsOption = Annotated[
-    int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")
-]
-MatchesOption = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
-KindOption = Annotated[
-    str, typer.Option("--kind", help="Match format: duplicate, ring, bankroll or freeze-out.")
-]
-MemoryOption = Annotated[
-    str,
-    typer.Option(
-        "--memory", help="wiped or kept: whether agents forget between the orders of a duplicate match."
-    ),
-]
-SeedOption = Annotated[int, typer.Option(min=0, help="Random seed.")]
-
-
-def seed_or_secret(text: str | int) -> "SeedNumber":
-    """Parse the value of `--seed`: a non-negative integer or "secret"."""
-    from holdmem.arena.design import SECRET
-
-    said = str(text)
-    if said == SECRET:
-        return SECRET
-    if not (said.isascii() and said.isdecimal()):
-        raise typer.BadParameter(f"expected a non-negative integer or {SECRET}, got {said!r}")
-    return int(said)
-
-
-SecretSeedOption = Annotated[
-    Any,
-    typer.Option(
-        "--seed",
-        parser=seed_or_secret,
-        metavar="N|secret",
-        help="Random seed; 'secret' draws one from the operating system, revealed at the end.",
-    ),
-]
-LuckOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--luck",
-        help="Also report adjusted, divat or divat-showdown results, to reduce luck; may be repeated.",
-    ),
-]
-WorkersOption = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]
-ClusterOption = Annotated[
-    str | None, typer.Option(metavar="tcp://HOST:PORT", help="Address of a Dask scheduler to run on.")
-]
-NoLedgerOption = Annotated[bool, typer.Option("--no-ledger", help="Neither look up nor store results.")]
-TimeLimitOption = Annotated[
-    float, typer.Option(min=0, help="Seconds an agent may take per batch of decisions; 0 for no limit.")
-]
-UnitOption = Annotated[str | None, typer.Option("--unit", help="Unit of the results: sb/h, bb/h or mbb/h.")]
-StackOption = Annotated[
-    int | None, typer.Option(min=1, help="Starting stack of every player in chips, instead of the game's.")
-]
-LevelHandsOption = Annotated[
-    int, typer.Option(min=1, help="Freeze-out: hands after which the blinds double.")
-]
 
 
 def match(
@@ -106,11 +64,10 @@ def match(
     [bold]holdmem match random always-raise --kind freeze-out --game nolimit --matches 100[/bold]
     """
     from holdmem.api import play as api
-    from holdmem.arena.design import MatchKind, MemoryMode, VarianceMethod
     from holdmem.arena.result import chips_of
 
     api.expect_opponents(agents)
-    chosen = _game(game, len(agents), stack)
+    chosen = chosen_game(game, len(agents), stack)
     if unit is not None:
         chips_of(unit, chosen)
     with progress_bar(" against ".join(agents)) as progress:
@@ -119,13 +76,13 @@ def match(
             *agents,
             hands=hands,
             matches=matches,
-            kind=one_of(kind, "kind", get_args(MatchKind)),
-            memory=one_of(memory, "memory", get_args(MemoryMode)),
+            kind=kind,
+            memory=memory,
             seed=seed,
-            luck=[one_of(name, "luck", get_args(VarianceMethod)) for name in luck or ()],
+            luck=luck or (),
             level_hands=level_hands,
             time_limit=time_limit,
-            ledger=_ledger(ledger, no_ledger),
+            ledger=chosen_ledger(ledger, no_ledger),
             workers=workers,
             on=on,
             progress=progress,
@@ -161,11 +118,10 @@ def tournament(
     [bold]holdmem tournament random always-call always-raise --hands 10000 --html report.html[/bold]
     """
     from holdmem.api import play as api
-    from holdmem.arena.design import MemoryMode
     from holdmem.core.errors import GameError
     from holdmem.core.extras import require
 
-    chosen = _game(game, seats, stack)
+    chosen = chosen_game(game, seats, stack)
     if png is not None and chosen.seats != 2:
         raise GameError(f"{chosen.name}: a cross table needs a heads-up game, got {chosen.seats} seats")
     if png is not None:
@@ -178,10 +134,10 @@ def tournament(
             *agents,
             hands=hands,
             matches=matches,
-            memory=one_of(memory, "memory", get_args(MemoryMode)),
+            memory=memory,
             seed=seed,
             time_limit=time_limit,
-            ledger=_ledger(ledger, no_ledger),
+            ledger=chosen_ledger(ledger, no_ledger),
             workers=workers,
             on=on,
             progress=progress,
@@ -216,7 +172,7 @@ def styles(
     """
     from holdmem.arena import style_reports
 
-    chosen = _game(game, seats, stack)
+    chosen = chosen_game(game, seats, stack)
     with progress_bar(f"{len(agents)} agents against {against}") as progress:
         found = list(
             style_reports(chosen, agents, against, hands=hands, matches=matches, seed=seed, progress=progress)
@@ -265,39 +221,6 @@ def check(
         console.print(f"\n{passed} of {len(found.checked)} checks passed; seed {found.seed}", soft_wrap=True)
     if found.problems:
         raise typer.Exit(1)
-
-
-def one_of(value: str, what: str, choices: tuple[str, ...]) -> Any:
-    """Return the value if it is one of the choices, else raise NotationError."""
-    from holdmem.core.errors import NotationError
-
-    if value not in choices:
-        raise NotationError(f"expected {what} {', '.join(choices[:-1])} or {choices[-1]}, got {value!r}")
-    return value
-
-
-def _game(name: str, seats: int | None, stack: int | None) -> "Game":
-    from dataclasses import replace
-
-    from holdmem.engine import find_game
-
-    game = find_game(name, seats)
-    return replace(game, stacks=(stack,) * game.seats) if stack else game
-
-
-def writable(path: Path) -> Path:
-    """Return the path if its folder exists, else raise NotationError now rather than after hours of play."""
-    from holdmem.core.errors import NotationError
-
-    if not path.parent.is_dir() or path.is_dir():
-        raise NotationError(f"the folder of {path} does not exist")
-    return path
-
-
-def _ledger(path: Path | None, none: bool) -> Any:
-    from holdmem.arena import Ledger
-
-    return None if none else Ledger(path)
 
 
 def write_reports(found: "Tournament", png: Path | None, html: Path | None) -> None:

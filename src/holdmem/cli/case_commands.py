@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, writable
 from holdmem.cli.history_commands import (
     DEFAULT_MAX_SIZE,
     FormatOption,
@@ -17,7 +16,7 @@ from holdmem.cli.history_commands import (
     open_reading,
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
 from holdmem.cli.render import progress_bar, reading_progress
 
 OutputOption = Annotated[
@@ -75,7 +74,7 @@ def learn(
     held_out: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Hold out every N-th hand to measure the imitation; 0 for none. [default: 20]"
+            min=0, help="Hold out every N-th hand to measure the imitation; 0 for none, 20 by default."
         ),
     ] = None,
     test: Annotated[
@@ -138,12 +137,16 @@ def cases(
     ] = None,
     forget: Annotated[int, typer.Option(min=1, help="With -o: drop cases seen fewer times than this.")] = 1,
     most: Annotated[int, typer.Option(min=0, help="Number of most used cases to show per street.")] = 5,
+    show: Annotated[
+        str | None,
+        typer.Option(metavar="STREET:N", help="Show case N of a street with the hands it was made of."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Describe a case base, compare two, or merge several into one (with -o).
+    """Describe a case base, compare two, merge several into one (with -o), or show one case with its hands.
 
     Examples: [bold]holdmem cases cases[/bold], [bold]holdmem cases one other[/bold],
-    [bold]holdmem cases one other -o both[/bold]
+    [bold]holdmem cases one other -o both[/bold], [bold]holdmem cases cases --show flop:12[/bold]
     """
     from holdmem.cbr.maintain import merge_stored
     from holdmem.cbr.store import read_cases
@@ -151,6 +154,12 @@ def cases(
     from holdmem.core.errors import NotationError
 
     bases = [read_cases(folder) for folder in folders]
+    if show is not None:
+        from holdmem.cli.render_remembered import print_shown, shown
+
+        answer = shown(bases[0], show)
+        print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_shown(answer)
+        return
     if output is not None:
         merge_stored(bases, folders, forget).save(output)
     elif len(bases) == 2:
@@ -165,7 +174,7 @@ def cases(
 
 
 def explain(
-    agent: Annotated[str, typer.Argument(help="An agent that explains its decisions, such as sartre-2.")],
+    agent: Annotated[str, typer.Argument(help="An agent, such as sartre-2.")],
     state: Annotated[
         str,
         typer.Option(
@@ -174,9 +183,12 @@ def explain(
     ],
     game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
     seed: SeedOption = 0,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also show feature values, similarities and other details.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain an agent's decision: the retrieved cases, the actions taken in them and their outcomes.
+    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
@@ -190,8 +202,10 @@ def explain(
         found = api.explain(agent, view, seed=seed)
     from holdmem.cli.render_cases import explained, print_explained
 
-    answer = explained(agent, view, found)
-    print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_explained(answer)
+    if as_json:
+        print(json.dumps(explained(agent, found), indent=2, ensure_ascii=False))
+    else:
+        print_explained(found, details)
 
 
 def review(

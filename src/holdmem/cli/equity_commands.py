@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from holdmem.strength import RangeEquities

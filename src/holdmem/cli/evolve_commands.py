@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import ClusterOption, SeedOption, WorkersOption, one_of
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption
+from holdmem.core.choices import DeckMode, Scheme
 
 if TYPE_CHECKING:
     from holdmem.learning.evolve.evolution import Evolution, EvolutionTask, GenerationReport
@@ -20,7 +20,7 @@ USUAL = "; the default depends on the scheme."
 
 def evolve(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder.")],
-    scheme: Annotated[str, typer.Option(help="Training scheme: self-play or opponents.")] = "self-play",
+    scheme: Annotated[Scheme, typer.Option(help="Training scheme.")] = "self-play",
     cases: Annotated[
         Path | None, typer.Option(help="Case base of all players; Casper's own by default.")
     ] = None,
@@ -56,7 +56,7 @@ def evolve(
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table.")] = 9,
     game: Annotated[str, typer.Option(help="A limit game, as listed by 'holdmem games'.")] = "casper",
     cards: Annotated[
-        str, typer.Option(help="Decks: new, or rotated (each deck replayed in every rotation of the seats).")
+        DeckMode, typer.Option(help="New decks, or each deck replayed in every rotation of the seats.")
     ] = "new",
     tables: Annotated[
         int, typer.Option(min=1, help="Tables that share the hands of a generation, if opponents learn.")
@@ -83,7 +83,7 @@ def evolve(
     """
     from holdmem.learning.evolve.evolution import SCHEMES
 
-    usual = SCHEMES[one_of(scheme, "scheme", tuple(SCHEMES))]
+    usual = SCHEMES[scheme]
     counts = {
         "population": population,
         "selected": selected,
@@ -96,7 +96,7 @@ def evolve(
         operators=replace(usual.operators, **_given(counts)),
         seats=seats,
         game=game,
-        cards=one_of(cards, "cards", ("new", "rotated")),
+        cards=cards,
         tables=tables,
         seed=seed,
         player=player if cases is None else with_cases(player, cases),

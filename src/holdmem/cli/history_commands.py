@@ -1,4 +1,4 @@
-"""`holdmem convert`, `hands` and `stats`: convert hand histories, inspect them and profile their players."""
+"""`holdmem convert` and `hands`: convert hand histories and inspect them."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
 from holdmem.cli.render import reading_progress
 from holdmem.cli.render_histories import (
     counts_json,
@@ -17,7 +17,6 @@ from holdmem.cli.render_histories import (
     print_account,
     print_counts,
     print_hand,
-    print_players,
     tally_of,
 )
 
@@ -26,6 +25,13 @@ if TYPE_CHECKING:
 
     from holdmem.history import HandReader, Hands
 
+
+def _format_names() -> list[str]:
+    from holdmem.history.formats import FORMATS
+
+    return sorted(FORMATS)
+
+
 SourcesArgument = Annotated[
     list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
 ]
@@ -33,7 +39,8 @@ FormatOption = Annotated[
     str | None,
     typer.Option(
         "--format",
-        help="Input format: acpc, irc, parquet, phh or pokerstars; detected from the content by default.",
+        autocompletion=_format_names,
+        help="Input format ('holdmem formats' lists them); detected from the content by default.",
     ),
 ]
 SourceGameOption = Annotated[
@@ -63,7 +70,8 @@ def convert(
         str | None,
         typer.Option(
             "--to",
-            help="Output format: acpc, parquet, phh or pokerstars; by default according to the suffix.",
+            autocompletion=_format_names,
+            help="Output format ('holdmem formats' lists them); by default according to the suffix.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -75,25 +83,25 @@ def convert(
 ) -> None:
     """Convert hand histories from any supported format to another.
 
-    The input format is detected from the content. The target's suffix determines the output format: .log
-    (ACPC), .phh or .phhs, .txt (PokerStars), .parquet or a folder. Examples:
+    The input format is detected from the content. The suffix of the target determines the output format;
+    'holdmem formats' lists them. A target without a suffix becomes a folder of Parquet files. Examples:
 
     [bold]holdmem convert hands.txt -o hands.phhs[/bold]
 
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.api.hands import write_hands
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
     from holdmem.history.formats import output_format
 
     kind = output_format(target, to)
     expect_new(target)
     writable(target)
-    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
+    with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
-        blocks = _told(_of_player(reading, player), tell)
-        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading))
+        blocks = counted(of_player(reading, player), tell)
+        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
         account = reading.account.as_json()
@@ -125,9 +133,9 @@ def hands(
     Examples: [bold]holdmem hands hands.txt[/bold], [bold]holdmem hands hands.txt --player bob --show 3[/bold]
     """
     refused: list[Any] | None = None if show is None and number is None else []
-    with _unread_log(unread, refused) as listen, reading_progress(f"reading {_named(source)}") as tell:
+    with unread_log(unread, refused) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen)
-        blocks = _told(_cut(_of_player(reading, player), limit), tell)
+        blocks = counted(_cut(of_player(reading, player), limit), tell)
         if show is not None or number is not None:
             found = find_hand(blocks, show, number, refused if refused is not None else [])
         else:
@@ -141,43 +149,6 @@ def hands(
         print(sum(tally.values()))
     else:
         print_counts(tally)
-    print_account(reading.account, unread)
-    exit_if_incomplete(reading)
-
-
-def stats(
-    source: SourcesArgument,
-    player: Annotated[str | None, typer.Option("--player", help="Only this player.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Number of players to show; 0 for all.")] = 30,
-    format: FormatOption = None,
-    game: SourceGameOption = None,
-    unread: UnreadFileOption = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
-    as_json: JsonOption = False,
-) -> None:
-    """Show the style and winnings of the players in hand histories, with 95% intervals over single hands.
-
-    Example: [bold]holdmem stats hands.txt --player bob[/bold]
-    """
-    from holdmem.core.errors import NotationError
-
-    with _unread_log(unread) as listen, reading_progress(f"reading {_named(source)}") as tell:
-        from holdmem.arena.history_stats import PlayerStatistics
-
-        reading, players = open_reading(source, format, game, max_size, listen), PlayerStatistics()
-        for block in _told(_of_player(reading, player), tell):
-            players.add(block)
-    found = players.records(player)
-    if not found:
-        print_account(reading.account, unread)
-        raise NotationError(f"no hands{f' of {player!r}' if player else ''} in {_named(source)}")
-    if as_json:
-        told = {"players": [one.as_json() for one in found], "account": reading.account.as_json()}
-        print(json.dumps(told, indent=2))
-    else:
-        print_players(found[:top] if top else found)
-        if 0 < top < len(found):
-            print(f"and {len(found) - top:,} more players (--top 0 shows all)")
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
 
@@ -200,17 +171,17 @@ def exit_if_incomplete(reading: "HandReader") -> None:
         raise typer.Exit(1)
 
 
-def _unwritten(reading: "HandReader") -> "Callable[[str, str], None]":
+def _unwritten(reading: "HandReader", label: str) -> "Callable[[str, str], None]":
     """Return a function that records in the account a hand which the output format cannot represent."""
 
     def note(where: str, reason: str) -> None:
-        reading.account.skip(where, f"not written: {reason}", "not representable as PokerStars text")
+        reading.account.skip(where, f"not written: {reason}", f"not representable as {label}")
 
     return note
 
 
 @contextmanager
-def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
+def unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Callable[[Any], None] | None]":
     """Yield a function that writes unreadable hands to a file, one per line, and appends them to `kept`.
 
     The file appears when the context ends. Without a path, hands are only appended to `kept`, if given.
@@ -218,7 +189,7 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
     if path is None:
         yield None if kept is None else kept.append
         return
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.core.atomic import atomic_file
 
     def note(one: Any) -> None:
@@ -230,14 +201,14 @@ def _unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[C
         yield note
 
 
-def _of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
+def of_player(reading: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
     for block in reading:
         chosen = block if player is None else block.with_player(player)
         if len(chosen):
             yield chosen
 
 
-def _told(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
+def counted(blocks: "Iterable[Hands]", tell: "Callable[[int], None]") -> "Iterator[Hands]":
     """Yield the blocks unchanged and report the hands so far to the progress bar."""
     done = 0
     for block in blocks:
@@ -256,5 +227,5 @@ def _cut(blocks: "Iterable[Hands]", limit: int | None) -> "Iterator[Hands]":
                 return
 
 
-def _named(source: list[str]) -> str:
+def named_source(source: list[str]) -> str:
     return source[0] if len(source) == 1 else f"{source[0]} and {len(source) - 1} more"

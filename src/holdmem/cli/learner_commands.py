@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import SeedOption, StackOption, writable
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption, SeedOption, StackOption, writable
 from holdmem.cli.render import progress_bar
+from holdmem.core.choices import ValueTableAxis
 
 if TYPE_CHECKING:
     from holdmem.engine import Game
@@ -175,9 +175,7 @@ def _tell(report: "TrainingReport", save: Path | None, as_json: bool) -> None:
 
 def knowledge(
     file: Annotated[Path, typer.Argument(help="A file written by 'holdmem train --save'.")],
-    by: Annotated[
-        str, typer.Option(help="Second axis, besides buckets: street, type, deed or position.")
-    ] = "street",
+    by: Annotated[ValueTableAxis, typer.Option(help="Second axis, besides buckets.")] = "street",
     plot: Annotated[Path | None, typer.Option(help="Write the heat map as a PNG.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -185,11 +183,9 @@ def knowledge(
 
     Example: [bold]holdmem knowledge mine.knowledge --plot mine.png[/bold]
     """
-    from holdmem.cli.arena_commands import one_of
     from holdmem.learning import value_table_report
     from holdmem.players.learners.value_table import read_knowledge
 
-    one_of(by, "--by", value_table_report.DIMENSIONS[1:])
     found = read_knowledge(file)
     if plot:
         from holdmem.plots.learners import knowledge_map

@@ -1,15 +1,11 @@
-"""`holdmem agents` and `holdmem games`: list the agents and games that can be chosen."""
+"""`holdmem agents`, `games` and `formats`: list the agents, games and history formats to choose from."""
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-LedgerOption = Annotated[
-    Path | None, typer.Option("--ledger", help="Ledger file for results, instead of your default one.")
-]
+from holdmem.cli.options import JsonOption
 
 
 def agents(as_json: JsonOption = False) -> None:
@@ -17,8 +13,6 @@ def agents(as_json: JsonOption = False) -> None:
 
     Example: [bold]holdmem agents[/bold]
     """
-    from dataclasses import fields
-
     from rich.console import Console
     from rich.table import Table
 
@@ -29,7 +23,7 @@ def agents(as_json: JsonOption = False) -> None:
             "name": entry.name,
             "style": entry.style,
             "source": entry.source,
-            "parameters": {field.name: str(field.default) for field in fields(entry.build) if field.init},
+            "parameters": {key: str(field.default) for key, field in entry.parameters.items()},
         }
         for entry in registered().values()
     ]
@@ -78,4 +72,34 @@ def games(
         stacks = "unlimited" if game.limit else str(game.stacks[0])
         blinds = "/".join(str(blind) for blind in sorted(filter(None, game.blinds)))
         table.add_row(f"[bold]{game.name}[/bold]", str(game.seats), betting, blinds, stacks)
+    Console().print(table)
+
+
+def formats(as_json: JsonOption = False) -> None:
+    """List the formats of hand histories that can be read and written.
+
+    Example: [bold]holdmem formats[/bold]
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from holdmem.history.formats import FORMATS
+
+    rows: list[dict[str, Any]] = [
+        {
+            "name": entry.name,
+            "description": entry.label,
+            "experimental": entry.experimental,
+            "writable": entry.writable,
+            "suffixes": [suffix or "folder" for suffix in entry.suffixes],
+        }
+        for entry in sorted(FORMATS.values(), key=lambda entry: entry.name)
+    ]
+    if as_json:
+        print(json.dumps(rows, indent=2))
+        return
+    table = Table("format", "description", "written to", box=None, pad_edge=False)
+    for row in rows:
+        targets = ", ".join(row["suffixes"]) if row["writable"] else "– (read only)"
+        table.add_row(f"[bold]{row['name']}[/bold]", row["description"], targets)
     Console().print(table)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import LedgerOption
+from holdmem.cli.options import LedgerOption
 from holdmem.core.errors import HoldMemError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def play(
     players = [make_agent(name) for name in names]
     you = make_agent(auto) if auto else None
     in_terminal = terminal or you is not None or hands is not None or seed is not None
-    open_table = None if in_terminal else _web_table()
+    open_table = None if in_terminal else web_table()
     warm_up()
     if open_table is None:
         TerminalSession(chosen, players, names, you, seed).play(hands)
@@ -78,7 +78,7 @@ def play(
         )  # fmt: skip
 
 
-def _web_table() -> "Callable[..., Any]":
+def web_table() -> "Callable[..., Any]":
     """Return the function that opens the web table, found through the entry point `holdmem.tables`."""
     for found in entry_points(group="holdmem.tables", name="web"):
         return found.load()  # type: ignore[no-any-return]

@@ -245,7 +245,7 @@ def print_tournament(found: "Tournament") -> None:
     """Print the cross table, the rankings and the failures."""
     from rich.console import Console
 
-    from holdmem.arena.statistics import FEWEST_MATCHES
+    from holdmem.core.statistics import FEWEST_MATCHES
 
     console = Console(highlight=False)
     if found.game.seats == 2:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from holdmem.agent import Explanation, View
+    from holdmem.agent import Explanation
     from holdmem.cbr.case_base import CaseBase
     from holdmem.learning.review import Review
 
@@ -117,7 +117,7 @@ def _most_used(rows: list[dict[str, Any]], actions: list[str]) -> "Table":
     features = [name for name in rows[0] if name not in ("seen", "actions", "outcomes")]
     table = _table(*features, "seen", *actions, *(f"{action} earned" for action in actions))
     for row in rows:
-        outcomes = ["−∞" if value is None else f"{value:+.2f}" for value in row["outcomes"]]
+        outcomes = ["–" if value is None else f"{value:+.2f}" for value in row["outcomes"]]
         cells = [row[name] for name in features]
         table.add_row(*cells, f"{row['seen']:,}", *(f"{value:.2f}" for value in row["actions"]), *outcomes)
     return table
@@ -150,41 +150,50 @@ def print_compared(answer: dict[str, Any], folders: list[Path]) -> None:
     console.print(table)
 
 
-def explained(agent: str, view: "View", found: "Explanation") -> dict[str, Any]:
+def explained(agent: str, found: "Explanation") -> dict[str, Any]:
     """Return an explanation as plain values."""
-    from holdmem.engine.batch import describe_action
+    from dataclasses import asdict
+
+    from holdmem.history.describe import as_json
 
     return {
         "agent": agent,
-        "state": str(view),
-        "words": found.words.splitlines(),
-        "chances": [
-            {"action": describe_action(code), "code": code, "chance": probability}
-            for code, probability in found.probabilities
+        "situation": found.situation,
+        "decision": found.decision,
+        "reasons": list(found.reasons),
+        "actions": [asdict(action) for action in found.actions],
+        "measure": found.measure,
+        "hands": [
+            {"words": hand.words, "seat": hand.seat, "decision": hand.decision, "hand": as_json(hand.hand)}
+            for hand in found.hands
         ],
-        "grounds": [
-            {"what": ground.what, "similarity": ground.weight, "facts": dict(ground.facts)}
-            for ground in found.evidence
+        "details": [
+            {"what": detail.what, "weight": detail.weight, "facts": dict(detail.facts)}
+            for detail in found.details
         ],
     }
 
 
-def print_explained(answer: dict[str, Any]) -> None:
-    """Print an explanation: the situation, the action probabilities and the facts of each retrieved case."""
+def print_explained(found: "Explanation", details: bool) -> None:
+    """Print an explanation: the text, the actions, and the details if they are wanted."""
     console = _console()
-    console.print(answer["state"], markup=False)
-    for line in answer["words"]:
+    for line in found.paragraphs:
         console.print(line, markup=False)
-    table = _table("action", "probability")
-    for row in answer["chances"]:
-        table.add_row(row["action"], f"{row['chance']:.1%}")
-    console.print(table)
-    for ground in answer["grounds"]:
-        console.print(f"\n{ground['similarity']:.4f}  {ground['what']}", markup=False)
+    console.print(_actions_table(found))
+    for detail in found.details if details else ():
+        console.print(f"\n{detail.weight:.4f}  {detail.what}", markup=False)
         facts = _table("", "")
-        for name, value in ground["facts"].items():
+        for name, value in detail.facts.items():
             facts.add_row(f"  {name}", str(value))
         console.print(facts)
+
+
+def _actions_table(found: "Explanation") -> "Table":
+    headings, rows = found.table
+    table = _table(*headings)
+    for row in rows:
+        table.add_row(*("" if value is None else value for value in row))
+    return table
 
 
 def print_review(found: "Review") -> None:
@@ -209,12 +218,7 @@ def print_review(found: "Review") -> None:
         table.add_row(name, f"{found.decisions[name]:,}", *shares)
     console.print(table)
     console.print("\ndifferences by rank (what to look at first, not how much it cost):")
-    table = _table("rank", "where", "situation", "you", "expert", "by", "remembered", "similarity")
     for rank, one in enumerate(found.differences, 1):
-        situation = f"{one.street} {one.hole} {one.board} {one.betting}".replace("  ", " ").strip()
-        table.add_row(
-            str(rank), one.where, situation,
-            f"{one.did} ({one.chance_of_yours:.0%})", f"{one.expert} ({one.chance:.0%})",
-            "memory" if one.by_memory else "pot", f"{one.cases:,}", f"{one.similarity:.3f}",
-        )  # fmt: skip
-    console.print(table)
+        console.print(f"\n{rank}. {one.where}", markup=False)
+        console.print(f"   {one.situation}", markup=False)
+        console.print(f"   {one.compared}", markup=False)

@@ -1,9 +1,7 @@
-"""Print hand histories, their counts and their players in the terminal."""
+"""Print hand histories and their counts in the terminal."""
 
 import json
 from typing import TYPE_CHECKING, Any
-
-from holdmem.cli.render import bare, number
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -34,6 +32,9 @@ def print_account(account: "Account", unread: "Path | None", lister: str = "--un
     if account.raked:
         told.append(f"{account.raked:,} raked")
     console.print("; ".join(told), style="dim")
+    for name in sorted(account.experimental):
+        told_of = f"the reader of {name} is experimental: it has seen fewer than 20 real hands"
+        console.print(told_of, style="yellow")
     for one in account.differing[:5]:
         console.print(f"  {one}", style="yellow")
     for counted, what, examples in (
@@ -142,39 +143,3 @@ def print_hand(hand: "RecordedHand", as_json: bool) -> None:
     console = Console(highlight=False, markup=False)
     for line in describe_hand(hand):
         console.print(line)
-
-
-def print_players(found: list[Any]) -> None:
-    """Print one line per player."""
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    rates = [one.winnings() for one in found]
-    units = {rate.unit for rate in rates if rate is not None}
-    table = Table(box=None, pad_edge=False)
-    table.add_column("player", overflow="fold")
-    unit = units.pop() if len(units) == 1 else "per hand"
-    for title in ("hands", f"{unit} (95%)", "mbb/h", "VPIP", "PFR", "AF", "WTSD", "W$SD", "unseen"):
-        table.add_column(title, no_wrap=True, justify="right")
-    for one, rate in zip(found, rates, strict=True):
-        style, money = one.style, "–"
-        if rate is not None:
-            money = bare(rate) if unit != "per hand" else f"{bare(rate)} {rate.unit}"
-        table.add_row(
-            f"[bold]{escape(one.name)}[/bold]",
-            f"{style.hands:,}",
-            money,
-            "–" if rate is None else f"{1000 * rate.mean:+,.0f}",
-            f"{style.vpip:.0%}",
-            f"{style.pfr:.0%}",
-            number(style.aggression, ".2f"),
-            number(style.went_to_showdown, ".0%"),
-            number(style.won_at_showdown, ".0%"),
-            f"{one.unseen / style.hands:.0%}",
-        )
-    console = Console(highlight=False)
-    console.print(table)
-    unknown = sum(one.unknown for one in found)
-    if unknown:
-        console.print(f"[dim]{unknown:,} unknown results of players are not included in the winnings[/dim]")

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import ClusterOption, NoLedgerOption, SeedOption, WorkersOption, one_of
-from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.options import (
+    ClusterOption,
+    JsonOption,
+    LedgerOption,
+    NoLedgerOption,
+    SeedOption,
+    WorkersOption,
+)
 from holdmem.cli.render import progress_bar
 from holdmem.cli.verified import as_plain, report
+from holdmem.core.choices import Scale
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,8 +32,7 @@ def reproduce(
         typer.Argument(help="Publications: casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
     scale: Annotated[
-        str,
-        typer.Option(help="Size of the experiments: smoke (no verdicts), quick (minutes) or full (hours)."),
+        Scale, typer.Option(help="Size of the experiments: no verdicts, minutes, or hours.")
     ] = "quick",
     only: Annotated[
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
@@ -62,7 +68,7 @@ def reproduce(
     from holdmem.arena import Ledger
     from holdmem.core.errors import NotationError
     from holdmem.core.extras import require
-    from holdmem.papers import PAPERS, SCALES, ExperimentRunner, find_experiments, find_paper
+    from holdmem.papers import PAPERS, ExperimentRunner, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
     from holdmem.papers.storage import read_findings, run_experiment
     from holdmem.papers.verification import compare
@@ -76,7 +82,7 @@ def reproduce(
         raise NotationError(f"expected a folder of earlier findings to verify, got {verify}")
     require("plots", "reproduce")  # now rather than after hours, when a figure is drawn
     book = None if no_ledger else Ledger(ledger)
-    runner = ExperimentRunner(one_of(scale, "scale", SCALES), book, workers, on, seed, progress_bar)
+    runner = ExperimentRunner(scale, book, workers, on, seed, progress_bar)
     found, compared = [], {}
     for paper, experiment in asked:
         before = {one.experiment: one for one in read_findings(verify, paper)} if verify else {}

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import UnitOption, writable
-from holdmem.cli.list_commands import JsonOption, LedgerOption
+from holdmem.cli.options import JsonOption, LedgerOption, UnitOption, writable
 from holdmem.cli.render import print_match, verdict
 
 if TYPE_CHECKING:

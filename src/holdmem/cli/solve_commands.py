@@ -4,11 +4,12 @@ import json
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
+from holdmem.core.choices import Recall, Weighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,10 +26,7 @@ def solve(
         str, typer.Option(help="Buckets preflop (169: all classes), on the flop, turn and river.")
     ] = "169/200/200/200",
     recall: Annotated[
-        str,
-        typer.Option(
-            help="Card recall: imperfect (only the current bucket) or perfect (all buckets so far)."
-        ),
+        Recall, typer.Option(help="Card recall: only the current bucket, or all buckets so far.")
     ] = "imperfect",
     boards: Annotated[
         int, typer.Option(min=0, help="Deal only this many fixed boards; 0 for all boards.")
@@ -59,10 +57,8 @@ def solve(
         ),
     ] = "none",
     weighting: Annotated[
-        str | None,
-        typer.Option(
-            help="CFR weighting: linear (default), plus, discounted (default for kuhn and leduc) or vanilla."
-        ),
+        Weighting | None,
+        typer.Option(help="CFR weighting; linear by default, discounted for kuhn and leduc."),
     ] = None,
     threads: Annotated[int, typer.Option(min=1, help="Number of threads; does not affect the result.")] = 1,
     every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,
@@ -81,8 +77,8 @@ def solve(
     [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
     """
     from holdmem.api import solve as api
-    from holdmem.cfr.card_abstraction import Recall, read_counts
-    from holdmem.cli.arena_commands import one_of, writable
+    from holdmem.cfr.card_abstraction import read_counts
+    from holdmem.cli.options import writable
     from holdmem.cli.warmup import shown_compilation
     from holdmem.core.errors import GameError
     from holdmem.engine import find_game
@@ -91,7 +87,6 @@ def solve(
     small = game in SMALL_GAMES
     if small and tilt != "none":
         raise GameError(f"{game}: --tilt applies to hold'em games only")
-    kind: Any = weighting  # checked by api.solve
     checkpoint = None
     if not small:
         find_game(game)
@@ -104,13 +99,13 @@ def solve(
             iterations=iterations,
             minutes=minutes,
             buckets=read_counts(buckets),
-            recall=one_of(recall, "recall", get_args(Recall)),
+            recall=recall,
             boards=boards,
             bets=_fractions(bets),
             raises=_fractions(raises),
             most_raises=most_raises,
             tilt=_tilt(tilt),
-            weighting=kind,
+            weighting=weighting,
             threads=threads,
             seed=seed,
             checkpoint=checkpoint,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import JsonOption
 
 tables = typer.Typer(
     help="List, build and check the hand strength tables.",
@@ -130,7 +130,7 @@ def playable(
     """
     import numpy as np
 
-    from holdmem.cli.arena_commands import writable
+    from holdmem.cli.options import writable
     from holdmem.cli.warmup import shown_compilation
     from holdmem.core.errors import NotationError
     from holdmem.core.extras import require

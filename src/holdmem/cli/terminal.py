@@ -1,6 +1,5 @@
 """The table in the terminal. The person is a seat like any other and is asked through the same interface."""
 
-import math
 import secrets
 from collections.abc import Sequence
 
@@ -9,14 +8,17 @@ from rich.console import Console
 from rich.rule import Rule
 
 from holdmem.agent import Actions, Agent, FinishedHands, Seat, View, Views, play
-from holdmem.agent.describe import narrate, numbered
+from holdmem.agent.ask import ask_one
+from holdmem.agent.describe import numbered
+from holdmem.arena.score import Score
 from holdmem.cards import name as card_name
 from holdmem.core.errors import IllegalAction
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, STREET_NAMES, Game
+from holdmem.engine.describe import third_person
+from holdmem.engine.steps import HandStep, replay_steps
 
 SYMBOLS = {"c": ("♣", "green"), "d": ("♦", "bright_blue"), "h": ("♥", "red"), "s": ("♠", "default")}
-FEWEST_FOR_A_RATE = 30
 PERSON = 0
 
 
@@ -74,24 +76,6 @@ def _read_raise(size: str, view: View) -> int:
     return total
 
 
-class RunningScore:
-    """The running result: total chips, and the mean in the game's unit from 30 hands on."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.results: list[float] = []
-
-    def __str__(self) -> str:
-        chips, unit = self.game.unit
-        count = len(self.results)
-        text = f"{sum(self.results):+g} chips after {count} hand{'s' * (count != 1)}"
-        if count < FEWEST_FOR_A_RATE:
-            return text
-        rates = np.array(self.results) / chips
-        margin = 1.96 * rates.std(ddof=1) / math.sqrt(count)
-        return f"{text}, {rates.mean():+.3f} ± {margin:.3f} {unit} (95%)"
-
-
 class TerminalSeat:
     """A seat that shows each decision and asks the person, or the agent that stands in for the person."""
 
@@ -111,16 +95,15 @@ class TerminalSeat:
         view: View = views[i]
         self.show(view)
         if self.stand_in is not None:
-            code = int(self.stand_in.act(views[i : i + 1]).codes[0])
-            _, words = list(narrate(view.game, [*view.history, (view.street, view.seat, code)]))[-1]
-            self.console.print(f"  {self.names[PERSON]}, by agent: {words}")
+            code = ask_one(self.stand_in, views[i : i + 1], self.names[PERSON])
+            self.console.print(f"  {self.names[PERSON]}, by agent: {third_person(view.describe(code))}")
         else:
             code = self.ask(view)
         return code
 
     def show(self, view: View) -> None:
         """Print what happened since the last decision, and the current state of the table."""
-        self.tell(view.game, view.history)
+        self.tell(view.steps)
         board = pretty(view.board) if view.board else "[dim]no board yet[/dim]"
         self.console.print(
             f"\n  [bold]{STREET_NAMES[view.street]}[/bold]   {board}   pot [bold]{view.pot}[/bold]"
@@ -138,12 +121,13 @@ class TerminalSeat:
             return line + pretty(view.hole)
         return line if view.live[seat] else f"[dim]{line}folded[/dim]"
 
-    def tell(self, game: Game, history: list[tuple[int, int, int]]) -> None:
+    def tell(self, steps: list[HandStep]) -> None:
         """Print the other players' actions since the last call."""
-        for seat, words in list(narrate(game, history))[self.told :]:
-            if self.lineup[seat] != PERSON:
-                self.console.print(f"  {self.names[self.lineup[seat]]} {words}", highlight=False)
-        self.told = len(history)
+        for step in steps[self.told :]:
+            player = self.lineup[step.seat]
+            if player != PERSON:
+                self.console.print(f"  {self.names[player]} {third_person(step.describe())}", highlight=False)
+        self.told = len(steps)
 
     def ask(self, view: View) -> int:
         """Prompt until the person enters a legal action, and return it. Quitting raises QuitSession."""
@@ -186,7 +170,7 @@ class TerminalSession:
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         self.names = ["you", *numbered(names)]
         self.console = console or Console(highlight=False)
-        self.score = RunningScore(game)
+        self.score = Score(game)
         rng = Streams.of(self.seed)
         stand_in = you.sit(game, 1, rng.spawn("player", PERSON)) if you else None
         self.person = TerminalSeat(self.console, self.names, stand_in)
@@ -220,8 +204,8 @@ class TerminalSession:
     def close(self, hand: FinishedHands, lineup: Sequence[int]) -> None:
         """Print the end of the hand and the result of each player."""
         seen = hand.seen_by(PERSON)
-        entries = seen.history[0][: int(seen.actions[0])].tolist()
-        self.person.tell(self.game, [(street, seat, code) for code, seat, street in entries])
+        actions = seen.history["to"][0][: int(seen.actions[0])]
+        self.person.tell(replay_steps(self.game, seen.batch.stacks[0].tolist(), actions.tolist()))
         if seen.showdown[0]:
             self.console.print(f"\n  [bold]showdown[/bold]   {pretty(seen.board[0].tolist())}")
         for seat, player in enumerate(lineup):
@@ -230,5 +214,5 @@ class TerminalSession:
             colour = "green" if won > 0 else "red" if won < 0 else "dim"
             self.console.print(f"    {self.names[player]:<18}[{colour}]{won:>+10g}[/{colour}]   {cards}")
             if player == PERSON:
-                self.score.results.append(won)
+                self.score.add(int(seen.parts[0, seat]))
         self.console.print(f"  [dim]{self.score}[/dim]")

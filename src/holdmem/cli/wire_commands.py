@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.arena_commands import GameOption, writable
-from holdmem.cli.list_commands import JsonOption
+from holdmem.cli.options import GameOption, JsonOption, writable
+from holdmem.core.choices import LostPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,11 +94,9 @@ def _counted(title: str) -> "Iterator[Any]":
 def _print_joined(
     agent: str, game: "Game", found: "Sequence[ClientResult]", seed: int, as_json: bool
 ) -> None:
-    from holdmem.cli.terminal import RunningScore
-    from holdmem.engine import PARTS
+    from holdmem.arena.score import Score
 
-    score = RunningScore(game)
-    score.results = [parts / PARTS for match in found for parts in match.results]
+    score = Score(game, [parts for match in found for parts in match.results])
     seconds = sum(match.seconds for match in found)
     if as_json:
         told = {
@@ -107,7 +105,7 @@ def _print_joined(
             "matches": len(found),
             "seed": seed,
             "hands": len(score.results),
-            "chips": sum(score.results),
+            "chips": score.total,
             "seconds": seconds,
         }
         print(json.dumps(told, indent=2))
@@ -154,7 +152,7 @@ def serve(
         int | None, typer.Option(min=0, help="Invalid responses a player may give; unlimited by default.")
     ] = None,
     lost: Annotated[
-        str,
+        LostPlayer,
         typer.Option(
             help="After a timeout, disconnect or invalid responses: end the match, or fold its hands."
         ),
@@ -174,11 +172,10 @@ def serve(
     [bold]holdmem serve --seats @one,@two --ports 18791,18792 --duplicate --matches 10[/bold]
     """
     from holdmem.acpc import DealerPlan, Limits, parse_seats
-    from holdmem.cli.arena_commands import one_of
     from holdmem.engine import find_game
 
     places = parse_seats(seats)
-    limits = Limits(t_response, t_hand, t_per_hand, max_invalid, one_of(lost, "lost", ("end", "fold")))
+    limits = Limits(t_response, t_hand, t_per_hand, max_invalid, lost)
     plan = DealerPlan(
         find_game(game, len(places)),
         places,

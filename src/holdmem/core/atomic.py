@@ -132,6 +132,17 @@ def atomic_folder(path: Path | str) -> Iterator[Path]:
         _place_new(beside, path)
 
 
+@contextmanager
+def scratch_folder(path: Path | str) -> Iterator[Path]:
+    """Yield an empty folder next to `path` for what is needed while that is written; removed at the end."""
+    beside = temporary_name(Path(path))
+    beside.mkdir(parents=True)
+    try:
+        yield beside
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
 def _place_new(beside: Path, path: Path) -> None:
     """Rename to a name that must be free; if it has been taken, keep the temporary file or folder."""
     try:

@@ -11,9 +11,10 @@ from holdmem.cards.kernels.evaluator import first_double
 from holdmem.cards.notation import names
 from holdmem.core.errors import GameError, IllegalAction, NotationError
 from holdmem.core.types import Ints
+from holdmem.engine.describe import describe_action
 from holdmem.engine.game import Game
 from holdmem.engine.kernels import batch
-from holdmem.engine.state import ACTION, CALL, FOLD, HAND, PARTS, UNLIMITED
+from holdmem.engine.state import ACTION, HAND, PARTS, UNLIMITED
 
 
 def _keep_memory() -> None:
@@ -99,12 +100,15 @@ class Batch:
         if seat < 0:
             return f"table {table}: the hand is over, so no action is legal; got {describe_action(action)}"
         call, least, most = (int(column[0]) for column in self.legal(np.array([table])))
+        highest = int(self.hands["highest"][table])
         expected = f"fold or call {call}" if call else "check (not a free fold)"
         if most:
-            expected += f" or raise to {least}" + (f" up to {most}" if most > least else "")
+            expected += f" or {describe_action(least, call, highest)}" + f" up to {most}" * (most > least)
         else:
             expected += " (no raise is legal)"
-        return f"table {table}, seat {seat}: expected {expected}, got {describe_action(action)}"
+        return (
+            f"table {table}, seat {seat}: expected {expected}, got {describe_action(action, call, highest)}"
+        )
 
     @property
     def net(self) -> NDArray[np.float64]:
@@ -114,13 +118,6 @@ class Batch:
     def exact_net(self, table: int) -> list[Fraction]:
         """Return the result of one hand, per seat, as exact fractions of a chip."""
         return [Fraction(parts, PARTS) for parts in self.hands["net"][table, : self.game.seats].tolist()]
-
-
-def describe_action(action: int) -> str:
-    """Return an action in words, as error messages use it."""
-    if action in (FOLD, CALL):
-        return "fold" if action == FOLD else "check or call"
-    return f"raise to {action}"
 
 
 def _ints(values: ArrayLike, what: str) -> Ints:

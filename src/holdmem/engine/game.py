@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,6 +139,16 @@ class Game:
         uncounted = self.seats if self.cap_counts == "full-raises" else 0
         raises = [top + uncounted for top in self.max_raises]
         return sum(min(MAX_ACTIONS, self.seats + top * (self.seats - 1)) for top in raises)
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Self:
+        """Return the game with these fields as JSON has them, with lists for tuples; TypeError for others."""
+        if not isinstance(values, dict) or not isinstance(values.get("name"), str):
+            raise TypeError(f"expected the fields of a game and its name, got {values!r:.60}")
+        told: dict[str, Any] = {
+            name: tuple(each) if isinstance(each, list) else each for name, each in values.items()
+        }
+        return cls(**told)
 
     def with_seats(self, seats: int) -> Self:
         """Return this game for another number of seats, with the usual blinds and order and equal stacks.

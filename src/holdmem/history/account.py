@@ -41,6 +41,8 @@ class Account:
     """Hands left without a result: the recorded one is impossible and none can be computed."""
     duplicates: Counter[str] = field(default_factory=Counter)
     """Hands left out because their site and number were read before."""
+    experimental: set[str] = field(default_factory=set)
+    """Names of the formats read whose readers have seen few real hands."""
     broken: int = 0
     """Files and archives that could not be read, or not to their end; they are also listed as unread."""
     repairs: list[UnreadItem] = field(default_factory=list)
@@ -96,4 +98,5 @@ class Account:
             "duplicates": dict(self.duplicates.most_common()),
             "unread": dict(self.reasons.most_common()),
             "broken_files": self.broken,
+            "experimental": sorted(self.experimental),
         }

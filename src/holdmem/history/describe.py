@@ -8,8 +8,10 @@ from typing import Any
 from holdmem.cards.evaluator import category
 from holdmem.cards.notation import name as card_name
 from holdmem.engine import PARTS, Game
+from holdmem.engine.describe import third_person
+from holdmem.engine.steps import HandStep
 from holdmem.history.hands import UNKNOWN, RecordedHand, Terms
-from holdmem.history.steps import HandReplay, HandStep, replay_hand
+from holdmem.history.steps import HandReplay, replay_hand
 
 STREETS = ("before the flop", "flop", "turn", "river")
 
@@ -91,11 +93,7 @@ def _streets(hand: RecordedHand, told: HandReplay) -> list[str]:
 
 def describe_step(terms: Terms, step: HandStep) -> str:
     """Describe one action: folds, checks, calls 10, bets 20, raises to 40, with "all-in" if it is."""
-    chips = {"calls": step.paid, "bets": step.action, "raises": step.action}.get(step.verb)
-    text = (
-        step.verb if chips is None else f"{step.verb}{' to' * (step.verb == 'raises')} {amount(terms, chips)}"
-    )
-    return f"{text} all-in" if step.all_in else text
+    return third_person(step.describe(lambda chips: amount(terms, chips)))
 
 
 def _result(hand: RecordedHand, told: HandReplay) -> list[str]:

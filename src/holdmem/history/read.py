@@ -111,6 +111,8 @@ class HandReader:
             if format is None:
                 self._pass_over(source)
                 return
+            if format.experimental:
+                self.account.experimental.add(format.name)
             for block in format.read(source, self.account, self.game):
                 self._known = before + 1
                 yield block
@@ -140,7 +142,7 @@ def read_hands(
     Parameters
     ----------
     path : one or more files, folders or archives.
-    format : acpc, phh, pokerstars or irc; by default it is detected from the content.
+    format : name of a format in `FORMATS`; by default it is detected from the content.
     game : the game played, as a value, a name or the path of a `.game` file, where the files do not say.
     listen : called with each item that cannot be read.
     max_size : largest number of bytes to unpack from a file in an archive. A whole archive may unpack to as
@@ -180,10 +182,14 @@ def recognised(source: Source) -> Format | None:
     return next((format for format in FORMATS.values() if format.looks_like(source, head)), None)
 
 
+def _names() -> list[str]:
+    return [f"{name} (experimental)" if format.experimental else name for name, format in FORMATS.items()]
+
+
 def _unknown(source: Source) -> str:
     with source.open() as file:
         head = file.read(60)
-    return f"expected hands as {one_of(FORMATS)}, got {head!r}"
+    return f"expected hands as {one_of(_names())}, got {head!r}"
 
 
 def _length(stored: StoredHands) -> int | None:

@@ -11,7 +11,7 @@ from holdmem.agent.views import VIEW
 from holdmem.core.errors import IllegalAction
 from holdmem.core.types import Flags, Ints
 from holdmem.engine import Batch, Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.engine.kernels.batch import act_all
 from holdmem.engine.state import ACTION, HAND, SEATS, UNLIMITED
 from holdmem.history.hands import Hands
@@ -113,7 +113,7 @@ def replay_results(hands: Hands) -> ReplayResults:
         verdicts=np.zeros(count, dtype=np.int8),
     )
     rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
-    for game, places in _by_game(hands):
+    for game, places in by_game(hands):
         deck, hand = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
         history = np.zeros(max(game.longest, 1), dtype=ACTION)
         settle_all(
@@ -125,16 +125,16 @@ def replay_results(hands: Hands) -> ReplayResults:
 
 def replay(hands: Hands) -> Iterator[Decisions]:
     """Yield all decisions of all hands, one game at a time; hands must be playable, as readers ensure."""
-    net, known = _playable(hands).results(hands)
-    for game, places in _by_game(hands):
+    net, known = playable_results(hands).results(hands)
+    for game, places in by_game(hands):
         yield _decisions(hands, game, places, net, known)
 
 
 def final_states(hands: Hands) -> Iterator[FinalStates]:
     """Yield all hands in their final state, one game at a time; hands must be playable, as readers ensure."""
-    net, known = _playable(hands).results(hands)
+    net, known = playable_results(hands).results(hands)
     rows, betting = np.ascontiguousarray(hands.rows), np.ascontiguousarray(hands.betting)
-    for game, places in _by_game(hands):
+    for game, places in by_game(hands):
         longest = max(int(rows["actions"][places].max()), 1)
         states = np.zeros(len(places), dtype=HAND)
         history = np.zeros((len(places), longest), dtype=ACTION)
@@ -144,7 +144,7 @@ def final_states(hands: Hands) -> Iterator[FinalStates]:
         yield FinalStates(game, places, states, history, known[places])
 
 
-def _playable(hands: Hands) -> ReplayResults:
+def playable_results(hands: Hands) -> ReplayResults:
     """Return the outcomes of the hands; IllegalAction for the first hand that cannot be replayed."""
     found = replay_results(hands)
     wrong = np.flatnonzero(found.problems != FINE)
@@ -153,7 +153,7 @@ def _playable(hands: Hands) -> ReplayResults:
     return found
 
 
-def _by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:
+def by_game(hands: Hands) -> Iterator[tuple[Game, Ints]]:
     """Yield each game with the indices of its hands."""
     for number, terms in enumerate(hands.terms):
         places = np.flatnonzero(hands.rows["terms"] == number)

@@ -6,34 +6,10 @@ import numpy as np
 
 from holdmem.core.errors import IllegalAction
 from holdmem.engine import PARTS, Batch
-from holdmem.engine.batch import describe_action
-from holdmem.engine.state import FOLD
+from holdmem.engine.steps import HandStep
 from holdmem.history.hands import UNKNOWN, RecordedHand
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.kernels.step import step
-
-
-class HandStep(NamedTuple):
-    """One action: seat, street, chips paid, and the bets before and after it."""
-
-    street: int
-    seat: int
-    action: int
-    paid: int
-    highest: int
-    """Highest bet on this street before the action: if 0, a raise is called a bet."""
-    total: int
-    """The seat's bet on this street after the action."""
-    all_in: bool
-
-    @property
-    def verb(self) -> str:
-        """Verb for the action: folds, checks, calls, bets or raises."""
-        if self.action == FOLD:
-            return "folds"
-        if self.action > 0:
-            return "raises" if self.highest else "bets"
-        return "calls" if self.paid else "checks"
 
 
 class HandReplay(NamedTuple):
@@ -60,17 +36,17 @@ class HandReplay(NamedTuple):
 def replay_hand(hand: RecordedHand) -> HandReplay:
     """Replay a hand that a reader found playable; IllegalAction for any other."""
     game, seats = hand.terms.game, hand.terms.game.seats
-    batch = Batch(game, _deck(hand)[None], [hand.stacks])
+    batch = Batch(game, known_deck(hand)[None], [hand.stacks])
     state, steps = batch.hands[0], list[HandStep]()
     blinds = state["bet"][:seats].tolist()
     antes = (state["paid"] - state["bet"])[:seats].tolist()
     for action in hand.betting:
-        before = _step(state, int(action))
+        before = HandStep.before(state, int(action))
         if step(game.rules_row, batch.hands, batch.history, int(action)) != FINE:
             raise IllegalAction(
-                f"action {len(steps) + 1}: expected a legal action, got {describe_action(int(action))}"
+                f"action {len(steps) + 1}: {batch.complaint(0, int(action)).removeprefix('table 0, ')}"
             )
-        steps.append(_after(before, state))
+        steps.append(before.after(state))
     live = [bool(int(state["live"]) >> seat & 1) for seat in range(seats)]
     known = [UNKNOWN not in cards for cards in hand.hole]
     dead = game.dead or (0,) * seats
@@ -105,25 +81,12 @@ def _result(hand: RecordedHand, computed: list[int] | None) -> tuple[list[int] |
     return (list(hand.net), hand.rake) if agrees else (computed, 0)
 
 
-def _deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+def known_deck(hand: RecordedHand) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
     """Return a deck with the known cards, and arbitrary other cards for the unknown ones."""
     cards = [card for two in hand.hole for card in two]
     cards += [*hand.board, *[UNKNOWN] * (5 - len(hand.board))]
     spare = (card for card in range(52) if card not in cards)
     return np.array([next(spare) if card == UNKNOWN else card for card in cards], dtype=np.int8)
-
-
-def _step(state: np.record, action: int) -> HandStep:
-    seat = int(state["to_act"])
-    return HandStep(int(state["street"]), seat, action, int(state["paid"][seat]), int(state["highest"]),
-                int(state["bet"][seat]), False)  # fmt: skip
-
-
-def _after(step: HandStep, state: np.record) -> HandStep:
-    paid = int(state["paid"][step.seat]) - step.paid
-    return step._replace(
-        paid=paid, total=step.total + paid, all_in=paid > 0 and not state["stack"][step.seat]
-    )
 
 
 def _uncalled(bets: list[int], live: list[bool]) -> tuple[int, int]:

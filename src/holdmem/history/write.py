@@ -22,11 +22,11 @@ def write_hands(
     ----------
     hands : one block of hands, or any number of them, which are written one after another.
     path : the target, which must not exist.
-    format : "acpc", "parquet", "phh" or "pokerstars"; by default according to the suffix of `path`: .log,
-        .parquet or none (a folder of Parquet files), .phh (one hand) or .phhs, .txt.
+    format : "acpc", "ohh", "parquet", "phh" or "pokerstars"; by default according to the suffix of `path`:
+        .log, .ohh, .parquet or none (a folder of Parquet files), .phh (one hand) or .phhs, .txt.
     about : JSON values for the header of a Parquet folder.
-    refused : called with the location and the reason for each hand that PokerStars text cannot represent;
-        without it, such a hand raises NotationError.
+    refused : called with the location and the reason for each hand that PokerStars text or Open Hand History
+        cannot represent; without it, such a hand raises NotationError.
 
     Returns
     -------

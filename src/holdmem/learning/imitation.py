@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cbr.builder import Experience, cases_of
+from holdmem.cbr.builder import Experience, Origin, cases_of
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.maintain import from_frame, to_frame
 from holdmem.cbr.reuse import majority
@@ -30,30 +30,29 @@ class HeldOutDecisions:
     """Held-out decisions of one street, one case each, with flags for illegal actions."""
 
     cases: Cases
-    hand: NDArray[np.int64]
+    origin: Origin
     free: Flags
     """A check is free, so a fold is not considered."""
     capped: Flags
     """No raise is legal."""
 
     def __len__(self) -> int:
-        return len(self.hand)
+        return len(self.cases)
 
     def __getitem__(self, which: Any) -> "HeldOutDecisions":
-        return HeldOutDecisions(self.cases[which], self.hand[which], self.free[which], self.capped[which])
+        return HeldOutDecisions(self.cases[which], self.origin[which], self.free[which], self.capped[which])
 
 
-def held_out_by_street(
-    base: CaseBase, experience: Experience, hand: NDArray[np.int64]
-) -> list[HeldOutDecisions]:
-    """Split these decisions by street; `hand` gives the hand number of each."""
+def held_out_by_street(base: CaseBase, experience: Experience) -> list[HeldOutDecisions]:
+    """Split these decisions by street."""
     found = []
     for street in range(4):
-        places = np.flatnonzero(experience.views.street[experience.rows] == street)
-        rows = experience.rows[places]
+        here = experience.on(street)
+        rows, origin = here.rows, here.origin
+        assert origin is not None  # the numbers decide which hands are held out
         cases = cases_of(base.representation, experience, street)
         free, capped = experience.views.to_call[rows] == 0, experience.views.max_raise_to[rows] == 0
-        found.append(HeldOutDecisions(cases, hand[places], free, capped))
+        found.append(HeldOutDecisions(cases, origin, free, capped))
     return found
 
 
@@ -65,8 +64,12 @@ def joined(parts: Sequence[HeldOutDecisions], kinds: Sequence[str]) -> HeldOutDe
     cases = from_frame(
         pl.concat([to_frame(part.cases, kinds) for part in parts if len(part)]), features, kinds
     )
-    columns = ([getattr(part, name) for part in parts] for name in ("hand", "free", "capped"))
-    return HeldOutDecisions(cases, *(np.concatenate(column) for column in columns))
+    origin = Origin(
+        np.concatenate([part.origin.hand for part in parts]),
+        np.concatenate([part.origin.decision for part in parts]),
+    )
+    columns = ([getattr(part, name) for part in parts] for name in ("free", "capped"))
+    return HeldOutDecisions(cases, origin, *(np.concatenate(column) for column in columns))
 
 
 @dataclass(frozen=True)

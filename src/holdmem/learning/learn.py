@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cbr.builder import CaseBaseBuilder, Experience
+from holdmem.cbr.builder import CaseBaseBuilder, Experience, Origin
 from holdmem.cbr.case_base import CaseBase
 from holdmem.cbr.representation import Representation
 from holdmem.core.errors import AgentError, NotationError, nearest
@@ -81,7 +81,7 @@ class CaseLearner:
             raise NotationError(
                 f"{self.representation.name}: marks need a representation that does not merge equal cases"
             )
-        self._gathering = CaseBaseBuilder(self.representation)
+        self._gathering = CaseBaseBuilder(self.representation, held=self._held_hands)
         self._empty = CaseBase.empty(self.representation)
 
     @property
@@ -112,6 +112,7 @@ class CaseLearner:
         seats = np.isin(mine.rows["player"], who)
         self.seatings += int(seats.sum())
         self.unseen += int((seats & ~mine.known).sum())
+        self._gathering.keep_hands(mine, seats, self.hands)
         for decisions in replay(mine):
             self._learn(decisions, who)
         self.hands += len(mine)
@@ -124,8 +125,7 @@ class CaseLearner:
         for decisions in replay(mine) if len(mine) else ():
             experience = self._experience(decisions, self._places(mine))
             if experience is not None:
-                number = decisions.hand[experience.rows]
-                for street, held in enumerate(held_out_by_street(self._empty, experience, number)):
+                for street, held in enumerate(held_out_by_street(self._empty, experience)):
                     self._tests[street].append(held)
 
     def _places(self, mine: Hands) -> NDArray[np.int64]:
@@ -139,7 +139,8 @@ class CaseLearner:
             self.declined = str(error)
             return None
         rows = np.flatnonzero(np.isin(decisions.player, who) & decisions.known)
-        return Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows)
+        number = self.hands + decisions.hand
+        return Experience(decisions.views, decisions.actions, decisions.net, decisions.settled, rows, number)
 
     def _learn(self, decisions: Decisions, who: NDArray[np.int64]) -> None:
         experience = self._experience(decisions, who)
@@ -148,13 +149,11 @@ class CaseLearner:
         self._game = self._game or decisions.views.game
         before, plays = decisions.views.street == 0, decisions.actions >= 0
         self.table += [before.sum(), (before & ~plays).sum(), plays.sum(), (decisions.actions > 0).sum()]
-        rows = experience.rows
-        number = self.hands + decisions.hand[rows]
-        self.folds += int((decisions.actions[rows] < 0).sum())
-        apart = self._is_held(number)
+        self.folds += int((decisions.actions[experience.rows] < 0).sum())
+        apart = self._is_held(self.hands + decisions.hand[experience.rows])
         self._learn_these(experience, np.flatnonzero(~apart))
         if apart.any():
-            for street, held in enumerate(held_out_by_street(self._empty, experience[apart], number[apart])):
+            for street, held in enumerate(held_out_by_street(self._empty, experience[apart])):
                 self._held[street].append(held)
             self._thin_out()
 
@@ -176,9 +175,14 @@ class CaseLearner:
         for street, parts in enumerate(self._held):
             if parts:
                 held = joined(parts, self.representation.actions.names)
-                stays = self._is_held(held.hand)
-                self._gathering.add_cases(held.cases[~stays], street)
+                stays = self._is_held(held.origin.hand)
+                self._gathering.add_cases(held.cases[~stays], street, held.origin[~stays])
                 self._held[street] = [held[stays]]
+
+    def _held_hands(self) -> NDArray[np.int64]:
+        """Return the numbers of the hands with decisions held out, which may be learned later."""
+        numbers = [held.origin.hand for parts in self._held for held in parts]
+        return np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *numbers]))
 
     def held(self) -> list[HeldOutDecisions]:
         """Return all held-out and test decisions, by street."""
@@ -231,7 +235,8 @@ class CaseLearner:
 def no_held_out(base: CaseBase, street: int) -> HeldOutDecisions:
     """Return an empty set of held-out decisions for this street."""
     none = np.zeros(0, dtype=np.bool_)
-    return HeldOutDecisions(base.streets[street][:0], np.zeros(0, dtype=np.int64), none, none)
+    nowhere = Origin(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    return HeldOutDecisions(base.streets[street][:0], nowhere, none, none)
 
 
 def learn(

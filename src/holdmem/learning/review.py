@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Agent, Policy, PolicySeat, Seat, Views, as_agent, name_of
+from holdmem.agent import Agent, Policy, PolicySeat, Seat, Views, as_agent, describe_situation, name_of
+from holdmem.agent.words import action_words, counted, percent
 from holdmem.cards import names
 from holdmem.cbr.features.betting import codes_of, letters_of
 from holdmem.cbr.seat import CaseBasedSeat
@@ -25,7 +26,6 @@ from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.core.random import Streams
 from holdmem.engine import STREET_NAMES, Game
-from holdmem.engine.batch import describe_action
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.history import Decisions, Hands, replay
 
@@ -45,6 +45,8 @@ class Difference:
     hole: str
     board: str
     betting: str
+    situation: str
+    """The decision in words, with the player as "you"."""
     did: str
     expert: str
     chance: float
@@ -57,6 +59,14 @@ class Difference:
     cases: int
     """Number of decisions remembered for this situation; 0 if the expert has no case base."""
     similarity: float
+
+    @property
+    def compared(self) -> str:
+        """What the player did, what the expert does, and how much the expert remembers, in words."""
+        yours = f"You chose to {self.did}, which the expert does {percent(self.chance_of_yours)} of the time"
+        alike = "exactly" if self.similarity >= 1 else "nearly"
+        memory = f" It remembers {counted(self.cases, 'decision')} {alike} like this." if self.cases else ""
+        return f"{yours}; it would {self.expert} ({percent(self.chance)}).{memory}"
 
     def as_json(self, rank: int) -> dict[str, Any]:
         """Return the fields as JSON values, with the rank of this difference in place of its score."""
@@ -92,10 +102,10 @@ class Review:
 
     def _repr_html_(self) -> str:
         rows = [
-            (rank, one.street, one.hole, one.board, one.betting, one.did, f"{one.expert} ({one.chance:.0%})")
+            (rank, one.situation, one.did, f"{one.expert} ({one.chance:.0%})")
             for rank, one in enumerate(self.differences, 1)
         ]
-        headings = ("rank", "street", "hole", "board", "betting", "action taken", "expert's action")
+        headings = ("rank", "situation", "action taken", "expert's action")
         return html_table(headings, rows, repr(self))
 
     def frame(self) -> "pl.DataFrame":
@@ -267,7 +277,8 @@ def _difference(
         hole=names(view.hole[0].tolist()),
         board=names(view.board[0, : BOARD_CARDS[street]].tolist()),
         betting=letters_of(int(codes_of(view)[0])),
-        did=describe_action(did),
-        expert=describe_action(would),
+        situation=describe_situation(view[0]),
+        did=action_words(view[0], did),
+        expert=action_words(view[0], would),
         **said,
     )

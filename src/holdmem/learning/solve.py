@@ -19,12 +19,12 @@ from holdmem.arena.exploit import local_best_response
 from holdmem.cfr import CFRSolver, ExtensiveGame, Kuhn, Leduc, build_game_tree, exploitability, value
 from holdmem.cfr.abstract_best_response import exploitability_on_boards
 from holdmem.cfr.betting_tree import Sizes, betting_tree
-from holdmem.cfr.card_abstraction import Recall, card_buckets
+from holdmem.cfr.card_abstraction import card_buckets
 from holdmem.cfr.public_chance_sampling import HoldemSolver
-from holdmem.cfr.solver import Weighting
 from holdmem.cfr.strategy import Strategy, StrategyInfo, strategy_of, write_strategy
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.atomic import write_atomically
+from holdmem.core.choices import Recall, Weighting
 from holdmem.core.errors import StrategyError
 from holdmem.engine import find_game
 from holdmem.players import Equilibrium

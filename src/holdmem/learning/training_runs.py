@@ -17,11 +17,11 @@ import numpy as np
 from holdmem.agent import Seat, make_agent, play
 from holdmem.agent.seat_state import prefixed, restore_all, state_of, unprefixed
 from holdmem.arena.design import content_hash
-from holdmem.arena.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.arena.units import make_hand_ids
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.errors import AgentError, GameError, KnowledgeError
 from holdmem.core.random import Streams
+from holdmem.core.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.core.types import Floats, Ints, Progress
 from holdmem.engine import PARTS, Game, find_game
 from holdmem.players.learners.learner import LearnerSeat

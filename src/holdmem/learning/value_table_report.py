@@ -12,7 +12,7 @@ from holdmem.engine import STREET_NAMES
 from holdmem.opponents.player_types import kinds
 from holdmem.players.learners.kernels.learner import CALL_AT_FIRST, RAISE_AT_FIRST
 from holdmem.players.learners.kernels.outcome_learner import probabilities_of
-from holdmem.players.learners.learner import States
+from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import ValueTable
 from holdmem.strength.bucketings import Bucketing
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from holdmem.arena import Estimate
 from holdmem.arena.design import SOURCES
-from holdmem.arena.statistics import estimate
 from holdmem.core.parallel import WorkerPool
+from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, STREET_NAMES
 from holdmem.learning.evolve.evolution import FINAL, SCHEMES, Evolution, EvolutionTask, Generation
 from holdmem.learning.evolve.evolution_files import load_or_start, resume

@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from holdmem.arena import Design, Estimate, MatchResult
-from holdmem.arena.statistics import difference
 from holdmem.cbr import read_cases
 from holdmem.core.data import DATA
+from holdmem.core.statistics import difference
 from holdmem.engine import Game, find_game
 from holdmem.history import StoredHands
 from holdmem.learning.learn import measure_imitation

@@ -18,9 +18,9 @@ import numpy as np
 
 from holdmem.agent import FinishedHands, make_agent, play
 from holdmem.arena import Design, Estimate, estimate
-from holdmem.arena.statistics import FEWEST_MATCHES
 from holdmem.arena.units import make_hand_ids
 from holdmem.core.random import Streams
+from holdmem.core.statistics import FEWEST_MATCHES
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import PARTS, Game, find_game
 from holdmem.papers.findings import Finding, Grid, Picture, Row, shares, shown

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from holdmem.arena import Estimate
-from holdmem.arena.statistics import difference
+from holdmem.core.statistics import difference
 from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game, train
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper

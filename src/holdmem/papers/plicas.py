@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from holdmem.arena import Design, Estimate
-from holdmem.arena.statistics import estimate
 from holdmem.arena.units import WorkUnit, plan, play_hands
 from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
+from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, find_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper

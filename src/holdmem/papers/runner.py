@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar, get_args
 
 from holdmem.api.play import tournament
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, default_ledger, run_all
 from holdmem.arena.design import SOURCES
 from holdmem.core.atomic import write_atomically
+from holdmem.core.choices import Scale
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.parallel import Unit, WorkerDied, run_units
 from holdmem.core.types import Progress
 from holdmem.engine import Game
 
-Scale = Literal["smoke", "quick", "full"]
-SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
+SCALES: tuple[Scale, ...] = get_args(Scale)
 """A few hands, as a functional test; about two minutes per publication; published sizes and larger ones."""
 
 ProgressDisplay = Callable[[str], AbstractContextManager[Progress]]

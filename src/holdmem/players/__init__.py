@@ -2,14 +2,7 @@
 
 from holdmem.players.case_player import CasePlayer
 from holdmem.players.casper import Casper
-from holdmem.players.equilibrium import (
-    Equilibrium,
-    EquilibriumAggressive,
-    EquilibriumNoLimit,
-    EquilibriumNoLimitAggressive,
-    EquilibriumNoLimitPassive,
-    EquilibriumPassive,
-)
+from holdmem.players.equilibrium import Equilibrium
 from holdmem.players.imitators.bandit_ensemble import Dynamic
 from holdmem.players.imitators.ensemble import Ensemble
 from holdmem.players.imitators.imitator import Imitator
@@ -41,11 +34,6 @@ __all__ = [
     "Dynamic",
     "Ensemble",
     "Equilibrium",
-    "EquilibriumAggressive",
-    "EquilibriumNoLimit",
-    "EquilibriumNoLimitAggressive",
-    "EquilibriumNoLimitPassive",
-    "EquilibriumPassive",
     "Imitator",
     "Jagbot",
     "MCTSBot",

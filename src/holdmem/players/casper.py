@@ -182,7 +182,7 @@ def prepared_cases(base: CaseBase, strength: str, first: int | None) -> CaseBase
         if "ppot" in values:
             values["ehs"] = ring.effective(values["ihs"], values["ppot"])
         chosen = {name: values[name] for name in features.names}
-        streets.append(Cases(features, chosen, cases.solutions))
+        streets.append(Cases(features, chosen, cases.solutions, cases.remembered))
     return CaseBase(by_effective_strength(base.representation), tuple(streets), base.about)
 
 

@@ -7,12 +7,14 @@ frequencies serve as the prior at a new table.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Actions, Explanation, FinishedHands, Policy, SeatState, View, Views
+from holdmem.agent import Explanation, FinishedHands, Policy, SeatState, View, Views
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.core.errors import AgentError
@@ -37,14 +39,15 @@ def style_of(about: Mapping[str, Any], where: str) -> tuple[float, float]:
     return float(said["gives_up"]), float(said["raises"])
 
 
-class StyleMatchingSeat:
+class StyleMatchingSeat(SamplingSeat):
     """Seat that counts everyone's actions and retrieves from the case base most like the current table."""
 
     def __init__(
         self, seats: list[CaseBasedSeat], styles: list[tuple[float, float]], game: Game, tables: int,
         rng: Streams,
     ) -> None:  # fmt: skip
-        self.seats, self.styles, self.rng = seats, np.array(styles), rng
+        super().__init__(rng)
+        self.seats, self.styles = seats, np.array(styles)
         self.frequencies = Frequencies(game, tables)
         self.me: int | None = None
 
@@ -91,15 +94,15 @@ class StyleMatchingSeat:
             probabilities[rows], codes[rows] = found.probabilities, found.codes
         return Policy(probabilities, codes)
 
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
-
     def explain(self, view: View) -> Explanation:
         """Return the explanation of the case base in use, and why it was chosen."""
         views = view.alone
         number = int(self.chosen(views)[0])
         gives_up, raises = self.style_at(views.table)[0]
         found = self.seats[number].explain(view)
-        words = f"opponents fold {gives_up:.0%} preflop and raise {raises:.0%}: case base {number + 1}"
-        return Explanation(f"{words}\n{found.words}", found.probabilities, found.evidence)
+        memory = f"memory {number + 1} of {len(self.seats)}, recorded at the table most like this one"
+        style = (
+            f"The opponents here fold {gives_up:.0%} of their hands before the flop and raise {raises:.0%} of"
+        )
+        reason = f"{style} those that they play, so it uses {memory}."
+        return replace(found, reasons=(reason, *found.reasons))

@@ -4,14 +4,14 @@ There are three styles for heads-up limit and three for heads-up no-limit with 2
 docs/equilibrium.md describes how they were solved, the commands used and how well they play.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from holdmem.agent import Actions, Evidence, Explanation, Policy, View, Views, register
+from holdmem.agent import Explanation, Policy, View, Views, register
+from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
@@ -19,70 +19,32 @@ from holdmem.cfr.strategy_tables import StrategyTables
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams
-from holdmem.engine import STREET_NAMES, UNLIMITED, Game
+from holdmem.engine import UNLIMITED, Game
+from holdmem.players.equilibrium_words import explain_strategy
 from holdmem.strength.tables import WANTED
 
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
 
 
-class EquilibriumSeat:
+class EquilibriumSeat(SamplingSeat):
     """Seat that samples its actions from a strategy table and keeps no memory."""
 
     def __init__(self, player: StrategyLookup, rng: Streams) -> None:
-        self.player, self.rng = player, rng
+        super().__init__(rng)
+        self.player = player
         WANTED.add("turn")  # without it most of the time goes into the strengths of turns
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
 
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
-
     def tabulate(self, tree: BettingTree) -> StrategyTables:
         """Return the strategy by decision and bucket; AgentError unless the game is its limit game."""
         return StrategyTables(self.player.strategy, tree)
 
     def explain(self, view: View) -> Explanation:
-        """Return node, bucket and probabilities; off the tree, also the nodes the betting is mapped to."""
-        views = view.alone
-        policy, places = self.policy(views), self.player.places(views)
-        bucket = int(self.player.buckets(views)[0])
-        strategy, street = self.player.strategy, int(views.street[0])
-        words = [f"{STREET_NAMES[street]}, bucket {bucket} of {strategy.buckets.sizes[street]}"]
-        held = places.nodes[0] >= 0
-        words.append(_where(places.nodes[0][held].tolist(), places.weights[0][held].tolist()))
-        evidence = [
-            Evidence(
-                f"node {node}", float(weight), _facts(strategy.tree.actions(node), strategy.at(node, bucket))
-            )
-            for node, weight in zip(places.nodes[0][held].tolist(), places.weights[0][held], strict=True)
-        ]
-        probabilities = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)
-        return Explanation(
-            "; ".join(words),
-            tuple((code, probability) for code, probability in probabilities if probability > 0),
-            tuple(evidence),
-        )
-
-
-def _where(nodes: list[int], weights: list[float]) -> str:
-    """Describe the node of the betting or, if it is not in the tree, the nodes that stand for it."""
-    if not nodes:
-        return "off the tree, which has this hand all-in already: check or call"
-    if len(nodes) == 1:
-        return f"node {nodes[0]}"
-    mixed = ", ".join(f"{weight:.0%} node {node}" for node, weight in zip(nodes, weights, strict=True))
-    return f"off the tree, mapped to bets in it: {mixed} (pseudo-harmonic mapping)"
-
-
-def _facts(fractions: list[float], probabilities: NDArray[np.float64]) -> dict[str, float | str]:
-    names = {-1.0: "fold", 0.0: "call", 99.0: "all-in"}
-    return {
-        names.get(fraction, f"{fraction:g} pot"): round(probability, 3)
-        for fraction, probability in zip(fractions, probabilities.tolist(), strict=True)
-    }
+        """Return the strength of the hand and the strategy's probabilities; nodes and buckets are details."""
+        return explain_strategy(self.player, view, self.policy(view.alone))
 
 
 @cache
@@ -98,14 +60,6 @@ def strategy_lookup(path: Path) -> StrategyLookup:
         raise StrategyError(f"{path}: cannot read the strategy file: {error.strerror}") from None
 
 
-def _seated(path: Path, game: Game, rng: Streams) -> EquilibriumSeat:
-    player = strategy_lookup(path)
-    if not player.strategy.fits(game):
-        expected, got = _described(player.strategy.tree.game), _described(game)
-        raise AgentError(f"{path.name} was solved for {expected}; this game is {got}")
-    return EquilibriumSeat(player, rng)
-
-
 def _described(game: Game) -> str:
     """Return the name of a game and what distinguishes it from others of that name."""
     betting = "limit" if game.limit else "no-limit"
@@ -114,67 +68,31 @@ def _described(game: Game) -> str:
     return f"{game.name} ({game.seats} seats, {betting}, blinds {blinds}, stacks {stacks})"
 
 
+def _style(name: str, style: str) -> Callable[[type[Any]], type[Any]]:
+    """Register the strategy of this name among the shipped files."""
+    return register(name, style, SOURCE, preset={"strategy": DATA / f"{name}.strategy"})
+
+
 @register("eqm", style="near equilibrium, balanced; heads-up limit", source=SOURCE)
+@_style("eqm-aggressive", "near equilibrium of a game that pays winners more; limit")
+@_style("eqm-passive", "near equilibrium of a game that pays winners less; limit")
+@_style("eqm-nl", "near equilibrium, balanced; heads-up no-limit, 200 big blinds")
+@_style("eqm-nl-aggressive", "near equilibrium of a game that pays winners more; no-limit")
+@_style("eqm-nl-passive", "near equilibrium of a game that pays winners less; no-limit")
 @dataclass(frozen=True)
 class Equilibrium:
-    """Balanced expert for heads-up limit, or any strategy file written by `holdmem solve`."""
+    """Plays a strategy file written by `holdmem solve`, by default the balanced one for heads-up limit.
 
-    strategy: Path | None = None
+    The other shipped files have a name each. They are for heads-up limit or for heads-up no-limit with stacks
+    of 200 big blinds: balanced, or tilted towards betting (aggressive) or against it (passive).
+    """
+
+    strategy: Path = DATA / "eqm.strategy"
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
         """Return a seat for the game that the strategy was solved for."""
-        return _seated(self.strategy or DATA / "eqm.strategy", game, rng)
-
-
-@register("eqm-aggressive", style="near equilibrium of a game that pays winners more; limit", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumAggressive:
-    """Expert for heads-up limit, tilted towards betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up limit, the only game supported."""
-        return _seated(DATA / "eqm-aggressive.strategy", game, rng)
-
-
-@register("eqm-passive", style="near equilibrium of a game that pays winners less; limit", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumPassive:
-    """Expert for heads-up limit, tilted against betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up limit, the only game supported."""
-        return _seated(DATA / "eqm-passive.strategy", game, rng)
-
-
-@register("eqm-nl", style="near equilibrium, balanced; heads-up no-limit, 200 big blinds", source=SOURCE)
-@dataclass(frozen=True)
-class EquilibriumNoLimit:
-    """Balanced expert for heads-up no-limit."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl.strategy", game, rng)
-
-
-@register(
-    "eqm-nl-aggressive", style="near equilibrium of a game that pays winners more; no-limit", source=SOURCE
-)
-@dataclass(frozen=True)
-class EquilibriumNoLimitAggressive:
-    """Expert for heads-up no-limit, tilted towards betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl-aggressive.strategy", game, rng)
-
-
-@register(
-    "eqm-nl-passive", style="near equilibrium of a game that pays winners less; no-limit", source=SOURCE
-)
-@dataclass(frozen=True)
-class EquilibriumNoLimitPassive:
-    """Expert for heads-up no-limit, tilted against betting."""
-
-    def sit(self, game: Game, tables: int, rng: Streams) -> EquilibriumSeat:
-        """Return a seat for heads-up no-limit with stacks of 200 big blinds, the only game supported."""
-        return _seated(DATA / "eqm-nl-passive.strategy", game, rng)
+        lookup = strategy_lookup(self.strategy)
+        if not lookup.strategy.fits(game):
+            expected, got = _described(lookup.strategy.tree.game), _described(game)
+            raise AgentError(f"{self.strategy.name} was solved for {expected}; this game is {got}")
+        return EquilibriumSeat(lookup, rng)

@@ -44,18 +44,6 @@ def agreement(found: Review) -> str:
 
 def difference(rank: int, one: Difference) -> str:
     """Return one decision: the situation, the player's and the expert's action, and how certain that is."""
-    board = f" on {one.board}" if one.board else ""
-    sure = (
-        f"{one.cases:,} remembered decisions, similarity {one.similarity:.3f}"
-        if one.cases
-        else "no similar decisions remembered"
-    )
-    basis = "by remembered outcomes" if one.by_memory else "by the pot"
-    rows = [
-        row(["situation", escape(f"{one.street}, {one.hole}{board}, betting {one.betting or 'none'}")]),
-        row(["you", escape(f"{one.did} (the expert: {one.chance_of_yours:.1%})")]),
-        row(["expert", escape(f"{one.expert} ({one.chance:.1%})")]),
-        row(["memory", escape(sure)]),
-        row(["rank", escape(f"{rank}, {basis}")]),
-    ]
-    return f"<h3>{rank}. {escape(one.where)}</h3><table>{''.join(rows)}</table>"
+    basis = "Ranked by remembered results." if one.by_memory else "Ranked by the size of the pot."
+    text = "".join(f"<p>{escape(line)}</p>" for line in (one.situation, one.compared, basis))
+    return f"<h3>{rank}. {escape(one.where)}</h3>{text}"

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Agent, Seat, make_agent
-from holdmem.agent.play import ask_seat, show_finished, watches
 from holdmem.agent.registry import given_name
 from holdmem.core.errors import AgentError, GameError
 from holdmem.core.random import Streams
@@ -17,9 +16,7 @@ from holdmem.rl.spaces import action_space, observation_space
 from holdmem.rl.table import EnvironmentTable, IllegalChoice, ObservationDict
 
 LEARNER = 0
-MOST_PASSED = 1_000
-"""Consecutive hands without a decision for the learner after which `reset` gives up."""
-
+CALL_CHOICE = 1
 OpponentSpec = Agent | str | Sequence[Agent | str]
 
 
@@ -27,10 +24,12 @@ class TableEnv(gymnasium.Env[Any, Any]):
     """Gymnasium environment; one hand per episode.
 
     The reward comes at the end of the hand: the learner's winnings in small bets (limit) or big blinds
-    (no-limit). `opponents` is one agent for all other seats, or a list with one agent per other seat. `seat`
-    is counted from the left of the button; without it the button moves. `reset(seed=…)` starts again from the
-    first hand of that seed with opponents that remember nothing; `reset()` deals the next hand to the same
-    opponents.
+    (no-limit). If the hand ends before the learner has to act, only a call is legal; it has no effect and
+    earns the result. The rewards of an episode therefore always sum to the result of its hand.
+
+    `opponents` is one agent for all other seats, or a list with one agent per other seat. `seat` is counted
+    from the left of the button; without it the button moves. `reset(seed=…)` starts again from the first hand
+    of that seed with opponents that remember nothing; `reset()` deals the next hand to the same opponents.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -54,24 +53,20 @@ class TableEnv(gymnasium.Env[Any, Any]):
         self.observation_space = observation_space(self.table)
         self.action_space = action_space(self.table)
         self._seats: dict[int, Seat] = {}
+        self._idle = False
+        """Whether the hand ended before the learner had to act, and its reward is still to be paid."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ObservationDict, dict[str, Any]]:
-        """Deal hands until the learner has to act; the info's `passed` is what it won in skipped hands."""
+        """Deal the next hand, or the first hand of a seed, and play it up to the learner's decision."""
         super().reset(seed=seed)
         if seed is not None or not self._seats:
             self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
-        passed = 0.0
-        for _ in range(MOST_PASSED):
-            self.table.deal(self.seat)
-            self._go_on()
-            if not self.table.hand.over:
-                return self.table.see(LEARNER), {**self._info(), "passed": passed}
-            passed += self.table.result(LEARNER)
-        raise GameError(
-            f"{self.table.game.name}: the learner had no decision to make in {MOST_PASSED:,} hands"
-        )
+        self.table.deal(self.seat)
+        self._go_on()
+        self._idle = self.table.hand.over
+        return self._see(), self._info()
 
     def _sit(self, seed: int) -> None:
         rng = Streams.of(seed)
@@ -83,28 +78,38 @@ class TableEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[ObservationDict, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, then the opponents' until the learner is to act or the hand is over."""
-        self.table.choose(int(action))
-        self._go_on()
+        if self._idle:
+            self.table.check(int(action), self._mask())
+            self._idle = False
+        else:
+            self.table.choose(int(action))
+            self._go_on()
         over = self.table.hand.over
         reward = self.table.result(LEARNER) if over else 0.0
-        return self.table.see(LEARNER), reward, over, False, self._info()
+        return self._see(), reward, over, False, self._info()
+
+    def _see(self) -> ObservationDict:
+        row = self.table.observation.of(self.table.hand, LEARNER)
+        return {"observation": row, "action_mask": self._mask()}
+
+    def _mask(self) -> NDArray[np.int8]:
+        if self._idle:
+            return np.array([choice == CALL_CHOICE for choice in range(len(self.table.choices))], np.int8)
+        return self.table.mask(LEARNER)
 
     def _info(self) -> dict[str, Any]:
-        return {"hand": self.table.number, "seat": self.table.hand.seat_of(LEARNER)}
+        return {"hand": self.table.number, "seat": self.table.hand.seat_of(LEARNER), "idle": self._idle}
 
     def _go_on(self) -> None:
         hand = self.table.hand
         while hand.to_act not in (LEARNER, None):
-            name = self.names[hand.to_act - 1]
-            hand.act(int(ask_seat(self._seats[hand.to_act], hand.views(), name).codes[0]))
+            hand.let_act(self._seats[hand.to_act], self.names[hand.to_act - 1])
         if hand.over:
-            for player, seat in self._seats.items():
-                if watches(seat):
-                    show_finished(seat, hand.finished().seen_by(player), self.names[player - 1])
+            hand.show_to_all((player, seat, self.names[player - 1]) for player, seat in self._seats.items())
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal choices, under the name that sb3-contrib expects."""
-        return self.table.mask(LEARNER).astype(bool)
+        return self._mask().astype(bool)
 
     def render(self) -> str | None:
         """Return the hand as text, as the player to act sees it."""

@@ -47,6 +47,10 @@ class Observation:
         )
         return out
 
+    def named(self, row: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+        """Return the parts of an observation by name, as views of the row."""
+        return {name: row[part] for name, part in self.parts.items()}
+
 
 def _layout(game: Game) -> list[tuple[str, int, float]]:
     """Return name, size and upper bound of each part, in the order the kernel uses."""

@@ -71,12 +71,16 @@ class EnvironmentTable:
         if self.hand.over:
             raise IllegalAction("the hand is over; call reset()")
         codes, mask = self._legal()
-        if not 0 <= choice < len(codes):
-            raise IllegalAction(f"expected an action from 0 to {len(codes) - 1}, got {choice}")
+        self.check(choice, mask)
+        self.hand.act(int(codes[choice]))
+
+    def check(self, choice: int, mask: NDArray[np.int8]) -> None:
+        """Raise IllegalAction for a choice that does not exist or, under "refuse", that this mask forbids."""
+        if not 0 <= choice < len(mask):
+            raise IllegalAction(f"expected an action from 0 to {len(mask) - 1}, got {choice}")
         if self.illegal == "refuse" and not mask[choice]:
             legal = ", ".join(f"{place} ({self.choices.names[place]})" for place in np.flatnonzero(mask))
             raise IllegalAction(f"expected one of {legal}, got {choice} ({self.choices.names[choice]})")
-        self.hand.act(int(codes[choice]))
 
     def see(self, player: int) -> ObservationDict:
         """Return a player's observation and action mask."""

@@ -1,4 +1,19 @@
-"""Exact hand strength: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables."""
+"""Exact hand strength: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables.
+
+The same quantities are found in several ways, each for what its callers need. They differ in rounding alone:
+
+    values, ihs, e_hs, …     any street, column and number of opponents; from a table if there is one, in
+                             units of 1/65,535, else exact; always exact with `exact=True`
+    outlook                  IHS, PPOT and E[HS] for rule-based players: flops in units of 1/65,535 from the
+                             shipped table, else exact, so that it does not matter which tables are built
+    expected_strength.means  E[HS] and E[HS²] for learners, a hand at a time within kernels: flops against one
+                             or two opponents in units of 1/65,535 from the shipped tables, else exact
+    cfr.card_abstraction     E[HS] and E[HS²] always rounded to 1/65,535
+    opponents.kernels        IHS of all 1,326 holdings in 256 levels
+
+`outlook` and `means` stay apart from `values` for speed: they count turns and rivers by pairs of ranks, many
+times as fast as enumeration, which has every column.
+"""
 
 from holdmem.cards.class_sizes import hands_in
 from holdmem.strength.buckets import (

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cards.classes import CLASSES
+from holdmem.cards.classes import CLASS_OF_HOLDING, CLASSES, COMBOS
 from holdmem.strength.preflop_equity import class_sums
 
 # Spelled out so that it can be read and imported without loading the table; no two classes tie.
@@ -47,3 +47,16 @@ def equity_against_random() -> NDArray[np.float64]:
     equity: NDArray[np.float64] = (won + all_of - lost) / (2 * all_of)
     equity.flags.writeable = False
     return equity
+
+
+@cache
+def share_ranked_below() -> NDArray[np.float64]:
+    """Return for each of the 1,326 holdings the share of all with a lower equity, its own class by half.
+
+    Over all holdings it is uniform on (0, 1).
+    """
+    combos = COMBOS.astype(np.float64)
+    worse = (EQUITY_RANK[None, :] > EQUITY_RANK[:, None]) @ combos
+    share: NDArray[np.float64] = ((worse + combos / 2) / combos.sum())[CLASS_OF_HOLDING]
+    share.flags.writeable = False
+    return share

@@ -27,7 +27,7 @@ import numpy as np
 from holdmem.agent import FinishedHands
 from holdmem.core.types import Floats, Ints
 from holdmem.engine.state import ACTION, HAND, PARTS, SEATS, STREETS
-from holdmem.variance.equities import equities
+from holdmem.strength.pot_equities import pot_equities
 from holdmem.variance.kernels.pots import CARDS, add_gains, open_pots
 
 
@@ -61,7 +61,7 @@ def deal_luck(hands: FinishedHands) -> Floats:
     seats, batch = hands.game.seats, hands.batch
     bet = np.minimum(hands.game.big_blind, batch.stacks.min(axis=1))
     everybody = np.full(len(hands), (1 << seats) - 1)
-    equity = equities(batch.hands["hole"][:, :seats], batch.hands["board"], everybody, street=0)
+    equity = pot_equities(batch.hands["hole"][:, :seats], batch.hands["board"], everybody, street=0)
     found: Floats = bet[:, None] * (seats * equity - 1)
     return found
 
@@ -95,7 +95,7 @@ def _equities_of_seats(hands: FinishedHands, places: Ints, inside: Ints) -> Floa
     for street in range(STREETS):
         which = np.flatnonzero(places % STREETS == street)
         hand = places[which] // STREETS
-        found[which] = equities(cards["hole"][hand, :seats], cards["board"][hand], inside[which], street)
+        found[which] = pot_equities(cards["hole"][hand, :seats], cards["board"][hand], inside[which], street)
     return found
 
 

@@ -13,7 +13,7 @@ In no-limit the baseline always calls. In limit it bets for value: "strong hands
 weak hands will be checked or folded", by thresholds on hand strength alone. The paper gives no thresholds. We
 use:
 
-    strength s      the share of all other holdings that are behind (see `hand_strength`), uniform over (0, 1)
+    strength s      the share of all other holdings that are behind (see `strengths`), uniform over (0, 1)
     range           the interval of strengths with which a seat would have taken its actions of this round
                     under these same rules; (0, 1) when the round begins
     bet or raise    if s is at or above the middle of the opponent's range: the hand is then ahead of more
@@ -32,14 +32,17 @@ from the mean of the winnings. In no-limit the means agree (docs/luck.md explain
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agent import FinishedHands
+from holdmem.cards.classes import HOLDING_OF
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
-from holdmem.engine.state import ACTION, HAND, STREETS
+from holdmem.engine.state import ACTION, BOARD_CARDS, HAND, STREETS
+from holdmem.strength import HandCards, ihs
+from holdmem.strength.pot_equities import pot_equities
+from holdmem.strength.ranking import share_ranked_below
 from holdmem.variance.control_variate import whole_parts
-from holdmem.variance.equities import equities
-from holdmem.variance.hand_strength import strengths
 from holdmem.variance.kernels.baseline import divat_chips
 
 
@@ -88,7 +91,20 @@ def _street_by_street(played: np.ndarray, limit: bool) -> tuple[Floats, Floats]:
     for street in range(STREETS):
         there = np.flatnonzero(played["street"] >= street)
         hole, board = played["hole"][there, :2], played["board"][there]
-        equity[there, street] = equities(hole, board, np.full(len(there), 3), street)[:, 0]
+        equity[there, street] = pot_equities(hole, board, np.full(len(there), 3), street)[:, 0]
         if limit:
             strength[there, street] = strengths(hole, board, street)
     return equity, strength
+
+
+def strengths(hole: NDArray[np.int8], board: NDArray[np.int8], street: int) -> Floats:
+    """Return the strength, from 0 to 1, of each of `hole` (n, seats, 2) on `street`, of shape (n, seats).
+
+    From the flop on it is IHS, before it the share of holdings ranked lower by equity against a random hand.
+    The strength of a random hand is therefore uniform over (0, 1), as the thresholds of the baseline require.
+    On the river it equals the all-in equity against a random hand.
+    """
+    if street == 0:
+        return share_ranked_below()[HOLDING_OF[hole[..., 0], hole[..., 1]]]
+    boards = np.repeat(board[:, : BOARD_CARDS[street]], hole.shape[1], axis=0)
+    return ihs(HandCards(hole.reshape(-1, 2), boards), exact=True).reshape(hole.shape[:2])

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
@@ -19,26 +20,20 @@ from starlette.requests import HTTPConnection
 from holdmem.core.errors import HoldMemError
 from holdmem.history.formats import one_of
 from holdmem.web.conversation import HELLO_SECONDS, Conversation
-from holdmem.web.downloads import DOWNLOADS, download
+from holdmem.web.downloads import DOWNLOADS, download, download_one
 from holdmem.web.hosts import Hosts
+from holdmem.web.messages import hand_reference
 from holdmem.web.offers import Lobby
 from holdmem.web.progress import CompileNotifier
+from holdmem.web.replay_sources import NamedHands
 from holdmem.web.results import results_page
 from holdmem.web.sessions import SessionRegistry
 from holdmem.web.store import Store
 
 PAGE = Path(__file__).parent / "page"
-FILES = {
-    "table.js": "text/javascript",
-    "lobby.js": "text/javascript",
-    "cards.js": "text/javascript",
-    "reasons.js": "text/javascript",
-    "wire.js": "text/javascript",
-    "watch.js": "text/javascript",
-    "chart.js": "text/javascript",
-    "style.css": "text/css",
-    "icon.svg": "image/svg+xml",
-}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+FILES = {path.name: TYPES[path.suffix] for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
+PAGES = {"/": "table.html", "/watch": "watch.html", "/replay": "replay.html"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -63,10 +58,11 @@ def app(
     token: str,
     hosts: Hosts,
     ledger: Path | None = None,
+    shelf: NamedHands | None = None,
     hello_seconds: float = HELLO_SECONDS,
 ) -> FastAPI:
     """Return the web application. `hosts` determines which Host and Origin headers are accepted."""
-    people, progress = SessionRegistry(offer, store), CompileNotifier()
+    people, progress = SessionRegistry(offer, store, shelf, ledger), CompileNotifier()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -82,7 +78,7 @@ def app(
         problem = _foreign(request, hosts)
         if problem:
             response: Response = PlainTextResponse(problem, status_code=403)
-        elif _token_in_address(request, token) and request.url.path in ("/", "/watch", "/results"):
+        elif _token_in_address(request, token) and request.url.path in (*PAGES, "/results"):
             response = _admitted(request, token)
         elif not _knows(request, token):
             response = PlainTextResponse(NO_TOKEN, status_code=403)
@@ -92,12 +88,10 @@ def app(
         return response
 
     @server.get("/")
-    async def table() -> Response:
-        return FileResponse(PAGE / "table.html", media_type="text/html")
-
     @server.get("/watch")
-    async def watch() -> Response:
-        return FileResponse(PAGE / "watch.html", media_type="text/html")
+    @server.get("/replay")
+    async def page(request: Request) -> Response:
+        return FileResponse(PAGE / PAGES[request.url.path], media_type="text/html")
 
     @server.get("/page/{name}")
     async def file(name: str) -> Response:
@@ -116,6 +110,19 @@ def app(
             return PlainTextResponse(f"expected {one_of(DOWNLOADS)}, and a session", status_code=404)
         try:
             name, content = await asyncio.to_thread(_download, store, key, kind)
+        except HoldMemError as error:
+            return PlainTextResponse(str(error), status_code=409)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
+    @server.get("/v1/hand.{kind}")
+    async def one_hand(request: Request, kind: str) -> Response:
+        if kind not in DOWNLOADS:
+            return PlainTextResponse(f"expected {one_of(DOWNLOADS)}", status_code=404)
+        try:
+            wish = hand_reference(dict(request.query_params))
+            person = people.find(session_of(request))
+            name, content = await asyncio.to_thread(lambda: download_one(kind, person.find_hand(wish)))
         except HoldMemError as error:
             return PlainTextResponse(str(error), status_code=409)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -173,7 +180,8 @@ def session_of(request: HTTPConnection) -> str | None:
 
 def _admitted(request: Request, token: str) -> Response:
     """Set the token and session as cookies hidden from scripts, and redirect to the URL without token."""
-    response = RedirectResponse(request.url.path, status_code=303)
+    rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "token"])
+    response = RedirectResponse(request.url.path + (f"?{rest}" if rest else ""), status_code=303)
     session = request.cookies.get(SESSION) or secrets.token_urlsafe(24)
     for name, value in ((_token_cookie(request), token), (SESSION, session)):
         response.set_cookie(

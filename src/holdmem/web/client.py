@@ -12,7 +12,7 @@ from holdmem.core.errors import HoldMemError
 def play_hands(address: str, hands: int) -> Iterator[str]:
     """Sit down at the default table, check or call in every hand, and yield one line per hand."""
     with connect(address) as socket:
-        _say(socket, type="hello", version=1)
+        _say(socket, type="hello", version=2)
         lobby = _hear(socket)
         _say(socket, type="sit", game=lobby["game"], opponents=lobby["opponents"])
         for number in range(hands):

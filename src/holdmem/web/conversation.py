@@ -21,7 +21,7 @@ MESSAGES_A_SECOND, BURST = 200.0, 400.0
 MOST_WARNINGS = 20
 HELLO_SECONDS = 30.0
 """Seconds after which a connection without a hello is closed."""
-LOOKING = said.Who | said.History | said.Reasons | said.Summary
+LOOKING = said.Who | said.History | said.Reasons | said.Summary | said.Replay | said.Shelf
 """Messages that only read: if one fails, the table is not affected."""
 
 logger = logging.getLogger("holdmem.web")

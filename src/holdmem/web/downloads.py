@@ -5,9 +5,10 @@ from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from holdmem.core.types import JsonObject
-from holdmem.history import Hands, join
+from holdmem.history import Hands, RecordedHand, join
 from holdmem.history.formats import FORMATS
 from holdmem.history.formats.format import TextWriter, WriteOptions
+from holdmem.history.hands import HandsBuilder
 from holdmem.web.serialize import YOU
 
 NAME = "holdmem-hands"
@@ -16,7 +17,7 @@ DOWNLOADS = {name: format for name, format in FORMATS.items() if format.write_li
 
 def plain_downloads() -> list[JsonObject]:
     """Return the formats as values of a message."""
-    return [{"format": name, "name": format.description} for name, format in DOWNLOADS.items()]
+    return [{"format": name, "name": format.label} for name, format in DOWNLOADS.items()]
 
 
 def download(kind: str, blocks: Iterable[Hands]) -> tuple[str, bytes]:
@@ -36,6 +37,13 @@ def download(kind: str, blocks: Iterable[Hands]) -> tuple[str, bytes]:
         for number, text in enumerate(texts, start=1):
             file.writestr(f"{NAME}-{number}{suffix}", text)
     return f"{NAME}.zip", archive.getvalue()
+
+
+def download_one(kind: str, hand: RecordedHand) -> tuple[str, bytes]:
+    """Return the name and content of a file with one hand."""
+    builder = HandsBuilder([""])
+    builder.add(hand)
+    return download(kind, [builder.take()])
 
 
 def _by_game(blocks: Iterable[Hands]) -> list[list[Hands]]:

@@ -19,6 +19,7 @@ from holdmem.web.client import play_hands
 from holdmem.web.hosts import LOOPBACK, Hosts, checked_names
 from holdmem.web.messages import LARGEST
 from holdmem.web.offers import Lobby
+from holdmem.web.replay_sources import NamedHands, from_file
 from holdmem.web.request_timeout import door_class
 from holdmem.web.store import Store
 
@@ -38,8 +39,17 @@ def open_table(
     history: Path | None = None,
     ledger: Path | None = None,
     check: bool = False,
+    replay: Path | None = None,
+    replay_game: str | None = None,
+    hand: int = 1,
 ) -> None:
-    """Serve the web table for these opponents until stopped; with `check`, only play three hands at it."""
+    """Serve the web table for these opponents until stopped; with `check`, only play three hands at it.
+
+    With `replay`, a file of hands, open the replayer at its hand of this number instead.
+    """
+    shelf = None if replay is None else from_file(replay, replay_game)
+    if shelf is not None:
+        shelf.find(hand)
     offer = Lobby(tuple(opponents), adviser=opponents[0], game=game)
     if check:
         with TemporaryDirectory() as folder:
@@ -51,9 +61,13 @@ def open_table(
                     print(line)
         return
     table = WebServer(
-        offer, host=host, port=port, names=names, history=history, ledger=ledger, new_token=new_token
-    )
-    print("HoldMem's table is open at", "\n    or ".join(table.addresses))
+        offer, host=host, port=port, names=names, history=history, ledger=ledger, new_token=new_token,
+        shelf=shelf,
+    )  # fmt: skip
+    addresses = [
+        one if shelf is None else one.replace("/?", f"/replay?file={hand}&") for one in table.addresses
+    ]
+    print("HoldMem's table is open at", "\n    or ".join(addresses))
     print("Ctrl-C closes it.", flush=True)
     if port is None and table.port != PORT:
         print(f"Port {PORT} is in use, so another was chosen; --port sets one.", file=sys.stderr, flush=True)
@@ -62,7 +76,7 @@ def open_table(
             "Anyone who can reach this machine and knows the address can play.", file=sys.stderr, flush=True
         )
     if browser:
-        threading.Timer(0.5, webbrowser.open, [table.address]).start()
+        threading.Timer(0.5, webbrowser.open, addresses[:1]).start()
     table.run()
 
 
@@ -94,6 +108,7 @@ class WebServer:
         names: Sequence[str] = (),
         history: Path | None = None,
         ledger: Path | None = None,
+        shelf: NamedHands | None = None,
         new_token: bool = False,
         patience: ClientTimeouts | None = None,
     ) -> None:
@@ -103,7 +118,7 @@ class WebServer:
         store = Store(history)
         self.token = store.token(new_token)
         self.hosts = Hosts(self.port, host, names)
-        application = app(offer, store, self.token, self.hosts, ledger, patience.hello)
+        application = app(offer, store, self.token, self.hosts, ledger, shelf, patience.hello)
         # No log_config: uvicorn's default closes all log handlers of the host process, and some handlers
         # close the streams that they write to.
         config = uvicorn.Config(

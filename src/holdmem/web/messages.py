@@ -1,4 +1,4 @@
-"""Client messages of protocol version 1; docs/protocol.md describes it with examples.
+"""Client messages of protocol version 2; docs/protocol.md describes it with examples.
 
 Messages are validated here and nowhere else: any other message is answered with an error.
 """
@@ -9,11 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from holdmem.core.errors import NotationError
 
-VERSION = 1
+VERSION = 2
 LARGEST = 4096
 """Maximum size of a message in bytes."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Format = Literal["cash", "match", "sit-and-go"]
 StackDepth = Annotated[int, Field(ge=1, le=10_000)]
 ProtocolInt = Annotated[int, Field(ge=0, lt=2**31)]
 
@@ -46,6 +47,7 @@ class Sit(Message):
     stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
+    format: Format = "cash"
 
 
 class Who(Message):
@@ -56,6 +58,7 @@ class Who(Message):
     seats: Annotated[int, Field(ge=2, le=10)] = 2
     big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
     stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
+    format: Format = "cash"
 
 
 class Next(Message):
@@ -122,7 +125,40 @@ class Step(Message):
     hands: Annotated[int, Field(ge=0, le=1000)] = 0
 
 
-AnyMessage = Hello | Sit | Who | Next | Act | Advice | Reasons | Summary | History | Leave | Watch | Step
+class HandReference(Message):
+    """A hand: one's own by its id, a watched one or one of a file by its number, or one of a match.
+
+    With `decision` or `advice`, and `example`: a hand that the memory behind that decision of one's own hand
+    consists of.
+    """
+
+    own: ProtocolInt | None = None
+    watched: ProtocolInt | None = None
+    file: ProtocolInt | None = None
+    match: Annotated[str, Field(pattern=r"^[0-9a-f]{6,64}$")] | None = None
+    number: ProtocolInt = 1
+    decision: ProtocolInt | None = None
+    advice: ProtocolInt | None = None
+    example: ProtocolInt | None = None
+
+
+class Replay(HandReference):
+    """Ask for a hand as a sequence of states."""
+
+    type: Literal["replay"]
+
+
+class Shelf(Message):
+    """Ask which hands of the file named on the command line, or of a match, can be replayed."""
+
+    type: Literal["shelf"]
+    match: Annotated[str, Field(pattern=r"^[0-9a-f]{6,64}$")] | None = None
+
+
+AnyMessage = (
+    Hello | Sit | Who | Next | Act | Advice | Reasons | Summary | History | Leave | Watch | Step
+    | Replay | Shelf
+)  # fmt: skip
 
 _READER: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
 
@@ -137,3 +173,11 @@ def read(text: str) -> AnyMessage:
         raise NotationError(f"expected a message of protocol {VERSION}; {where}: {first['msg']}") from None
     except (ValueError, RecursionError):
         raise NotationError(f"expected a message of protocol {VERSION} as JSON") from None
+
+
+def hand_reference(values: dict[str, str]) -> HandReference:
+    """Return the hand that the parameters of an address refer to."""
+    try:
+        return HandReference.model_validate(values, strict=False)
+    except ValidationError:
+        raise NotationError("expected the address of a hand, such as own=12") from None

@@ -1,21 +1,29 @@
 """The games and agents on offer, and which agent can play which game."""
 
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from holdmem.agent import make_agent
 from holdmem.agent.registry import registered
+from holdmem.arena.bankroll import game_at
+from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game, find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
+from holdmem.web.carried import TableFormat
 from holdmem.web.downloads import plain_downloads
+from holdmem.web.messages import Sit
 
-SPARE = "simplebot"
-"""Default agent for a seat without another choice; it plays every game."""
+COMPANY = ("simplebot", "dpp", "jagbot", "megabot", "casper", "poki", "always-call", "whlbot", "random")
+"""Agents for seats without another choice, each once as far as they go; the first plays every game."""
+
+CARRIED_DEPTH = 50
+"""Big blinds with which a match or sit-and-go begins, unless chosen."""
 
 logger = logging.getLogger("holdmem.web")
 
@@ -54,22 +62,66 @@ class Lobby:
         games = [replace(game, stacks=(stack,) * game.seats) for stack in sorted(set(stacks or ()))] or [game]
         return [name for name in self.agents() if all(can_sit(name, one) for one in games)]
 
+    def able_at(
+        self, game: Game, stacks: Sequence[int] | None, format: TableFormat, names: Sequence[str] = ()
+    ) -> list[str]:
+        """Return the agents, of all or of `names`, that can play this game in this format.
+
+        Where stacks carry over, an agent must play the game with any stack, and with fewer seats.
+        """
+        games = [game] if format == "cash" else _carried_games(game)
+        asked = names or self.able(game, stacks)
+        return [name for name in asked if all(can_sit(name, one) for one in games)]
+
+    def expect_carried(self, game: Game, names: Sequence[str], wish: Sit) -> None:
+        """Raise GameError unless these agents can play a match or sit-and-go of this game."""
+        if wish.duplicate or (wish.stacks and len(wish.stacks) > 1):
+            raise GameError(f"a {wish.format} has equal stacks and no duplicate hands")
+        if wish.format == "match" and game.seats != 2:
+            raise GameError(f"a match is heads-up; this table has {game.seats} seats")
+        able = self.able_at(game, None, wish.format, names)
+        for name in names:
+            if name not in able:
+                raise AgentError(f"{name[:80]} cannot play a {wish.format}, in which stacks carry over")
+
     def usual(self, seats: int, able: Sequence[str]) -> list[str]:
-        """Return the default opponents for `seats - 1` seats: those named at launch, where they can play."""
-        spare = SPARE if SPARE in able else next(iter(able), "")
-        wanted = [*self.opponents, *[spare] * seats][: seats - 1]
-        return [name if name in able else spare for name in wanted]
+        """Return the default opponents for `seats - 1` seats: those named at launch, then others."""
+        named = [name for name in self.opponents if name in able]
+        company = [name for name in COMPANY if name in able and name not in named] or list(able[:1])
+        return [*named, *company, *company * seats][: seats - 1] if able else []
 
     def plain(self) -> JsonObject:
         """Return the lobby as values of a message."""
         return {
-            "agents": [{"name": name, "style": style} for name, style in self.agents().items()],
+            "agents": [
+                {"name": name, "style": style, "rates": field_rates().get(name, [])}
+                for name, style in self.agents().items()
+            ],
             "games": self.games(),
             "opponents": list(self.opponents),
             "adviser": self.adviser,
             "game": self.game,
             "downloads": plain_downloads(),
         }
+
+
+@cache
+def field_rates() -> dict[str, list[JsonObject]]:
+    """Return the measured rates of each agent, from the file that `holdmem.papers.field` writes."""
+    found: dict[str, list[JsonObject]] = {}
+    for rate in json.loads((DATA / "field.json").read_text(encoding="utf-8"))["rates"]:
+        found.setdefault(rate.pop("agent"), []).append(rate)
+    return found
+
+
+def _carried_games(game: Game) -> list[Game]:
+    """Return the games that a match or sit-and-go may come to: fewer seats, short and deep stacks."""
+    depths = (game.big_blind * 3, min(game.stacks), sum(game.stacks) - game.big_blind)
+    return [
+        replace(game_at(game, seats, 0), stacks=(depth,) * seats)
+        for seats in range(2, game.seats + 1)
+        for depth in depths
+    ]
 
 
 @lru_cache(maxsize=10_000)
@@ -99,6 +151,17 @@ def game_for(name: str, seats: int, big_blind: int | None, stack: int | None, of
         game = _scaled(game, big_blind)
     if stack is not None:
         game = replace(game, stacks=(stack * game.big_blind,) * seats)
+    return game
+
+
+def table_game(
+    name: str, seats: int, big_blind: int | None, stack: int | None, format: TableFormat, offer: Lobby
+) -> Game:
+    """Return the game for a table of this format: where stacks carry over, they are never unlimited."""
+    game = game_for(name, seats, big_blind, stack, offer)
+    if format != "cash":
+        depth = min(*game.stacks, CARRIED_DEPTH * game.big_blind) if stack is None else min(game.stacks)
+        game = replace(game, stacks=(depth,) * seats, odd_chips="first-seat")
     return game
 
 

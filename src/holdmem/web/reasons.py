@@ -1,12 +1,13 @@
 """Reasons for an agent's decisions, and advice on the person's decisions, as plain values."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from holdmem.agent import Explanation, Seat, Views
-from holdmem.cards import names
+from holdmem.agent import ExampleHand, Explanation, Seat, Views, describe_situation, explain_seat
 from holdmem.engine import CALL, FOLD, STREET_NAMES
-from holdmem.web.serialize import action_probabilities, finite
+from holdmem.history.describe import as_json
+from holdmem.web.serialize import finite
 
 
 @dataclass(frozen=True)
@@ -15,78 +16,78 @@ class Decision:
 
     player: int
     street: str
-    situation: str
     to_call: int
     pot: int
     action: int
-    chances: list[dict[str, Any]]
-    words: str
-    grounds: list[dict[str, Any]]
+    situation: str
+    decision: str
+    reasons: list[str]
+    actions: list[dict[str, Any]]
+    measure: str
+    hands: list[dict[str, Any]]
+    details: list[dict[str, Any]]
 
     def plain(self) -> dict[str, Any]:
         """Return the decision as values of a message."""
         return asdict(self)
 
 
-def reasons(seat: Seat, views: Views, player: int, action: int) -> Decision:
-    """Return the seat's reasons for this action.
+def reasons(
+    seat: Seat, views: Views, player: int, action: int, names: Sequence[str] | None = None
+) -> Decision:
+    """Return the seat's reasons for this action; `names` are those of the players by seat."""
+    return _decision(views, player, action, explain_seat(seat, views[0], action), names)
 
-    Probabilities come from its explanation, else from its policy, else the action has probability 1.
+
+def would_do(
+    seat: Seat, views: Views, player: int, name: str, names: Sequence[str] | None = None
+) -> Decision:
+    """Return what the seat, called `name` in errors, would do here.
+
+    That is its most probable action if it states probabilities, else its decision.
     """
-    explanation = _explanation(seat, views)
-    chances = _chances(seat, views) if not explanation.probabilities else _plain_chances(explanation)
+    found = explain_seat(seat, views[0], name=name)
+    return _decision(views, player, found.actions[0].code, found, names)
+
+
+def _decision(
+    views: Views, player: int, action: int, found: Explanation, names: Sequence[str] | None
+) -> Decision:
     return Decision(
         player=player,
         street=STREET_NAMES[int(views.street[0])],
-        situation=_situation(views),
         to_call=int(views.to_call[0]),
-        pot=int(views.rows["pot"][0]),
+        pot=int(views.pot[0]),
         action=action,
-        chances=chances or [{"action": action, "chance": 1.0}],
-        words=explanation.words,
-        grounds=[_ground(ground) for ground in explanation.evidence],
+        situation=describe_situation(views[0], names),
+        decision=found.decision,
+        reasons=list(found.reasons),
+        actions=[_action(one) for one in found.actions],
+        measure=found.measure,
+        hands=[_hand(one) for one in found.hands],
+        details=[_detail(one) for one in found.details],
     )
 
 
-def would_do(seat: Seat, views: Views, player: int) -> Decision:
-    """Return what the seat would do here: the most probable action of its policy, else its decision."""
-    chances = _chances(seat, views)
-    likeliest = max(chances, key=lambda one: one["chance"])["action"] if chances else None
-    action = int(seat.act(views).codes[0]) if likeliest is None else int(likeliest)
-    return reasons(seat, views, player, action)
+def _action(one: Any) -> dict[str, Any]:
+    worth = None if one.worth is None else round(one.worth, 4)
+    remembered = None if one.remembered is None else round(one.remembered, 6)
+    return {
+        "action": one.code,
+        "words": one.words,
+        "probability": round(one.probability, 6),
+        "remembered": remembered,
+        "worth": worth,
+    }
 
 
-def _situation(views: Views) -> str:
-    """Describe the cards, the amount to call and the pot; the earlier actions are in the log."""
-    view = views[0]
-    board = f"on {names(view.board)}" if view.board else "before the flop"
-    return f"{names(view.hole)} {board}, {view.to_call} to call for a pot of {view.pot}"
+def _hand(one: ExampleHand) -> dict[str, Any]:
+    return {"words": one.words, "seat": one.seat, "decision": one.decision, "hand": as_json(one.hand)}
 
 
-def _explanation(seat: Seat, views: Views) -> Explanation:
-    explain = getattr(seat, "explain", None)
-    if explain is None:
-        return Explanation("")
-    found: Explanation = explain(views[0])
-    return found
-
-
-def _chances(seat: Seat, views: Views) -> list[dict[str, Any]]:
-    policy = getattr(seat, "policy", None)
-    if policy is None:
-        return []
-    found = policy(views)
-    return action_probabilities(found.probabilities[0].tolist(), found.codes[0].tolist())
-
-
-def _plain_chances(explanation: Explanation) -> list[dict[str, Any]]:
-    codes, chances = zip(*explanation.probabilities, strict=True)
-    return action_probabilities(chances, codes)
-
-
-def _ground(ground: Any) -> dict[str, Any]:
-    facts = {name: finite(value) for name, value in ground.facts.items()}
-    return {"what": ground.what, "weight": finite(ground.weight), "facts": facts}
+def _detail(detail: Any) -> dict[str, Any]:
+    facts = {name: finite(value) for name, value in detail.facts.items()}
+    return {"what": detail.what, "weight": finite(detail.weight), "facts": facts}
 
 
 def difference(advice: Decision, action: int) -> float:
@@ -94,7 +95,7 @@ def difference(advice: Decision, action: int) -> float:
 
     All raises count as one kind, whatever their size.
     """
-    agreed: float = sum(one["chance"] for one in advice.chances if kind(one["action"]) == kind(action))
+    agreed: float = sum(one["probability"] for one in advice.actions if kind(one["action"]) == kind(action))
     return 1.0 - agreed
 
 

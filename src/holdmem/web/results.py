@@ -1,4 +1,4 @@
-"""The results ledger as an HTML page without scripts."""
+"""The results ledger as an HTML page; a script sorts its tables."""
 
 from html import escape
 from pathlib import Path
@@ -30,8 +30,10 @@ def _body(ledger: Ledger, design: str | None) -> str:
         plan = ledger.find(design)
         result = ledger.result(plan)
         what = match_table(result) if result else "<p>It is not finished yet.</p>"
+        hands = f"<p><a href='/replay?match={plan.hash}&amp;number=1'>Replay its first hands</a></p>"
         return (
-            f"<p><a href='/results'>All results</a></p><h2>{escape(', '.join(plan.design.agents))}</h2>{what}"
+            f"<p><a href='/results'>All results</a></p><h2>{escape(', '.join(plan.design.agents))}</h2>"
+            f"{_wide(what)}{hands}"
         )
     tables = "".join(_crosstable(game, cells) for game, cells in _pairs(ledger).items())
     rows = [row(["started", "game", "agents", "hands", "first agent won"], "th")]
@@ -41,7 +43,16 @@ def _body(ledger: Ledger, design: str | None) -> str:
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
         hands = f"{plan.design.hands:,}" + (f" × {plan.design.matches:,}" if plan.design.matches > 1 else "")
         rows.append(row([started[:16].replace("T", " "), escape(plan.design.game.name), link, hands, won]))
-    return f"{tables}<h2>Matches</h2><div class='wide'><table>{''.join(rows)}</table></div>"
+    return f"{tables}<h2>Matches</h2>{_wide(_table(rows), 'Matches')}"
+
+
+def _table(rows: list[str]) -> str:
+    return f"<table class='sortable'><thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
+
+
+def _wide(table: str, name: str = "Results") -> str:
+    """Return a region in which a wide table can be scrolled, also by keyboard."""
+    return f"<div class='wide' role='region' tabindex='0' aria-label='{escape(name)}'>{table}</div>"
 
 
 Cells = dict[tuple[str, str], Estimate]
@@ -69,15 +80,18 @@ def _crosstable(game: str, cells: Cells) -> str:
         rows.append(row([escape(name), *(cell_html(cells.get((name, other))) for other in names)]))
     unit = next(iter(cells.values())).unit
     said = f"<h2>{escape(game)}</h2><p>Won by the agent on the left, in {unit} with 95% intervals.</p>"
-    return f"{said}<div class='wide'><table>{''.join(rows)}</table></div>"
+    return f"{said}{_wide(_table(rows), game)}"
 
 
 def _whole(body: str) -> str:
     return (
         "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>HoldMem results</title>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        "<link rel='icon' href='/page/icon.svg'><link rel='stylesheet' href='/page/style.css'></head>"
-        "<body class='plain'><header><h1>Results</h1>"
-        "<nav aria-label='Pages'><a href='/'>Play</a> <a href='/watch'>Watch</a></nav></header>"
+        "<meta name='color-scheme' content='light dark'><link rel='icon' href='/page/icon.svg'>"
+        "<link rel='stylesheet' href='/page/style.css'>"
+        "<script type='module' src='/page/results.js'></script></head>"
+        "<body class='plain'><header><h1>HoldMem</h1>"
+        "<nav aria-label='Pages'><a href='/'>Play</a> <a href='/watch'>Watch</a> <a href='/replay'>Replay</a>"
+        " <a href='/results' aria-current='page'>Results</a></nav></header>"
         f"<main>{body}</main></body></html>\n"
     )

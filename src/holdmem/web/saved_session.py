@@ -6,19 +6,21 @@ starts from scratch.
 """
 
 from dataclasses import asdict
+from typing import get_args
 
 import numpy as np
 
-from holdmem.agent.single_hand import SingleHand
+from holdmem.agent.ask import ask_seat
 from holdmem.core.errors import NotationError
 from holdmem.core.types import JsonObject
 from holdmem.history.formats.parquet import game_of, game_text
+from holdmem.web.carried import TableFormat
 from holdmem.web.dealing import PERSON, Deal
 from holdmem.web.offers import Lobby
 from holdmem.web.reasons import Decision
 from holdmem.web.session import AdviceDifferences, HumanTable, TableSettings
 
-FORM = 1
+FORM = 2
 """Version of the stored format; tables of another version are not opened."""
 
 
@@ -31,6 +33,7 @@ def as_plain(sitting: HumanTable) -> JsonObject:
         "results": sitting.score.results,
         "pairs": sitting.score.pairs,
         "differences": asdict(sitting.differences),
+        "styles": sitting.styles.tolist(),
     }
 
 
@@ -43,6 +46,7 @@ def hand_as_plain(sitting: HumanTable) -> JsonObject:
         "deck": sitting.deal_now.deck.tolist(),
         "lineup": list(sitting.deal_now.lineup),
         "again": sitting.deal_now.again,
+        "carried": sitting.began and sitting.began.kept(),
         "actions": [code for _, _, code in sitting.hand.history],
         "decisions": [decision.plain() for decision in sitting.decisions],
         "advice": [[decision.plain(), done] for decision, done in sitting.advice],
@@ -57,6 +61,10 @@ def restored(state: JsonObject, hand: JsonObject, offer: Lobby) -> HumanTable:
     sitting.score.results = [int(net) for net in state["results"]]
     sitting.score.pairs = [int(net) for net in state["pairs"]]
     sitting.differences = AdviceDifferences(**state["differences"])
+    styles = np.array(state.get("styles", sitting.styles), dtype=np.int64)
+    if styles.shape != sitting.styles.shape or styles.min() < 0:
+        raise NotationError("its statistics are damaged")
+    sitting.styles = styles
     if hand["number"] - len(state["results"]) not in (-1, 0):
         raise NotationError("its hand does not match its results")
     for number in range(hand["number"] + 1):  # so that the dealer knows which hands await their duplicate
@@ -75,23 +83,35 @@ def _order(said: JsonObject, offer: Lobby) -> TableSettings:
         name=str(said["name"]),
         seed=int(said["seed"]),
         stacks=tuple(said["stacks"]) if said["stacks"] else None,
+        format=_format(said.get("format", "cash")),
     )
+
+
+def _format(text: str) -> TableFormat:
+    if text not in get_args(TableFormat):
+        raise NotationError(f"unknown format {text!r}")
+    return text  # type: ignore[return-value]
 
 
 def _put_hand(sitting: HumanTable, said: JsonObject) -> None:
     """Restore the hand in play from its deck and actions."""
     deck = np.array(said["deck"], dtype=np.int8)
     sitting.deal_now = Deal(deck, tuple(said["lineup"]), said["again"])
-    hand = SingleHand(sitting.game, deck, sitting.deal_now.lineup, sitting.number - 1, sitting.order.stacks)
+    if sitting.carried is not None:
+        sitting.carried.restore(said["carried"])
+        sitting.began = sitting.carried.copy()
+        if tuple(said["lineup"]) != sitting.carried.lineup():
+            raise NotationError("its hand does not match its stacks")
+    hand = sitting.dealt(sitting.deal_now, sitting.number - 1)
     for code in said["actions"]:
         player = hand.to_act
         if player not in (PERSON, None):
-            sitting.seats[player].act(
-                hand.views()
-            )  # some seats keep state during a hand; the action itself is known
+            # Some seats keep state during a hand; the action itself is known.
+            ask_seat(sitting.seats[player], hand.views(), sitting.names[player])
         hand.act(int(code))
     sitting.hand = hand
     sitting.decisions = [Decision(**decision) for decision in said["decisions"]]
     sitting.advice = [(Decision(**decision), int(done)) for decision, done in said["advice"]]
     if hand.over:
         sitting.last = sitting.ended(hand)
+        sitting.settle(hand)

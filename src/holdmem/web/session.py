@@ -5,22 +5,25 @@ may see; reasons and hidden cards are withheld until the hand is over.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
 from holdmem.agent import Seat, make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
+from holdmem.arena.kernels.style import COUNTS, HANDS, count_style
+from holdmem.arena.score import Score
+from holdmem.arena.style import Style
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import Streams, secret_seed
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.engine.state import PARTS
 from holdmem.history import Hands, RecordedHand
+from holdmem.web.carried import CarriedStacks, TableFormat
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, reasons, would_do
-from holdmem.web.score import Score
 from holdmem.web.serialize import YOU, game_words, table_state
 
 LARGEST = 5
@@ -41,6 +44,8 @@ class TableSettings:
     """Random seed. It determines every card, so it never leaves the server; None draws a secret one."""
     stacks: tuple[int, ...] | None = None
     """Chips of each player, the person first; None for the game's stacks."""
+    format: TableFormat = "cash"
+    """Whether every hand starts with these stacks, or they carry over."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,8 @@ class HandReview:
 class HumanTable:
     """A table. The person is player 0, the agents follow.
 
-    The button moves after every hand, and every hand starts with full stacks.
+    The button moves after every hand. Every hand of a cash game starts with full stacks; in a match and a
+    sit-and-go stacks carry over.
     """
 
     def __init__(self, order: TableSettings) -> None:
@@ -84,7 +90,13 @@ class HumanTable:
         self.seats = {player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)}
         self.adviser = self._seat(order.adviser, rng, "adviser")
         self.dealer = DuplicateDealer(self.game, rng, order.duplicate)
+        carries = order.format != "cash"
+        self.carried = CarriedStacks.begin(self.game, order.format) if carries else None
+        self.began = self.carried
+        """The carried stacks as they were when the hand began."""
         self.score = Score(self.game)
+        self.styles = np.zeros((self.game.seats, len(COUNTS)), dtype=np.int64)
+        """Counts of what each player did so far, for `Style`."""
         self.differences = AdviceDifferences()
         self.hand: SingleHand | None = None
         self.deal_now: Deal | None = None
@@ -92,6 +104,7 @@ class HumanTable:
         self.advice: list[tuple[Decision, int]] = []
         self.last: HandReview | None = None
         self.number = 0
+        self._advised: tuple[tuple[int, int], Decision] | None = None
 
     def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:
         return make_agent(name).sit(self.game, 1, rng.spawn("player", player))
@@ -102,19 +115,28 @@ class HumanTable:
         """Deal the next hand and play it up to the person's first decision."""
         if self.hand is not None and not self.hand.over:
             raise IllegalAction("finish this hand before the next")
+        if self.carried is not None and self.carried.over:
+            raise IllegalAction("this match is over: sit down at a new table")
         self.deal_now = self.dealer.deal(self.number)
-        self.hand = SingleHand(
-            self.game, self.deal_now.deck, self.deal_now.lineup, self.number, self.order.stacks
-        )
+        if self.carried is not None:
+            self.deal_now = replace(self.deal_now, lineup=self.carried.lineup())
+            self.began = self.carried.copy()
+        self.hand = self.dealt(self.deal_now, self.number)
         self.number += 1
         self.decisions, self.advice = [], []
         return self._run()
 
+    def dealt(self, deal: Deal, number: int) -> SingleHand:
+        """Return the hand of this number at its beginning."""
+        if self.carried is None:
+            return SingleHand(self.game, deal.deck, deal.lineup, number, self.order.stacks)
+        game = self.carried.game_now(number)
+        return SingleHand(game, deal.deck, deal.lineup, number, self.carried.stacks)
+
     def act(self, number: int, code: int) -> list[JsonObject]:
         """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
-        views = hand.views()
-        advice = would_do(self.adviser, views, PERSON)
+        advice = self._advise(hand)
         hand.act(code)
         self.advice.append((advice, code))
         return self._run()
@@ -122,9 +144,21 @@ class HumanTable:
     def ask(self) -> JsonObject:
         """Return what the adviser would do now in the person's place."""
         hand = self._mine(None)
-        found = would_do(self.adviser, hand.views(), PERSON).plain()
-        about = {"sitting": self.order.name, "hand": hand.number, "actions": hand.acted}
+        found = self._advise(hand).plain()
+        about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
         return {"type": "advice", **about, "by": self.order.adviser, **found}
+
+    def _advise(self, hand: SingleHand) -> Decision:
+        """Return the adviser's decision here, computed once however often it is asked for."""
+        now = hand.number, hand.acted
+        if self._advised is None or self._advised[0] != now:
+            names = self._names(hand)
+            self._advised = now, would_do(self.adviser, hand.views(), PERSON, self.order.adviser, names)
+        return self._advised[1]
+
+    def _names(self, hand: SingleHand) -> list[str]:
+        """Return the names of the players by seat."""
+        return [self.names[player] for player in hand.lineup]
 
     def _mine(self, number: int | None) -> SingleHand:
         if self.hand is None or self.hand.to_act != PERSON:
@@ -149,29 +183,33 @@ class HumanTable:
 
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
-        code = int(seat.act(views).codes[0])
-        self.decisions.append(reasons(seat, views, player, code))
-        hand.act(code)
+        code = hand.let_act(seat, self.names[player])
+        self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
 
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""
+        agents = [(player, seat, self.names[player]) for player, seat in self.seats.items()]
+        hand.show_to_all([*agents, (PERSON, self.adviser, self.order.adviser)])
         finished = hand.finished()
-        for player, seat in [*self.seats.items(), (PERSON, self.adviser)]:
-            watch = getattr(seat, "watch", None)
-            if watch is not None:
-                watch(finished.seen_by(player))
         net = int(finished.by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
         self.score.add(net, None if again is None else self.score.results[again])
+        count_style(finished.batch.hands, finished.history, finished.lineup, hand.game.rules, self.styles)
         self.last = self.ended(hand)
         self.differences.add(self.last)
+        self.settle(hand)
+
+    def settle(self, hand: SingleHand) -> None:
+        """Carry the stacks over to the next hand, if this table does so."""
+        if self.carried is not None:
+            self.carried.settle(hand.lineup, [int(parts) // PARTS for parts in hand.finished().parts[0]])
 
     def ended(self, hand: SingleHand) -> HandReview:
         """Return a finished hand with the decisions and advice in it."""
         finished = hand.finished()
         record: RecordedHand = Hands.of(finished, self.names)[0]
-        if self.order.stacks is not None:
-            terms = replace(record.terms, game=replace(self.game, stacks=tuple(record.stacks)))
+        if self.order.stacks is not None or self.carried is not None:
+            terms = replace(record.terms, game=replace(hand.game, stacks=tuple(record.stacks)))
             record = record._replace(terms=terms)
         net = int(finished.by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
@@ -199,6 +237,7 @@ class HumanTable:
             "adviser": self.order.adviser,
             "duplicate": self.order.duplicate,
             "sitting": self.order.name,
+            "tournament": self.carried and self.carried.plain(self.hand.number if self.hand else 0),
         }
 
     def summary(self) -> JsonObject:
@@ -210,6 +249,7 @@ class HumanTable:
             "by": self.order.adviser,
             **self.differences.plain(),
             "bankroll": bankroll(self.score.results),
+            "statistics": [style_of(counts) for counts in self.styles.tolist()],
         }
 
 
@@ -247,6 +287,11 @@ class AdviceDifferences:
     def plain(self) -> JsonObject:
         """Return the differences as values of a message."""
         return {"differences": self.largest, "differing": self.differing, "decisions": self.decisions}
+
+
+def style_of(counts: list[int]) -> JsonObject:
+    """Return the playing style that these counts describe; only `hands` before the first hand."""
+    return asdict(Style.of(counts)) if counts[HANDS] else {"hands": 0}
 
 
 def _rank(one: JsonObject) -> tuple[float, int, int]:

@@ -7,14 +7,20 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from holdmem.core.errors import HoldMemError, IllegalAction, NotationError
 from holdmem.core.types import JsonObject
 from holdmem.engine import CALL, FOLD
 from holdmem.engine.state import PARTS
+from holdmem.history import RecordedHand
 from holdmem.web import messages as said
-from holdmem.web.offers import Lobby, can_sit, game_for, uneven
+from holdmem.web.offers import Lobby, game_for, table_game, uneven
+from holdmem.web.replay import in_step, replayed
+from holdmem.web.replay_sources import NamedHands, from_match, remembered
 from holdmem.web.saved_session import as_plain, hand_as_plain, restored
+from holdmem.web.serialize import YOU
 from holdmem.web.session import HandReview, HumanTable, TableSettings
 from holdmem.web.store import Store, StoreWriteError
 from holdmem.web.watch import WatchedTable
@@ -35,6 +41,11 @@ class ClientSession:
     store: Store
     sitting: HumanTable | None = None
     spectacle: WatchedTable | None = None
+    shelf: NamedHands | None = None
+    """Hands of the file that was named when the server was started."""
+    ledger: Path | None = None
+    matches: dict[str, NamedHands] = field(default_factory=dict)
+    """The match of the ledger that was replayed last, by its hash."""
     looked: bool = False
     """Whether the store has been searched for a table of this session."""
     behind: bool = False
@@ -94,6 +105,10 @@ class ClientSession:
                 return [{"type": "history", "hands": self.store.listed(self.key, before=message.before)}]
             case said.Reasons():
                 return [self._reasons(message.id)]
+            case said.Replay():
+                return [self._replay(message)]
+            case said.Shelf():
+                return [self._shelf(message.match)]
             case said.Leave():
                 self.leave()
                 return [{"type": "left"}]
@@ -114,8 +129,8 @@ class ClientSession:
     def who(self, wish: said.Who) -> JsonObject:
         """Return the agents that can play at such a table, and its default opponents and adviser."""
         stack = wish.stacks[0] if wish.stacks else None
-        game = game_for(wish.game, wish.seats, wish.big_blind, stack, self.offer)
-        able = self.offer.able(game, uneven(wish.stacks or [], game))
+        game = table_game(wish.game, wish.seats, wish.big_blind, stack, wish.format, self.offer)
+        able = self.offer.able_at(game, uneven(wish.stacks or [], game), wish.format)
         usual = self.offer.usual(game.seats, able)
         adviser = self.offer.adviser if self.offer.adviser in able else None
         return {**wish.model_dump(), "agents": able, "opponents": usual, "adviser": adviser}
@@ -123,14 +138,17 @@ class ClientSession:
     def _sit(self, wish: said.Sit) -> list[JsonObject]:
         opponents = self.offer.checked(wish.opponents)
         adviser = self.offer.checked([wish.adviser or self.offer.adviser])[0]
-        stack = wish.stacks[0] if wish.stacks else None
-        game = game_for(wish.game, len(opponents) + 1, wish.big_blind, stack, self.offer)
-        if wish.adviser is None and not can_sit(adviser, game):
+        stack, seats = wish.stacks[0] if wish.stacks else None, len(opponents) + 1
+        game = table_game(wish.game, seats, wish.big_blind, stack, wish.format, self.offer)
+        if wish.adviser is None and adviser not in self.offer.able_at(game, None, wish.format, [adviser]):
             adviser = opponents[0]
         stacks = uneven(wish.stacks or [], game)
+        if wish.format != "cash":
+            self.offer.expect_carried(game, [*opponents, adviser], wish)
         order = TableSettings(
-            game, opponents, adviser, wish.duplicate, name=secrets.token_hex(8), stacks=stacks
-        )
+            game, opponents, adviser, wish.duplicate, name=secrets.token_hex(8), stacks=stacks,
+            format=wish.format,
+        )  # fmt: skip
         sitting = HumanTable(order)
         told = sitting.deal()
         self.sitting, self.looked = sitting, True
@@ -175,6 +193,43 @@ class ClientSession:
             raise IllegalAction("reasons are shown only after the first hand is over")
         return ended.plain()
 
+    def find_hand(self, wish: said.HandReference) -> RecordedHand:
+        """Return the hand that a client refers to."""
+        if wish.own is not None and wish.example is not None:
+            reasons = self.store.reasons(self.key, wish.own)
+            return remembered(reasons, wish.decision, wish.advice, wish.example)
+        if wish.own is not None:
+            return self.store.hand(self.key, wish.own)[0]  # type: ignore[no-any-return]
+        if wish.watched is not None:
+            return self._spectacle().recorded(wish.watched)
+        if wish.match is not None:
+            return self._match(wish.match).find(wish.number)
+        if wish.file is not None and self.shelf is not None:
+            return self.shelf.find(wish.file)
+        raise NotationError("expected a hand of your own, of a match, of a file or one that you watched")
+
+    def _replay(self, wish: said.Replay) -> JsonObject:
+        hand, reasons = self.find_hand(wish), list[Any]()
+        hero = hand.names.index(YOU) if YOU in hand.names else None
+        if wish.own is not None and wish.example is None:
+            reasons = list(in_step(hand, YOU, self.store.reasons(self.key, wish.own)))
+        elif wish.watched is not None:
+            reasons = self._spectacle().explained(wish.watched)
+        number = next((n for n in (wish.file, wish.watched) if n is not None), wish.number)
+        told = replayed(hand, hero, number - 1 if wish.watched is None else number)
+        return {**told, "reasons": reasons, "asked": wish.model_dump(exclude_none=True)}
+
+    def _shelf(self, match: str | None) -> JsonObject:
+        """Return the name and size of the file, or of the part of a match, that can be replayed."""
+        found = self._match(match) if match else self.shelf
+        size, name = (len(found), found.name) if found else (0, "")
+        return {"type": "shelf", "match": match, "name": name, "hands": size}
+
+    def _match(self, design: str) -> NamedHands:
+        if design not in self.matches:
+            self.matches = {design: from_match(self.ledger, design, list(self.offer.agents()))}
+        return self.matches[design]
+
     def _watch(self, wish: said.Watch) -> list[JsonObject]:
         agents = self.offer.checked(wish.agents)
         game = game_for(wish.game, len(agents), None, wish.stack, self.offer)
@@ -203,9 +258,13 @@ def _code(message: said.Act) -> int:
 class SessionRegistry:
     """All sessions by their keys."""
 
-    def __init__(self, offer: Lobby, store: Store) -> None:
+    def __init__(
+        self, offer: Lobby, store: Store, shelf: NamedHands | None = None, ledger: Path | None = None
+    ) -> None:
         self.offer = offer
         self.store = store
+        self.shelf = shelf
+        self.ledger = ledger
         self._people: dict[str, ClientSession] = {}
 
     def find(self, key: str | None) -> ClientSession:
@@ -216,7 +275,9 @@ class SessionRegistry:
         if key not in self._people:
             if len(self._people) >= MOST_PEOPLE:
                 raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
-            self._people[key] = ClientSession(key, self.offer, self.store)
+            self._people[key] = ClientSession(
+                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger
+            )
         person = self._people[key]
         person.seen = time.monotonic()
         return person

@@ -126,6 +126,17 @@ class Store:
         found = stored_hand.json_object(rows[0][0])
         if found is None:
             raise NotationError(f"the reasons of hand {number} are damaged and cannot be shown")
+        return stored_hand.known_reasons(found)
+
+    def hand(self, person: str, number: int) -> Hands:
+        """Return one hand of this person by its id, as `Hands` of length one."""
+        query = "SELECT id, played, game, hand FROM hands WHERE person = ? AND id = ?"
+        rows = self._all(query, (person_hash(person), number))
+        if not rows:
+            raise NotationError(f"you have no hand with number {number}")
+        found = stored_hand.valid_hands(rows, str(self.path))[0]
+        if not len(found):
+            raise NotationError(f"hand {number} is damaged and cannot be shown")
         return found
 
     def hands(self, person: str) -> Iterator[Hands]:

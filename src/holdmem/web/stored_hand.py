@@ -101,6 +101,15 @@ def json_object(text: Any) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def known_reasons(found: dict[str, Any]) -> dict[str, Any]:
+    """Return stored reasons without the decisions that an earlier version explained in other fields."""
+    for name in ("decisions", "advice"):
+        told = found.get(name)
+        kept = told if isinstance(told, list) else []
+        found[name] = [one for one in kept if isinstance(one, dict) and "reasons" in one]
+    return found
+
+
 def _read(text: Any) -> Any:
     try:
         return json.loads(text)

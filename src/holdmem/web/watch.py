@@ -2,21 +2,24 @@
 
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 
-import numpy as np
-
-from holdmem.agent import make_agent, play
+from holdmem.agent import FinishedHands, make_agent
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
-from holdmem.core.errors import AgentError
+from holdmem.arena.score import Score
+from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
-from holdmem.web.score import Score
+from holdmem.history import Hands, RecordedHand
+from holdmem.web.reasons import Decision, reasons
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 from holdmem.web.session import bankroll
 
+MOST_KEPT = 200
+"""Hands that can be replayed."""
 PATIENCE = 2.0
 """Maximum duration of one step in seconds."""
 
@@ -38,17 +41,20 @@ class WatchedTable:
         self.cards = rng.spawn("cards")
         self.scores = [Score(game) for _ in agents]
         self.number = 0
-        self.hand = self._deal()
+        self.decisions: list[Decision] = []
+        self.kept: OrderedDict[int, tuple[RecordedHand, list[JsonObject]]] = OrderedDict()
+        """The latest hands by number, with the reasons of each action where they were asked for."""
+        self._deal()
 
-    def _lineup(self) -> list[int]:
-        return [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
-
-    def _deal(self) -> SingleHand:
+    def _deal(self) -> None:
         where = hand_ids(1, first_hand=self.number)
         deck = self.cards.decks(where, self.game.deck_cards)[0]
-        hand = SingleHand(self.game, deck, self._lineup(), self.number)
+        lineup = [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
+        self.hand = SingleHand(self.game, deck, lineup, self.number)
         self.number += 1
-        return hand
+        self.decisions = []
+        if self.hand.over:
+            self._close()
 
     def step(self, hands: int = 0) -> JsonObject:
         """Play the next action, or deal a new hand if this one is over, and return the state.
@@ -58,19 +64,22 @@ class WatchedTable:
         if hands:
             self._finish_hand()
             self._play_hands(hands)
-            self.hand = self._deal()
+            self._deal()
         elif self.hand.over:
-            self.hand = self._deal()
+            self._deal()
         else:
-            self._act()
+            self._act(explain=True)
         return self.state()
 
-    def _act(self) -> None:
+    def _act(self, explain: bool = False) -> None:
         player = self.hand.to_act
         assert player is not None
-        self.hand.act(int(self.seats[player].act(self.hand.views()).codes[0]))
+        seat, views = self.seats[player], self.hand.views()
+        code = self.hand.let_act(seat, self.names[player])
+        if explain:
+            self.decisions.append(reasons(seat, views, player, code, self._names_by_seat()))
         if self.hand.over:
-            self._count(self.hand)
+            self._close()
 
     def _finish_hand(self) -> None:
         while not self.hand.over:
@@ -80,30 +89,39 @@ class WatchedTable:
         """Play this many hands, or as many as fit into `PATIENCE` seconds."""
         until = time.monotonic() + PATIENCE
         for _ in range(hands):
-            self._play_hand()
+            self._deal()
+            self._finish_hand()
             if time.monotonic() > until:
                 return
 
-    def _play_hand(self) -> None:
-        """Play one complete hand with `table.play`, which also shows it to agents that learn."""
-        where = hand_ids(1, first_hand=self.number)
-        decks = self.cards.decks(where, self.game.deck_cards)
-        finished = play(
-            self.game, self.seats, decks, lineup=[self._lineup()], where=where, names=self.names,
-            tables=np.zeros(1, dtype=np.int64),
-        )  # fmt: skip
-        self.number += 1
-        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
+    def _names_by_seat(self) -> list[str]:
+        return [self.names[player] for player in self.hand.lineup]
+
+    def _close(self) -> None:
+        """Show the finished hand to agents that learn, score it, and keep it with its reasons."""
+        self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
+        finished = self.hand.finished()
+        told = [decision.plain() for decision in self.decisions]
+        self._keep(self.hand.number, finished, told if len(told) == self.hand.acted else [])
+        won = finished.by_player(self.game.seats)[0].tolist()
+        for score, parts in zip(self.scores, won, strict=True):
             score.add(parts)
 
-    def _count(self, hand: SingleHand) -> None:
-        finished = hand.finished()
-        for player, seat in enumerate(self.seats):
-            watch = getattr(seat, "watch", None)
-            if watch is not None:
-                watch(finished.seen_by(player))
-        for score, parts in zip(self.scores, finished.by_player(self.game.seats)[0].tolist(), strict=True):
-            score.add(parts)
+    def _keep(self, number: int, finished: FinishedHands, told: list[JsonObject]) -> None:
+        self.kept[number] = Hands.of(finished, self.names)[0], told
+        while len(self.kept) > MOST_KEPT:
+            self.kept.popitem(last=False)
+
+    def recorded(self, number: int) -> RecordedHand:
+        """Return one of the latest hands by its number."""
+        if number not in self.kept:
+            raise NotationError(f"expected one of the last {MOST_KEPT} hands watched, got hand {number}")
+        return self.kept[number][0]
+
+    def explained(self, number: int) -> list[JsonObject]:
+        """Return the reasons of each action of that hand; none if it was played at once."""
+        self.recorded(number)
+        return self.kept[number][1]
 
     def state(self) -> JsonObject:
         """Return the table with all cards, the results so far and the bankrolls."""
@@ -117,6 +135,7 @@ class WatchedTable:
                 "seed": self.seed,
             },
             "scores": [score.plain() for score in self.scores],
+            "reason": self.decisions[-1].plain() if self.decisions else None,
             "bankrolls": [bankroll(score.results) for score in self.scores],
             **table_state(self.hand, self.names, EVERYTHING),
         }

@@ -5,61 +5,15 @@ A walk updates one player, the *traverser*, on one five-card board (public chanc
 that the board leaves. On the way up, it holds the traverser's counterfactual value with each holding, against
 all of the opponent's that share no card with it. Rows are ordered by strength on the full board.
 
-Regrets and strategy sums are stored at `offset[node] + action * buckets + bucket`. A walk updates each at
-most once and then multiplies it by the factors in `fading` (see `holdem`).
+Regrets and strategy sums of a node begin at `offset[node]`; `update` says how they are stored. A walk updates
+each at most once and then multiplies it by the factors in `fading` (see `solver.discount_factors`).
 """
 
-import numpy as np
-
 from holdmem.cfr.betting_tree import FOLDED
+from holdmem.cfr.kernels.update import NOTHING, add_regrets, add_to_average, match_regrets
 from holdmem.core.jit import kernel
 
-NOTHING = np.float32(0)
 DECK = 52
-
-
-@kernel
-def match_regrets(regrets, start, actions, buckets, strategy):
-    """Compute strategy[action, bucket] by regret matching; uniform where no regret is positive."""
-    total = strategy[actions]
-    for b in range(buckets):
-        total[b] = NOTHING
-    for a in range(actions):
-        row, share = regrets[start + a * buckets : start + (a + 1) * buckets], strategy[a]
-        for b in range(buckets):
-            share[b] = max(row[b], NOTHING)
-            total[b] += share[b]
-    alike = np.float32(1 / actions)
-    for a in range(actions):
-        share = strategy[a]
-        for b in range(buckets):
-            share[b] = share[b] / total[b] if total[b] > NOTHING else alike
-
-
-@kernel
-def add_to_average(sums, start, actions, buckets, strategy, reach, fade):
-    """Add the strategy to its average, weighted by its player's reach probability with each bucket."""
-    for a in range(actions):
-        row, share = sums[start + a * buckets : start + (a + 1) * buckets], strategy[a]
-        for b in range(buckets):
-            row[b] = (row[b] + reach[b] * share[b]) * fade
-
-
-@kernel
-def add_regrets(regrets, start, actions, buckets, strategy, gains, mean, fading):
-    """Add each action's gain over the strategy to its regret; set mean[bucket] to the strategy's value."""
-    for b in range(buckets):
-        mean[b] = NOTHING
-    for a in range(actions):
-        share, gain = strategy[a], gains[a]
-        for b in range(buckets):
-            mean[b] += share[b] * gain[b]
-    positive, negative = fading[0], fading[1]
-    for a in range(actions):
-        row, gain = regrets[start + a * buckets : start + (a + 1) * buckets], gains[a]
-        for b in range(buckets):
-            regret = row[b] + (gain[b] - mean[b])
-            row[b] = regret * (positive if regret > NOTHING else negative)
 
 
 @kernel
@@ -144,7 +98,7 @@ def walk_down(nodes, last_street, traverser, tree, deal, tilt, fading, regrets, 
                     rows[tree.row[tree.child[start + a]]] = row
             else:
                 bucket, buckets = deal.bucket[tree.street[node]], tree.buckets[tree.street[node]]
-                match_regrets(regrets, tree.offset[node], actions, buckets, strategy)
+                match_regrets(regrets, tree.offset[node], actions, buckets, strategy, room.totals)
                 by_bucket(row, bucket, reach, buckets)
                 add_to_average(sums, tree.offset[node], actions, buckets, strategy, reach, fading[2])
                 for a in range(actions):
@@ -165,7 +119,7 @@ def walk_up(nodes, last_street, traverser, tree, deal, fading, regrets, rows, ro
         row[:] = NOTHING
         if tree.turn[node] == traverser:
             bucket, buckets = deal.bucket[tree.street[node]], tree.buckets[tree.street[node]]
-            match_regrets(regrets, tree.offset[node], actions, buckets, strategy)
+            match_regrets(regrets, tree.offset[node], actions, buckets, strategy, room.totals)
             for a in range(actions):
                 after, share = rows[tree.row[tree.child[start + a]]], strategy[a]
                 by_bucket(after, bucket, gains[a], buckets)

@@ -11,15 +11,8 @@ one pass over the holdings, because a pass is expensive and an additional lane i
 import numpy as np
 
 from holdmem.cfr.betting_tree import FOLDED
-from holdmem.cfr.kernels.public_chance_sampling import (
-    NOTHING,
-    add_regrets,
-    add_to_average,
-    by_bucket,
-    match_regrets,
-    walk_down,
-    walk_up,
-)
+from holdmem.cfr.kernels.public_chance_sampling import by_bucket, walk_down, walk_up
+from holdmem.cfr.kernels.update import NOTHING, add_regrets, add_to_average, match_regrets
 from holdmem.core.jit import kernel
 
 RIVER = 3
@@ -74,7 +67,7 @@ def ready_lanes(root, lane, traverser, tree, deal, tilt, fading, regrets, sums, 
             continue
         here, start = node - root, tree.edges[node]
         actions = tree.edges[node + 1] - start
-        match_regrets(regrets, tree.offset[node], actions, buckets, strategy)
+        match_regrets(regrets, tree.offset[node], actions, buckets, strategy, room.totals)
         acting = tree.turn[node] == traverser
         if not acting:
             multiply(brought, theirs[here], reach, buckets)
@@ -221,7 +214,7 @@ def value_buckets(root, lane, traverser, tree, tilt, fading, regrets, room):
             continue
         start, actions = tree.edges[node], tree.edges[node + 1] - tree.edges[node]
         if tree.turn[node] == traverser:
-            match_regrets(regrets, tree.offset[node], actions, buckets, strategy)
+            match_regrets(regrets, tree.offset[node], actions, buckets, strategy, room.totals)
             for a in range(actions):
                 gains[a, :buckets] = values[tree.child[start + a] - root, :buckets]
             add_regrets(regrets, tree.offset[node], actions, buckets, strategy, gains, value, fading)

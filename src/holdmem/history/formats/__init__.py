@@ -8,12 +8,26 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from holdmem.core.errors import NotationError, nearest
-from holdmem.history.formats import acpc, irc, parquet, phh, pokerstars
+from holdmem.history.formats import (
+    acpc,
+    ggpoker,
+    ipoker,
+    irc,
+    ohh,
+    pacific,
+    parquet,
+    partypoker,
+    phh,
+    pokernow,
+    pokerstars,
+    winamax,
+)
 from holdmem.history.formats.format import Format, WriteOptions
 
-FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (parquet, irc, acpc, phh, pokerstars)
-}
+MODULES = (
+    parquet, irc, acpc, ohh, phh, pokerstars, ggpoker, winamax, pacific, partypoker, ipoker, pokernow
+)  # fmt: skip
+FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in MODULES}
 """Formats by name, in the order in which they are tried on a file."""
 
 

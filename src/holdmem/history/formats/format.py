@@ -52,6 +52,7 @@ class Format:
     read : yields blocks of hands and records in the account what it cannot read; `game` is the game given by
         the user, for formats that do not state it.
     one_game : whether a file can hold hands of one game only.
+    experimental : whether the reader has seen fewer than 20 real hands; said wherever the format is named.
     """
 
     name: str
@@ -62,6 +63,12 @@ class Format:
     write_lines: TextWriter | None = None
     write_path: PathWriter | None = None
     one_game: bool = False
+    experimental: bool = False
+
+    @property
+    def label(self) -> str:
+        """The description, which says so if the format is experimental."""
+        return f"{self.description} (experimental)" if self.experimental else self.description
 
     @property
     def writable(self) -> bool:
@@ -74,7 +81,7 @@ class Format:
         if self.write_path is not None:
             return self.write_path(hands, path, options)
         if self.write_lines is None:
-            raise NotationError(f"hands cannot be written as {self.description}")
+            raise NotationError(f"hands cannot be written as {self.label}")
         with atomic_file(path, new=True) as beside:
             with beside.open("w", encoding="utf-8", newline="\n") as file:
                 count = self.write_lines(hands, file, options)

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.core.atomic import atomic_file, atomic_folder
+from holdmem.core.atomic import atomic_file, atomic_folder, scratch_folder
 from holdmem.core.display import short
 from holdmem.core.errors import NotationError
 from holdmem.core.headers import read_header, write_header
@@ -126,13 +125,10 @@ def write(blocks: Iterable[Hands], target: Path, options: WriteOptions) -> int:
 
 def _write_file(blocks: Iterable[Hands], target: Path) -> int:
     """Write one file block by block, so that only one block is in memory at a time."""
-    with (
-        atomic_file(target, new=True) as file,
-        TemporaryDirectory(dir=target.parent, prefix=f"{target.name}.", suffix=".part") as folder,
-    ):
-        count, _ = _write_blocks(blocks, Path(folder))
+    with atomic_file(target, new=True) as file, scratch_folder(target) as folder:
+        count, _ = _write_blocks(blocks, folder)
         if count:
-            pl.scan_parquet(Path(folder) / "*.parquet").sink_parquet(file, row_group_size=BLOCK)
+            pl.scan_parquet(folder / "*.parquet").sink_parquet(file, row_group_size=BLOCK)
         else:
             write_parquet(pl.DataFrame(schema=SCHEMA), file)
     return count

@@ -67,13 +67,8 @@ def game_of(text: str, where: str) -> Game:
 
 def _game_of(text: str) -> Game:
     try:
-        said: dict[str, Any] = json.loads(text)
-        for name, value in said.items():
-            said[name] = tuple(value) if isinstance(value, list) else value
-        if not isinstance(said.get("name"), str):
-            raise TypeError("the name is not a string")
-        return Game(**said)
-    except (ValueError, TypeError, AttributeError, RecursionError, HoldMemError) as error:
+        return Game.from_json(json.loads(text))
+    except (ValueError, TypeError, RecursionError, HoldMemError) as error:
         raise NotationError(f"expected a game as {game_text.__name__} writes it: {error}") from None
 
 

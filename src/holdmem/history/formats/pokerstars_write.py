@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import TextIO
 
 from holdmem.cards.evaluator import category
 from holdmem.cards.notation import name as card_name
 from holdmem.core.errors import NotationError
-from holdmem.engine import PARTS, UNLIMITED
+from holdmem.engine import UNLIMITED
+from holdmem.engine.steps import HandStep
+from holdmem.history.formats.payout import chips_won, covering, payments, pot_sizes
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
-from holdmem.history.steps import HandReplay, HandStep, collected, replay_hand
+from holdmem.history.steps import HandReplay, replay_hand
 
 TABLE_SIZES = (2, 6, 9, 10)
 STREETS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 LATE = {(True, True): "small & big blinds", (True, False): "small blind", (False, True): "big blind"}
 """Late posts, by whether the seat owes dead chips and whether it owes a bet."""
-COVERING = (1000, 10)
-"""Big blinds, and multiples of the most anyone paid: the larger is written for an unlimited stack."""
 LAST_STREET = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
@@ -158,13 +157,9 @@ class PokerStarsWriter:
             f"Table '{table}' {size}-max{play} Seat #{seats} is the button",
         ]
         for seat, (name, stack) in enumerate(zip(hand.names, hand.stacks, strict=True), start=1):
-            chips = self._covering() if stack == UNLIMITED else stack
+            chips = covering(self.game, self.told) if stack == UNLIMITED else stack
             lines.append(f"Seat {seat}: {name} ({self.money(chips)} in chips)")
         return lines
-
-    def _covering(self) -> int:
-        """A stack that covers all bets of the hand, in place of an unlimited one."""
-        return max(COVERING[0] * self.game.big_blind, COVERING[1] * max(self.told.paid))
 
     def _posts(self) -> list[str]:
         """Return the posts: antes, small blind, big blind, then late posts."""
@@ -246,54 +241,16 @@ class PokerStarsWriter:
             return f"{name}: mucks hand"
         return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.told.strength[seat])})"
 
-    def _won(self) -> list[int]:
-        """Return the chips each seat takes from the pots."""
-        parts = collected(self.told)
-        assert parts is not None
-        if any(won < 0 or won % PARTS for won in parts):
-            raise NotationError(
-                f"winnings must be whole chips, got {[Fraction(won, PARTS) for won in parts]}"
-            )
-        won = [part // PARTS for part in parts]
-        pot = sum(self.told.paid) - self.told.uncalled[1]
-        if sum(won) + self.told.rake != pot:
-            raise NotationError(f"expected {pot} chips won or raked, got {sum(won)} and {self.told.rake}")
-        return won
-
-    def _pots(self) -> list[int]:
-        """Return the main pot and the side pots."""
-        told = self.told
-        dead = self.game.dead or (0,) * self.game.seats
-        paid = [chips - less for chips, less in zip(told.paid, dead, strict=True)]
-        if told.uncalled[1]:
-            paid[told.uncalled[0]] -= told.uncalled[1]
-        levels = sorted({chips for chips, live in zip(paid, told.live, strict=True) if live})
-        pots, below = [], 0
-        for level in levels:
-            top = max(paid) if level == levels[-1] else level
-            pots.append(sum(min(chips, top) - min(chips, below) for chips in paid))
-            below = level
-        return [pots[0] + sum(dead), *pots[1:]]
-
     def _payments(self) -> list[tuple[str, int, int]]:
-        """Return (pot, seat, chips); short stacks are paid first, as they have no share in side pots."""
-        won, pots = self._won(), self._pots()
-        names = ["pot"] if len(pots) == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, len(pots)))]
-        if len(pots) == 2:
+        """Return (pot, seat, chips)."""
+        count = len(pot_sizes(self.hand, self.told))
+        names = ["pot"] if count == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, count))]
+        if count == 2:
             names[1] = "side pot"
-        payments, seats = [], sorted(range(len(won)), key=lambda seat: self.told.paid[seat])
-        for number, (name, pot) in enumerate(zip(names, pots, strict=True)):
-            left = pot
-            for seat in seats:
-                chips = won[seat] if number == len(pots) - 1 else min(won[seat], left)
-                if chips:
-                    payments.append((name, seat, chips))
-                won[seat] -= chips
-                left -= chips
-        return payments
+        return [(names[pot], seat, chips) for pot, seat, chips in payments(self.hand, self.told)]
 
     def _summary(self) -> list[str]:
-        pots = self._pots()
+        pots = pot_sizes(self.hand, self.told)
         total = f"Total pot {self.money(sum(pots))}"
         if len(pots) > 1:
             sides = [
@@ -303,7 +260,7 @@ class PokerStarsWriter:
         lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.told.rake)}"]
         if self.hand.board:
             lines.append(f"Board {_cards(self.hand.board)}")
-        won = self._won()
+        won = chips_won(self.told)
         return lines + [f"Seat {seat + 1}: {self._fate(seat, won[seat])}" for seat in range(self.game.seats)]
 
     def _fate(self, seat: int, won: int) -> str:

@@ -14,15 +14,15 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
+from holdmem.core.choices import DeckMode, Scheme
 from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.parallel import WorkerDied, WorkerPool
 from holdmem.engine import Game, find_game
 from holdmem.engine.state import PARTS
 from holdmem.learning.evolve.generations import (
     Block,
-    DeckMode,
     EvolutionTable,
     Opponents,
     Winnings,
@@ -40,7 +40,6 @@ from holdmem.learning.evolve.genetics import (
     random_population,
 )
 
-Scheme = Literal["self-play", "opponents"]
 PlayBlock = Callable[[Block], Winnings | str]
 
 STAGES = (8, 12, 12, 10)

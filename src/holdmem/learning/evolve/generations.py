@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import pairwise
 from multiprocessing import parent_process
 from multiprocessing.reduction import ForkingPickler
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from holdmem.agent import Agent, Seat, WatchingSeat, make_agent, play
 from holdmem.arena.units import BATCH, make_hand_ids
+from holdmem.core.choices import DeckMode
 from holdmem.core.errors import AgentError, HoldMemError
 from holdmem.core.random import Streams
 from holdmem.core.types import Ints
@@ -24,7 +25,6 @@ from holdmem.engine import Game
 from holdmem.learning.evolve.genetics import Hypothesis, Population
 
 Opponents = tuple[Seat, ...]
-DeckMode = Literal["new", "rotated"]
 """New cards for every hand, or each deck once per rotation of the seats (lower variance, same mean)."""
 
 

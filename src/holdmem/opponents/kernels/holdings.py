@@ -8,14 +8,14 @@ the strength is the share of holdings with a lower equity against a random hand.
 
 import numpy as np
 
-from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
+from holdmem.cards.classes import HOLDINGS
 from holdmem.cards.kernels.evaluator import strength_with
 from holdmem.cards.kernels.straights import STRAIGHT_OUTS
 from holdmem.core.jit import kernel
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT, PLACES, holdings_of, place_of, strength_of_kinds
 from holdmem.strength.kernels.enumerate_board import rank_kinds
 from holdmem.strength.kernels.enumerate_hand import meet_rivals
-from holdmem.strength.ranking import EQUITY_RANK
+from holdmem.strength.ranking import share_ranked_below
 
 LEVELS = 256
 """Number of levels into which strengths from 0 to 1 are quantised."""
@@ -25,16 +25,7 @@ DEAD = LEVELS
 FLUSH_OUTS, MOST_OUTS, UNSEEN = 9, 15, 47
 
 
-def _preflop_levels():
-    """Share of holdings ranked below each, half of its own class included, as levels; of shape (1326,)."""
-    combos = COMBOS.astype(np.float64)
-    from_worst = np.argsort(-EQUITY_RANK.astype(np.int64))
-    below = np.empty(len(combos))
-    below[from_worst] = np.cumsum(combos[from_worst]) - combos[from_worst] / 2
-    return (below[CLASS_OF_HOLDING] / combos.sum() * LEVELS).astype(np.uint16)
-
-
-PREFLOP_LEVELS = _preflop_levels()
+PREFLOP_LEVELS = (share_ranked_below() * LEVELS).astype(np.uint16)
 
 
 @kernel

@@ -7,7 +7,7 @@ with the match.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -16,16 +16,22 @@ from numpy.typing import NDArray
 from holdmem.agent import (
     Actions,
     Agent,
-    Evidence,
+    Detail,
+    ExplainingSeat,
     Explanation,
     FinishedHands,
     Policy,
+    PolicySeat,
+    Seat,
     SeatState,
     View,
     Views,
+    explained,
     register,
 )
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
+from holdmem.agent.words.english import counted, money, plain, unit_name
+from holdmem.agent.words.names import agent_words
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import PARTS, Game
@@ -107,25 +113,42 @@ class DynamicSeat:
         """Return which member plays at this table and why, then that member's own explanation."""
         table = int(view.alone.table[0])
         playing = int(self.current[table])
-        tried, earned = self.bandit.tried[table], self.bandit.earned[table]
-        evidence = [
-            Evidence(
-                name,
-                float(member == playing),
-                {
-                    "hands": int(tried[member]),
-                    "mean": round(float(earned[member] / max(tried[member], 1)), 3),
-                },
-            )
+        names = [agent_words(name) for name in self.members.names]
+        tried, earned = self.bandit.tried[table].tolist(), self.bandit.earned[table].tolist()
+        means = [value / max(count, 1) for value, count in zip(earned, tried, strict=True)]
+        details = [
+            Detail(name, float(member == playing), {"hands": tried[member], "mean": round(means[member], 3)})
             for member, name in enumerate(self.members.names)
         ]
-        words, probabilities = [f"{self.members.names[playing]} plays this hand"], ()
-        inner = getattr(self.members.seats[playing], "explain", None)
-        if inner is not None:
-            why: Explanation = inner(view)
-            words.append(why.words)
-            return Explanation("\n".join(words), why.probabilities, (*evidence, *why.evidence))
-        return Explanation(words[0], probabilities, tuple(evidence))
+        seat = self.members.seats[playing]
+        reasons = [
+            f"{names[playing][:1].upper()}{names[playing][1:]} plays this hand.",
+            *_record(unit_name(view.game), means, tried, playing),
+        ]
+        found = (
+            seat.explain(view) if isinstance(seat, ExplainingSeat) else explained(view, _chosen(seat, view))
+        )
+        return replace(found, reasons=(*reasons, *found.reasons), details=(*details, *found.details))
+
+
+def _record(unit: str, means: list[float], tried: list[int], playing: int) -> list[str]:
+    """Say what the member that plays has earned, and the others."""
+    others = [mean for place, mean in enumerate(means) if tried[place] and place != playing]
+    span = f", the others from {plain(min(others), 2)} to {plain(max(others), 2)}" if others else ""
+    rule = "It lets the member play that has done best here, and tries each now and then"
+    if not tried[playing]:
+        return [f"{rule}; this one is tried for the first time."]
+    own = (
+        f"this one has earned {money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
+    )
+    return [f"{rule}; {own}{span}."]
+
+
+def _chosen(seat: Seat, view: View) -> Policy:
+    """Return the seat's action at this view with probability 1, or its policy if it has one."""
+    if isinstance(seat, PolicySeat):
+        return seat.policy(view.alone)
+    return Policy(np.ones((1, 1)), seat.act(view.alone).codes[:, None])
 
 
 @register("dynamic", style="lets the member decide that has earned most here (UCB1)",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from holdmem.agent import Agent, FinishedHands, Policy, Seat, SeatState, Views, name_of
-from holdmem.agent.play import watches
+from holdmem.agent.ask import watches
 from holdmem.agent.seat_state import restore_all, state_of
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams

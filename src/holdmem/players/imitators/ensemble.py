@@ -18,16 +18,20 @@ from holdmem.agent import (
     FOLD,
     Actions,
     Agent,
-    Evidence,
+    Detail,
     Explanation,
     FinishedHands,
     Policy,
     SeatState,
     View,
     Views,
+    explained,
     register,
 )
 from holdmem.agent.tabular import BoardTable, bare_views, decisions
+from holdmem.agent.words.actions import action_words
+from holdmem.agent.words.english import joined, number
+from holdmem.agent.words.names import agent_words
 from holdmem.cbr.features.bet_sizes import BetSizes
 from holdmem.cbr.reuse import most_frequent
 from holdmem.cbr.seat import CaseBasedSeat
@@ -36,7 +40,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.engine.state import BOARD_CARDS, STREETS
 from holdmem.players.imitators.composite import MemberSeats
 from holdmem.players.imitators.imitator import basic_imitators
@@ -125,12 +129,25 @@ class EnsembleSeat:
         wishes = self._wishes(views)
         votes = counted(self._kinds(views, wishes), len(self.actions.names))
         winner, decided = int(strict_winner(votes)[0]), int(self.decide(views, wishes)[0])
-        how = f"{votes[0].max()} of {self.voters} votes" if winner >= 0 else "no majority, the lead decides"
-        evidence = [
-            Evidence(name, float(place < self.voters), {"wants": describe_action(int(wish))})
+        names = [agent_words(name) for name in self.members.names]
+        votes_said = _votes(view, names[: self.voters], wishes[0, : self.voters].tolist())
+        how = "" if winner >= 0 else f"; without a majority {names[self.lead]} decides"
+        details = [
+            Detail(name, float(place < self.voters), {"wants": describe_action(int(wish))})
             for place, (name, wish) in enumerate(zip(self.members.names, wishes[0], strict=True))
         ]
-        return Explanation(f"{how}: {describe_action(decided)}", ((decided, 1.0),), tuple(evidence))
+        return explained(view, [(decided, 1.0)], [f"{votes_said}{how}"], details=details)
+
+
+def _votes(view: View, names: list[str], wishes: list[int]) -> str:
+    """Say who voted for what: "imitator (expert eqm) and … voted to call, … to fold"."""
+    if len(set(wishes)) == 1:
+        return f"all {number(len(names))} members voted to {action_words(view, wishes[0])}: {joined(names)}"
+    said = []
+    for wish in sorted(set(wishes), key=lambda one: -wishes.count(one)):
+        those = [name for name, other in zip(names, wishes, strict=True) if other == wish]
+        said.append(f"{joined(those)} voted to {action_words(view, wish)}")
+    return ", ".join(said)
 
 
 class VoteTables:

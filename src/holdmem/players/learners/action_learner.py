@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from holdmem.agent import FinishedHands, Views, register
+from holdmem.agent.words.english import joined, plain
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, philox_key
 from holdmem.core.types import Floats, Ints
@@ -48,6 +49,19 @@ class ActionSeat(LearnerSeat):
     def names(self) -> tuple[str, ...]:
         """Return the names of the weights: fold, call and each raise size."""
         return ("fold", "call", *raise_names(self.sizes))
+
+    def untaught(self, table: int) -> str:
+        """Say that the first weights are random."""
+        return "the first weights of its actions are random, and hands reward or punish them later"
+
+    def lessons(self, table: int, values: list[float]) -> list[str]:
+        """Say the weights, which are the probabilities before they are scaled to one."""
+        said = [f"{name} {plain(value)}" for name, value in zip(self.names, values, strict=True)]
+        how = "It acts in proportion to them: they rise with the big blinds that an action won"
+        return [
+            f"The weights of its actions there are {joined(said)}",
+            f"{how} and fall with those that it lost",
+        ]
 
     def weights(self, views: Views, states: Ints) -> Floats:
         """Return the normalised weights, shape (views, 2 + raise sizes)."""

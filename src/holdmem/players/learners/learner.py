@@ -8,16 +8,18 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from holdmem.agent import Actions, Evidence, FinishedHands, Policy, SeatState, Views, legal_policy
+from holdmem.agent import Actions, Detail, FinishedHands, Policy, SeatState, View, Views, legal_policy
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
+from holdmem.agent.words.english import counted
 from holdmem.core.errors import AgentError, KnowledgeError, NotationError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import STREET_NAMES, Game
 from holdmem.opponents.player_types import OpponentTyping, TypeThresholds, kinds
 from holdmem.opponents.seating import Seating
-from holdmem.players.learners.kernels.learner import DEEDS, POSITIONS, STAGES, see_views, size_raises
+from holdmem.players.learners.kernels.learner import see_views, size_raises
+from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import SETTINGS, ValueTable, read_knowledge
 from holdmem.strength.bucketings import BucketEdges, Bucketing, BucketingStrategy, BucketMetric
 from holdmem.strength.expected_strength import MeanTables, mean_tables
@@ -45,34 +47,6 @@ class LearnerMemory(NamedTuple):
 
 KEPT = ("values", "visits", "lessons", "hands", "counts")
 """Fields of a memory that are saved; the others are caches."""
-
-
-@dataclass(frozen=True)
-class States:
-    """The states of a learner: their number, and a description of each."""
-
-    bucketing: Bucketing
-    typing: OpponentTyping
-
-    @property
-    def shape(self) -> tuple[int, int, int, int, int]:
-        """Number of buckets, last streets, types, actions of the last player, and positions."""
-        return self.bucketing.buckets, STAGES, kinds(self.typing).types, DEEDS, POSITIONS
-
-    @property
-    def count(self) -> int:
-        """Number of states: 120 per bucket with four types, as in the thesis."""
-        return int(np.prod(self.shape))
-
-    def words(self, state: int) -> str:
-        """Describe a state in words."""
-        bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        first = "not acted yet" if acted == 0 else f"acted last on the {STREET_NAMES[acted - 1]}"
-        deed = "bet or raised" if raised else "did not bet"
-        where = ("early", "middle", "late")[position]
-        return (
-            f"bucket {bucket}, {first}, a {kinds(self.typing).name(kind)} opponent {deed}, {where} position"
-        )
 
 
 class LearnerSeat(SamplingSeat):
@@ -211,13 +185,32 @@ class LearnerSeat(SamplingSeat):
             notes or {},
         )
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say how it sees the situation, how often it has met it, and what it has learned there."""
+        views = view.alone
+        state, table = int(self.states_of(views)[0]), int(views.table[0])
+        lessons, values = int(self.memory.lessons[table, state]), self.memory.values[table, state].tolist()
+        seen = f"it sees {self.states.plain_words(state)}"
+        if not lessons:
+            return [seen, f"It has learned nothing about such situations yet; {self.untaught(table)}"]
+        learned = f"It has learned from {counted(lessons, 'such decision')}"
+        return [seen, learned, *self.lessons(table, values)]
+
+    @abstractmethod
+    def untaught(self, table: int) -> str:
+        """Say what it does where it has learned nothing."""
+
+    @abstractmethod
+    def lessons(self, table: int, values: list[float]) -> list[str]:
+        """Say what the values of a state are and how they decide."""
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the state and the value of each action in it."""
         state, table = int(self.states_of(views)[0]), int(views.table[0])
         lessons, visits = int(self.memory.lessons[table, state]), int(self.memory.visits[table, state])
-        seen = Evidence(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
+        seen = Detail(self.states.words(state), float(lessons > 0), {"visits": visits, "lessons": lessons})
         values = self.memory.values[table, state].tolist()
-        return (seen, *(Evidence(name, value) for name, value in zip(self.names, values, strict=True)))
+        return (seen, *(Detail(name, value) for name, value in zip(self.names, values, strict=True)))
 
     @property
     @abstractmethod

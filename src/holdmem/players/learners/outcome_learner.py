@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from holdmem.agent import FinishedHands, Views, register
+from holdmem.agent.words.english import counted, percent
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats, Ints
@@ -35,6 +36,25 @@ class OutcomeSeat(LearnerSeat):
     def names(self) -> tuple[str, ...]:
         """Return the names of the values kept per state."""
         return ("wins", "losses")
+
+    def untaught(self, table: int) -> str:
+        """Say how it plays its first hands."""
+        return f"{self._first(table)} mostly calls and sometimes raises"
+
+    def lessons(self, table: int, values: list[float]) -> list[str]:
+        """Say the share of wins, which sets how rarely it folds."""
+        wins, losses = values
+        share = wins / (wins + losses) if wins + losses > 0 else 0.0
+        won = f"By what followed, such situations ended well {percent(share)} of the time"
+        first = f"{self._first(table)} plays at random and does not use that yet"
+        return [
+            f"{won}; the more often, the less it folds",
+            *([first] if self.memory.hands[table] < self.agent.minimum else []),
+        ]
+
+    def _first(self, table: int) -> str:
+        left = self.agent.minimum - int(self.memory.hands[table])
+        return f"for another {counted(left, 'hand')} it" if left > 0 else "there it"
 
     def weights(self, views: Views, states: Ints) -> Floats:
         """Return the probabilities of fold, call and raise from the share of wins; random at first."""

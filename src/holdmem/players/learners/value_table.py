@@ -1,27 +1,22 @@
 """`ValueTable`: what a learner has learned, as a value and as a file.
 
-    holdmem knowledge 1
-    {"digest": "...", "hands": 200000, "learner": "action-learner", ...}
-
-A line that identifies the format, a line of JSON, and then the compressed numbers: the values of each state,
-how often it was visited, and how often something was learned there.
+The file is a `HeaderedFile`. Its body has the compressed numbers: the values of each state, how often it was
+visited, and how often something was learned there.
 """
 
-import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import KnowledgeError
+from holdmem.core.headers import HeaderedFile, unzip
 
-FIRST_LINE = b"holdmem knowledge 1\n"
+FORMAT = HeaderedFile("knowledge", 1, KnowledgeError)
 SETTINGS = ("bucketing", "buckets", "inner", "metric", "low", "high", "typing", "raises")
 """Settings that determine the number of states and actions."""
 MOST_STATES, MOST_ACTIONS, MOST = 2**24, 64, 2**53
@@ -54,7 +49,6 @@ class ValueTable:
 
     def write(self, path: Path) -> None:
         """Write the file atomically: `path` never holds part of it."""
-        body = _pack(self)
         header = {
             "learner": self.learner,
             "settings": dict(self.settings),
@@ -62,35 +56,16 @@ class ValueTable:
             "states": len(self.values),
             "actions": self.values.shape[1],
             "notes": dict(self.notes),
-            "digest": sha256(body).hexdigest(),
         }
-        content = FIRST_LINE + json.dumps(header, sort_keys=True).encode() + b"\n" + body
-        write_atomically(path, content)
+        FORMAT.write(path, header, _pack(self))
 
 
 def read_knowledge(path: Path) -> ValueTable:
     """Read a file of knowledge; raise KnowledgeError if it is damaged or not such a file."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise KnowledgeError(f"{path}: cannot read the knowledge: {error.strerror}") from None
-    if not content.startswith(FIRST_LINE):
-        raise KnowledgeError(f"{path}:1: expected {FIRST_LINE.decode().strip()!r}, got {content[:24]!r}")
-    line, _, body = content[len(FIRST_LINE) :].partition(b"\n")
-    try:
-        header = json.loads(line)
-        digest = header["digest"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise KnowledgeError(f"{path}:2: expected a header in JSON, got {line[:60]!r}") from error
-    if sha256(body).hexdigest() != digest:
-        raise KnowledgeError(f"{path}: damaged: the contents do not match the digest {digest}")
-    try:
-        return _knowledge(header, body)
-    except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
-        raise KnowledgeError(f"{path}: invalid knowledge: {error}") from None
+    return FORMAT.load(path, _knowledge)
 
 
-def _knowledge(header: Mapping[str, Any], body: bytes) -> ValueTable:
+def _knowledge(header: Mapping[str, Any], body: memoryview) -> ValueTable:
     """Build the knowledge from header and body, validating every number."""
     states, actions, hands = (header[name] for name in ("states", "actions", "hands"))
     if any(type(number) is not int for number in (states, actions, hands)):
@@ -134,12 +109,9 @@ def _pack(knowledge: ValueTable) -> bytes:
 
 
 def _unpack(
-    body: bytes, states: int, actions: int
+    body: memoryview, states: int, actions: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    length = 8 * states * (actions + 2)
-    raw = zlib.decompressobj().decompress(body, length + 1)  # a small file must not fill the memory
-    if len(raw) != length:
-        raise ValueError(f"the body has {'more' if len(raw) > length else 'fewer'} than {length:,} bytes")
+    raw = unzip(body, 8 * states * (actions + 2))
     values = np.frombuffer(raw, "<f8", states * actions).reshape(states, actions).astype(np.float64)
     visits, lessons = np.frombuffer(raw, "<i8", offset=8 * states * actions).reshape(2, states)
     return values, visits.astype(np.int64), lessons.astype(np.int64)

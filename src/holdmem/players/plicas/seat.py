@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Evidence, FinishedHands, Policy, SeatState, Views, legal_policy
+from holdmem.agent import Detail, FinishedHands, Policy, SeatState, View, Views, legal_policy
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
 from holdmem.core.random import Streams
@@ -17,6 +17,7 @@ from holdmem.players.plicas.kernels.cases import PATTERNS, retain
 from holdmem.players.plicas.kernels.decision import DECISION, decide_all
 from holdmem.players.plicas.range_control import range_tables
 from holdmem.players.plicas.units import UNITS
+from holdmem.players.plicas.words import plicas_reasons
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import outlook, playable_curves
 from holdmem.strength.turn import rank_tables
@@ -88,7 +89,13 @@ class PlicasSeat(SamplingSeat):
         """Return the merged triples as a legal policy."""
         return legal_policy(views, self.decisions(views)["triple"])
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say the class of the hand, the rule for it, and what the other units add."""
+        table = int(view.alone.table[0])
+        found, known = self.decisions(view.alone)[0], self.profiles[table]
+        return plicas_reasons(view, found, self.settings[0], known)
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return each active unit's influence on the policy at the first view, and its findings.
 
         The weight is the probability mass that would move if only this unit were off. Among the facts is the
@@ -103,7 +110,7 @@ class PlicasSeat(SamplingSeat):
             units = [unit for unit in units if unit not in ("preflop", "dprc")]
         return tuple(self._ground(alone, unit, found) for unit in units)
 
-    def _ground(self, alone: Views, unit: str, found: np.record) -> Evidence:
+    def _ground(self, alone: Views, unit: str, found: np.record) -> Detail:
         with_it = self.policy(alone)
         without = legal_policy(alone, self._without(alone, unit)["triple"])
         moved = _by_kind(with_it) - _by_kind(without)
@@ -113,7 +120,7 @@ class PlicasSeat(SamplingSeat):
             if abs(part) > 5e-4
         }
         facts = self._facts(alone, unit, found)
-        return Evidence(UNITS[unit].partition(":")[0], float(np.abs(moved).sum() / 2), facts | parts)
+        return Detail(UNITS[unit].partition(":")[0], float(np.abs(moved).sum() / 2), facts | parts)
 
     def _without(self, alone: Views, unit: str) -> NDArray[np.record]:
         """Return the decision with one unit off; without the opponent model the opponent is unknown."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import CALL, Actions, Policy, Views, register
+from holdmem.agent import CALL, Actions, Explanation, Policy, View, Views, explained, register
 from holdmem.agent.tabular import ConstantTables, tabulate_without_cards
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
@@ -14,6 +14,8 @@ from holdmem.engine import Game
 class FixedActionSeat:
     """Seat that takes one fixed action at every view, with probability 1."""
 
+    rule = "its rule is to check or call, whatever it holds"
+
     def act(self, views: Views) -> Actions:
         """Call at every view; subclasses override this."""
         return Actions(np.full(len(views), CALL))
@@ -21,6 +23,10 @@ class FixedActionSeat:
     def policy(self, views: Views) -> Policy:
         """Return a policy that gives the action of `act` probability 1."""
         return Policy(np.ones((len(views), 1)), self.act(views).codes[:, None])
+
+    def explain(self, view: View) -> Explanation:
+        """Return the action and the rule."""
+        return explained(view, self.policy(view.alone), [self.rule])
 
     def tabulate(self, tree: BettingTree) -> ConstantTables:
         """Return the policy by decision; cards do not matter."""
@@ -33,6 +39,8 @@ class RaisingSeat(FixedActionSeat):
     `min_raise_to` is 0 where no raise is legal, and 0 is the code of a call.
     """
 
+    rule = "its rule is to bet or raise the minimum whenever it may, and to call otherwise, whatever it holds"
+
     def act(self, views: Views) -> Actions:
         """Raise to the minimum."""
         return Actions(views.min_raise_to)
@@ -40,6 +48,8 @@ class RaisingSeat(FixedActionSeat):
 
 class AllInSeat(FixedActionSeat):
     """Seat that makes the maximum raise, or calls where no raise is legal."""
+
+    rule = "its rule is to bet or raise as much as it may, and to call otherwise, whatever it holds"
 
     def act(self, views: Views) -> Actions:
         """Raise to the maximum."""

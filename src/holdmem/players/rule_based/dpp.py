@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Evidence, Policy, Views, legal_policy, register
+from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.agent.words.english import percent, plain
 from holdmem.cards.classes import CLASS_OF
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.players.rule_based.kernels.dpp import decide
+from holdmem.players.rule_based.words import needs
 from holdmem.strength import outlook, whole_column
 
 MOST_OPPONENTS = 9
@@ -52,12 +54,24 @@ class DppSeat(SamplingSeat):
         )
         return legal_policy(views, weights, totals[:, None]), float(win_probabilities[0]) if size else 0.0
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say how likely the hand wins, which odds a raise would need, and the price of a call."""
+        probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
+        whom = "an opponent" if opponents == 1 else f"{opponents} opponents"
+        odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
+        rule = f"It bets or raises with {plain(needed)} times the odds of an average hand; here it has"
+        return [
+            f"it wins {percent(probability)} of the time against {whom} with random cards",
+            f"{rule} {plain(min(odds, 99))} times" + ("" if odds < 99 else " or more"),
+            *([f"Without a raise it calls if it wins often enough: {needs(view)}"] if view.to_call else []),
+        ]
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the winning probability and the pot odds of a call."""
         price = int(views.to_call[0]) / (int(views.pot[0]) + int(views.to_call[0]))
         return (
-            Evidence("probability of beating random cards", self._decided(views)[1]),
-            Evidence("probability that a call needs", price),
+            Detail("probability of beating random cards", self._decided(views)[1]),
+            Detail("probability that a call needs", price),
         )
 
 

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Evidence, Policy, Views, register
+from holdmem.agent import Detail, Policy, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.players.rule_based.style_rules import style_policy, top_shares
+from holdmem.players.rule_based.style_words import style_reasons
 from holdmem.strength import outlook
 
 
@@ -28,15 +29,19 @@ class JagSeat(SamplingSeat):
         loose, aggressive = (np.full(len(views), share) for share in (self.loose, self.aggressive))
         return style_policy(self.game, views, loose, aggressive, self.size)
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say which rule of its style decides here."""
+        return style_reasons(view, self.loose, self.aggressive)
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the measure of hand strength used: preflop the top share, later hand rank and potential."""
         if views.street[0] == 0:
             first, second = views.hole[0]
-            return (Evidence("share of hands as good or better", float(top_shares()[first, second])),)
+            return (Detail("share of hands as good or better", float(top_shares()[first, second])),)
         seen = outlook(views)
         return (
-            Evidence("hand rank", float(seen.ihs[0])),
-            Evidence("positive potential", float(seen.ppot[0])),
+            Detail("hand rank", float(seen.ihs[0])),
+            Detail("positive potential", float(seen.ppot[0])),
         )
 
 

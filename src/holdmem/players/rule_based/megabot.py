@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Evidence, FinishedHands, Policy, SeatState, Views, register
+from holdmem.agent import Detail, FinishedHands, Policy, SeatState, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
+from holdmem.agent.words.english import counted, result
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import PARTS, Game
 from holdmem.players.rule_based.style_rules import style_policy
+from holdmem.players.rule_based.style_words import style_reasons
 
 STRATEGIES = ("maniac", "shark", "calling station", "rock")
 LOOSE = np.array([0.9, 0.25, 0.95, 0.1])
@@ -62,11 +64,22 @@ class MegaSeat(SamplingSeat):
         for name in ("since", "gained", "total", "hands"):
             setattr(self, name, checked_array(state, name, getattr(self, name)))
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def reasons(self, view: View) -> list[str]:
+        """Say which strategy is in use and why, and which of its rules decides here."""
+        table = int(view.alone.table[0])
+        number = int(self.current[table])
+        hands = int(self.hands[table, number])
+        playing, mean = STRATEGIES[number], self._mean(table, number)
+        rule = f"it is playing as a {playing}, and changes its style when it loses over {self.patience} hands"
+        progress = f"So far that {result(mean, 'big blind')} per hand in {counted(hands, 'hand')}"
+        style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
+        return [rule, *([progress] if hands else []), *style]
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the strategies and the mean winnings of each at this table, in big blinds per hand."""
         table = int(views.table[0])
         return tuple(
-            Evidence(name, float(self.current[table] == number), {"bb/h so far": self._mean(table, number)})
+            Detail(name, float(self.current[table] == number), {"bb/h so far": self._mean(table, number)})
             for number, name in enumerate(STRATEGIES)
         )
 

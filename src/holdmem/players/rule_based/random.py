@@ -1,12 +1,12 @@
 """An agent that acts uniformly at random among the legal kinds of action."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from holdmem.agent import Actions, Views, register
+from holdmem.agent import Actions, Explanation, View, Views, explained, register
 from holdmem.core.random import Streams
-from holdmem.engine import Game
+from holdmem.engine import CALL, FOLD, Game
 from holdmem.players.rule_based.kernels.random import choose
 
 
@@ -21,6 +21,26 @@ class RandomSeat:
         out = np.empty(len(views), dtype=np.int64)
         choose(views.rows, views.uniforms(self.rng, 2), out)
         return Actions(out)
+
+    def explain(self, view: View) -> Explanation:
+        """Return the probability of each kind of action; a raise stands for all totals, which are uniform."""
+        codes = [CALL] + [FOLD] * (view.to_call > 0) + [view.min_raise_to] * (view.max_raise_to > 0)
+        found = explained(
+            view,
+            [(code, 1 / len(codes)) for code in codes],
+            ["its rule is to choose a kind of action at random, and for a raise any legal total"],
+        )
+        if view.max_raise_to == view.min_raise_to:
+            return found
+        least, any_total = (
+            f"{view.min_raise_to:,}",
+            f"anything from {view.min_raise_to:,} to {view.max_raise_to:,}",
+        )
+        actions = [
+            replace(one, words=one.words.replace(least, any_total)) if one.code > 0 else one
+            for one in found.actions
+        ]
+        return replace(found, decision=found.decision.replace(least, any_total), actions=tuple(actions))
 
 
 @register(

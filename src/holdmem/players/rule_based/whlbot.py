@@ -4,9 +4,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Evidence, FinishedHands, Policy, SeatState, Views, legal_policy, register
+from holdmem.agent import (
+    CALL,
+    FOLD,
+    Detail,
+    Explanation,
+    FinishedHands,
+    Policy,
+    SeatState,
+    View,
+    Views,
+    explained,
+    legal_policy,
+    register,
+)
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
+from holdmem.agent.words.actions import verb
+from holdmem.agent.words.english import joined, often, percent, result
 from holdmem.cards.classes import CLASS_OF, CLASSES
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams
@@ -83,19 +98,55 @@ class WhlSeat(SamplingSeat):
         if (self.visits < 0).any():
             raise NotationError("visits must be 0 or more")
 
-    def evidence(self, views: Views) -> tuple[Evidence, ...]:
+    def explain(self, view: View) -> Explanation:
+        """Return the learned value of each action before the flop, and the rule after it."""
+        policy, details = self.policy(view.alone), self.details(view.alone)
+        if view.street:
+            rule = "its rule after the flop is to bet and raise as much as it may, whatever it holds"
+            return explained(view, policy, [rule], details=details)
+        tried = [(one.what, one.weight, int(one.facts["times"])) for one in details]
+        said = [
+            f"{verb(name, 'gerund')} {result(value, 'big blind')} ({often(times)})"
+            for name, value, times in tried
+            if times
+        ]
+        learned = (
+            f"in the hands like this that it has played, on average, {joined(said)}"
+            if said
+            else "it has not met this situation yet, so it tries every action"
+        )
+        visits = sum(times for _, _, times in tried)
+        random = max(self.explore, 1 / (1 + visits) ** 0.5)
+        rule = (
+            f"It takes what has earned most, but acts at random {percent(random)} of the time while it learns"
+        )
+        codes = (FOLD, CALL, view.min_raise_to)
+        worth = {
+            code: value
+            for code, (_, value, times) in zip(codes, tried, strict=True)
+            if times and code in dict(_pairs(policy))
+        }
+        return explained(
+            view, policy, [learned, rule], worth=worth, measure="mean result in big blinds", details=details
+        )
+
+    def details(self, views: Views) -> tuple[Detail, ...]:
         """Return the learned value of each action before the flop, in big blinds."""
         if views.street[0] > 0:
-            return (Evidence("after the flop it always raises", 1.0),)
+            return (Detail("after the flop it always raises", 1.0),)
         table, row, rules = int(views.table[0]), views.rows[0], self.game.rules
         cards = int(self.classes[row.hole[0], row.hole[1]])
         betting = betting_of(rules, row.paid)
         state = state_of(cards, position_of(rules, row.seat), type_of(self.seen[table]), betting)
         values, visits = self.values[table, state].tolist(), self.visits[table, state].tolist()
         return tuple(
-            Evidence(f"value of a {name} in bb", value, {"times": times})
+            Detail(name, value, {"times": times})
             for name, value, times in zip(("fold", "call", "raise"), values, visits, strict=True)
         )
+
+
+def _pairs(policy: Policy) -> list[tuple[int, float]]:
+    return list(zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True))
 
 
 @register(

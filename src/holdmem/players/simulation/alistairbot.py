@@ -12,6 +12,7 @@ class AlistairSeat(SimulatingSeat):
     """Seat whose rollouts include the opponents' replies to its action and then go straight to showdown."""
 
     to_showdown = True
+    played_on = "with the opponents answering as they have so far and checking it down after that"
     sizes = (0.5, 1.0, 2.0)
 
 

@@ -6,14 +6,16 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Actions, Evidence, Explanation, FinishedHands, SeatState, View, Views, register
+from holdmem.agent import Actions, Detail, Explanation, FinishedHands, SeatState, View, Views, register
 from holdmem.agent.seat_state import prefixed, unprefixed
+from holdmem.agent.words.english import counted
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, kernel_key
 from holdmem.engine import Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.opponents import Frequencies, Showdowns
 from holdmem.players.simulation.kernels.mcts import MOVES, NODE, grow, report, search_all
+from holdmem.players.simulation.values import value_explanation
 
 RELEARN = 500
 """Number of new observations at a table after which its opponent models are updated."""
@@ -91,13 +93,15 @@ class MCTSSeat:
         return Actions(self.search(views).best())
 
     def explain(self, view: View) -> Explanation:
-        """Return the mean value of each move tried, in chips relative to a fold."""
+        """Return the mean value of each move tried over a fold, in big blinds or small bets."""
         found = self.search(view.alone)
         moves = zip(found.actions[0].tolist(), found.means[0].tolist(), found.visits[0].tolist(), strict=True)
-        evidence = [
-            Evidence(describe_action(move), mean, {"visits": tried}) for move, mean, tried in moves if tried
-        ]
-        return Explanation(str(view), ((int(found.best()[0]), 1.0),), tuple(evidence))
+        tried = [(move, mean, visits) for move, mean, visits in moves if visits]
+        details = [Detail(describe_action(move), mean, {"visits": visits}) for move, mean, visits in tried]
+        lines = counted(sum(visits for _, _, visits in tried), "line of play", "lines of play")
+        how = f"it searched {lines} to the end of the hand, with opponents that act as they have so far"
+        best = int(found.best()[0])
+        return value_explanation(view, best, [(move, mean, 0.0) for move, mean, _ in tried], [how], details)
 
 
 @register(

@@ -11,17 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import (
-    Actions,
-    Evidence,
+    Detail,
     Explanation,
     FinishedHands,
     Policy,
     SeatState,
     View,
     Views,
+    explained,
     legal_policy,
     register,
 )
+from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.agent.words.english import percent, plain
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import Floats
 from holdmem.engine import Game
@@ -62,12 +64,12 @@ def soft(strength: Floats, border: Floats | float, width: float = SOFT) -> Float
     return np.clip((strength - border) / width + 0.5, 0.0, 1.0)
 
 
-class PokiSeat:
+class PokiSeat(SamplingSeat):
     """Seat that models every opponent at each of its tables."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
+        super().__init__(rng)
         self.frequencies = Frequencies(game, tables)
-        self.rng = rng
         self.learns = learns
 
     def watch(self, hands: FinishedHands) -> None:
@@ -101,10 +103,6 @@ class PokiSeat:
         triples[~before] = triples_after(views[~before], found[~before])
         return legal_policy(views, triples, raise_to(views)[:, None])
 
-    def act(self, views: Views) -> Actions:
-        """Sample one action per view from the policy."""
-        return self.policy(views).draw(views.uniforms(self.rng))
-
     def explain(self, view: View) -> Explanation:
         """Return the triple and the quantities behind it."""
         views = view.alone
@@ -112,9 +110,39 @@ class PokiSeat:
         facts = {"opponents staying": round(float(found.staying), 2)}
         if view.street:
             facts |= {name: round(float(found[name]), 3) for name in ("ahead", "ppot", "npot", "giving_up")}
-        ground = Evidence("share of the pot won at the showdown", float(found.winning), facts)
-        probabilities = zip(policy.codes[0].tolist(), policy.probabilities[0].tolist(), strict=True)
-        return Explanation(str(view), tuple((code, p) for code, p in probabilities if p > 0), (ground,))
+        detail = Detail("share of the pot won at the showdown", float(found.winning), facts)
+        return explained(view, policy, poki_reasons(view, found), details=[detail])
+
+
+def poki_reasons(view: View, found: np.record) -> list[str]:
+    """Say how much of the pot the hand wins, compared with a fair share, and what a bet could win."""
+    winning = float(found.winning)
+    players = 1 + (float(found.staying) if view.street == 0 else float(found.opponents))
+    share = (
+        f"it expects to win {percent(winning)} of the pot against the hands that the opponents' play suggests"
+    )
+    fair = f"That is {plain(winning * players, 2)} times the fair share of {plain(players)} players"
+    said = [share, f"{fair}; {_rule(view)}"]
+    if view.street:
+        now = f"It is ahead now {percent(float(found.ahead))} of the time"
+        said.append(f"{now}, and a bet makes everybody fold {percent(float(found.giving_up))} of the time")
+    return said
+
+
+def _rule(view: View) -> str:
+    """Say from how many fair shares on it bets or raises, and when it calls."""
+    if view.street == 0:
+        border = plain(RAISE_BEFORE + 0.1 * max(view.raises - 1, 0))
+        call = (
+            f"and calls from {CALL_BEFORE} times or at a good price"
+            if view.to_call
+            else "and checks otherwise"
+        )
+        return f"it raises from about {border} times, or where a steal should pay, {call}"
+    if not view.to_call:
+        return f"it bets from about {BET_AT} times, or where a bluff should pay"
+    border = plain(RAISE_AT + RAISE_AGAIN * (view.raises - 1), 2)
+    return f"it raises from about {border} times, and calls where the price is right"
 
 
 def raise_to(views: Views) -> NDArray[np.int64]:

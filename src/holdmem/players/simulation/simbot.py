@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.agent import Actions, Evidence, Explanation, FinishedHands, SeatState, View, Views, register
+from holdmem.agent import Actions, Detail, Explanation, FinishedHands, SeatState, View, Views, register
+from holdmem.agent.words.english import counted
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import FOLD, Game
-from holdmem.engine.batch import describe_action
+from holdmem.engine.describe import describe_action
 from holdmem.opponents import Frequencies, RolloutResults, expected_values, sized_actions
 from holdmem.opponents.kernels.rollouts import NO_ACTION
 from holdmem.players.simulation.poki import PokiSeat
+from holdmem.players.simulation.values import value_explanation
 
 CAUTION = 1.0
 """Standard errors subtracted from the estimated value of every action except a fold."""
@@ -21,6 +23,7 @@ class SimulatingSeat:
     """Seat that estimates the value of every action by rollouts against its opponent models."""
 
     to_showdown = False
+    played_on = "with the opponents playing on as they have played so far"
     sizes: tuple[float, ...] = (2 / 3,)
     """Raise sizes tried in no-limit, in pots."""
 
@@ -59,23 +62,23 @@ class SimulatingSeat:
         return self.outcomes(views).best(views, CAUTION)
 
     def explain(self, view: View) -> Explanation:
-        """Return the mean value of each action, in chips relative to a fold."""
+        """Return the mean value of each action over a fold, in big blinds or small bets."""
         views = view.alone
         found = self.outcomes(views)
         tried = zip(
             found.actions[0].tolist(), found.values[0].tolist(), found.errors[0].tolist(), strict=True
         )
-        evidence = [
-            Evidence(
-                describe_action(action), value, {"±": round(1.96 * error, 2), "roll-outs": self.rollouts}
-            )
-            for action, value, error in tried
-            if action != NO_ACTION
+        values = [(action, value, error) for action, value, error in tried if action != NO_ACTION]
+        values += [(FOLD, 0.0, 0.0)] if view.to_call else []
+        details = [
+            Detail(describe_action(action), value, {"±": round(1.96 * error, 2), "roll-outs": self.rollouts})
+            for action, value, error in values
         ]
-        if view.to_call:
-            evidence.append(Evidence(describe_action(FOLD), 0.0))
+        deals = counted(self.rollouts, "possible deal")
+        how = f"it played {deals} of the hidden cards out with each action, {self.played_on}"
+        caution = "It takes the action with the most left when that uncertainty is taken off, or folds"
         chosen = int(found.best(views, CAUTION).codes[0])
-        return Explanation(str(view), ((chosen, 1.0),), tuple(evidence))
+        return value_explanation(view, chosen, values, [how, caution], details)
 
 
 class SimbotSeat(SimulatingSeat):

@@ -2,7 +2,7 @@
 
 from holdmem.core.jit import kernel
 from holdmem.engine.kernels.betting import act, deal
-from holdmem.engine.kernels.showdown import next_level
+from holdmem.engine.kernels.pots import add_pots
 
 CARDS = 3  # the flop, the turn, the river
 
@@ -25,27 +25,6 @@ def open_pots(rules, stacks, decks, hands, history, hand, spare, pots):
                 done += 1
             count = add_pots(rules, hand, i, street, pots, count)
     return count
-
-
-@kernel
-def add_pots(rules, hand, number, street, pots, count):
-    """Append the pots that two or more seats can win, split as in `showdown.settle`; return the new count."""
-    below = 0
-    while True:
-        level = next_level(rules, hand, below)
-        if level == below:
-            return count
-        last = next_level(rules, hand, level) == level
-        chips, inside = rules.all_dead if below == 0 else 0, 0
-        for seat in range(rules.seats):
-            above = max(hand.paid[seat] - below, 0)
-            chips += above if last else min(above, level - below)
-            if hand.live >> seat & 1 and hand.paid[seat] >= level:
-                inside |= 1 << seat
-        if inside & (inside - 1):
-            pots[count, 0], pots[count, 1], pots[count, 2], pots[count, 3] = number, street, chips, inside
-            count += 1
-        below = level
 
 
 @kernel

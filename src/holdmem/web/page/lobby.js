@@ -1,84 +1,134 @@
-// The dialog for a new table. It offers only the agents that, according to the server, can play the chosen game.
-import { element } from "/page/cards.js";
+// The dialog for a new table: first what to play, then who can play it, as the server says.
+import { button, byId, element, fillSelect, input, select, setText } from "./dom.js";
+import { ranked, rateText, seated, strength } from "./people.js";
 
-const byId = (name) => document.getElementById(name);
-const number = (name) => (byId(name).value ? Number(byId(name).value) : null);
+/** @typedef {import("./people.js").Person} Person */
 
-export function fillSelect(select, options, value) {
-  select.replaceChildren(...options.map(([key, text]) => element("option", { value: key, text })));
-  if (options.some(([key]) => key === value)) select.value = value;
-}
+/** Stacks on offer in big blinds, the usual one first, by betting and format. */
+/** @type {Record<string, number[]>} */
+const STACKS = { "limit/cash": [], "limit/match": [50, 25, 100], "limit/sit-and-go": [25, 15, 50], "nolimit/cash": [200, 100, 50, 20], "nolimit/match": [100, 50, 200], "nolimit/sit-and-go": [75, 50, 25] };
+/** @type {Record<string, string>} */
+const ABOUT = {
+  cash: "Every hand starts with full stacks.",
+  match: "Stacks carry over from hand to hand until one of you has all chips.",
+  "sit-and-go": "Stacks carry over, blinds double every ten hands, and whoever has no chips is out.",
+};
 
+/**
+ * @param {(message: Record<string, unknown>) => void} sit
+ * @param {(message: Record<string, unknown>) => void} ask
+ * @param {() => void} left
+ */
 export function setUpLobby(sit, ask, left) {
-  const dialog = byId("lobby");
-  let styles = {};
+  const dialog = /** @type {HTMLDialogElement} */ (byId("lobby"));
+  /** @type {Person[]} */
+  let people = [];
+  /** @type {Record<string, unknown>|null} */
+  let first = null;
+  /** @type {string[]} */
+  let chosen = [];
+  /** @type {string[]} */
+  let able = [];
   let asked = "";
-  let chosen = []; // opponents as chosen, whether or not they can play the game chosen later
 
   function wish() {
-    const stacks = byId("lobby-stack").value.split(/[ ,]+/).filter(Boolean).map(Number);
-    const opponents = Math.min(9, Math.max(1, Math.round(Number(byId("lobby-seats").value)) || 1));
-    return { game: byId("lobby-game").value, seats: opponents + 1, big_blind: number("lobby-blind"), stacks: stacks.length ? stacks : null };
+    const betting = select("lobby-betting").value;
+    const format = select("lobby-format").value;
+    const stack = Number(select("lobby-stack").value);
+    const seats = format === "match" ? 2 : Number(select("lobby-seats").value);
+    return { game: betting, seats, format, stacks: stack ? [stack] : null };
+  }
+
+  function shape() {
+    const format = select("lobby-format").value;
+    const stacks = STACKS[`${select("lobby-betting").value}/${format}`];
+    const kept = select("lobby-stack").value;
+    fillSelect(select("lobby-stack"), stacks.map((depth) => [String(depth), `${depth} big blinds`]), kept);
+    byId("lobby-stack-label").hidden = !stacks.length;
+    byId("lobby-seats-label").hidden = format === "match";
+    byId("lobby-duplicate-label").hidden = format !== "cash";
+    setText(byId("lobby-about"), ABOUT[format]);
+    askWho();
   }
 
   function askWho() {
-    const wanted = wish();
-    asked = JSON.stringify(wanted);
-    byId("lobby-go").disabled = true;
+    asked = JSON.stringify(wish());
+    button("lobby-go").disabled = true;
     tell("Looking up who plays this…");
-    ask({ type: "who", ...wanted });
+    ask({ type: "who", ...wish() });
   }
 
+  /**
+   * @param {string} text
+   * @param {boolean} [wrong]
+   */
   function tell(text, wrong = false) {
-    byId("lobby-style").textContent = text;
-    byId("lobby-style").classList.toggle("problem", wrong);
+    setText(byId("lobby-status"), text);
+    byId("lobby-status").classList.toggle("problem", wrong);
   }
 
-  function offer(message) {
-    const { game, seats, big_blind, stacks, agents } = message;
-    if (JSON.stringify({ game, seats, big_blind, stacks }) !== asked) return; // the choice has changed since
-    const others = Object.keys(styles).length - agents.length;
-    const left_out = others ? ` ${others} other agents do not play this game.` : "";
-    const selects = message.opponents.map((usual, place) => {
-      const select = element("select", { "aria-label": `Opponent ${place + 1}` });
-      fillSelect(select, agents.map((name) => [name, name]), agents.includes(chosen[place]) ? chosen[place] : usual);
-      select.addEventListener("change", () => { chosen[place] = select.value; tell(`${select.value}: ${styles[select.value] ?? ""}.${left_out}`); });
-      return select;
-    });
-    byId("lobby-opponents").replaceChildren(...selects);
-    const usual = [["", message.adviser ? `${message.adviser} (default)` : "your first opponent (default)"]];
-    fillSelect(byId("lobby-adviser"), [...usual, ...agents.map((name) => [name, name])], byId("lobby-adviser").value);
-    byId("lobby-go").disabled = !agents.length;
-    if (agents.length) tell(`${selects[0].value}: ${styles[selects[0].value] ?? ""}.${left_out}`);
-    else tell("No agent here plays this game with this many seats.", true);
+  function list() {
+    const { game, seats } = wish();
+    const order = ranked(people, able, game, seats);
+    byId("lobby-opponents").replaceChildren(...order.map(({ person, rate }, place) => {
+      const times = chosen.filter((name) => name === person.name).length;
+      const bar = element("span", { class: "strength", "aria-hidden": "true" }, element("i"));
+      /** @type {HTMLElement} */ (bar.firstChild).style.width = `${(strength(order, place) ?? 0) * 100}%`;
+      const title = element("span", { class: "person-name", text: person.name });
+      if (times) title.append(element("b", { class: "times", text: times > 1 ? ` ×${times}` : " ✓" }));
+      const made = element("button", { type: "button", class: "person", "data-agent": person.name, "aria-pressed": String(times > 0) },
+        title, element("span", { class: "person-rate", text: rateText(rate) }), bar, element("span", { class: "person-style", text: person.style }));
+      made.addEventListener("click", () => {
+        chosen = seated(chosen, person.name, seats - 1);
+        list();
+        /** @type {HTMLElement|null} */ (byId("lobby-opponents").querySelector(`[data-agent="${CSS.escape(person.name)}"]`))?.focus();
+      });
+      return made;
+    }));
+    const measured = seats === 2 ? "heads-up" : "at six seats";
+    tell(order.length ? `You play ${chosen.join(", ")}. Rates: won per hand against a fixed field ${measured}, with 95% intervals.` : "Nobody here plays this.", !order.length);
   }
 
-  for (const name of ["lobby-game", "lobby-seats", "lobby-blind", "lobby-stack"]) byId(name).addEventListener("input", askWho);
-  byId("lobby-cancel").addEventListener("click", () => dialog.close());
-  byId("open-lobby").addEventListener("click", () => { dialog.showModal(); askWho(); });
+  for (const name of ["lobby-betting", "lobby-format", "lobby-seats", "lobby-stack"]) select(name).addEventListener("change", shape);
+  fillSelect(select("lobby-seats"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
+  button("lobby-cancel").addEventListener("click", () => dialog.close());
+  button("open-lobby").addEventListener("click", () => { dialog.showModal(); shape(); });
+  button("lobby-first").addEventListener("click", () => { if (first) sit(first); dialog.close(); });
   // Otherwise the button that opened the dialog gets the focus back, and the next Space reopens the dialog.
   dialog.addEventListener("close", left);
   byId("lobby-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const { game, big_blind, stacks } = wish();
-    const opponents = [...byId("lobby-opponents").querySelectorAll("select")].map((select) => select.value);
-    sit({ type: "sit", game, opponents, adviser: byId("lobby-adviser").value || null, big_blind, stacks, duplicate: byId("lobby-duplicate").checked });
+    const { game, format, stacks } = wish();
+    const adviser = select("lobby-adviser").value || null;
+    sit({ type: "sit", game, opponents: chosen, format, stacks, adviser, duplicate: format === "cash" && input("lobby-duplicate").checked });
     dialog.close();
   });
 
   return {
+    /** @param {any} welcome */
     fill(welcome) {
-      styles = Object.fromEntries(welcome.agents.map((agent) => [agent.name, agent.style]));
-      fillSelect(byId("lobby-game"), welcome.games.map((name) => [name, name]), byId("lobby-game").value || welcome.game);
-      if (!chosen.length) {
-        chosen = [...welcome.opponents];
-        byId("lobby-seats").value = welcome.opponents.length;
-      }
+      people = welcome.agents;
+      first = { type: "sit", game: welcome.game, opponents: welcome.opponents };
+      setText(byId("lobby-first"), `A good first game: ${welcome.game.includes("nolimit") ? "no-limit" : "limit"} against ${welcome.opponents.join(", ")}`);
+      if (!chosen.length) chosen = [...welcome.opponents];
       if (dialog.open) askWho();
     },
-    offer,
+    /** @param {any} message */
+    offer(message) {
+      const { game, seats, format, stacks } = message;
+      if (JSON.stringify({ game, seats, format, stacks }) !== asked) return; // the choice has changed since
+      able = message.agents;
+      const kept = chosen.filter((name) => able.includes(name)).slice(-(seats - 1));
+      chosen = [...kept, ...message.opponents.filter((/** @type {string} */ name) => !kept.includes(name)), ...message.opponents].slice(0, seats - 1);
+      /** @type {[string, string][]} */
+      const usual = [["", message.adviser ? `${message.adviser} (default)` : "your first opponent (default)"]];
+      fillSelect(select("lobby-adviser"), [...usual, .../** @type {[string, string][]} */ (able.map((name) => [name, name]))], select("lobby-adviser").value);
+      button("lobby-go").disabled = !able.length;
+      list();
+    },
+    people: () => people,
     isOpen: () => dialog.open,
+    /** @param {string} text */
     refuse: (text) => tell(text, true),
-    pace: () => Number(byId("lobby-speed").value),
   };
 }

@@ -1,67 +1,124 @@
 // "Why did it do that?" and "What would it do in my place?", once the hand is over.
-import { actionWords, chips, element } from "/page/cards.js";
+import { inlineCards } from "./cards.js";
+import { element } from "./dom.js";
+import { explained, wordsFor, wouldNot } from "./explained.js";
+import { chips, percent, signed } from "./format.js";
 
-function bars(decision, done) {
+/** @typedef {import("./explained.js").Explained} Explained */
+
+/**
+ * How likely each action was, as bars, with what memory has and what it was worth.
+ * @param {Explained} one
+ * @param {number} done
+ */
+function bars(one, done) {
   const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
-  for (const { action, chance } of decision.chances) {
+  for (const { action, words, probability, remembered, worth } of one.actions) {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
-    bar.style.width = `${Math.max(chance * 100, 0.5)}%`;
-    const words = `${actionWords(action, decision.to_call)} ${(chance * 100).toFixed(1)}%`;
-    list.append(element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: words })));
+    bar.style.width = `${Math.max(probability * 100, 0.5)}%`;
+    const extra = [remembered !== null ? `remembered ${percent(remembered)}` : "", worth !== null ? signed(worth) || "0" : ""].filter(Boolean).join(", ");
+    const item = element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: `${words} ${percent(probability, 1)}` }));
+    if (extra) item.append(element("small", { text: extra }));
+    list.append(item);
   }
   return list;
 }
 
-function factText(value) {
-  return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
-}
-
-// What a decision is based on: one box for each retrieved case, rule or roll-out, with its facts below each other.
-function groundsList(grounds) {
-  if (!grounds.length) return null;
-  const list = element("ol", { class: "grounds", "aria-label": "What it is based on" });
-  for (const ground of grounds.slice(0, 20)) {
+/** @param {Explained["details"]} details */
+function fold(details) {
+  if (!details.length) return null;
+  const box = element("details", { class: "developer" }, element("summary", { text: "Details" }));
+  for (const one of details.slice(0, 20)) {
     const facts = element("dl");
-    for (const [name, value] of Object.entries(ground.facts)) {
-      facts.append(element("dt", { text: name.replaceAll("_", " ") }), element("dd", { text: factText(value) }));
+    for (const [name, value] of Object.entries(one.facts)) {
+      const text = typeof value === "number" ? String(Math.round(value * 1000) / 1000) : String(value);
+      facts.append(element("dt", { text: name.replaceAll("_", " ") }), element("dd", { text }));
     }
-    list.append(element("li", {}, element("p", { text: `${ground.what} (weight ${factText(ground.weight)})` }), facts));
+    box.append(element("p", { text: `${one.what} (weight ${Math.round(Number(one.weight) * 1000) / 1000})` }), facts);
   }
-  return list;
-}
-
-function decisionElement(title, decision, done, open) {
-  const box = element("details", { class: "decision", open });
-  box.append(element("summary", { text: title }));
-  if (decision.words) box.append(element("p", { class: "words", text: decision.words }));
-  box.append(element("p", { class: "situation", text: decision.situation }), bars(decision, done));
-  const grounds = groundsList(decision.grounds);
-  if (grounds) box.append(grounds);
   return box;
 }
 
-export function showReasons(panel, message, names) {
+/**
+ * Text in which cards such as K♠ are shown as faces.
+ * @param {string} text
+ * @param {string} [className]
+ */
+export function withCards(text, className = "") {
+  const made = element("p", { class: className });
+  /** @type {Record<string, string>} */
+  const suits = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+  for (const part of text.split(/((?:(?:10|[2-9TJQKA])[♠♥♦♣]\s?)+)/u)) {
+    const cards = [...part.matchAll(/(10|[2-9TJQKA])([♠♥♦♣])/gu)].map(([, rank, suit]) => (rank === "10" ? "T" : rank) + suits[suit]);
+    if (!cards.length) made.append(part);
+    else made.append(inlineCards(cards), part.endsWith(" ") ? " " : "");
+  }
+  return made;
+}
+
+/**
+ * @param {Explained} one
+ * @param {number} done
+ * @param {string} address  of the remembered hands, without their number; empty where they cannot be replayed
+ */
+export function decisionBody(one, done, address) {
+  const body = element("div", { class: "decision-body" });
+  if (one.decision) body.append(element("p", { class: "verdict", text: one.decision }));
+  body.append(withCards(one.situation, "situation"), bars(one, done));
+  if (one.measure) body.append(element("p", { class: "hint", text: `Numbers: ${one.measure}.` }));
+  for (const reason of one.reasons) body.append(withCards(reason));
+  if (one.hands.length) {
+    const list = element("ul", { class: "remembered", "aria-label": "Remembered hands" });
+    one.hands.forEach((hand, place) => {
+      const line = withCards(hand.words);
+      if (address) line.append(" ", element("a", { href: `${address}&example=${place}`, text: "Replay" }));
+      list.append(element("li", {}, line));
+    });
+    body.append(list);
+  }
+  const details = fold(one.details);
+  if (details) body.append(details);
+  return body;
+}
+
+/**
+ * @param {string} title
+ * @param {Explained} one
+ * @param {number} done
+ * @param {boolean} open
+ * @param {string} address
+ */
+function decisionElement(title, one, done, open, address) {
+  return element("details", { class: "decision", open }, element("summary", { text: title }), decisionBody(one, done, address));
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} message
+ * @param {Record<number, string>} names
+ * @param {number} [id]  of the hand in the history
+ */
+export function showReasons(panel, message, names, id) {
   panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted this way` }));
   if (!message.decisions.length) panel.append(element("p", { text: "No agent had a decision to make." }));
-  message.decisions.forEach((decision, place) => {
-    const title = `${names[decision.player] ?? "agent"}, ${decision.street}: ${actionWords(decision.action, decision.to_call)}`;
-    panel.append(decisionElement(title, decision, decision.action, place === message.decisions.length - 1));
+  message.decisions.map(explained).forEach((/** @type {Explained} */ one, /** @type {number} */ place) => {
+    const title = `${names[one.player] ?? "agent"}, ${one.street}: ${wordsFor(one, one.action)}`;
+    const address = id ? `/replay?own=${id}&decision=${place}` : "";
+    panel.append(decisionElement(title, one, one.action, place === message.decisions.length - 1, address));
   });
   panel.append(element("h2", { text: "And in your place?" }));
   if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));
-  for (const advice of message.advice) {
-    const differs = advice.difference > 0.5;
-    const title = `${advice.street}: you ${actionWords(advice.done, advice.to_call)}${differs ? ", it would rather not" : ""}`;
-    const box = decisionElement(title, advice, advice.done, differs);
+  message.advice.forEach((/** @type {any} */ said, /** @type {number} */ place) => {
+    const one = explained(said);
+    const differs = said.difference > 0.5;
+    const title = `${one.street}: you ${wordsFor(one, said.done)}${differs ? ", it would rather not" : ""}`;
+    const box = decisionElement(title, one, said.done, differs, id ? `/replay?own=${id}&advice=${place}` : "");
     if (differs) box.classList.add("differs");
     panel.append(box);
-  }
+  });
 }
 
-function wouldNot(share) {
-  return share >= 0.9995 ? "never would" : `would not, ${Math.round(share * 100)}% of the time`;
-}
-
+/** @param {any} message */
 function differing(message) {
   const { decisions, differing, differences } = message;
   if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have not made any decisions yet.";
@@ -69,14 +126,18 @@ function differing(message) {
   return `In ${differing} of ${decisions} decisions, more likely than not.${shown}`;
 }
 
+/**
+ * @param {HTMLElement} panel
+ * @param {any} message
+ */
 export function showSummary(panel, message) {
-  panel.replaceChildren(element("h2", { text: "This sitting" }));
   const score = message.score;
-  panel.append(element("p", { text: `${score.hands} hands, ${score.total >= 0 ? "+" : "−"}${Math.abs(score.total)} chips.` }));
-  panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }));
-  panel.append(element("p", { text: differing(message) }));
-  for (const one of message.differences) {
-    const title = `Hand ${one.hand + 1}, ${one.street}: you ${actionWords(one.done, one.to_call)} with ${chips(one.pot)} in the pot (it ${wouldNot(one.difference)})`;
-    panel.append(decisionElement(title, one, one.done, false));
+  panel.replaceChildren(element("h2", { text: "This sitting" }));
+  panel.append(element("p", { text: `${score.hands} hands, ${signed(score.total) || "±0"} chips.` }));
+  panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));
+  for (const said of message.differences) {
+    const one = explained(said);
+    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it ${wouldNot(said.difference)})`;
+    panel.append(decisionElement(title, one, said.done, false, ""));
   }
 }

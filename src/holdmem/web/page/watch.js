@@ -1,114 +1,162 @@
 // Agents play each other; this page asks for the next action at its own pace.
-import { cardElement, chips, element, rateWords, signed } from "/page/cards.js";
-import { COLOURS, drawLines } from "/page/chart.js";
-import { fillSelect } from "/page/lobby.js";
-import { TROUBLE, connect } from "/page/wire.js";
+import { COLOURS, drawCurves } from "./chart.js";
+import { button, byId, element, fillSelect, select, setText } from "./dom.js";
+import { explained, wordsFor } from "./explained.js";
+import { createFelt } from "./felt.js";
+import { counted, rateWords, signed } from "./format.js";
+import { createLog } from "./log.js";
+import { setUpOptions } from "./options.js";
+import { setUpTabs } from "./panels.js";
+import { ranked, rateText } from "./people.js";
+import { decisionBody } from "./reasons.js";
+import { TROUBLE, connect } from "./wire.js";
 
-const byId = (name) => document.getElementById(name);
-let agents = [];
+/** @type {import("./people.js").Person[]} */
+let people = [];
 let asked = "";
+/** @type {string[]} */
 let first = [];
 let running = false;
-let timer = null;
+let timer = 0;
+/** @type {any} */
+let current = null;
 
+const options = setUpOptions(() => { if (current) felt.show(current, options); });
+const felt = createFelt(byId("felt"));
+const log = createLog(byId("log"), byId("panel-log"));
+const dialog = /** @type {HTMLDialogElement} */ (byId("choose"));
+setUpTabs(() => {});
 const send = connect(hear, (how) => {
-  byId("problem").textContent = TROUBLE[how];
+  setText(byId("problem"), TROUBLE[how]);
   if (how !== "online") stop();
 });
 
-function hear(message) {
-  if (message.type === "welcome" && !agents.length) fill(message);
-  else if (message.type === "who") selects(message);
-  else if (message.type === "progress") byId("outcome").textContent = `Compiling code for this machine, which happens once: ${message.compiled} part${message.compiled === 1 ? "" : "s"} so far…`;
-  else if (message.type === "spectacle") show(message);
-  else if (message.type === "error") { byId("problem").textContent = message.message; stop(); }
+/** @param {string} text */
+function waitFor(text) {
+  setText(byId("waiting"), text);
+  byId("waiting").hidden = !text;
 }
 
-function fill(welcome) {
-  agents = welcome.agents.map((agent) => agent.name);
-  fillSelect(byId("game"), welcome.games.map((name) => [name, name]), welcome.game);
-  first = [...welcome.opponents, welcome.adviser];
-  askWho();
+/** @type {Record<string, (message: any) => void>} */
+const HEARD = {
+  welcome(message) {
+    if (people.length) return;
+    people = message.agents;
+    first = [...message.opponents, message.adviser];
+    dialog.showModal();
+    askWho();
+  },
+  who: offer,
+  progress: (message) => waitFor(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
+  spectacle: show,
+  error(message) {
+    waitFor("");
+    setText(byId("problem"), message.message);
+    stop();
+  },
+};
+
+/** @param {any} message */
+function hear(message) {
+  HEARD[message.type]?.(message);
 }
 
 // Offer only the agents that, according to the server, can play the chosen game with this many seats.
 function askWho() {
-  const seats = Math.min(10, Math.max(2, Math.round(Number(byId("count").value)) || 2));
-  asked = JSON.stringify([byId("game").value, seats]);
-  byId("start").disabled = true;
-  send({ type: "who", game: byId("game").value, seats });
+  const wish = { game: select("game").value, seats: Number(select("count").value) };
+  asked = JSON.stringify(wish);
+  button("start").disabled = true;
+  send({ type: "who", ...wish });
 }
 
-function selects(message) {
-  if (JSON.stringify([message.game, message.seats]) !== asked) return;
-  const chosen = [...byId("agents").querySelectorAll("select")].map((select) => select.value);
-  const able = message.agents;
+/** @param {any} message */
+function offer(message) {
+  if (JSON.stringify({ game: message.game, seats: message.seats }) !== asked) return;
+  const chosen = /** @type {HTMLSelectElement[]} */ ([...byId("agents").querySelectorAll("select")]).map((one) => one.value);
+  const order = ranked(people, message.agents, message.game, message.seats);
+  const usual = [...new Set([...first.filter((name) => message.agents.includes(name)), ...message.opponents, ...message.agents])];
   byId("agents").replaceChildren(...Array.from({ length: message.seats }, (_, place) => {
-    const select = element("select", { "aria-label": `Agent ${place + 1}` });
-    const wanted = [chosen[place], first[place], message.opponents[0]].find((name) => able.includes(name));
-    fillSelect(select, able.map((name) => [name, name]), wanted);
-    return select;
+    const list = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Player ${place + 1}` }));
+    const wanted = [chosen[place], usual[place]].find((name) => message.agents.includes(name));
+    fillSelect(list, order.map(({ person, rate }) => [person.name, `${person.name} (${rateText(rate)})`]), wanted);
+    return list;
   }));
-  byId("start").disabled = !able.length;
+  button("start").disabled = !message.agents.length;
 }
 
-function later(seconds) {
+/** @param {number} milliseconds */
+function later(milliseconds) {
   clearTimeout(timer);
-  timer = setTimeout(() => { if (running) send({ type: "step" }); }, seconds);
+  timer = setTimeout(() => { if (running) send({ type: "step" }); }, milliseconds);
 }
 
 function stop() {
   running = false;
-  byId("pause").textContent = "Resume";
+  setText(byId("pause"), "Resume");
 }
 
+/** @param {any} state */
 function show(state) {
-  byId("problem").textContent = "";
-  const count = state.seats.length;
-  byId("seats").replaceChildren(...state.seats.map((seat) => seatElement(seat, state, count)));
-  byId("pot").textContent = `Pot ${chips(state.pot)}`;
-  byId("board").replaceChildren(...[0, 1, 2, 3, 4].map((place) => cardElement(state.board[place])));
-  byId("outcome").textContent = state.log.length ? state.log[state.log.length - 1].text : "\u00a0";
-  byId("about").textContent = `${state.table.words}; hand ${state.hand + 1}; seed ${state.table.seed}`;
-  drawLines(byId("curves"), state.bankrolls, 600, 220);
-  byId("legend").replaceChildren(...state.table.agents.map((name, place) => legendItem(name, state.scores[place], place)));
-  byId("pause").disabled = byId("more").disabled = false;
-  if (running) later(Number(byId("speed").value) * (state.over ? 2 : 1));
+  const newTable = !current || current.table.seed !== state.table.seed;
+  current = state;
+  waitFor("");
+  setText(byId("problem"), "");
+  felt.show(state, { ...options, animate: options.animate && Number(select("speed").value) > 200 });
+  log.add(state, options, String(state.table.seed));
+  setText(byId("about"), `${state.table.words}; hand ${state.hand + 1}; seed ${state.table.seed}`);
+  showReason(state);
+  showScores(state);
+  const over = state.over ? state.hand : state.hand - 1;
+  byId("replay-last").hidden = over < 0;
+  byId("replay-last").setAttribute("href", `/replay?watched=${Math.max(over, 0)}`);
+  for (const name of ["pause", "step", "more"]) button(name).disabled = false;
+  if (running || newTable) later(Number(select("speed").value) * (state.over ? 2 : 1));
 }
 
-function seatElement(seat, state, count) {
-  const item = element("li", { class: `seat${seat.in ? "" : " folded"}${seat.acting ? " acting" : ""}${state.over && seat.net > 0 ? " winner" : ""}` });
-  const angle = Math.PI / 2 + (2 * Math.PI * seat.player) / count;
-  item.style.setProperty("--x", `${50 + 42 * Math.cos(angle)}%`);
-  item.style.setProperty("--y", `${50 + 37 * Math.sin(angle)}%`);
-  const hole = element("div", { class: "hole" });
-  for (const card of seat.cards) hole.append(cardElement(card));
-  const title = element("p", { class: "name" }, seat.name);
-  if (seat.button) title.append(" ", element("abbr", { class: "button-chip", title: "dealer button", text: "D" }));
-  const note = state.over ? signed(seat.net) : seat.bet ? `bets ${chips(seat.bet)}` : seat.in ? "\u00a0" : "folded";
-  item.append(hole, title, element("p", { class: "bet", text: note }));
-  return item;
+/** @param {any} state */
+function showReason(state) {
+  if (!state.reason) return;
+  const one = explained(state.reason);
+  const name = state.seats.find((/** @type {any} */ seat) => seat.player === one.player)?.name ?? "";
+  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(one, one.action, ""));
 }
 
-function legendItem(name, score, place) {
-  const mark = element("span", { class: "mark", "aria-hidden": "true" });
-  mark.style.background = COLOURS[place % COLOURS.length];
-  return element("li", {}, mark, `${name}: ${signed(score.total)} chips in ${score.hands} hands${score.rate ? `; ${rateWords(score.rate)}` : ""}`);
+/** @param {any} state */
+function showScores(state) {
+  const hands = state.scores[0].hands;
+  const curves = state.bankrolls.map((/** @type {number[]} */ values) => ({ values }));
+  drawCurves(/** @type {any} */ (byId("curves")), curves, { width: 340, height: 200, hands, unit: "chips" });
+  byId("curves").setAttribute("aria-label", `Bankrolls after ${counted(hands, "hand")}`);
+  byId("legend").replaceChildren(...state.table.agents.map((/** @type {string} */ name, /** @type {number} */ place) => {
+    const mark = element("span", { class: "mark", "aria-hidden": "true" });
+    mark.style.background = COLOURS[place % COLOURS.length];
+    return element("li", {}, mark, `${name}: ${signed(state.scores[place].total) || "±0"}`);
+  }));
+  const rows = state.table.agents.map((/** @type {string} */ name, /** @type {number} */ place) => {
+    const score = state.scores[place];
+    return element("tr", {}, element("th", { scope: "row", text: name }), element("td", { text: signed(score.total) || "±0" }), element("td", { text: rateWords(score.rate) }));
+  });
+  const head = element("tr", {}, element("th", { text: "player" }), element("th", { text: "chips" }), element("th", { text: "rate" }));
+  byId("panel-results").replaceChildren(element("p", { text: counted(hands, "hand") }), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
-byId("count").addEventListener("input", askWho);
-byId("game").addEventListener("input", askWho);
-byId("choose").addEventListener("submit", (event) => {
+fillSelect(select("count"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
+for (const name of ["count", "game"]) select(name).addEventListener("change", askWho);
+byId("open-choose").addEventListener("click", () => { stop(); dialog.showModal(); askWho(); });
+byId("choose-cancel").addEventListener("click", () => dialog.close());
+byId("choose-form").addEventListener("submit", (event) => {
   event.preventDefault();
   running = true;
-  byId("pause").textContent = "Pause";
-  const chosen = [...byId("agents").querySelectorAll("select")].map((select) => select.value);
-  byId("outcome").textContent = "Preparing the table…";
-  send({ type: "watch", game: byId("game").value, agents: chosen });
+  setText(byId("pause"), "Pause");
+  const chosen = /** @type {HTMLSelectElement[]} */ ([...byId("agents").querySelectorAll("select")]).map((one) => one.value);
+  waitFor("Preparing the table…");
+  send({ type: "watch", game: select("game").value, agents: chosen });
+  dialog.close();
 });
 byId("pause").addEventListener("click", () => {
   running = !running;
-  byId("pause").textContent = running ? "Pause" : "Resume";
+  setText(byId("pause"), running ? "Pause" : "Resume");
   if (running) later(0);
 });
+byId("step").addEventListener("click", () => { stop(); send({ type: "step" }); });
 byId("more").addEventListener("click", () => send({ type: "step", hands: 100 }));

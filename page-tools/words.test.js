@@ -1,0 +1,100 @@
+// What the page says: amounts, log lines, explanations, people and steps.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ticks } from "../src/holdmem/web/page/chart.js";
+import { pile } from "../src/holdmem/web/page/chips.js";
+import { explained, likeliest } from "../src/holdmem/web/page/explained.js";
+import { actionWords, money, rateWords, says, signed } from "../src/holdmem/web/page/format.js";
+import { logLines } from "../src/holdmem/web/page/loglines.js";
+import { ranked, rateText, seated } from "../src/holdmem/web/page/people.js";
+import { order } from "../src/holdmem/web/page/sorting.js";
+import { asSeen, asked, moves, stepFor } from "../src/holdmem/web/page/steps.js";
+
+const seat = (player, changes = {}) => ({ player, name: player ? "eqm" : "you", you: !player, in: true, cards: player ? null : ["As", "Kd"], won: null, net: null, bet: 0, ...changes });
+const state = (changes = {}) => ({
+  hand: 0, street: "preflop", board: [], pot: 15, pots: [], big_blind: 10, over: false, showdown: false, returned: null,
+  posts: [{ player: 1, kind: "small blind", amount: 5 }, { player: 0, kind: "big blind", amount: 10 }], log: [], seats: [seat(0), seat(1)], ...changes,
+});
+const entry = (player, kind, changes = {}) => ({ player, kind, street: "preflop", amount: 10, to: 20, all_in: false, ...changes });
+
+test("amounts in chips and big blinds", () => {
+  assert.equal(money(1234.5), "1,234.5");
+  assert.equal(money(250, 100), "2.5 bb");
+  assert.equal(signed(-20, 10), "−2 bb");
+  assert.equal(actionWords(0, 0), "check");
+  assert.equal(actionWords(0, 10), "call 10");
+  assert.equal(rateWords({ mean: 0.5, ci95: [0.4, 0.6], unit: "sb/h" }), "+0.500 ± 0.100 sb/h (95%)");
+});
+
+test("you act in the second person", () => {
+  assert.equal(says("you", "raises to 20"), "You raise to 20");
+  assert.equal(says("you", "shows: ace high"), "You show: ace high");
+  assert.equal(says("eqm", "calls 5"), "eqm calls 5");
+});
+
+test("log lines only grow while a hand is played, so that they can be appended", () => {
+  const over = { over: true, showdown: true, board: ["2c", "3c", "4c", "5d", "9s"], street: "river", seats: [seat(0, { won: 40, net: 20, made: "ace high" }), seat(1, { cards: ["Qs", "Jd"], won: 0, net: -20, made: "queen high" })] };
+  const log = [entry(1, "raise", { to: 20 }), entry(0, "call"), ...["flop", "turn", "river"].flatMap((street) => [entry(0, "check", { street }), entry(1, "check", { street })])];
+  const states = log.map((_, place) => state({ log: log.slice(0, place), board: over.board.slice(0, place < 3 ? (place < 2 ? 0 : 3) : place < 5 ? 3 : place < 7 ? 4 : 5) }));
+  let before = [];
+  for (const now of [...states, state({ log, ...over })]) {
+    const lines = logLines(now).map((line) => line.text);
+    assert.deepEqual(lines.slice(0, before.length), before);
+    before = lines;
+  }
+  assert.ok(before.includes("You post big blind 10"));
+  assert.ok(before.includes("eqm raises to 20"));
+  assert.ok(before.includes("You win 40 (+20)"));
+  assert.equal(before.filter((line) => line === "Turn").length, 1);
+});
+
+test("folded cards stay out of the log if they are to stay unseen", () => {
+  const over = state({ over: true, seats: [seat(0, { won: 15, net: 5 }), seat(1, { in: false, cards: ["2c", "7d"], won: 0, net: -5 })] });
+  assert.ok(logLines(over).some((line) => line.cards.includes("7d")));
+  assert.ok(!logLines(over, { hideFolded: true }).some((line) => line.cards.includes("7d")));
+});
+
+test("people are ranked from weakest to strongest, those without a rate last", () => {
+  const rate = (mean, game = "limit", seats = 2) => ({ game, seats, mean, low: mean - 0.1, high: mean + 0.1, unit: "sb/h", hands: 10 });
+  const people = [{ name: "b", style: "", rates: [rate(0.5)] }, { name: "x", style: "", rates: [] }, { name: "a", style: "", rates: [rate(-1), rate(9, "nolimit")] }];
+  assert.deepEqual(ranked(people, ["a", "b", "x"], "limit", 2).map((one) => one.person.name), ["a", "b", "x"]);
+  assert.deepEqual(ranked(people, ["b"], "limit", 2).map((one) => one.person.name), ["b"]);
+  assert.equal(rateText(people[2].rates[0]), "−1.00 ± 0.10 sb/h");
+  assert.equal(rateText(null), "not measured");
+  assert.deepEqual(seated(["a", "b"], "c", 2), ["b", "c"]);
+});
+
+test("chips of a pile make up no more than the amount", () => {
+  assert.deepEqual(pile(26, 1), ["purple", "red"]);
+  assert.deepEqual(pile(0, 10), []);
+  assert.deepEqual(pile(1, 10), ["white"]);
+});
+
+test("explanations of either protocol", () => {
+  const one = explained({ player: 1, street: "flop", to_call: 10, pot: 30, action: 0, situation: "", chances: [{ action: -1, chance: 0.25 }, { action: 0, chance: 0.75 }], words: "a\nb", grounds: [] });
+  assert.equal(likeliest(one), "call 10 75%, fold 25%");
+  assert.deepEqual(one.reasons, ["a", "b"]);
+  const other = { actions: [] };
+  assert.equal(explained(other), other);
+});
+
+test("steps of a replay by keys", () => {
+  const streets = ["preflop", "preflop", "flop", "flop", "turn"];
+  const log = streets.slice(1).map((street) => entry(1, "check", { street }));
+  const states = streets.map((street, place) => state({ street, log: log.slice(0, place), board: [] }));
+  assert.equal(stepFor("ArrowRight", 0, states), 1);
+  assert.equal(stepFor("ArrowLeft", 0, states), 0);
+  assert.equal(stepFor("End", 1, states), 4);
+  assert.equal(stepFor("ArrowDown", 0, states), 2);
+  assert.equal(stepFor("ArrowUp", 4, states), 2);
+  assert.equal(moves(states, (one) => one.kind).length, 4);
+  assert.equal(asSeen(state({ seats: [seat(0), seat(1, { cards: ["2c", "3c"] })] }), true).seats[1].cards, null);
+  assert.deepEqual(asked("?own=12&step=3&match=xyz"), { own: 12 });
+});
+
+test("axes and sorting", () => {
+  assert.deepEqual(ticks(0, 100), [0, 50, 100]);
+  assert.deepEqual(ticks(-3, 3, 3), [-2, 0, 2]);
+  assert.deepEqual(order(["+0.5 sb/h", "−2", "unfinished"], true), [2, 0, 1]);
+  assert.deepEqual(order(["b", "a"], false), [1, 0]);
+});

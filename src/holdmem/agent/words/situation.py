@@ -1,0 +1,117 @@
+"""A decision in poker words, from a view alone: cards, board, position, betting, price and stacks."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from holdmem.agent.views import View
+from holdmem.agent.words.actions import ActionTaken, actions_taken
+from holdmem.agent.words.cards import board_words, card_words, hole_words, made_words
+from holdmem.agent.words.english import counted, joined, percent, plain, sentence
+from holdmem.engine.game import Game
+from holdmem.engine.state import UNLIMITED
+
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+TITLES = ("Before the flop", "Flop", "Turn", "River")
+MIDDLE = ("under the gun", *(f"under the gun plus {more}" for more in ("one", "two", "three", "four")))
+
+
+def describe_situation(view: View, names: Sequence[str] | None = None) -> str:
+    """Describe a decision in sentences.
+
+    Parameters
+    ----------
+    view : the decision.
+    names : the players by seat, such as ["you", "sartre-2"]; by default the player to act is "you" and the
+        others are "the opponent" or called by their positions.
+    """
+    called = list(names) if names is not None else usual_names(view)
+    board = board_words(view.board) if view.board else ""
+    parts = [cards_sentence(view, called), board, *betting_sentences(view, called), price_sentence(view)]
+    return " ".join(filter(None, [*parts, *stack_sentence(view)]))
+
+
+def position_names(game: Game) -> list[str]:
+    """Return the position of each seat: "the small blind", "under the gun", "the button"."""
+    if game.seats == 2:
+        return ["the big blind", "the button"]
+    middle = game.seats - 3
+    late = ["the hijack", "the cutoff"][max(0, 3 - middle) :] if middle > 1 else []
+    return ["the small blind", "the big blind", *MIDDLE[: middle - len(late)], *late, "the button"]
+
+
+def usual_names(view: View) -> list[str]:
+    """Return "you" for the player to act, and "the opponent" or positions for the others."""
+    names = ["the opponent"] * 2 if view.game.seats == 2 else position_names(view.game)
+    return ["you" if seat == view.seat else name for seat, name in enumerate(names)]
+
+
+def cards_sentence(view: View, names: Sequence[str]) -> str:
+    """Say street, position, cards and what they make."""
+    where = position_names(view.game)[view.seat]
+    place = where if where.startswith("under") else f"{'on' if where == 'the button' else 'in'} {where}"
+    start = (
+        f"{TITLES[view.street]}, {names[view.seat] + ' ' if names[view.seat] != 'you' else ''}{place} with"
+    )
+    if not view.board:
+        return sentence(f"{start} {card_words(view.hole)}, {hole_words(view.hole)}")
+    cards = f"{card_words(view.hole)} on {card_words(view.board)}"
+    return sentence(f"{start} {cards}: {made_words(view.hole, view.board)}")
+
+
+def betting_sentences(view: View, names: Sequence[str]) -> list[str]:
+    """Say what was done on each street."""
+    taken = list(actions_taken(view))
+    sentences = [
+        sentence(_street(list(actions), STREETS[street] if view.street else "", names, view.seat))
+        for street, actions in groupby(taken, key=lambda action: action.street)
+    ]
+    if not taken or taken[-1].street < view.street:
+        who = f"{names[view.seat]} {'are' if names[view.seat] == 'you' else 'is'}"
+        sentences.append(sentence(f"{who} first to act"))
+    return sentences
+
+
+def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own: int) -> str:
+    """Retell one street; several others in a row who did the same are taken together."""
+    if len(actions) > 1 and all(action.name == "check" for action in actions):
+        return f"everyone checked {when}" if len(actions) > 2 else f"both players checked {when}"
+    parts = [
+        f"{_together([names[action.seat] for action in run])} {words}"
+        for (_, words), same in groupby(actions, key=lambda action: (action.seat == own, action.words))
+        if (run := list(same))
+    ]
+    return f"{when}, {joined(parts)}" if when else joined(parts)
+
+
+def _together(names: Sequence[str]) -> str:
+    """Name one or two players, and count more."""
+    return joined(names) if len(names) < 3 else counted(len(names), "player")
+
+
+def price_sentence(view: View) -> str:
+    """Say the pot and, facing a bet, how often a call has to win."""
+    if not view.to_call:
+        return f"The pot is {view.pot:,} and checking is free."
+    price = min(view.to_call, view.stacks[view.seat])
+    share = price / (view.pot + price)
+    cost = f"It costs {price:,} to call for a pot of {view.pot:,}"
+    return f"{cost}, so a call has to win {percent(share)} of the time."
+
+
+def stack_sentence(view: View) -> list[str]:
+    """Say how much can still be bet, in games with limited stacks."""
+    if min(view.game.stacks) >= UNLIMITED:
+        return []
+    others = [stack for seat, stack in enumerate(view.stacks) if view.live[seat] and seat != view.seat]
+    blinds = plain(min(view.stacks[view.seat], max(others)) / view.game.big_blind)
+    if not max(others):
+        return ["The opponent is all-in." if len(others) == 1 else "The other players are all-in."]
+    return [f"There are {counted_blinds(blinds)} left to bet."]
+
+
+def counted_blinds(blinds: str) -> str:
+    """Return an amount with its unit: "1 big blind", "98.5 big blinds"."""
+    return f"{blinds} big blind{'' if blinds == '1' else 's'}"
+
+
+__all__ = ["describe_situation", "position_names", "usual_names"]

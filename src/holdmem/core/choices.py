@@ -1,0 +1,35 @@
+"""Named choices of commands and functions, defined without imports so that `--help` can list them at once."""
+
+from typing import Literal
+
+MatchKind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
+"""Format of a match; `arena.Design` describes each."""
+
+MemoryMode = Literal["wiped", "kept"]
+"""Whether agents that learn forget between the seating orders of a duplicate match."""
+
+VarianceMethod = Literal["adjusted", "divat", "divat-showdown"]
+"""Estimates with less variance than the money won; `variance` describes each."""
+
+Recall = Literal["imperfect", "perfect"]
+"""Whether a card abstraction remembers only the current bucket or those of all streets so far."""
+
+Weighting = Literal["vanilla", "linear", "plus", "discounted"]
+"""Weighting of CFR iterations; `cfr.solver` describes each."""
+
+Scale = Literal["smoke", "quick", "full"]
+"""Size of the experiments of `papers`."""
+
+LostPlayer = Literal["end", "fold"]
+"""When a player on the wire times out or disconnects: end the match, or fold its hands."""
+
+Scheme = Literal["self-play", "opponents"]
+"""Against whom weights evolve."""
+
+DeckMode = Literal["new", "rotated"]
+"""Decks of an evolution: new ones for every hand, or each replayed in every rotation of the seats."""
+
+ValueTableAxis = Literal["street", "type", "deed", "position"]
+"""What a learner's values are shown by, besides the bucket."""
+
+StreetName = Literal["preflop", "flop", "turn", "river"]

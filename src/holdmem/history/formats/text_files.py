@@ -1,0 +1,126 @@
+"""Files of hands as text: decode them, cut them into hands, and read each hand on its own."""
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from holdmem.core.errors import GameError, NotationError
+from holdmem.history.account import Account
+from holdmem.history.archives import Source, UnreadableFile
+from holdmem.history.formats.hand_text import UnreadableHand
+from holdmem.history.formats.parquet import BLOCK
+from holdmem.history.hands import Hands, HandsBuilder, RecordedHand
+
+Splitter = Callable[[Iterable[str]], Iterator[tuple[int, list[str]]]]
+HandParser = Callable[[list[str], int], RecordedHand]
+
+NEVER = re.compile(r"(?!)")
+UNREADABLE_LINE = "a line that cannot be read"
+
+
+def read_text(source: Source, account: Account, split: Splitter, parse: HandParser) -> Iterator[Hands]:
+    """Read all hands of a file; those that cannot be read are reported by line.
+
+    `split` yields the first line number and the lines of each hand; `parse` turns them into a record.
+    """
+    builder, broken = HandsBuilder([source.name]), list[UnreadableFile]()
+    with source.open() as file:
+        for line, lines in split(_until_broken(in_text(file), broken)):
+            try:
+                builder.add(parse(lines, line))
+            except UnreadableHand as problem:
+                where = f"{source.name}:{problem.line}"
+                account.skip(where, str(problem), problem.kind, _number(lines[0]))
+            except (NotationError, GameError, ValueError, OverflowError) as problem:
+                account.skip(f"{source.name}:{line}", str(problem), UNREADABLE_LINE, _number(lines[0]))
+            if len(builder) == BLOCK:
+                yield builder.take()
+    if len(builder):
+        yield builder.take()
+    if broken:
+        raise broken[0]
+
+
+def _until_broken(lines: Iterator[str], broken: list[UnreadableFile]) -> Iterator[str]:
+    """Yield lines up to the point of damage, so that the hands before it can be read."""
+    try:
+        yield from lines
+    except UnreadableFile as error:
+        broken.append(error)
+
+
+def _number(header: str) -> int | None:
+    """Return the hand number in a header line, even one that cannot be parsed."""
+    found = re.search(r"#[A-Z]{0,2}(\d{1,18})\b", header)
+    return None if found is None else int(found[1])
+
+
+def in_text(file: Iterable[bytes]) -> Iterator[str]:
+    """Decode lines as UTF-8, else Windows-1252 (older files), or as UTF-16 if there is a byte order mark."""
+    lines = iter(file)
+    first = next(lines, b"")
+    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
+        yield from io.StringIO(b"".join([first, *lines]).decode("utf-16", errors="replace"))
+        return
+    yield _decoded(first)
+    for line in lines:
+        yield _decoded(line)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
+
+
+def head_text(head: bytes) -> str:
+    """Decode the first bytes of a file, which may end within a character, to recognise its format."""
+    wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return head.decode("utf-16" if wide else "utf-8", errors="replace").lstrip("\ufeff")
+
+
+@dataclass(frozen=True)
+class HandSplitter:
+    """Cuts lines into hands where they begin, even if the first line of one is damaged.
+
+    Attributes
+    ----------
+    begins : the first line of a hand.
+    table : a line near the beginning of every hand that occurs only there.
+    over : a line after which no action follows.
+    after_gap : another first line, recognised only at the start or after an empty line.
+    """
+
+    begins: re.Pattern[str]
+    table: re.Pattern[str]
+    over: re.Pattern[str]
+    after_gap: re.Pattern[str] = NEVER
+
+    def __call__(self, lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+        """Yield the first line number and the lines of each hand; text before the first header is one too."""
+        begin, hand, over = 1, list[str](), False
+        for number, line in enumerate(lines, start=1):
+            text = line.strip("\ufeff\r\n \t\0")
+            if over and self.table.match(text):  # belongs to a hand whose first line is damaged
+                cut = _last_gap(hand)
+                yield begin, hand[:cut]
+                begin, hand, over = begin + cut, hand[cut:], False
+            if self.begins.match(text) or ((not hand or not hand[-1]) and self.after_gap.match(text)):
+                if any(hand):
+                    yield begin, hand
+                begin, hand, over = number, [], False
+            over = over or self.over.match(text) is not None
+            if not hand and not text:
+                begin = number + 1
+                continue
+            hand.append(text)
+        if any(hand):
+            yield begin, hand
+
+
+def _last_gap(lines: list[str]) -> int:
+    """Return the index after the last empty line, or of the last line if there is none."""
+    last = len(lines) - 1
+    return next((place + 1 for place in range(last, -1, -1) if not lines[place]), last)

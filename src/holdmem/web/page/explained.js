@@ -1,0 +1,64 @@
+// An explanation as the page shows it, whichever version of the protocol sent it. Nothing here touches the document.
+import { actionWords } from "./format.js";
+
+/**
+ * @typedef {object} ExplainedAction
+ * @property {number} action
+ * @property {string} words
+ * @property {number} probability
+ * @property {number|null} remembered
+ * @property {number|null} worth
+ */
+
+/**
+ * @typedef {object} Explained
+ * @property {number} player
+ * @property {string} street
+ * @property {number} to_call
+ * @property {number} pot
+ * @property {number} action
+ * @property {string} situation
+ * @property {string} decision
+ * @property {string[]} reasons
+ * @property {ExplainedAction[]} actions
+ * @property {string} measure
+ * @property {{words: string, seat: number, decision: number}[]} hands
+ * @property {{what: string, weight: number|string, facts: Record<string, unknown>}[]} details
+ */
+
+/**
+ * @param {any} said  a decision of `reasons`, `advice` or `summary`
+ * @returns {Explained}
+ */
+export function explained(said) {
+  if (said.actions) return said;
+  const actions = said.chances.map((/** @type {any} */ one) => ({ action: one.action, words: actionWords(one.action, said.to_call), probability: one.chance, remembered: null, worth: null }));
+  actions.sort((/** @type {ExplainedAction} */ one, /** @type {ExplainedAction} */ other) => other.probability - one.probability);
+  return { ...said, decision: "", reasons: said.words ? said.words.split("\n").filter(Boolean) : [], actions, measure: "", hands: [], details: said.grounds };
+}
+
+/**
+ * @param {Explained} one
+ * @returns {string}
+ */
+export function likeliest(one) {
+  return one.actions.filter((action) => action.probability > 0).map((action) => `${action.words} ${Math.round(action.probability * 100)}%`).join(", ");
+}
+
+/**
+ * The action taken, in the words of the explanation where it names it.
+ * @param {Explained} one
+ * @param {number} action
+ * @returns {string}
+ */
+export function wordsFor(one, action) {
+  return one.actions.find((known) => known.action === action)?.words ?? actionWords(action, one.to_call);
+}
+
+/**
+ * @param {number} share
+ * @returns {string}
+ */
+export function wouldNot(share) {
+  return share >= 0.9995 ? "never would" : `would not, ${Math.round(share * 100)}% of the time`;
+}

@@ -1,0 +1,84 @@
+// Numbers and actions in words. Nothing here touches the document.
+
+/** @typedef {import("./types.js").Rate} Rate */
+
+/**
+ * @param {number} amount
+ * @returns {string}
+ */
+export function chips(amount) {
+  return amount.toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+/**
+ * An amount in chips, or in big blinds where `unit` is a number of chips.
+ * @param {number} amount
+ * @param {number} [unit]  chips of a big blind, or 0 for chips
+ * @returns {string}
+ */
+export function money(amount, unit = 0) {
+  if (!unit) return chips(amount);
+  const blinds = amount / unit;
+  return `${blinds.toLocaleString("en", { maximumFractionDigits: Math.abs(blinds) < 100 ? 1 : 0 })} bb`;
+}
+
+/**
+ * @param {number} amount
+ * @param {number} [unit]
+ * @returns {string}
+ */
+export function signed(amount, unit = 0) {
+  return (amount > 0 ? "+" : amount < 0 ? "−" : "") + money(Math.abs(amount), unit);
+}
+
+/**
+ * @param {number} action  -1 folds, 0 checks or calls, more is the total of a raise
+ * @param {number} toCall
+ * @param {number} [unit]
+ * @returns {string}
+ */
+export function actionWords(action, toCall, unit = 0) {
+  if (action > 0) return `raise to ${money(action, unit)}`;
+  return action < 0 ? "fold" : toCall ? `call ${money(toCall, unit)}` : "check";
+}
+
+/**
+ * @param {Rate|null} rate
+ * @returns {string}
+ */
+export function rateWords(rate) {
+  if (!rate) return "";
+  if (!rate.ci95) return "too few hands yet for a rate";
+  const reach = (rate.ci95[1] - rate.ci95[0]) / 2;
+  return `${rate.mean >= 0 ? "+" : "−"}${Math.abs(rate.mean).toFixed(3)} ± ${reach.toFixed(3)} ${rate.unit} (95%)`;
+}
+
+/**
+ * @param {number|null|undefined} share
+ * @param {number} [digits]
+ * @returns {string}
+ */
+export function percent(share, digits = 0) {
+  return share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)}%`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} what
+ * @returns {string}
+ */
+export function counted(count, what) {
+  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * "you raise to 20", but "eqm raises to 20".
+ * @param {string} name
+ * @param {string} verb  in the third person
+ * @returns {string}
+ */
+export function says(name, verb) {
+  if (name !== "you") return `${name} ${verb}`;
+  const [first, ...rest] = verb.split(" ");
+  return ["You", first === "goes" ? "go" : first.replace(/s(:?)$/, "$1"), ...rest].join(" ");
+}

@@ -1,0 +1,174 @@
+// The replayer: a hand on the felt, step by step, with equities, pot odds and reasons.
+import { inlineCards } from "./cards.js";
+import { button, byId, element, input, setText } from "./dom.js";
+import { explained } from "./explained.js";
+import { createFelt } from "./felt.js";
+import { money, percent, says } from "./format.js";
+import { actionText, logLines } from "./loglines.js";
+import { setUpOptions } from "./options.js";
+import { historyItem, setUpTabs } from "./panels.js";
+import { drawPicture } from "./picture.js";
+import { decisionBody } from "./reasons.js";
+import { asSeen, asked, moves, stepFor } from "./steps.js";
+import { TROUBLE, connect } from "./wire.js";
+
+/** @typedef {import("./steps.js").ReplayState} ReplayState */
+
+const wish = asked(location.search);
+/** @type {any} */
+let hand = null;
+let step = 0;
+/** @type {{format: string, name: string}[]} */
+let downloads = [];
+
+const options = setUpOptions(() => { if (hand) show(step); });
+const felt = createFelt(byId("felt"));
+setUpTabs(() => {});
+const send = connect(hear, (how) => {
+  setText(byId("problem"), TROUBLE[how]);
+});
+
+/** @type {Record<string, (message: any) => void>} */
+const HEARD = {
+  welcome(message) {
+    downloads = message.downloads;
+    if (!hand && Object.keys(wish).length) send({ type: "replay", ...wish });
+    if (wish.file || wish.match) send({ type: "shelf", ...(wish.match ? { match: wish.match } : {}) });
+    send({ type: "history" });
+  },
+  replay: open,
+  shelf: showShelf,
+  history: showHands,
+  error: (message) => setText(byId("problem"), message.message),
+};
+
+/** @param {any} message */
+function hear(message) {
+  HEARD[message.type]?.(message);
+}
+
+/** @param {any} message */
+function open(message) {
+  hand = message;
+  const unit = () => (options.bigBlinds ? hand.states[0].big_blind : 0);
+  setText(byId("about"), `${message.stakes}: ${message.players.join(", ")}`);
+  const start = element("button", { type: "button", "data-step": 0, text: "Cards are dealt" });
+  const list = moves(message.states, (entry) => actionText(entry, unit())).map((move) => {
+    const item = element("li", {});
+    if (move.board.length) item.append(element("p", { class: "street" }, `${move.street} `, inlineCards(move.board)));
+    item.append(element("button", { type: "button", "data-step": move.step, text: says(move.name, move.text) }));
+    return item;
+  });
+  byId("moves").replaceChildren(element("li", {}, start), ...list);
+  showShare();
+  const from = /^#(\d{1,3})$/.exec(location.hash);
+  show(from ? Math.min(Number(from[1]), message.states.length - 1) : 0);
+}
+
+/** @param {number} to */
+function show(to) {
+  step = to;
+  const state = asSeen(hand.states[step], input("hidden-cards").checked);
+  felt.show(state, options);
+  for (const one of byId("moves").querySelectorAll("button")) {
+    const now = Number(one.dataset.step) === step;
+    one.setAttribute("aria-current", now ? "step" : "false");
+    if (now) { // scroll the panel alone: the page stays where it is
+      const panel = byId("panel-moves");
+      panel.scrollTop = one.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+    }
+  }
+  button("first").disabled = button("back").disabled = !step;
+  button("last").disabled = button("forward").disabled = step === hand.states.length - 1;
+  showNumbers(state);
+  showWhy();
+  setText(byId("now"), nowLine(hand.states[step]));
+  history.replaceState(null, "", `${location.pathname}${location.search}${step ? `#${step}` : ""}`);
+}
+
+/** @param {ReplayState} state */
+function nowLine(state) {
+  const unit = options.bigBlinds ? state.big_blind : 0;
+  const entry = state.log[step - 1];
+  const name = (/** @type {number} */ player) => state.seats.find((seat) => seat.player === player)?.name ?? "";
+  const done = entry ? `${says(name(entry.player), actionText(entry, unit))}.` : "Cards are dealt.";
+  if (!state.over) return done;
+  const result = logLines(state, { unit }).filter((line) => line.kind === "result").map((line) => line.text);
+  return `${done} ${result.join("; ")}`;
+}
+
+/** @param {ReplayState} state */
+function showNumbers(state) {
+  const unit = options.bigBlinds ? state.big_blind : 0;
+  const list = element("dl", { class: "equities" });
+  for (const seat of state.seats) {
+    if (seat.equity === null || seat.equity === undefined) continue;
+    const bar = element("span", { class: "bar", "aria-hidden": "true" });
+    bar.style.width = percent(seat.equity);
+    list.append(element("dt", { text: seat.name }), element("dd", {}, bar, element("span", { text: percent(seat.equity, 1) })));
+  }
+  const odds = state.odds?.to_call
+    ? `To call: ${money(state.odds.to_call, unit)} for ${money(state.odds.pot, unit)}, so at least ${percent(state.odds.share, 1)} of the pot must be won.`
+    : state.odds ? "Nothing to call." : "";
+  byId("numbers").replaceChildren(element("h2", { text: "Equity if all hands were shown" }), list, element("p", { class: "hint", text: odds }));
+  if (!list.children.length) byId("numbers").firstChild?.replaceWith(element("h2", { text: "Pot odds" }));
+}
+
+function showWhy() {
+  const said = hand.reasons[step - 1];
+  const panel = byId("panel-why");
+  if (!said) {
+    panel.replaceChildren(element("p", { class: "hint", text: step && hand.reasons.length ? "No reasons were kept for this action." : "Reasons belong to actions: take a step." }));
+    return;
+  }
+  const one = explained(said);
+  const list = wish.own && said.done !== undefined ? `advice=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other?.done !== undefined).length}` : `decision=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other && other.done === undefined).length}`;
+  const address = wish.own ? `/replay?own=${wish.own}&${list}` : "";
+  const title = said.done === undefined ? "Why" : "What the adviser would have done";
+  panel.replaceChildren(element("h2", { text: title }), decisionBody(one, said.done ?? one.action, address));
+}
+
+function showShare() {
+  const query = new URLSearchParams(/** @type {any} */ (wish)).toString();
+  const link = element("input", { type: "text", readonly: true, value: `${location.origin}/replay?${query}`, "aria-label": "Link to this hand" });
+  const picture = element("button", { type: "button", text: "Picture (PNG)", id: "picture" });
+  picture.addEventListener("click", () => drawPicture(asSeen(hand.states[step], input("hidden-cards").checked), options));
+  const links = element("p", { class: "links" });
+  for (const { format, name } of downloads) links.append(element("a", { href: `/v1/hand.${format}?${query}`, download: "", text: name }), " ");
+  byId("panel-share").replaceChildren(element("h2", { text: "Link to this hand" }), link, element("h2", { text: "Export" }), links, picture);
+}
+
+/** @param {any} message */
+function showShelf(message) {
+  if (!message.hands) return;
+  const key = message.match ? `match=${message.match}&number` : "file";
+  const list = element("ol", { class: "hands" });
+  for (let number = 1; number <= Math.min(message.hands, 500); number += 1) list.append(element("li", {}, element("a", { href: `/replay?${key}=${number}`, text: `Hand ${number}` })));
+  byId("panel-hands").prepend(element("h2", { text: message.name }), list);
+}
+
+/** @param {any} message */
+function showHands(message) {
+  const list = element("ol", { class: "hands" }, ...message.hands.map(historyItem));
+  if (!message.hands.length) list.append(element("li", { text: "None yet." }));
+  byId("panel-hands").append(element("h2", { text: "Your hands" }), list);
+  if (Object.keys(wish).length) return;
+  byId("tab-hands").click();
+  setText(byId("now"), "Choose a hand to replay.");
+}
+
+const KEYS = { first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End" };
+for (const [name, key] of Object.entries(KEYS)) button(name).addEventListener("click", () => { if (hand) show(stepFor(key, step, hand.states)); });
+byId("moves").addEventListener("click", (event) => {
+  const chosen = /** @type {HTMLElement} */ (event.target).closest("button");
+  if (chosen) show(Number(chosen.dataset.step));
+});
+input("hidden-cards").addEventListener("change", () => { if (hand) show(step); });
+addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (!hand || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.closest("[role=tab], input")) return;
+  const to = stepFor(event.key, step, hand.states);
+  if (to === step) return;
+  event.preventDefault();
+  show(to);
+});

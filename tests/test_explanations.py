@@ -1,0 +1,244 @@
+"""Explanations of every agent: sentences that a player understands, probabilities that are the policy's."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import holdmem as hm
+from holdmem import Situation
+from holdmem.agent import Detail, ExplainedAction, Explanation, make_agent, registered
+from holdmem.agent.ask import watches
+from holdmem.agent.single_hand import SingleHand
+from holdmem.cbr import CaseBase, find_representation
+from holdmem.cbr.case_base import Cases
+from holdmem.cbr.features.feature import FEATURES
+from holdmem.cbr.remembered import RememberedHand
+from holdmem.cbr.solutions import Solutions
+from holdmem.core.errors import AgentError
+from holdmem.core.random import Streams, hand_ids
+from holdmem.engine import CALL, FOLD, find_game
+from holdmem.history import Hands
+
+GAMES = (("limit", 2), ("nolimit", 2), ("limit", 3), ("nolimit", 6), ("limit", 9))
+HANDS, ASKED = 12, 25
+FORBIDDEN = re.compile(
+    r"\w_\w|∞|±|\b(inf|nan|None|True|False|nodes?|buckets?|ihs|ppot|npot|ehs|triple|kernel|array|sentinel)\b"
+    r"|E\[HS|MATCHSTATE|\b[rcf]+\d*[/-][rcf/]*\b|\b[rcf]{2,}\b|(?<![\w−])-\d|\d\.\d{3,}|\{|\}|\[|\]|=|  ",
+    re.IGNORECASE,
+)
+SENTENCE = re.compile(r"[A-Z0-9][^\n]*[^\s.:,;]\.")
+
+
+def decisions_of(name: str, game, seed: int = 1):
+    """Yield the seat and its views in hands against Jagbots, from which it learns if it can."""
+    rng = Streams.of(seed)
+    seat = make_agent(name).sit(game, 1, rng.spawn("player", 0))
+    others = make_agent("jagbot:loose=0.9").sit(game, 1, rng.spawn("others"))
+    for number in range(HANDS):
+        deck = rng.spawn("cards").decks(hand_ids(1, first_hand=number), game.deck_cards)[0]
+        lineup = [(place + number) % game.seats for place in range(game.seats)]
+        hand = SingleHand(game, deck, lineup, number)
+        while not hand.over:
+            views = hand.views()
+            if hand.to_act == 0:
+                yield seat, views
+            hand.act(int((seat if hand.to_act == 0 else others).act(views).codes[0]))
+        if watches(seat):
+            seat.watch(hand.finished().seen_by(0))
+
+
+def check_text(found: Explanation) -> None:
+    for line in found.paragraphs:
+        assert not (bad := FORBIDDEN.search(line)), (bad, line)
+        assert not any(re.search(rf"\b{name}\b", line) for name in FEATURES if "_" in name), line
+    for text in (found.situation, found.decision, *found.reasons):
+        assert SENTENCE.fullmatch(text), text
+        assert all(part[:1].isupper() or part[:1].isdigit() for part in re.split(r"(?<=\.) ", text)), text
+    assert found.reasons, "every agent names a rule, values or a memory"
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_every_agent_explains_itself_in_sentences(name: str) -> None:
+    asked = 0
+    for kind, seats in GAMES:
+        game = find_game(kind, seats)
+        try:
+            make_agent(name).sit(game, 1, Streams.of(0))
+        except AgentError:
+            continue
+        for place, (seat, views) in enumerate(decisions_of(name, game)):
+            if place == ASKED:
+                break
+            found = seat.explain(views[0])
+            check_text(found)
+            check_probabilities(seat, views, found)
+            asked += 1
+    assert asked, "it plays at least one of these games"
+
+
+def check_probabilities(seat, views, found: Explanation) -> None:
+    said = dict(found.probabilities)
+    assert sum(said.values()) == pytest.approx(1)
+    assert [action.probability for action in found.actions] == sorted(
+        (action.probability for action in found.actions), reverse=True
+    )
+    policy = getattr(seat, "policy", None)
+    if policy is None:
+        return
+    found_policy, expected = policy(views), dict[int, float]()
+    for code, share in zip(
+        found_policy.codes[0].tolist(), found_policy.probabilities[0].tolist(), strict=True
+    ):
+        if share > 0:
+            expected[code] = expected.get(code, 0.0) + share
+    assert said == pytest.approx(expected)
+
+
+def test_searchers_say_what_they_do() -> None:
+    for name in ("mctsbot:iterations=50", "alistairbot:samples=20"):
+        for seat, views in list(decisions_of(name, find_game("limit", 2)))[:8]:
+            found = seat.explain(views[0])
+            ((code, _),) = found.probabilities
+            assert code == int(seat.act(views).codes[0])
+            assert found.measure == "estimated gain over folding, in small bets"
+            assert "ompared with " in found.reasons[0]
+
+
+RIVER = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crc/crc/c")
+
+
+def memory_of(counts, won, settled=None, spot=RIVER, expert="eqm") -> CaseBase:
+    """A case base with one case, which is exactly the situation; results in small bets."""
+    kind = find_representation("sartre-2")
+    base, street = CaseBase.empty(kind), spot.view.street
+    features = kind.streets[street]
+    known = np.array([counts if settled is None else settled])
+    solution = Solutions(np.array([counts]), known, known * np.array([won]) * 1_000_000)
+    streets = list(base.streets)
+    streets[street] = Cases(features, features.of(spot.views), solution)
+    return replace(base, streets=tuple(streets), about={"expert": expert})
+
+
+def test_memory_tells_frequencies_and_results() -> None:
+    found = hm.explain(memory_of([0, 0, 1279], [0, 0, 6.32]).player(), RIVER)
+    assert found.decision == "It bets 20."
+    assert found.reasons[0] == (
+        "In 1,279 remembered decisions like this the expert eqm bet every time"
+        " and won 6.3 small bets on average."
+    )
+    assert found.reasons[1] == (
+        "The remembered decisions agree with this one in all that it compares:"
+        " the hand, the betting and the board."
+    )
+    assert found.actions == (ExplainedAction(20, "bet 20", 1.0, 1.0, pytest.approx(6.32)),)
+    assert found.measure == "mean result in small bets"
+
+
+def test_frequencies_are_those_before_the_policys_maximum() -> None:
+    found = hm.explain(memory_of([0, 25, 75], [0, 2, 6]).player("majority"), RIVER)
+    assert found.probabilities == ((20, 1.0),)
+    assert {action.code: action.remembered for action in found.actions} == {20: 0.75, CALL: 0.25}
+    assert found.reasons[0].endswith("the expert eqm bet 75% and checked 25% of the time.")
+    assert "It takes the action that was taken most often." in found.reasons
+    assert not any("would" in reason for reason in found.reasons)
+
+
+def test_a_contradiction_between_results_and_advice_is_explained() -> None:
+    base = memory_of([0, 25, 75], [0, 6, 2])
+    found = hm.explain(base.player("majority"), RIVER)
+    assert "By the best mean result it would check." in found.reasons
+    assert "remembered results are of the expert's own hands" in found.reasons[-1]
+    assert hm.explain(base.player("best-outcome"), RIVER).probabilities == ((CALL, 1.0),)
+
+
+def test_a_loss_is_not_an_advice_to_fold() -> None:
+    facing = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crc/crc/r")
+    found = hm.explain(memory_of([0, 40, 0], [0, -2, 0], spot=facing).player(), facing)
+    assert "which a fold gives up as well" in found.reasons[-1]
+    assert "called every time and lost 2 small bets on average" in found.reasons[0]
+
+
+def test_unknown_results_are_left_out() -> None:
+    found = hm.explain(memory_of([0, 25, 75], [0, 0, 0], settled=[0, 0, 0]).player("probabilistic"), RIVER)
+    assert not any("won" in reason or "lost" in reason for reason in found.reasons)
+    assert found.measure == ""
+    assert {action.worth for action in found.actions} == {None}
+
+
+def test_without_a_case_the_default_is_said() -> None:
+    empty = CaseBase.empty(find_representation("sartre-1"))
+    found = hm.explain(empty.player(), RIVER)
+    assert found.reasons == ("It remembers nothing like this, so it plays what it plays by default.",)
+    assert found.decision == "It checks."
+
+
+def test_differences_are_said_in_words() -> None:
+    base = memory_of([0, 10, 0], [0, 1, 0])
+    other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
+    found = hm.explain(base.player(), other)
+    assert found.reasons[0].startswith("In the ten remembered decisions most like this")
+    assert any("the pot had been raised once less" in reason for reason in found.reasons)
+    paired = Situation(hole="Ks9s", board="Kd9h4cJsJd", betting="rc/crc/crc/c")
+    text = " ".join(hm.explain(base.player(), paired).reasons)
+    assert "the board was one with a straight possible with one card" in text
+
+
+def test_remembered_hands_are_shown(monkeypatch) -> None:
+    game = find_game("limit", 2)
+    deck = [*RIVER.view.hole[::-1], *RIVER.view.hole, *RIVER.view.board]
+    spare = [card for card in range(52) if card not in deck]
+    hand = SingleHand(game, np.array([*spare[:2], *RIVER.view.hole, *RIVER.view.board], np.int8), (0, 1), 7)
+    for code in (20, CALL, CALL, 10, CALL, CALL, 20, CALL, CALL, 20, CALL):
+        hand.act(code)
+    example = RememberedHand(Hands.of(hand.finished(), ["eqm", "eqm 2"]), seat=1, decision=9)
+    monkeypatch.setattr(Cases, "examples", lambda self, place: (example,))
+    found = hm.explain(memory_of([0, 0, 9], [0, 0, 6]).player(), RIVER)
+    assert found.paragraphs[-2] == "One of those hands:"
+    (shown,) = found.hands
+    assert shown.words == "K♠ 9♠ on K♦ 9♥ 4♣ J♠ T♦: bet on the river and won 7 small bets against 2♣ 2♦."
+    assert str(found).endswith(shown.words)
+    assert (shown.seat, shown.decision, shown.hand.names) == (1, 9, ("eqm", "eqm 2"))
+
+
+def test_an_agent_without_reasons_is_described_by_its_action() -> None:
+    class Silent:
+        def sit(self, game, tables, rng):
+            return self
+
+        def act(self, views):
+            return hm.Actions(np.zeros(len(views), np.int64))
+
+    found = hm.explain(Silent(), RIVER)
+    assert (found.decision, found.reasons) == ("It checks.", ("It gives no reasons.",))
+
+
+def test_a_bot_is_explained_by_its_docstring() -> None:
+    @hm.bot
+    def cautious(view):
+        """Calls small bets and folds to
+        large ones.
+
+        Not shown.
+        """
+        return CALL if view.to_call * 4 <= view.pot else FOLD
+
+    found = hm.explain(cautious, RIVER)
+    assert (found.decision, found.reasons) == ("It checks.", ("Calls small bets and folds to large ones.",))
+
+
+def test_text_html_and_frame_say_the_same() -> None:
+    found = Explanation(
+        "River.", "It <calls>.", ("Because.",), (ExplainedAction(CALL, "call 10", 1.0, 0.5, -1.0),),
+        "mean result in small bets", (), (Detail("case 5", 1.0, {"ihs": 0.3}),),
+    )  # fmt: skip
+    assert str(found) == "River.\nIt <calls>.\nBecause."
+    assert found.detailed.endswith("1.000  case 5 (ihs 0.3)")
+    html = found._repr_html_()
+    HTMLParser().feed(html)
+    assert "It &lt;calls&gt;." in html
+    assert html.index("<details>") < html.index("ihs 0.3")
+    assert found.frame().row(0) == ("call 10", 0, 1.0, 0.5, -1.0)
+    assert "It <calls>." in repr(found)

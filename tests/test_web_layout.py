@@ -1,0 +1,83 @@
+"""The felt as it is drawn: two to ten seats on four screens, measured in Chromium in the course of hands."""
+
+import pytest
+
+from holdmem.web.launch import WebServer
+from holdmem.web.offers import Lobby
+from web_pages import CHROMIUM, SCREENS, chromium, listened, open_page, ready, screen  # noqa: F401
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+MEASURE = """() => {
+  const shown = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== "hidden";
+  const all = (where) => [...document.querySelectorAll(where)].filter(shown);
+  const what = all(".seat .card:not(.empty), .plate, .bet, .disc, .pot, .board .card, .controls button,"
+    + ".controls input");
+  const boxes = what.map((one) => [one.className || one.id, one.getBoundingClientRect()]);
+  const found = [];
+  boxes.forEach(([name, box], place) => {
+    if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+      found.push(`${name} is off screen: ${Math.round(box.left)}, ${Math.round(box.top)}`);
+    for (const [other, its] of boxes.slice(0, place))
+      if (box.left < its.right - 0.5 && its.left < box.right - 0.5
+          && box.top < its.bottom - 0.5 && its.top < box.bottom - 0.5)
+        found.push(`${name} overlaps ${other}`);
+  });
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const own = document.querySelector(".seat.you .card").getBoundingClientRect();
+  return {found, share: felt.width * felt.height / innerWidth / innerHeight, own: own.width,
+          wide: document.documentElement.scrollWidth > innerWidth};
+}"""
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
+"""Resolved once a change of the window's size has been drawn."""
+
+
+def problems(page, width):
+    found = page.evaluate(MEASURE)
+    said = list(found["found"])
+    if found["wide"]:
+        said.append("the page is wider than the screen")
+    if found["share"] < 0.55:
+        said.append(f"the table takes {found['share']:.0%} of the screen")
+    if found["own"] < (72 if width >= 1024 else 44):
+        said.append(f"own cards are {found['own']} wide")
+    return said
+
+
+@pytest.mark.parametrize("game", ["limit", "nolimit"])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_nothing_overlaps_or_is_off_screen(chromium, tmp_path, seats, game):  # noqa: F811
+    table = WebServer(
+        Lobby(("always-call",) * (seats - 1), "always-call", game), history=tmp_path / "hands.sqlite"
+    )
+    seen = 0
+    with table.running():
+        page = open_page(chromium, table)
+        ready(page)
+        for number in range(6):
+            for name, (width, height) in SCREENS.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(DRAWN)
+                assert problems(page, width) == [], (name, seats, game)
+                seen += page.locator(".bet").count()
+            over = ready(page)
+            page.click("#next" if over else "#raise:enabled, #call" if number % 2 else "#call")
+        assert seen  # bets were on the table, so that they were measured
+        assert page.complaints == []
+        page.context.close()
+
+
+def test_a_phone_needs_no_scrolling_to_act(chromium, tmp_path):  # noqa: F811
+    table = WebServer(
+        Lobby(("always-call",) * 8, "always-call", "nolimit"), history=tmp_path / "hands.sqlite"
+    )
+    with table.running():
+        page = open_page(chromium, table, "small phone")
+        for _ in range(8):
+            place = "#next" if ready(page) else "#call"
+            assert page.evaluate("scrollY") == 0
+            box = page.locator(place).bounding_box()
+            assert box["y"] + box["height"] <= screen("small phone")["height"]
+            page.click(place)
+        page.context.close()
