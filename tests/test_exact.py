@@ -81,6 +81,13 @@ def test_ledger_resumes_and_changes_no_digit(tmp_path, quick):
     assert ledger.plans() == []  # flops are no match, so lists of matches leave them out
 
 
+def test_held_out_flops_bound_from_below(quick):
+    """Play before the flop that was chosen on other flops never wins more than that chosen on all of them."""
+    found = exact_exploitability("always-call", LIMIT, flops=6, seed=2)
+    assert found.held_out.mean < found.exploitability.mean
+    assert found.exploitability.low < found.exploitability.mean < found.exploitability.high
+
+
 def test_all_flops_have_no_interval(quick):
     """The whole game is exact."""
     found = exact_exploitability("always-call", LIMIT)

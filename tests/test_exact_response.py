@@ -6,13 +6,17 @@ from functools import cache
 import numpy as np
 import pytest
 
+from holdmem.agent import make_agent
 from holdmem.agent.tabular import BoardTable
 from holdmem.cfr import Leduc, best_response, build_game_tree, value
+from holdmem.cfr import exact_response as exact_module
 from holdmem.cfr.betting_tree import FOLDED, SHOWDOWN, BettingTree, betting_tree
 from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop
+from holdmem.cfr.kernels.exact_response import respond_to_river
 from holdmem.cfr.leduc import paid
 from holdmem.cfr.public_game import PublicGame
 from holdmem.cfr.street_shape import action_columns, decisions_of
+from holdmem.core.random import Streams
 from holdmem.engine import find_game
 from naive.exact_response import best_response_value
 
@@ -79,7 +83,7 @@ def sum_up(flops):
     ("game", "raises"),
     [
         (PublicGame(4, 2, (0, 1, 1, 1)), (1, 1, 1, 2)),
-        (PublicGame(3, 3, (0, 1, 1, 1)), (1, 1, 1, 1)),
+        pytest.param(PublicGame(3, 3, (0, 1, 1, 1)), (1, 1, 1, 1), marks=pytest.mark.long),
         pytest.param(PublicGame(5, 3, (0, 2, 1, 1)), (1, 1, 1, 1), marks=pytest.mark.long),
     ],
 )
@@ -88,7 +92,7 @@ def test_equals_brute_force_on_short_decks(game, raises):
     tree = short_tree(raises)
     strategy = RandomTables(tree, game, seed=1)
     found = respond(ExactResponse(tree, strategy, game, np.float64)).by_way
-    for seat, way in ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 4)):
+    for seat, way in ((0, 1), (0, 2), (0, 4), (1, 3), (1, 4)):
         brute = best_response_value(tree, game, strategy.on, seat, first_street=4 - way)
         assert found[seat, way] == pytest.approx(brute, rel=1e-9, abs=1e-9), (seat, way)
     assert found[:, 0].sum() == pytest.approx(0, abs=1e-9)  # self-play
@@ -196,3 +200,33 @@ def test_leduc_equals_the_game_tree():
             assert found[seat, -1] == pytest.approx(exact, abs=1e-9)
         assert found[0, 0] == pytest.approx(value(game, strategy), abs=1e-9)
         assert found[:, 0].sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_roots_that_are_not_reached_may_be_left_out():
+    """On a river of the full deck, computing only the roots that are reached changes no value."""
+    tree = betting_tree(find_game("limit"))
+    response = ExactResponse(tree, seat_of("always-raise").tabulate(tree), precision=np.float64)
+    board = (0, 5, 18, 35, 50)
+    table = response.table(3, board)
+    rng = np.random.default_rng(5)
+    reach = rng.random((1326, 576)) * (rng.random(576) < 0.1)
+    reach[:, 567:] = 0
+    cards = response.cards(board, table)
+    strengths = response.game.strengths(board, cards[0])
+    order = np.argsort(strengths, kind="stable")
+    ends = np.append(np.flatnonzero(np.diff(strengths[order])) + 1, len(order))
+    cards = np.ascontiguousarray(cards[:, order])
+    whole = np.zeros((2, 1326, 576))
+    for seat in (0, 1):
+        respond_to_river(
+            response.shapes[-1][seat], reach, cards, ends, table.probabilities, response.rooms[-1],
+            whole[1], whole[0],
+        )  # fmt: skip
+        few = exact_module._showdowns(response, seat, cards, ends, table, reach)
+        assert np.allclose(few, whole, rtol=1e-12, atol=1e-9)
+        assert np.abs(whole).max() > 1
+
+
+def seat_of(name):
+    """Seat an agent in limit."""
+    return make_agent(name).sit(find_game("limit"), 1, Streams(0))

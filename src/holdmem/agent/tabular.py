@@ -52,7 +52,7 @@ class TabularSeat(Seat, Protocol):
         ...
 
 
-class StreetDecisions(NamedTuple):
+class TreeDecisions(NamedTuple):
     """The decisions of one street of a limit betting tree, in the order of their nodes."""
 
     nodes: Ints
@@ -65,7 +65,7 @@ class StreetDecisions(NamedTuple):
     may_raise: NDArray[np.bool_]
 
 
-def decisions(tree: Any, street: int) -> StreetDecisions:
+def decisions(tree: Any, street: int) -> TreeDecisions:
     """Return the decisions of a street of a limit betting tree."""
     letters, raises = _betting(tree)
     nodes = np.flatnonzero((tree.turn < 2) & (tree.street == street))
@@ -73,7 +73,7 @@ def decisions(tree: Any, street: int) -> StreetDecisions:
     may_raise = np.array([(tree.fraction[tree.edges[n] : tree.edges[n + 1]] > 0).any() for n in nodes])
     to_call = paid.max(axis=1) - paid[np.arange(len(nodes)), tree.turn[nodes]]
     betting = tuple(letters[node] for node in nodes.tolist())
-    return StreetDecisions(nodes, betting, to_call, paid.sum(axis=1), raises[nodes], may_raise)
+    return TreeDecisions(nodes, betting, to_call, paid.sum(axis=1), raises[nodes], may_raise)
 
 
 def _betting(tree: Any) -> tuple[list[str], Ints]:
@@ -88,7 +88,7 @@ def _betting(tree: Any) -> tuple[list[str], Ints]:
     return letters, raises
 
 
-def bare_views(game: Game, street: int, facts: StreetDecisions, which: Ints) -> Views:
+def bare_views(game: Game, street: int, facts: TreeDecisions, which: Ints) -> Views:
     """Return views that hold the chips of decisions, without cards or history, to legalise policies.
 
     `which` are indices into the decisions, one per view. A raise is to a total of 1 where it is legal.
