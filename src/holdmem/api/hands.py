@@ -28,9 +28,9 @@ def write_hands(
     ----------
     hands : hands in memory, a reader of hands, or the paths of files to read.
     path : where to write; nothing may be there yet, and on failure nothing is left behind.
-    format : acpc, phh, pokerstars or parquet; by default by the suffix: .log, .phh or .phhs, .txt, .parquet,
-        and no suffix for a folder of Parquet files.
-    refused : called with the place and reason of each hand that PokerStars text cannot represent.
+    format : acpc, ohh, phh, pokerstars or parquet; by default by the suffix: .log, .ohh, .phh or .phhs, .txt,
+        .parquet, and no suffix for a folder of Parquet files.
+    refused : called with the place and reason of each hand that the format cannot represent.
 
     Returns
     -------

@@ -40,8 +40,8 @@ FEE = re.compile(rf"\| \w+ {MONEY}")
 
 def hand_splitter(begins: str, after_gap: str = r"(?!)") -> HandSplitter:
     """Return a splitter of hands with this first line."""
-    over = re.compile(r"\*\*\* SUMMARY")
-    return HandSplitter(re.compile(begins), TABLE, over, re.compile(after_gap))
+    near, over = re.compile(rf"{TABLE.pattern}|\*\*\* HOLE CARDS"), re.compile(r"\*\*\* SUMMARY")
+    return HandSplitter(re.compile(begins), near, over, re.compile(after_gap))
 
 
 def read_stakes(text: HandText, header: str, begin: int) -> None:

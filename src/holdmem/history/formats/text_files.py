@@ -88,7 +88,7 @@ class HandSplitter:
     Attributes
     ----------
     begins : the first line of a hand.
-    table : a line near the beginning of every hand that occurs only there.
+    table : a line near the beginning of a hand, such as the table's, that never occurs after its end.
     over : a line after which no action follows.
     after_gap : another first line, recognised only at the start or after an empty line.
     """

@@ -35,7 +35,8 @@ STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (.*)")
 RAKE = re.compile(rf"Total pot .*\| (?:Rake {MONEY}|No rake)")
 VERBS = {"posts ante": "posts the ante"}
 GAMES = {"Holdem no limit": False, "Holdem fixed limit": True}
-SPLIT = HandSplitter(re.compile(r"Winamax Poker - "), TABLE, re.compile(r"\*\*\* SUMMARY"))
+NEAR_BEGINNING = re.compile(r"Table:? '.*is the button|\*\*\* ANTE/BLINDS")
+SPLIT = HandSplitter(re.compile(r"Winamax Poker - "), NEAR_BEGINNING, re.compile(r"\*\*\* SUMMARY"))
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
