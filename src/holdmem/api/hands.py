@@ -96,7 +96,7 @@ def stats(
     >>> from holdmem import record
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     played = record("limit", "always-raise", "always-call", folder=f"{folder}/hands", hands=20)
-    >>> [(line.key["player"], line.share("pfr").value) for line in stats(played)]
+    ...     [(line.key["player"], line.share("pfr").value) for line in stats(played)]
     [('always-call', 0.0), ('always-raise', 1.0)]
     """
     only = StatFilter(
