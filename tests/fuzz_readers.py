@@ -186,7 +186,7 @@ def read_all(path: Path) -> tuple[list[RecordedHand], HandReader]:
         if hand.net is not None and sum(hand.net) > 0:
             raise Broken(f"nets sum to more than zero: {hand}")
     json.dumps(reading.account.as_json())
-    json.dumps([one.as_json() for one in players.records()])
+    json.dumps(players.as_json())
     return hands, reading
 
 

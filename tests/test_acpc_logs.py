@@ -192,8 +192,8 @@ def test_a_line_that_no_dealer_writes_is_named(line: str, reason: str) -> None:
         (LIMIT, "fc", "the hand is over after 1 actions"),
         (LIMIT, "rr", "the betting stops after 2 actions"),
         (NO_LIMIT, "r150f", "raise to 200 up to 20000, got raise to 150"),
-        (NO_LIMIT, "cc/r150f", "raise to 100 up to 19900, got raise to 50"),
-        (NO_LIMIT, "cc/r20001f", "got raise to 19901"),
+        (NO_LIMIT, "cc/r150f", "bet 100 up to 19900, got bet 50"),
+        (NO_LIMIT, "cc/r20001f", "got bet 19901"),
     ],
 )
 def test_betting_that_the_rules_forbid_is_named(game: Game, betting: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from holdmem.cli import app, warmup_all
 from holdmem.cli.warmup_commands import WarmupTask, matches_of, our_agents, warmup_tasks
 from holdmem.strength.tables import TABLES
 
-UNREHEARSED = {"formats", "agents", "games", "compile", "results", "join"}
+UNREHEARSED = {"formats", "replay", "agents", "games", "compile", "results", "join"}
 """Commands without kernels of their own; `join` has those of `serve` and `explain`."""
 
 AFTERWARDS = """

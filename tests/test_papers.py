@@ -86,7 +86,6 @@ def test_the_command_lists_and_answers_machines(tmp_path: Path) -> None:
     [
         (["sartr"], "did you mean sartre"),
         (["sartre", "--only", "table9"], "expected one of table2"),
-        (["sartre", "--scale", "huge"], "expected scale smoke, quick or full"),
     ],
 )
 def test_slips_are_told(words: list[str], expected: str) -> None:

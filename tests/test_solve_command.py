@@ -79,8 +79,6 @@ def test_holdem_is_solved_and_the_file_plays(tmp_path: Path) -> None:
         (["--game", "limit", "-o", "x", "--buckets", "1/2"], "four bucket counts"),
         (["--game", "limit", "-o", "x", "--tilt", "angry"], "two factors|fractions"),
         (["--game", "limit", "-o", "x", "--tilt", "1,2,3"], "two factors"),
-        (["--game", "limit", "-o", "x", "--weighting", "liner"], "did you mean linear"),
-        (["--game", "limit", "-o", "x", "--recall", "some"], "imperfect or perfect"),
         (["--game", "nolimit", "-o", "x", "--bets", "half"], "fractions of the pot"),
         (["--game", "nolimit", "-o", "x", "--bets", "-1"], "positive fractions"),
         (["--game", "holdem.limit.3p", "-o", "x"], "heads-up"),

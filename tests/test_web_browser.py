@@ -79,8 +79,8 @@ def test_the_history_is_offered_in_every_format(page):
     page.click("#tab-history")
     page.wait_for_selector("#panel-history a")
     links = page.locator("#panel-history .links a")
-    assert links.all_text_contents() == ["ACPC", "PHH", "PokerStars text"]
-    assert links.nth(1).get_attribute("href") == "/v1/history.phh"
+    assert links.all_text_contents() == ["ACPC", "Open Hand History (JSON)", "PHH", "PokerStars text"]
+    assert links.nth(2).get_attribute("href") == "/v1/history.phh"
 
 
 def test_three_hands_by_keyboard_alone(page):

@@ -247,7 +247,7 @@ def test_history_is_downloaded_and_deleted_by_its_owner_alone(client, tmp_path):
     mine = {"x-holdmem-session": person.lobby["session"]}
     admitted(client)
     offered = [one["format"] for one in person.lobby["downloads"]]
-    assert offered == ["acpc", "phh", "pokerstars"]
+    assert offered == ["acpc", "ohh", "phh", "pokerstars"]
     for kind in offered:
         answer = client.get(f"/v1/history.{kind}", headers=mine)
         assert "attachment" in answer.headers["content-disposition"]

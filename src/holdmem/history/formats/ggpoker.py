@@ -13,7 +13,7 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.stars_lines import hand_splitter, read_lines, read_stakes, read_time
-from holdmem.history.formats.text_files import head_text, read_text
+from holdmem.history.formats.text_files import head_text, read_text_file
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import Hands, RecordedHand
 
@@ -26,7 +26,7 @@ ADDED = re.compile(r"Cash Drop to Pot|\bSplash")
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, SPLIT, read_hand)
+    return read_text_file(source, account, SPLIT, read_hand)
 
 
 def read_hand(lines: list[str], begin: int = 1) -> RecordedHand:

@@ -14,7 +14,7 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.ipoker_actions import read_rounds
-from holdmem.history.formats.text_files import head_text, read_text
+from holdmem.history.formats.text_files import head_text, read_text_file
 from holdmem.history.formats.text_lines import currency_of, plain_number, seconds
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
@@ -35,7 +35,7 @@ Tag = tuple[str, dict[str, str], str]
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, split, read_hand)
+    return read_text_file(source, account, split, read_hand)
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:

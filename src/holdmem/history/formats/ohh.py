@@ -9,13 +9,13 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.ohh_read import read_hand, split
 from holdmem.history.formats.ohh_write import write
-from holdmem.history.formats.text_files import head_text, read_text
+from holdmem.history.formats.text_files import head_text, read_text_file
 from holdmem.history.hands import Hands
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, split, read_hand)
+    return read_text_file(source, account, split, read_hand)
 
 
 def looks_like(source: Source, head: bytes) -> bool:

@@ -12,7 +12,7 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.bracket_lines import NEAR_BEGINNING, read_lines
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
-from holdmem.history.formats.text_files import HandSplitter, head_text, read_text
+from holdmem.history.formats.text_files import HandSplitter, head_text, read_text_file
 from holdmem.history.formats.text_lines import currency_of, plain_number, seconds
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
@@ -27,7 +27,7 @@ SPLIT = HandSplitter(HEADER, NEAR_BEGINNING, re.compile(r"\*\* Summary \*\*"))
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, split, read_hand)
+    return read_text_file(source, account, split, read_hand)
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:

@@ -19,7 +19,7 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.pokernow_entries import read_entries, shown_hero
-from holdmem.history.formats.text_files import head_text, in_text, read_text
+from holdmem.history.formats.text_files import head_text, in_text, read_text_file
 from holdmem.history.formats.text_lines import seconds
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
@@ -37,7 +37,7 @@ TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, split, partial(read_hand, hero=_hero(source)))
+    return read_text_file(source, account, split, partial(read_hand, hero=_hero(source)))
 
 
 def _hero(source: Source) -> str | None:

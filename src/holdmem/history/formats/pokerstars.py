@@ -16,7 +16,7 @@ from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.formats.stars_languages import language_of
 from holdmem.history.formats.stars_lines import hand_splitter, read_lines, read_stakes, read_time
-from holdmem.history.formats.text_files import head_text, read_text
+from holdmem.history.formats.text_files import head_text, read_text_file
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import Hands, RecordedHand
 
@@ -31,7 +31,7 @@ FIRST_NUMBER = 10_000_000
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, split, read_hand)
+    return read_text_file(source, account, split, read_hand)
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:

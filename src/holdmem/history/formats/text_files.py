@@ -19,7 +19,7 @@ NEVER = re.compile(r"(?!)")
 UNREADABLE_LINE = "a line that cannot be read"
 
 
-def read_text(source: Source, account: Account, split: Splitter, parse: HandParser) -> Iterator[Hands]:
+def read_text_file(source: Source, account: Account, split: Splitter, parse: HandParser) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line.
 
     `split` yields the first line number and the lines of each hand; `parse` turns them into a record.

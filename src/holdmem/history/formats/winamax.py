@@ -14,7 +14,7 @@ from holdmem.history.account import Account
 from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
-from holdmem.history.formats.text_files import HandSplitter, head_text, read_text
+from holdmem.history.formats.text_files import HandSplitter, head_text, read_text_file
 from holdmem.history.formats.text_lines import currency_of, match_player, plain_number, seconds
 from holdmem.history.formats.text_record import record
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
@@ -41,7 +41,7 @@ SPLIT = HandSplitter(re.compile(r"Winamax Poker - "), NEAR_BEGINNING, re.compile
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text(source, account, SPLIT, read_hand)
+    return read_text_file(source, account, SPLIT, read_hand)
 
 
 def read_hand(lines: list[str], begin: int = 1) -> RecordedHand:
