@@ -13,7 +13,9 @@ PAGE = Path(__file__).parents[1] / "src" / "holdmem" / "web" / "page"
 @pytest.mark.skipif(shutil.which("node") is None, reason="no Node on this machine")
 def test_the_logic_of_the_page():
     tests = sorted(str(path) for path in TOOLS.glob("*.test.js"))
-    ran = subprocess.run(["node", "--test", *tests], capture_output=True, text=True, check=False, cwd=TOOLS)
+    ran = subprocess.run(
+        ["node", "--test", *tests], capture_output=True, encoding="utf-8", check=False, cwd=TOOLS
+    )
     assert ran.returncode == 0, ran.stdout[-3000:]
     assert "# fail 0" in ran.stdout or "ℹ fail 0" in ran.stdout
 
@@ -23,7 +25,7 @@ def test_the_types_of_the_page():
     if shutil.which("node") is None or not checker.is_file():
         pytest.skip("TypeScript is not installed: npm ci --prefix page-tools")
     ran = subprocess.run(
-        ["node", str(checker), "-p", str(TOOLS)], capture_output=True, text=True, check=False
+        ["node", str(checker), "-p", str(TOOLS)], capture_output=True, encoding="utf-8", check=False
     )
     assert ran.returncode == 0, ran.stdout[-3000:]
 

@@ -234,7 +234,9 @@ def test_cards_survive_packing(seed: int, seats: int) -> None:
 
 def test_hands_of_a_site_keep_everything_but_the_line(tmp_path) -> None:
     """Rake, money, unknown cards, time, table, number and second boards are kept."""
-    (tmp_path / "a.txt").write_text("\n\n\n".join(sample.text for sample in READABLE.values()), "utf-8")
+    (tmp_path / "a.txt").write_text(
+        "\n\n\n".join(sample.text for sample in READABLE.values()), encoding="utf-8"
+    )
     hands = join(list(read_hands(tmp_path / "a.txt")))
     found, _ = unpack(from_bytes(to_bytes(pack(hands, hands.seated)), "here"), "here")
     assert len(hands) > 10
@@ -255,7 +257,7 @@ def sign(folder: Path) -> None:
     header = json.loads((folder / HEADER).read_text(encoding="utf-8"))
     files = [*(folder / f"{street}.parquet" for street in STREET_NAMES), folder / HANDS]
     digest = digest_of(header, [file.read_bytes() for file in files])
-    (folder / HEADER).write_text(json.dumps(header | {"digest": digest}))
+    (folder / HEADER).write_text(json.dumps(header | {"digest": digest}), encoding="utf-8")
 
 
 def test_a_damaged_file_of_hands_is_one_clear_error(saved: Path) -> None:
@@ -332,7 +334,7 @@ def test_a_case_base_without_hands_has_no_examples(saved: Path, tmp_path) -> Non
     del header["kept_hands"]
     (saved / HANDS).unlink()
     files = [(saved / f"{street}.parquet").read_bytes() for street in STREET_NAMES]
-    (saved / HEADER).write_text(json.dumps(header | {"digest": digest_of(header, files)}))
+    (saved / HEADER).write_text(json.dumps(header | {"digest": digest_of(header, files)}), encoding="utf-8")
     old = read_cases(saved)
     assert old.pool is None
     assert all(cases.examples(0) == () for cases in old.streets)

@@ -45,8 +45,16 @@ def problems(page, width):
     return said
 
 
-@pytest.mark.parametrize("game", ["limit", "nolimit"])
-@pytest.mark.parametrize("seats", range(2, 11))
+FIRST = ((2, "limit"), (6, "nolimit"), (9, "nolimit"), (10, "nolimit"))
+"""What every run measures; `make check-all` has the rest."""
+TABLES = [
+    pytest.param(seats, game, marks=() if (seats, game) in FIRST else pytest.mark.matrix)
+    for seats in range(2, 11)
+    for game in ("limit", "nolimit")
+]
+
+
+@pytest.mark.parametrize(("seats", "game"), TABLES)
 def test_nothing_overlaps_or_is_off_screen(chromium, tmp_path, seats, game):  # noqa: F811
     table = WebServer(
         Lobby(("always-call",) * (seats - 1), "always-call", game), history=tmp_path / "hands.sqlite"
