@@ -70,17 +70,3 @@ def won(hand: SingleHand) -> list[float]:
     if back is not None:
         gained[back[0]] -= back[1]
     return gained
-
-
-def positions(seats: int) -> list[str]:
-    """Return the usual name of each position, counted from the left of the button.
-
-    >>> positions(6)
-    ['SB', 'BB', 'UTG', 'HJ', 'CO', 'BTN']
-    """
-    if seats == 2:
-        return ["BB", "BTN"]
-    late = ["LJ", "HJ", "CO"][-(seats - 4) :] if seats > 4 else ["CO"] if seats == 4 else []
-    early = seats - 3 - len(late)
-    names = ["UTG", *[f"UTG+{place}" for place in range(1, early)]][:early]
-    return ["SB", "BB", *names, *late, "BTN"]

@@ -5,12 +5,11 @@ from itertools import combinations
 
 import numpy as np
 
+from holdmem.agent.words.cards import RANK_NAMES, plural
 from holdmem.cards import evaluate
 from holdmem.cards.evaluator import category
 
-RANK_WORDS = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
+KING = 11
 
 
 def made_hand(cards: Sequence[int]) -> tuple[str, list[int]]:
@@ -41,8 +40,7 @@ def _grouped(cards: Sequence[int]) -> list[tuple[int, list[int]]]:
 
 
 def _name(cards: Sequence[int], groups: list[tuple[int, list[int]]]) -> str:
-    first = RANK_WORDS[groups[0][0]]
-    second = RANK_WORDS[groups[1][0]] if len(groups) > 1 else ""
+    first, second = groups[0][0], groups[1][0] if len(groups) > 1 else 0
     kind = _kind(cards, groups)
     match kind:
         case "pair":
@@ -55,20 +53,14 @@ def _name(cards: Sequence[int], groups: list[tuple[int, list[int]]]) -> str:
             return f"{kind}, {plural(first)}"
         case "straight" | "straight flush":
             wheel = {card // 4 for card in cards} == {12, 0, 1, 2, 3}
-            return "royal flush" if kind != "straight" and second == "king" else (
-                f"{kind}, {'five' if wheel else first} high"
-            )  # fmt: skip
+            royal = kind != "straight" and second == KING
+            return "royal flush" if royal else f"{kind}, {'five' if wheel else RANK_NAMES[first]} high"
         case "flush":
-            return f"flush, {first} high"
-    return f"{first} high"
+            return f"flush, {RANK_NAMES[first]} high"
+    return f"{RANK_NAMES[first]} high"
 
 
 def _kind(cards: Sequence[int], groups: list[tuple[int, list[int]]]) -> str:
     if len(cards) == 5:
         return category(int(evaluate([list(cards)])[0]))
     return "pair" if len(groups[0][1]) == 2 else "high card"
-
-
-def plural(rank: str) -> str:
-    """Return the plural of a rank: sixes, kings."""
-    return f"{rank}es" if rank == "six" else f"{rank}s"

@@ -15,7 +15,8 @@ from holdmem.cards import name as card_name
 from holdmem.engine import Game
 from holdmem.engine.describe import action_verb, third_person
 from holdmem.engine.state import BOARD_CARDS, PARTS, STREET_NAMES, UNLIMITED
-from holdmem.web.actions import positions, posts, pots, returned, won
+from holdmem.history.stats.positions import POSITIONS, positions_of
+from holdmem.web.actions import posts, pots, returned, won
 from holdmem.web.made_hands import made_hand
 
 YOU = "you"
@@ -62,7 +63,7 @@ def _seat(hand: SingleHand, names: Sequence[str], seat: int, player: int) -> dic
         "name": names[who],
         "you": who == player,
         "button": seat == hand.game.seats - 1,
-        "position": positions(hand.game.seats)[seat],
+        "position": POSITIONS[positions_of(hand.game)[seat]],
         "stack": int(row["stack"][seat]) if limited else None,
         "bet": 0 if hand.over else int(row["bet"][seat]),
         "paid": int(row["paid"][seat]),
