@@ -122,8 +122,12 @@ def unpack(frame: pl.DataFrame, where: str) -> tuple[Hands, Flags]:
 
 
 def _numbers(kind: Any) -> pl.Expr:
-    """Convert the words of a list to numbers; an empty text is an empty list."""
-    return pl.element().filter(pl.element() != "").cast(kind)
+    """Convert the words of a list to numbers; an empty text is an empty list.
+
+    The empty word is dropped after the conversion: polars 1.30 converts what a filter before it would drop.
+    """
+    word = pl.element()
+    return pl.when(word != "").then(word).cast(kind).drop_nulls()
 
 
 def _seated(players: pl.Series) -> tuple[pl.Series, Flags]:
