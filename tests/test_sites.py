@@ -16,7 +16,7 @@ from holdmem.core.errors import NotationError
 from holdmem.engine import PARTS, Game
 from holdmem.history import Hands, HandsBuilder, RecordedHand, read_hands, write_hands
 from holdmem.history.archives import Source
-from holdmem.history.formats import FORMATS, ohh
+from holdmem.history.formats import FORMATS, ohh, pokernow
 from holdmem.history.formats.ohh_fields import OURS
 from holdmem.history.formats.pokerstars import read_hand as read_stars
 from holdmem.history.formats.text_lines import plain_number
@@ -325,3 +325,10 @@ def test_convert_takes_every_site_to_open_hand_history(tmp_path: Path) -> None:
         again = [hand for block in read_hands(tmp_path / f"{name}.ohh") for hand in block]
         once = [hand for block in read_hands(tmp_path / name) for hand in block]
         assert [same(hand) for hand in again] == [same(hand) for hand in once]
+
+
+def test_a_hand_of_pokernow_that_is_not_csv_is_refused_alone(tmp_path: Path) -> None:
+    """A carriage return outside quotes is no CSV: the hand is refused, and reading goes on."""
+    lines = ['"-- starting hand #1 (id: a)  (No Limit Texas Hold\'em) (dead button) --",x\ry,1']
+    with pytest.raises(NotationError, match="expected lines of CSV"):
+        pokernow.read_hand(lines)

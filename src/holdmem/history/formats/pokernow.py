@@ -2,17 +2,19 @@
 
 A log has the columns `entry`, `at` and `order`, newest first as downloaded. Hands are found between the
 entries that start and end them. Bets, calls and raises are totals for the street. The number of a hand is
-the `order` of its first entry, which is a time, since the site counts hands anew at every table. The log says
-what "your" cards are but not who you are: that is whoever shows them in some hand.
+the `order` of its first entry, which is a time, since the site counts hands from one at every table. The log
+says what "your" cards are but not who you are: that is whoever shows them in some hand.
 """
 
 import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, pairwise
 
+from holdmem.core.errors import NotationError
 from holdmem.engine import Game
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
@@ -45,8 +47,9 @@ def _hero(source: Source) -> str | None:
     shown = Counter[str]()
     with source.open() as file:
         for _, lines in split(in_text(file)):
-            found = shown_hero([row[0] for row in csv.reader(lines) if row])
-            shown.update([found] if found else [])
+            with suppress(NotationError):  # such a hand is refused when it is read
+                found = shown_hero([row[0] for row in _rows(lines) if row])
+                shown.update([found] if found else [])
     return max(sorted(shown), key=shown.__getitem__, default=None)
 
 
@@ -80,9 +83,16 @@ def _oldest_first(head: list[str]) -> bool:
     return sum((after > before) - (after < before) for before, after in pairwise(orders)) > 0
 
 
+def _rows(lines: list[str]) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines))
+    except csv.Error as problem:
+        raise NotationError(f"expected lines of CSV: {problem}") from None
+
+
 def read_hand(lines: list[str], begin: int = 1, hero: str | None = None) -> RecordedHand:
     """Parse one hand from its lines; `begin` is the line number of the first in its file."""
-    rows = [row for row in csv.reader(lines) if len(row) >= 3]
+    rows = [row for row in _rows(lines) if len(row) >= 3]
     if rows and not rows[0][0].startswith("-- starting"):
         rows.reverse()
     text, dealer = _header(rows, begin)
