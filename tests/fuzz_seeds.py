@@ -21,6 +21,7 @@ from holdmem.engine import find_game
 from holdmem.history import Hands, join, write_hands
 from holdmem.history.formats import acpc as acpc_logs
 from holdmem.history.formats import phh
+from holdmem.history.formats.parquet_seal import seal
 from pokerstars_hands import READABLE
 from random_hands import recorded
 from site_hands import SITES
@@ -249,6 +250,7 @@ def spoiled(rng: Rng, file: Path, row: int) -> None:
     values = frame[name].to_list()
     values[row] = _weird(rng, values[row], frame.schema[name])
     frame.with_columns(pl.Series(name, values, dtype=frame.schema[name])).write_parquet(file)
+    seal(file)
 
 
 def _weird(rng: Rng, value: object, kind: pl.DataType) -> object:
@@ -285,3 +287,9 @@ def stored(folder: Path) -> Path:
     path = folder / "a.parquet"
     write_hands([block()], path)
     return path
+
+
+def unsealed(file: Path) -> Path:
+    """The same file without a digest, as another tool would write it."""
+    pl.read_parquet(file).write_parquet(file)
+    return file

@@ -6,6 +6,7 @@ from holdmem import check_agent, find_game, make_agent
 from holdmem.agent import registered
 from holdmem.arena.conformance import usual_games
 from holdmem.core.random import LEAST_SECRET
+from selections import quick_and_long
 from strangers import called
 
 LIMIT = [find_game("limit")]
@@ -74,7 +75,7 @@ def _games_of(name: str) -> int:
     return sum(game.limit or name not in LIMIT_ONLY for game in usual_games())
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), ("ensemble", "dynamic", "poki")))
 def test_every_agent_of_ours_has_manners_in_every_game(name: str) -> None:
     found = check_agent(make_agent(QUICK.get(name, name)), seed=0)
     assert found.problems == []

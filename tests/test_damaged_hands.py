@@ -22,6 +22,7 @@ from holdmem.core.errors import IllegalAction, NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
 from holdmem.history import Hands, RecordedHand, StoredHands, Terms, archives, read_hands, replay, write_hands
 from holdmem.history.duplicates import DuplicateIndex
+from holdmem.history.formats.parquet_seal import seal
 from holdmem.history.hands import HandsBuilder
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.replay import final_states, replay_results
@@ -83,6 +84,7 @@ def lying(path: Path, row: int, column: str, value: Any) -> None:
     values = frame[column].to_list()
     values[row] = value
     frame.with_columns(pl.Series(column, values, dtype=frame.schema[column])).write_parquet(path)
+    seal(path)
 
 
 @pytest.mark.parametrize("lie", LIES)

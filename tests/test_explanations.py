@@ -21,6 +21,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
+from selections import quick_and_long
 
 GAMES = (("limit", 2), ("nolimit", 2), ("limit", 3), ("nolimit", 6), ("limit", 9))
 HANDS, ASKED = 12, 25
@@ -60,7 +61,7 @@ def check_text(found: Explanation) -> None:
     assert found.reasons, "every agent names a rule, values or a memory"
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), ("ensemble", "dynamic")))
 def test_every_agent_explains_itself_in_sentences(name: str) -> None:
     asked = 0
     for kind, seats in GAMES:

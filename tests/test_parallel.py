@@ -188,6 +188,7 @@ def test_a_dask_cluster_writes_the_same_ledger(cluster: Any, here: list[Any], tm
     assert rows_of(ledger) == here
 
 
+@pytest.mark.long
 def test_time_limits_hold_in_the_threads_of_dask(cluster: Any) -> None:
     names = ["random", called("Loops"), "always-call"]
     found = tournament(LIMIT, *names, hands=600, on=cluster.scheduler_address, time_limit=PATIENCE)
@@ -203,6 +204,7 @@ def test_a_dead_dask_worker_loses_nothing(doomed: Any, tmp_path: Path) -> None:
     assert found == {task: task.number**2 for task in tasks}
 
 
+@pytest.mark.long
 def test_a_unit_that_kills_every_dask_worker_is_given_up(doomed: Any, tmp_path: Path) -> None:
     tasks = [Task(0), Task(1, tmp_path / "always", always=True, after=ONCE_STARTED), Task(2)]
     found = dict(run_units(square, tasks, on=doomed.scheduler_address))

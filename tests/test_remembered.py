@@ -33,6 +33,7 @@ from holdmem.learning import learn as learning
 from holdmem.learning.learn import learn
 from holdmem.learning.record import record
 from pokerstars_hands import READABLE
+from selections import quick_and_long
 
 SHIPPED = sorted(path.parent.name for path in DATA.glob(f"*/{HEADER}"))
 SEEDS = st.integers(0, 2**32 - 1)
@@ -55,7 +56,7 @@ def learned(hands: Hands, name: str = "sartre-2", block: int = 10_000, **options
     return learn(blocks, "jagbot", find_representation(name), **options).base
 
 
-@pytest.fixture(scope="module", params=["sartre-2", "casper"])
+@pytest.fixture(scope="module", params=quick_and_long(["sartre-2", "casper"], ["casper"]))
 def base(request, recorded: Hands) -> CaseBase:
     return learned(recorded, request.param)
 

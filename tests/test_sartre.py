@@ -167,7 +167,14 @@ def agent(folder, name: str, **choices: str):
     return make_agent(f"{name}:cases={folder / name}{said}")
 
 
-@pytest.mark.parametrize("policy", ["majority", "probabilistic", "best-outcome"])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        pytest.param("majority", marks=pytest.mark.long),
+        "probabilistic",
+        pytest.param("best-outcome", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("name", ["sartre-1", "sartre-2"])
 def test_sartre_has_manners(folder, name: str, policy: str) -> None:
     found = check_agent(agent(folder, name, policy=policy), [find_game("limit"), find_game("nolimit")])

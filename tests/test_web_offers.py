@@ -10,6 +10,7 @@ from holdmem.web import messages as said
 from holdmem.web.offers import Lobby, can_sit
 from holdmem.web.sessions import ClientSession
 from holdmem.web.store import Store
+from selections import quick_and_long
 
 OFFER = Lobby(("sartre-2",), "sartre-2")
 
@@ -35,7 +36,13 @@ def sit_with_everybody_offered(person, **wish):
     return len(told["agents"])
 
 
-@pytest.mark.parametrize("game", [name for name in OFFER.games() if name not in SHORT_NAMES])
+@pytest.mark.parametrize(
+    "game",
+    quick_and_long(
+        [name for name in OFFER.games() if name not in SHORT_NAMES],
+        ["casper", "holdem.limit.2p.reverse_blinds"],
+    ),
+)
 def test_everybody_who_is_offered_sits_down(person, game):
     counts = [sit_with_everybody_offered(person, game=game, seats=seats) for seats in range(2, 11)]
     assert all(count < len(registered()) for count in counts)  # some play other games alone

@@ -35,6 +35,7 @@ from holdmem.history.formats.parquet_blocks import (
     game_of,
     game_text,
 )
+from holdmem.history.formats.parquet_seal import expect_sound, seal
 from holdmem.history.hands import UNKNOWN, Hands
 
 HEADER_FORMAT = "holdmem hands"
@@ -131,6 +132,7 @@ def _write_file(blocks: Iterable[Hands], target: Path) -> int:
             pl.scan_parquet(folder / "*.parquet").sink_parquet(file, row_group_size=BLOCK)
         else:
             write_parquet(pl.DataFrame(schema=SCHEMA), file)
+        seal(file)
     return count
 
 
@@ -138,7 +140,9 @@ def _write_blocks(blocks: Iterable[Hands], folder: Path) -> tuple[int, Counter[s
     """Write one file per block; return the number of hands in total and per game."""
     count, games = 0, Counter[str]()
     for number, hands in enumerate(block for block in blocks if len(block)):
-        write_parquet(to_frame(hands), folder / f"block-{number:05}.parquet")
+        file = folder / f"block-{number:05}.parquet"
+        write_parquet(to_frame(hands), file)
+        seal(file)
         count += len(hands)
         for place, terms in enumerate(hands.terms):
             games[terms.game.name] += int((hands.rows["terms"] == place).sum())
@@ -189,6 +193,8 @@ class StoredHands:
         return f"StoredHands({short(str(self.path), 120)!r})"
 
     def __len__(self) -> int:
+        for file in self.files():
+            expect_sound(file, BLOCK)
         return sum(map(_length, self.files()))
 
     def __iter__(self) -> Iterator[Hands]:
@@ -213,6 +219,7 @@ class StoredHands:
 
 def blocks_of(file: Path) -> Iterator[StoredBlock]:
     """Yield the hands of one Parquet file."""
+    expect_sound(file, BLOCK)
     for begin in range(0, _length(file), BLOCK):
         frame = _collected(file, pl.scan_parquet(file).slice(begin, BLOCK))
         yield block_of(frame, str(file), begin + 1)
