@@ -7,7 +7,7 @@ weights, and pools the counts (see `pooling`). Dempster, Laird and Rubin (1977) 
 the likelihood of the unpooled model.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,12 +67,17 @@ class Leaves:
 
 def leaves_of(questions: dict[str, Question], observed: Observed) -> Leaves:
     """Return the leaves of all decisions."""
+    return leaves_of_trees({name: question.tree for name, question in questions.items()}, observed)
+
+
+def leaves_of_trees(trees: Mapping[str, SituationTree], observed: Observed) -> Leaves:
+    """Return the leaves of all decisions in trees by question."""
     before = observed.board < 0
     found = []
     for kind in ("what", "size"):
         out = np.zeros(len(before), dtype=np.int64)
         for part, which in (("pre", before), ("post", ~before)):
-            out[which] = questions[f"{kind}_{part}"].tree.leaf_of(observed.features[which])
+            out[which] = trees[f"{kind}_{part}"].leaf_of(observed.features[which])
         found.append(out)
     return Leaves(*found)
 

@@ -11,6 +11,7 @@ from holdmem.core.errors import KnowledgeError
 from holdmem.core.types import Floats
 from holdmem.people.files import Arrays, checked_tree, read_arrays_file, tree_arrays, write_arrays_file
 from holdmem.people.learn import ANSWERS_OF, CLASSES_OF, NAMES, Question, Tables
+from holdmem.people.pooling import LEAST
 from holdmem.people.tree import SituationTree
 
 PERSON, POPULATION = "person", "population"
@@ -146,7 +147,7 @@ def _short(counts: Floats) -> np.ndarray:
 
 
 def _normalised(table: Floats) -> Floats:
-    total = table.sum(axis=-1, keepdims=True)
-    if (total <= 0).any():
+    if (table.sum(axis=-1) <= 0).any():
         raise ValueError("expected probabilities, got a row of zeros")
-    return table / total  # type: ignore[no-any-return]
+    found = np.maximum(table, LEAST)  # 16 bits have rounded the smallest to zero
+    return found / found.sum(axis=-1, keepdims=True)  # type: ignore[no-any-return]

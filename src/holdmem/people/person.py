@@ -107,7 +107,8 @@ def moved(question: Question, wanted: Floats, counts: Floats, strength: float) -
     told = _by_group(counts, group)
     expected = _by_group(counts.sum(axis=2, keepdims=True) * base + 1e-6 * base, group)
     told, expected = sums_over(tree, told), sums_over(tree, expected)
-    usual = expected / expected.sum(axis=2, keepdims=True)
+    usual = np.maximum(expected / expected.sum(axis=2, keepdims=True), LEAST)
+    usual /= usual.sum(axis=2, keepdims=True)
     found = pooled(tree, usual, told, np.full(len(tree), strength))
     odds = (found / usual).transpose(1, 0, 2)[:, group]
     table = np.maximum(base * odds, LEAST)
