@@ -1,6 +1,6 @@
-"""Imitate people from their hands."""
+"""Imitate people from their hands, and say whom a player resembles."""
 
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import numpy as np
 
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.core.atomic import expect_new
+from holdmem.core.data import DATA
 from holdmem.core.errors import NotationError, nearest
 from holdmem.core.types import Flags
 from holdmem.history import Hands, join
@@ -17,6 +18,8 @@ from holdmem.people.imitate import remember_person
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.observe import Observed, observe
 from holdmem.people.quality import predicted
+from holdmem.people.resemble import PEOPLE, Resemblance, depth_habit, resemblance
+from holdmem.people.resemble import STYLES as STYLE_ODDS
 from holdmem.players.clone import POPULATION
 
 ME = "me"
@@ -82,18 +85,25 @@ def imitate(
     if target is not None:
         expect_new(target)
     known = population if isinstance(population, PersonMemory) else read_person(Path(population))
+    whole, observed = _observed(hands, player)
+    who = observed.players[int(observed.player[0])]
+    about = _about(whole, observed, known)
+    person = remember_person(known, observed, name or who, about)
+    if target is not None:
+        write_person(target, person)
+    line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
+    return Imitation(person, line, target)
+
+
+def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:
+    """Return the hands of a player, and what was observed of it."""
     whole = join([_of(block, player) for block in blocks_of(hands)])
     who = _chosen(whole, player)
     whole = whole.with_player(who)
     observed = observe([whole], [who])
     if not len(observed):
         raise NotationError(f"{who} made no decision in these hands")
-    about = _about(whole, who, observed, known)
-    person = remember_person(known, observed, name or who, about)
-    if target is not None:
-        write_person(target, person)
-    line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
-    return Imitation(person, line, target)
+    return whole, observed
 
 
 def _of(block: Hands, player: str) -> Hands:
@@ -113,7 +123,7 @@ def _chosen(hands: Hands, player: str) -> str:
     return hands.players[int(counts.argmax())]
 
 
-def _about(hands: Hands, who: str, observed: Observed, population: PersonMemory) -> dict[str, Any]:
+def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[str, Any]:
     seats, counts = np.unique(observed.seats, return_counts=True)
     return {
         "hands": len(hands),
@@ -122,6 +132,7 @@ def _about(hands: Hands, who: str, observed: Observed, population: PersonMemory)
         "shown": int((observed.hole[:, 0] >= 0).sum()),
         "seats": {str(seat): int(count) for seat, count in zip(seats, counts, strict=True)},
         "population": population.about.get("source", population.name),
+        "depths": depth_habit(observed),
         "check": checked(observed, population),
     }
 
@@ -156,3 +167,38 @@ def _last(observed: Observed) -> Flags:
     return late
 
 
+STYLES = (
+    "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive", "tight-aggressive",
+    "tight-passive", "tight-short-stacker",
+)  # fmt: skip
+"""Shipped styles, by the names of their files."""
+
+
+def resemble(
+    hands: HandsSource,
+    player: str,
+    *,
+    among: Sequence[Path | str] = (),
+    population: PersonMemory | Path | str = POPULATION,
+) -> Resemblance:
+    """Say which known person or style a player's hands resemble, and where the player differs from most.
+
+    Parameters
+    ----------
+    hands : hands in memory, a reader of hands, or the paths of files to read.
+    player : name of the player in the hands; "me" for the one whose hole cards the files show.
+    among : files of known people, written by `imitate`; by default the shipped styles.
+    population : the memory that the known people were learned from.
+
+    Returns
+    -------
+    Resemblance : probabilities, with `nobody` for none of them, and the differences to the population.
+
+    Raises
+    ------
+    NotationError : the player is not in the hands or made no decision in them.
+    """
+    known = population if isinstance(population, PersonMemory) else read_person(Path(population))
+    people = [read_person(Path(path)) for path in among or [DATA / f"{name}.people" for name in STYLES]]
+    _, observed = _observed(hands, player)
+    return resemblance(people, known, observed, PEOPLE if among else STYLE_ODDS)

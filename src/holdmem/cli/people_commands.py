@@ -1,7 +1,8 @@
-"""`holdmem imitate`: learn people from their hands."""
+"""`holdmem imitate` and `resemble`: learn people from their hands, and say whom a player resembles."""
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,10 @@ from holdmem.cli.render_histories import print_account
 
 if TYPE_CHECKING:
     from holdmem.api.people import Imitation
+    from holdmem.people.resemble import Resemblance
+
+SHOWN = ("vpip", "pfr", "three_bet", "afq", "wtsd")
+FREQUENCIES = "fold {:.0%}, call {:.0%}, raise {:.0%}"
 
 PersonOption = Annotated[
     str, typer.Option("--player", help="The player; 'me' for the one whose hole cards the files show.")
@@ -75,6 +80,58 @@ def imitate(
     exit_if_incomplete(reading)
 
 
+def resemble(
+    source: SourcesArgument,
+    player: PersonOption,
+    among: Annotated[
+        list[Path] | None,
+        typer.Option("--among", help="File of a known person (repeatable); by default the shipped styles."),
+    ] = None,
+    format: FormatOption = None,
+    game: SourceGameOption = None,
+    unread: UnreadFileOption = None,
+    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    as_json: JsonOption = False,
+) -> None:
+    """Say which style or known person a player's hands resemble, and where the player differs from others.
+
+    Example:
+
+    [bold]holdmem resemble hands.txt --player Villain[/bold]
+    """
+    from holdmem.api.people import ME
+    from holdmem.api.people import resemble as compare
+
+    with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
+        reading = open_reading(source, format, game, max_size, listen)
+        blocks = list(counted(of_player(reading, None if player == ME else player), tell))
+    if not blocks:
+        _nothing(player, source)
+    found = compare(blocks, player, among=among or ())
+    if as_json:
+        print(json.dumps({"answer": found.answer, **asdict(found)}, indent=2))
+    else:
+        _print_resemblance(found)
+    print_account(reading.account, unread)
+    exit_if_incomplete(reading)
+
+
+def _print_resemblance(found: "Resemblance") -> None:
+    print(f"{_many(found.hands, 'hand')}, {_many(found.decisions, 'decision')}: {found.answer}")
+    if not found.too_few:
+        for name, chance in zip(found.names, found.probabilities, strict=True):
+            print(f"  {chance:6.1%}  {name}")
+        print(f"  {found.nobody:6.1%}  none of them")
+    if found.differences:
+        print("differs most from the population:")
+    for one in found.differences:
+        mine, theirs = (
+            "fold {:.0%}, call {:.0%}, raise {:.0%}".format(*shares)
+            for shares in (one.player, one.population)
+        )
+        print(f"  {one.situation} ({one.decisions:,} times): {mine}; population: {theirs}")
+
+
 def _nothing(player: str, source: list[str]) -> None:
     from holdmem.core.errors import NotationError
 
@@ -97,12 +154,10 @@ def _as_json(found: "Imitation") -> dict[str, object]:
     }
 
 
-SHOWN = ("vpip", "pfr", "three_bet", "afq", "wtsd")
-
-
 def _print(found: "Imitation") -> None:
     about = found.about
-    print(f"{found.person.name}, learned from {_many(about['hands'], 'hand')}: {_many(about['decisions'], 'decision')}")
+    hands, decisions = _many(about["hands"], "hand"), _many(about["decisions"], "decision")
+    print(f"{found.person.name}, learned from {hands}: {decisions}")
     print(f"hole cards shown in {_many(about['shown'], 'hand')}; what was held in the others is inferred")
     print(f"statistics: {_statistics(found)}")
     print(_seats_words(about["seats"]))

@@ -28,10 +28,13 @@ def weights_at(person: PersonMemory, views: Views) -> tuple[Floats, NDArray[np.i
         places = np.flatnonzero(which)
         if not len(places):
             continue
-        leaves = [person.trees[f"{kind}_{part}"].leaf_of(features[places]) for kind in ("what", "size")]
-        some, sums = np.empty((len(places), CLASSES)), np.empty((len(places), CLASSES - RAISES), dtype=np.int64)
+        what, size = (person.trees[f"{kind}_{part}"].leaf_of(features[places]) for kind in ("what", "size"))
+        some, sums = (
+            np.empty((len(places), CLASSES)),
+            np.empty((len(places), CLASSES - RAISES), dtype=np.int64),
+        )
         look_up(
-            np.ascontiguousarray(views.rows[places]), held[places], *leaves, person.tables[f"what_{part}"],
+            np.ascontiguousarray(views.rows[places]), held[places], what, size, person.tables[f"what_{part}"],
             person.tables[f"size_{part}"], person.sizes[f"size_{part}"], some, sums,
         )  # fmt: skip
         weights[places], totals[places] = some, sums

@@ -45,7 +45,9 @@ def _unpacked(header: dict[str, Any], body: memoryview) -> tuple[dict[str, Any],
         length = prod(shape) * np.dtype(kind).itemsize
         found[name] = np.frombuffer(raw[place : place + length], dtype=kind).reshape(shape)
         place += length
-        if found[name].dtype.kind == "f" and not (np.isfinite(found[name]).all() and (found[name] >= 0).all()):
+        if found[name].dtype.kind == "f" and not (
+            np.isfinite(found[name]).all() and (found[name] >= 0).all()
+        ):
             raise ValueError(f"{name}: expected numbers of zero or more")
     if place != len(raw):
         raise ValueError(f"expected {place:,} bytes of arrays, got {len(raw):,}")

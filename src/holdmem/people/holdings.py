@@ -1,5 +1,7 @@
 """Strength classes of holdings: the 169 classes before the flop, classes of hand strength after it."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,6 +37,12 @@ def preflop_strength() -> NDArray[np.float64]:
     return (worse + combos / 2) / combos.sum()  # type: ignore[no-any-return]
 
 
+@cache
+def preflop_groups() -> NDArray[np.int64]:
+    """Return the group of each of the 169 classes, from 0 for the weakest."""
+    return np.minimum((preflop_strength() * GROUPS).astype(np.int64), GROUPS - 1)
+
+
 def postflop_strength() -> NDArray[np.float64]:
     """Return a typical strength of each class after the flop; draws count as what they hope for."""
     edges = np.concatenate([[0.0], CUTS, [1.0]])
@@ -50,5 +58,6 @@ __all__ = [
     "PREFLOP",
     "classes_of_boards",
     "postflop_strength",
+    "preflop_groups",
     "preflop_strength",
 ]

@@ -90,7 +90,8 @@ def _sizes(
         counts, total = np.zeros((len(tree), len(middle))), np.zeros((len(tree), len(middle)))
         np.add.at(counts, place, 1)
         np.add.at(total, place, np.minimum(observed.size[which], 4 * middle[-1]))
-        found[name] = _means(tree, sums_over(tree, counts), sums_over(tree, total), middle, usual and usual[name])
+        counts, total = sums_over(tree, counts), sums_over(tree, total)
+        found[name] = _means(tree, counts, total, middle, None if usual is None else usual[name])
     return found
 
 

@@ -15,13 +15,12 @@ import numpy as np
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDING_OF
 from holdmem.core.types import Floats, Ints
 from holdmem.people.holdings import POSTFLOP, PREFLOP, postflop_strength, preflop_strength
-from holdmem.people.kernels.inference import expect
+from holdmem.people.kernels.inference import WAYS, expect
 from holdmem.people.kernels.situations import RAISES
 from holdmem.people.observe import Observed
 from holdmem.people.pooling import LEAST, fit_strengths, pooled, population_frequencies, sums_over
 from holdmem.people.situations import Bytes
 from holdmem.people.tree import SituationTree, grow
-from holdmem.people.kernels.inference import WAYS
 
 WHAT, SIZES = 3, 6
 NAMES = ("what_pre", "size_pre", "what_post", "size_post")
@@ -142,7 +141,7 @@ def grow_questions(observed: Observed, gain: float = GAIN) -> dict[str, Question
     for name in NAMES:
         which = before if name.endswith("pre") else ~before
         which = which if name.startswith("what") else which & raised
-        answers = (np.minimum(observed.action, RAISES) if name.startswith("what") else observed.action - RAISES)
+        answers = np.minimum(observed.action, RAISES) if name.startswith("what") else observed.action - RAISES
         features = np.ascontiguousarray(observed.features[which])
         tree = grow(features, answers[which].astype(np.uint8), held[which], ANSWERS_OF[name], gain)
         found[name] = _question(name, tree, features, answers[which], observed.player[observed.owner[which]])
@@ -161,7 +160,7 @@ def shown_strengths(observed: Observed) -> Bytes:
     return np.where(known[observed.owner], found, 0).astype(np.uint8)
 
 
-def _question(name: str, tree: SituationTree, features: Floats, answers: Ints, player: Ints) -> Question:
+def _question(name: str, tree: SituationTree, features: Bytes, answers: Bytes, player: Ints) -> Question:
     leaf, kinds = tree.leaf_of(features), ANSWERS_OF[name]
     people = np.flatnonzero(np.bincount(player) >= HABITS)
     place = np.full(int(player.max(initial=0)) + 1, -1)
@@ -176,7 +175,9 @@ def _question(name: str, tree: SituationTree, features: Floats, answers: Ints, p
 
 
 def learn_population(
-    observed: Observed, rounds: int = 15, say: Callable[[str], None] = lambda text: None,
+    observed: Observed,
+    rounds: int = 15,
+    say: Callable[[str], None] = lambda text: None,
     strength: float = 30.0,
 ) -> dict[str, Question]:
     """Learn the population's trees and tables."""

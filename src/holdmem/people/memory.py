@@ -10,11 +10,14 @@ import numpy as np
 from holdmem.core.errors import KnowledgeError
 from holdmem.core.types import Floats
 from holdmem.people.files import Arrays, checked_tree, read_arrays_file, tree_arrays, write_arrays_file
+from holdmem.people.holdings import GROUPS, PREFLOP, preflop_groups
 from holdmem.people.learn import ANSWERS_OF, CLASSES_OF, NAMES, Question, Tables
 from holdmem.people.pooling import LEAST
 from holdmem.people.tree import SituationTree
 
 PERSON, POPULATION = "person", "population"
+MOST_COUNT = 65_000
+"""Largest count that is stored, near the largest number of 16 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +75,12 @@ def write_person(path: Path, person: PersonMemory) -> None:
     for name in NAMES:
         leaves = person.trees[name].leaves
         arrays |= tree_arrays(name, person.trees[name])
-        arrays[f"{name}.table"] = person.tables[name][leaves].astype("<f2")
+        arrays[f"{name}.table"] = _stored(name, "table", person.tables[name][leaves])
         arrays[f"{name}.usual"] = person.usual[name].astype("<f4")
         arrays[f"{name}.weights"] = person.weights[name].astype("<f4")
         arrays[f"{name}.public"] = person.public[name].astype("<f4")
         for part in ("shown", "inferred"):
-            arrays[f"{name}.{part}"] = _short(getattr(person, part)[name][leaves])
+            arrays[f"{name}.{part}"] = _stored(name, part, getattr(person, part)[name][leaves])
         if person.is_population:
             arrays[f"{name}.ranges"] = person.ranges[name].astype("<f4")
         if name in person.sizes:
@@ -121,29 +124,47 @@ def _built(header: dict[str, Any], arrays: Arrays) -> PersonMemory:
     )
 
 
+def _grouped(name: str, part: str) -> bool:
+    """Whether an array is stored by groups of starting hands: sizes and counts differ little within one."""
+    return CLASSES_OF[name] == PREFLOP and (part in ("shown", "inferred") or name == "size_pre")
+
+
+def _stored(name: str, part: str, array: Floats) -> np.ndarray:
+    """Return an array (leaves, classes, answers) in 16 bits; counts are rounded to tenths."""
+    if _grouped(name, part):
+        group = preflop_groups()
+        sums = np.zeros((GROUPS, array.shape[0], array.shape[2]))
+        np.add.at(sums, group, array.transpose(1, 0, 2))
+        array = sums.transpose(1, 0, 2)
+        array = array / np.bincount(group)[:, None] if part == "table" else array
+    return (array if part == "table" else np.minimum(np.round(array, 1), MOST_COUNT)).astype("<f2")
+
+
 def _whole(tree: SituationTree, array: Floats, name: str, part: str) -> Floats:
     """Return an array with one row per node; ValueError if it does not fit the tree."""
     nodes, leaves = len(tree), tree.leaves
     classes, answers = CLASSES_OF[name], ANSWERS_OF[name]
-    by_leaf = (len(leaves), classes, answers)
+    grouped = part in ("table", "shown", "inferred") and _grouped(name, part)
+    by_leaf = (len(leaves), GROUPS if grouped else classes, answers)
     expected = {
         "table": by_leaf, "shown": by_leaf, "inferred": by_leaf, "usual": (nodes, answers),
-        "public": (nodes, answers), "weights": (nodes,), "ranges": (nodes, classes), "sizes": (nodes, answers),
+        "public": (nodes, answers), "weights": (nodes,), "ranges": (nodes, classes),
+        "sizes": (nodes, answers),
     }[part]  # fmt: skip
     if array.shape != expected:
         raise ValueError(f"{name}.{part}: expected shape {expected}, got {array.shape}")
-    if expected != by_leaf:
+    if part not in ("table", "shown", "inferred"):
         return array.astype(np.float64)
-    whole = np.zeros((nodes, classes, answers))
-    whole[leaves] = array
-    if part == "table":
-        whole[np.setdiff1d(np.arange(nodes), leaves)] = 1.0
+    whole = np.full((nodes, classes, answers), 1.0 if part == "table" else 0.0)
+    whole[leaves] = _ungrouped(array.astype(np.float64), part) if grouped else array
     return whole
 
 
-def _short(counts: Floats) -> np.ndarray:
-    """Return expected counts in 16 bits, rounded to tenths."""
-    return np.minimum(np.round(counts, 1), 65_000).astype("<f2")
+def _ungrouped(array: Floats, part: str) -> Floats:
+    """Return an array by class; the counts of a group are shared out evenly."""
+    group = preflop_groups()
+    share = np.bincount(group)[group][:, None] if part != "table" else 1
+    return array[:, group] / share
 
 
 def _normalised(table: Floats) -> Floats:

@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdmem.cards import evaluate
 from holdmem.core.types import Flags, Floats, Ints
 from holdmem.engine.state import SEATS
 from holdmem.history import Hands, replay, replay_results
+from holdmem.history.hands import UNKNOWN
+from holdmem.history.replay import final_states
 from holdmem.people.holdings import classes_of_boards
 from holdmem.people.kernels.holdings import strengths_of_holdings
 from holdmem.people.situations import Bytes, action_classes, features_of
-from holdmem.cards import evaluate
-from holdmem.history.hands import UNKNOWN
-from holdmem.history.replay import final_states
-
 
 BY_HAND = ("player", "time", "seats", "hole", "cards", "limit", "obliged")
 
@@ -67,9 +66,7 @@ class Observed:
         ends = np.cumsum(counts)
         index = np.repeat(self.first[places] - (ends - counts), counts) + np.arange(counts.sum())
         by_decision = {name: getattr(self, name)[index] for name in ("features", "action", "size", "board")}
-        by_hand = {
-            name: getattr(self, name)[places] for name in BY_HAND
-        }
+        by_hand = {name: getattr(self, name)[places] for name in BY_HAND}
         return replace(self, **by_decision, **by_hand, first=np.concatenate([[0], ends]))
 
 
@@ -157,7 +154,10 @@ def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observed:
     counts = whole.pop("counts")
     boards = whole.pop("boards")
     return Observed(
-        **whole, first=np.concatenate([[0], np.cumsum(counts)]), classes=classes_of_boards(boards), players=players
+        **whole,
+        first=np.concatenate([[0], np.cumsum(counts)]),
+        classes=classes_of_boards(boards),
+        players=players,
     )
 
 

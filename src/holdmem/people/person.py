@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from holdmem.core.types import Floats
-from holdmem.people.holdings import GROUPS, PREFLOP, preflop_strength
+from holdmem.people.holdings import PREFLOP, preflop_groups
 from holdmem.people.learn import (
-    ANSWERS_OF,
     NAMES,
     Leaves,
     Question,
@@ -51,11 +50,6 @@ class Learned:
     decisions: int
 
 
-def preflop_groups() -> np.ndarray:
-    """Return the group of each of the 169 classes."""
-    return np.minimum((preflop_strength() * GROUPS).astype(np.int64), GROUPS - 1)  # type: ignore[no-any-return]
-
-
 def learn_person(
     questions: dict[str, Question],
     observed: Observed,
@@ -67,15 +61,10 @@ def learn_person(
     leaves = leaves or leaves_of(questions, observed)
     public = count_public(questions, observed, leaves)
     wanted = {name: person_frequencies(questions[name], public[name]) for name in NAMES}
-    tables = {
-        name: tilted(questions[name].table, questions[name].ranges, wanted[name]) for name in NAMES
-    }
+    tables = {name: tilted(questions[name].table, questions[name].ranges, wanted[name]) for name in NAMES}
     counts, likelihood = expected_counts(tables, observed, leaves)
     for _ in range(rounds):
-        tables = {
-            name: moved(questions[name], wanted[name], counts[name], class_strength)
-            for name in NAMES
-        }
+        tables = {name: moved(questions[name], wanted[name], counts[name], class_strength) for name in NAMES}
         counts, likelihood = expected_counts(tables, observed, leaves)
     return Learned(
         tables=tables,
@@ -127,6 +116,3 @@ def _by_group(counts: Floats, group: np.ndarray) -> Floats:
     found = np.zeros((int(group.max()) + 1, counts.shape[0], counts.shape[2]))
     np.add.at(found, group, counts.transpose(1, 0, 2))
     return found
-
-
-__all__ = ["ANSWERS_OF", "Learned", "learn_person", "person_frequencies"]

@@ -45,7 +45,7 @@ def target_of(population: Floats, above: Floats, population_above: Floats) -> Fl
 
 
 def pooled(tree: SituationTree, population: Floats, counts: Floats, strengths: Floats) -> Floats:
-    """Return the frequencies of people in every node, of the shape of their summed counts (…, nodes, answers)."""
+    """Return the frequencies of people in every node, given their summed counts (…, nodes, answers)."""
     found = np.empty(counts.shape)
     for node in range(len(tree)):
         target = _target(tree, population, found, node)
@@ -76,7 +76,7 @@ def dirichlet_likelihood(counts: Floats, target: Floats, strength: float) -> flo
 
 def _target(tree: SituationTree, population: Floats, found: Floats, node: int) -> Floats:
     if node == 0:
-        return population[..., 0, :]  # type: ignore[no-any-return]
+        return population[..., 0, :]
     above = int(tree.parent[node])
     return target_of(population[..., node, :], found[..., above, :], population[..., above, :])
 

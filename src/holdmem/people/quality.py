@@ -32,12 +32,12 @@ class Prediction:
     def losses(self) -> Floats:
         """Log-loss of each decision, in nats."""
         taken = self.probabilities[np.arange(len(self.probabilities)), self.observed.action]
-        return -np.log(np.maximum(taken, 1e-12))  # type: ignore[no-any-return]
+        return -np.log(np.maximum(taken, 1e-12))
 
     @property
     def preflop(self) -> Flags:
         """Which decisions were made before the flop."""
-        return self.observed.board < 0  # type: ignore[no-any-return]
+        return self.observed.board < 0
 
     def log_loss(self) -> tuple[float, float]:
         """Return the mean log-loss before and after the flop; nan without decisions."""
@@ -52,10 +52,11 @@ def predicted(
     leaves = leaves or leaves_of_trees(person.trees, observed)
     out = np.zeros((len(observed.action), CLASSES))
     log_range, percentile = np.full(len(observed), np.nan), np.full(len(observed), np.nan)
+    what_pre, size_pre, what_post, size_post = (person.tables[name] for name in NAMES)
     predict(
         observed.first, observed.action, observed.board, leaves.what, leaves.size, observed.hole,
-        observed.cards, observed.limit, observed.classes, *(person.tables[name] for name in NAMES), with_cards,
-        out, log_range, percentile,
+        observed.cards, observed.limit, observed.classes, what_pre, size_pre, what_post,
+        size_post, with_cards, out, log_range, percentile,
     )  # fmt: skip
     return Prediction(out, log_range, percentile, observed)
 

@@ -1,8 +1,8 @@
 """A tree of situations, from all decisions down to those alike, grown on the decisions of many people.
 
 Each node is split where the answers (what people did) and the strengths of shown holdings differ most on its
-two sides: the largest gain in their log-likelihood (Quinlan 1986 calls it information gain). Nodes are stored in depth-first order:
-the left child of a node comes right after it.
+two sides: the largest gain in their log-likelihood (Quinlan 1986 calls it information gain). Nodes are stored
+in depth-first order: the left child of a node comes right after it.
 """
 
 from dataclasses import dataclass
@@ -39,6 +39,14 @@ class SituationTree:
         parent[inner + 1] = inner
         parent[self.right[inner]] = inner
         return parent
+
+    @cached_property
+    def depths(self) -> Ints:
+        """Number of splits above each node."""
+        depths = np.zeros(len(self), dtype=np.int64)
+        for node in range(1, len(self)):
+            depths[node] = depths[self.parent[node]] + 1
+        return depths
 
     @property
     def leaves(self) -> Ints:
@@ -86,7 +94,7 @@ def grow(
         count_values(features, joint, places, node, counts)
         splits = _best_splits(counts.astype(np.float64), gain, least)
         move = np.full(len(current), -1, dtype=np.int64)
-        following = []
+        following = list[int]()
         for at, found in enumerate(splits):
             if found is None:
                 continue

@@ -6,32 +6,15 @@ from holdmem.agent import View
 from holdmem.agent.words.english import counted, joined, percent
 from holdmem.core.types import Floats
 from holdmem.people.choose import classes_at
-from holdmem.people.holdings import MADE, PREFLOP
+from holdmem.people.holdings import MADE, preflop_groups
 from holdmem.people.kernels.situations import FEATURES
 from holdmem.people.memory import PersonMemory
-from holdmem.people.person import preflop_groups
+from holdmem.people.node_words import LABELS
 from holdmem.people.situations import features_of
 
 NAMED = 6
 """Number of features that a sentence names."""
 VERBS = ("folded", "checked or called", "bet or raised")
-
-LABELS = {
-    "seats": "the number of players", "position": "position", "opponents": "the opponents left",
-    "behind": "who is still to act", "in_position": "who acts later after the flop", "bets": "bets so far",
-    "callers": "callers", "faced": "the size of the bet", "odds": "the pot odds",
-    "aggressor": "who bet", "aggressor_after": "whether the bettor acts later",
-    "aggressor_all_in": "whether the bettor is all-in", "own_last": "the own last action",
-    "own_preflop": "the own play before the flop", "previous_aggressor": "who bet on the street before",
-    "previous_bets": "bets on the street before", "own_previous": "the own play on the street before",
-    "barrels": "how often the bettor has bet", "own_barrels": "how often it has bet itself",
-    "pot_type": "raises before the flop", "depth": "effective stacks", "own_depth": "the own stack",
-    "commitment": "stacks against the pot", "largest": "the largest possible raise", "pot": "the pot",
-    "suits": "suits on the board", "paired": "pairs on the board", "connected": "straights on the board",
-    "high": "the highest card", "last_card": "the last card", "first_in": "whether the pot is open",
-    "bb_faces": "whether the big blind is to act", "street": "the street",
-}  # fmt: skip
-"""What each feature is called in a sentence."""
 
 
 def reasons_for(person: PersonMemory, view: View) -> list[str]:
@@ -99,7 +82,5 @@ def _source(person: PersonMemory, question: str, leaf: int) -> str:
     counts, weight = person.public[question][leaf].sum(), person.weights[question][leaf]
     share = float(weight / (counts + weight))
     source = person.about.get("population", "the population")
-    return f"{percent(share)} of this rests on how others play ({source}), moved as {person.name} differs from them elsewhere"
-
-
-__all__ = ["PREFLOP", "reasons_for"]
+    others = f"{percent(share)} of this rests on how others play ({source})"
+    return f"{others}, moved as {person.name} differs from them elsewhere"

@@ -8,10 +8,10 @@ three answers (fold, call, raise), `size` the six sizes of a raise. `expected` a
 import numpy as np
 
 from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
-from holdmem.core.jit import kernel
-from holdmem.people.kernels.holdings import CARDS, DEAD, HOLDING_COUNT, POSTFLOP, PREFLOP
-from holdmem.people.kernels.situations import CLASSES, RAISES
 from holdmem.cards.kernels.evaluator import strengths_on_board
+from holdmem.core.jit import kernel
+from holdmem.people.kernels.holdings import CARDS, HOLDING_COUNT, POSTFLOP, PREFLOP
+from holdmem.people.kernels.situations import CLASSES, RAISES
 
 HOLDING_CLASS = CLASS_OF_HOLDING.astype(np.int64)
 WAYS = COMBOS.astype(np.float64)

@@ -7,7 +7,7 @@ from holdmem.core.jit import kernel
 
 @kernel
 def count_values(features, answers, places, node, counts):
-    """Add each decision of `places` to counts[node, feature, value, answer]; nodes below zero are left out."""
+    """Add each decision of `places` to counts[node, feature, value, answer], unless its node is below 0."""
     for i in range(len(places)):
         at = node[i]
         if at >= 0:
