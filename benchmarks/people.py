@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.people_apart import apart, strangers
+from benchmarks.people_clones import clones
 from benchmarks.people_styles import style_odds, styles
 from holdmem.history import Hands, read_hands
 from holdmem.people.hide import hide_cards
@@ -203,7 +204,7 @@ def _hidden_cases(source: str) -> Iterator[tuple[str, Hands, Hands]]:
 def pluribus(source: str) -> tuple[Hands, Hands]:
     """Return sessions 30 to 89 and 90 to 99."""
     hands = read_hands(source).collect()
-    numbers = [re.search(r"/(\d+)/", name) for name in hands.sources]
+    numbers = [re.search(r"/(\d+)[a-z]?/", name) for name in hands.sources]
     session = np.array([int(one[1]) if one else -1 for one in numbers])[hands.rows["source"]]
     return hands[(session >= 30) & (session < 90)], hands[session >= 90]
 
@@ -243,7 +244,7 @@ def speed(study: Study, args: Namespace) -> dict[str, Any]:
 
 MEASURES = {
     "prepare": prepare, "loss": loss, "apart": apart, "strangers": strangers, "styles": styles,
-    "style-odds": style_odds, "hidden": hidden, "speed": speed,
+    "style-odds": style_odds, "clones": clones, "hidden": hidden, "speed": speed,
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from holdmem import Game, Situation, Streams, check_agent, explain, read_hands, 
 from holdmem.api.people import imitate, resemble
 from holdmem.cards import HOLDINGS
 from holdmem.cli import app
+from holdmem.core.data import DATA
 from holdmem.core.errors import KnowledgeError, NotationError
 from holdmem.history import Hands, replay
 from holdmem.history.hands import UNKNOWN
@@ -29,7 +30,7 @@ from holdmem.people.quality import predicted
 from holdmem.people.resemble import Calibration, resemblance
 from holdmem.people.situations import action_classes, features_of
 from holdmem.people.tree import grow
-from holdmem.players.clone import Clone
+from holdmem.players.clone import STYLES, Clone
 from naive import people as naive
 
 SIX = Game("six", blinds=(50, 100, 0, 0, 0, 0), stacks=(10_000, 4_000, 10_000, 25_000, 1_500, 10_000))
@@ -228,7 +229,7 @@ def test_a_tree_with_a_loop_is_refused(crowd: PersonMemory, tmp_path) -> None:
 def test_a_clone_plays_by_the_rules_and_explains_itself(crowd: PersonMemory, tmp_path) -> None:
     path = tmp_path / "crowd.people"
     write_person(path, crowd)
-    assert all(one.passed for one in check_agent(Clone(path), hands=40))
+    assert not check_agent(Clone(path), games=[SIX], seed=4).problems
     said = explain(Clone(path), Situation(hole="AhKd", board="Kc8s2d", betting="cc/", game="nolimit"))
     assert "shown" in str(said)
     assert "inferred" in str(said)
@@ -242,9 +243,6 @@ def test_weights_are_those_of_the_tables(crowd: PersonMemory, played: Hands) -> 
 
 
 def test_the_shipped_population_and_styles_can_be_read() -> None:
-    from holdmem.api.people import STYLES  # noqa: PLC0415
-    from holdmem.core.data import DATA  # noqa: PLC0415
-
     for name in ("population", *STYLES):
         person = read_person(DATA / f"{name}.people")
         assert "2009" in person.about["source"]

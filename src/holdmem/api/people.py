@@ -20,7 +20,7 @@ from holdmem.people.observe import Observed, observe
 from holdmem.people.quality import predicted
 from holdmem.people.resemble import PEOPLE, Resemblance, depth_habit, resemblance
 from holdmem.people.resemble import STYLES as STYLE_ODDS
-from holdmem.players.clone import POPULATION
+from holdmem.players.clone import POPULATION, STYLES
 
 ME = "me"
 """Name for the player whose hole cards the file shows, as sites write it for their users."""
@@ -80,6 +80,15 @@ def imitate(
     Raises
     ------
     NotationError : the player is not in the hands or made no decision in them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("nolimit", "random", "simplebot", folder=f"{folder}/hands", hands=50)
+    ...     imitate(played, "simplebot")
+    Imitation(simplebot: 50 hands)
     """
     target = None if output is None else Path(output)
     if target is not None:
@@ -167,13 +176,6 @@ def _last(observed: Observed) -> Flags:
     return late
 
 
-STYLES = (
-    "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive", "tight-aggressive",
-    "tight-passive", "tight-short-stacker",
-)  # fmt: skip
-"""Shipped styles, by the names of their files."""
-
-
 def resemble(
     hands: HandsSource,
     player: str,
@@ -197,6 +199,15 @@ def resemble(
     Raises
     ------
     NotationError : the player is not in the hands or made no decision in them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("nolimit", "random", "simplebot", folder=f"{folder}/hands", hands=20)
+    ...     resemble(played, "simplebot").answer
+    'too few hands'
     """
     known = population if isinstance(population, PersonMemory) else read_person(Path(population))
     people = [read_person(Path(path)) for path in among or [DATA / f"{name}.people" for name in STYLES]]

@@ -3,16 +3,24 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal, get_args
 
 from holdmem.agent import Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.core.data import DATA
+from holdmem.core.errors import KnowledgeError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.people.choose import weights_at
 from holdmem.people.memory import PersonMemory, read_person
 from holdmem.people.words import reasons_for
 
+Style = Literal[
+    "population", "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive",
+    "tight-aggressive", "tight-passive", "tight-short-stacker",
+]  # fmt: skip
+STYLES = get_args(Style)[1:]
+"""Shipped styles, by the names of their files."""
 POPULATION = DATA / "population.people"
 """The shipped population."""
 
@@ -34,19 +42,29 @@ class CloneSeat(SamplingSeat):
         return reasons_for(self.person, view)
 
 
-@register("clone", style="plays like a person whose hands it has seen, two to ten seats", source="")
+@register(
+    "clone",
+    style="plays like people whose hands were seen, two to ten seats",
+    source="people at PokerStars, July 2009, 5/10 dollars, or your own files",
+)
 @dataclass(frozen=True)
 class Clone:
-    """Plays from the memory of a person; by default of the shipped population.
+    """Plays from the memory of a person, or of one of the shipped styles.
 
-    `person` is a file written by `holdmem imitate`.
+    `person` is a file written by `holdmem imitate`. Without it, `style` is the population or a cluster of
+    people who play alike (docs/people.md).
     """
 
-    person: Path = POPULATION
+    person: Path | None = None
+    style: Style = "population"
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CloneSeat:
         """Return a seat at any table."""
-        return CloneSeat(_read(self.person, self.person.stat().st_mtime_ns), rng)
+        path = self.person or DATA / f"{self.style}.people"
+        try:
+            return CloneSeat(_read(path, path.stat().st_mtime_ns), rng)
+        except OSError as error:
+            raise KnowledgeError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 @lru_cache(maxsize=32)
