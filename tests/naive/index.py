@@ -56,6 +56,10 @@ INDEX: dict[str, Twin | Referee] = {
     "engine.kernels.showdown": Twin("rules", "test_engine"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
+    "history.formats.kernels.phh_scan": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.scan": Twin("acpc", "test_acpc_logs"),
     "history.kernels.duplicates": Twin("duplicates", "test_duplicates"),
     "history.kernels.replay": Referee(
         "test_history", "the hands as they were played: what every seat was shown, did and won"
