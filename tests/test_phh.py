@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import time
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pokerkit
@@ -734,9 +735,9 @@ def test_a_straddle_does_not_change_the_least_bet() -> None:
 # The compiled reader
 
 
-def both_ways(data: bytes) -> tuple[list[object], list[object]]:
+def both_ways(data: bytes) -> tuple[list[Any], list[Any]]:
     """All that the compiled and the careful reader find in a file: hands, and what they say about others."""
-    found = []
+    found: list[list[Any]] = []
     for way in (phh.read, phh.read_carefully):
         account = Account()
         blocks = list(way(Source("a.phhs", lambda: data), account))
@@ -813,4 +814,4 @@ def test_the_compiled_reader_is_the_careful_one_on_real_hands(monkeypatch: pytes
     monkeypatch.setattr(phh_fast, "BLOCK", 300)
     compiled, careful = both_ways(data)
     assert compiled == careful
-    assert len(compiled[0]) == 991  # type: ignore[arg-type]
+    assert len(compiled[0]) == 991

@@ -19,7 +19,7 @@ from holdmem.history.formats.kernels import phh_scan as kernels
 from holdmem.history.formats.kernels.phh_scan import Interned, PHHScan
 from holdmem.history.formats.kernels.scan import SPAN
 from holdmem.history.formats.parquet import BLOCK
-from holdmem.history.formats.phh_game import digits_needed, find_terms
+from holdmem.history.formats.phh_game import check_variant, digits_needed, find_terms
 from holdmem.history.formats.phh_hand import moment
 from holdmem.history.formats.phh_text import quick
 from holdmem.history.hands import UNKNOWN, Hands, Terms, blank
@@ -139,10 +139,11 @@ def _terms(
     for place in first[: count if count else 0].tolist():
         if not usual[place]:
             continue
-        key, fields = int(notes["terms"][place]), quick(_text(data, notes[place]))
+        key, fields = int(notes["terms"][place]), quick(_text(data, notes[place])) or {}
         try:
-            needed = digits_needed(fields or {})
-            found[key] = find_terms(fields or {}, needed, game)
+            check_variant(fields)
+            needed = digits_needed(fields)
+            found[key] = find_terms(fields, needed, game)
         except (NotationError, ValueError, ArithmeticError, KeyError):
             continue
         if needed == 2 or (needed == 0 and not notes["cents"][place]):
