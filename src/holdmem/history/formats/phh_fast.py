@@ -15,9 +15,9 @@ from holdmem.core.errors import NotationError
 from holdmem.core.types import Flags, Ints
 from holdmem.engine import Game
 from holdmem.engine.state import PARTS, SEATS, UNLIMITED
+from holdmem.history.formats.interning import interned, texts_of
 from holdmem.history.formats.kernels import phh_scan as kernels
-from holdmem.history.formats.kernels.phh_scan import Interned, PHHScan
-from holdmem.history.formats.kernels.scan import SPAN
+from holdmem.history.formats.kernels.phh_scan import PHHScan
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.phh_game import check_variant, digits_needed, find_terms
 from holdmem.history.formats.phh_hand import moment
@@ -78,18 +78,13 @@ def _room(text: NDArray[np.uint8], hands: int, actions: int) -> PHHScan:
         notes=np.zeros(hands, dtype=kernels.NOTE),
         betting=np.empty(actions, dtype=np.int64),
         actors=np.empty(actions, dtype=np.int32),
-        players=_interned(hands * SEATS),
-        tables=_interned(hands),
-        sites=_interned(hands),
+        players=interned(hands * SEATS),
+        tables=interned(hands),
+        sites=interned(hands),
         keys=np.empty(min(len(text), ROOM), dtype=np.uint8),
-        terms=_interned(hands),
+        terms=interned(hands),
         used=np.zeros(2, dtype=np.int64),
     )
-
-
-def _interned(most: int) -> Interned:
-    slots = np.full(1 << (2 * most).bit_length(), UNKNOWN, dtype=np.int32)
-    return Interned(np.empty(most, dtype=SPAN), slots, np.zeros(1, dtype=np.int64))
 
 
 def _piece(data: bytes, scan: PHHScan, count: int, source: str, game: Game | None) -> PHHPiece:
@@ -106,8 +101,8 @@ def _piece(data: bytes, scan: PHHScan, count: int, source: str, game: Game | Non
     betting = _betting(scan, rows, scale)
     distinct = {key: place for place, key in enumerate(dict.fromkeys(terms))}
     rows["terms"] = np.array([distinct[one] for one in terms] or [0])[notes["terms"]]
-    shared = (("", *_texts(data, scan.tables)), (source,), ("", *_texts(data, scan.sites)))
-    hands = Hands(rows, betting, tuple(distinct), tuple(_texts(data, scan.players)), *shared)
+    shared = (("", *texts_of(data, scan.tables)), (source,), ("", *texts_of(data, scan.sites)))
+    hands = Hands(rows, betting, tuple(distinct), tuple(texts_of(data, scan.players)), *shared)
     columns = PHHColumns(hands, scan.actors[: len(betting)], collected)
     left = [
         (int(rows["line"][place]), _text(data, notes[place])) for place in np.flatnonzero(~usual).tolist()
@@ -117,10 +112,6 @@ def _piece(data: bytes, scan: PHHScan, count: int, source: str, game: Game | Non
 
 def _text(data: bytes, span: np.record) -> str:
     return data[span["begin"] : span["end"]].decode(errors="surrogateescape")
-
-
-def _texts(data: bytes, names: Interned) -> list[str]:
-    return [data[begin:end].decode("ascii") for begin, end in names.spans[: names.count[0]].tolist()]
 
 
 NO_TERMS = Terms(Game("nothing", blinds=(1, 1)))

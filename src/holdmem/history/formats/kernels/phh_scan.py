@@ -20,11 +20,12 @@ from holdmem.history.formats.kernels.scan import (
     SPACE,
     TAB,
     ZERO,
+    Interned,
+    intern,
     is_word,
     known_card,
     line_end,
     matching_word,
-    number_of,
     read_hundredths,
     read_number,
     word_table,
@@ -86,14 +87,6 @@ P, D, H, B, F, C, R, S, M = (np.uint8(ord(letter)) for letter in "pdhbfcrsm")
 INF, TRUE, FALSE, IS = (np.frombuffer(word, dtype=np.uint8) for word in (b"inf", b"true", b"false", b" = "))
 
 
-class Interned(NamedTuple):
-    """Distinct texts: their spans, a hash table, and their number so far."""
-
-    spans: Any
-    slots: Any
-    count: Any
-
-
 class PHHScan(NamedTuple):
     """What is scanned, and the columns that it goes to; `used` holds the number of actions and key bytes."""
 
@@ -108,14 +101,6 @@ class PHHScan(NamedTuple):
     keys: Any
     terms: Interned
     used: Any
-
-
-@kernel
-def intern(text, begin, end, names):
-    """Return the index of a text among the distinct ones."""
-    found = number_of(text, begin, end, names.spans, names.count[0], names.slots)
-    names.count[0] = max(names.count[0], found + 1)
-    return found
 
 
 # Values

@@ -1,5 +1,7 @@
 """Parse bytes of text: lines, numbers, cards and names, for the compiled readers of several formats."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from holdmem.cards.notation import RANKS, SUITS
@@ -8,6 +10,15 @@ from holdmem.core.records import record
 
 SPAN = record([("begin", "i8"), ("end", "i8")])
 """Where a name stands in the text."""
+
+
+class Interned(NamedTuple):
+    """Distinct texts: their spans, a hash table, and their number so far."""
+
+    spans: Any
+    slots: Any
+    count: Any
+
 
 NEWLINE = np.uint8(ord("\n"))
 SPACE, TAB, POINT = (np.uint8(ord(mark)) for mark in " \t.")
@@ -144,3 +155,11 @@ def read_hundredths(text, at):
             value, at = value + np.int64(text[at + 1] - ZERO), at + 1
     fits = at > point and not ZERO <= text[at + 1] <= NINE
     return (value if fits else np.int64(-1)), at + 1
+
+
+@kernel
+def intern(text, begin, end, names):
+    """Return the index of a text among the distinct ones."""
+    found = number_of(text, begin, end, names.spans, names.count[0], names.slots)
+    names.count[0] = max(names.count[0], found + 1)
+    return found
