@@ -35,6 +35,8 @@ class Account:
     differing: list[UnreadItem] = field(default_factory=list)
     """Hands whose recorded result, apart from rake, contradicts the rules; the computed result is used."""
     raked: int = 0
+    inferred: int = 0
+    """Hands without a recorded result in which mucked hands are taken to have lost to those shown."""
     repaired: Counter[str] = field(default_factory=Counter)
     """Number of recorded results that needed, and allowed, an unambiguous repair, by kind of repair."""
     unscored: Counter[str] = field(default_factory=Counter)
@@ -94,6 +96,7 @@ class Account:
             "checked": self.checked,
             "differing": len(self.differing),
             "raked": self.raked,
+            "inferred": self.inferred,
             **counted,
             "duplicates": dict(self.duplicates.most_common()),
             "unread": dict(self.reasons.most_common()),

@@ -36,7 +36,7 @@ from holdmem.history.formats.parquet_blocks import (
     game_text,
 )
 from holdmem.history.formats.parquet_seal import expect_sound, seal
-from holdmem.history.hands import UNKNOWN, Hands
+from holdmem.history.hands import INFERRED, UNKNOWN, Hands
 
 HEADER_FORMAT = "holdmem hands"
 VERSION = 1
@@ -65,11 +65,12 @@ def to_frame(hands: Hands) -> pl.DataFrame:
         "stacks": _lists(rows["stack"], seats),
         "hole": _lists(rows["hole"].reshape(len(rows), -1), 2 * seats),
         "board": _lists(rows["board"], (rows["board"] != UNKNOWN).sum(axis=1)),
-        "net": _lists(rows["net"], np.where(rows["scored"] == 1, seats, UNKNOWN)),
+        "net": _lists(rows["net"], np.where(rows["scored"] != 0, seats, UNKNOWN)),
         "betting": _betting(hands),
         "rake": rows["rake"].copy(),
         "site": _taken(hands.sites, rows["site"]),
         "second_board": _lists(rows["second"], (rows["second"] != UNKNOWN).sum(axis=1)),
+        "inferred": rows["scored"] == INFERRED,
     }
     return pl.DataFrame({name: columns[name] for name in SCHEMA | LATER}, schema=SCHEMA | LATER)
 
