@@ -62,6 +62,8 @@ class Source:
     read: Callable[[], bytes]
     stream: Callable[[], BinaryIO] | None = None
     parts: "tuple[Source, ...]" = ()
+    size: int = 0
+    """Bytes on disk or in the archive, to cut files into work units; 0 if unknown."""
 
     def open(self) -> BinaryIO:
         """Open the bytes as a binary file, to be read in pieces."""
@@ -143,6 +145,11 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
+def unpacked(name: str, open_it: Callable[[], Any], most: int) -> BinaryIO:
+    """Open a stream of at most this many bytes; damage raises `UnreadableFile` after the bytes before it."""
+    return io.BufferedReader(_Unpacked(name, open_it, most), PIECE)
+
+
 def files_below(folder: Path) -> Iterator[Source | Path]:
     """Yield all files below a folder in order, following linked folders, each folder once.
 
@@ -190,7 +197,7 @@ def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
             yield _gzip(path, most)
         else:
             stream = cast("Callable[[], BinaryIO]", partial(path.open, "rb"))
-            yield Source(printable(path), path.read_bytes, stream)
+            yield Source(printable(path), path.read_bytes, stream, size=path.stat().st_size)
     except UnreadableFile as error:
         yield broken_source(path, error)
 
@@ -213,7 +220,7 @@ def _gzip(path: Path, most: int) -> Source:
     open_it = partial(gzip.GzipFile, path)
 
     def opened(limit: int) -> BinaryIO:
-        return io.BufferedReader(_Unpacked(str(path), open_it, limit), PIECE)
+        return unpacked(str(path), open_it, limit)
 
     def read() -> bytes:
         with opened(most) as file:
@@ -221,7 +228,7 @@ def _gzip(path: Path, most: int) -> Source:
             file.read(1)  # raises if the data is damaged or too large
             return data
 
-    return Source(printable(path), read, partial(opened, _budget(path, most)))
+    return Source(printable(path), read, partial(opened, _budget(path, most)), size=path.stat().st_size)
 
 
 def _tar(path: Path, most: int) -> Iterator[Source]:
@@ -241,7 +248,7 @@ def _tar(path: Path, most: int) -> Iterator[Source]:
             if file is not None:
                 # Cached, because seeking back in a compressed archive starts from its beginning.
                 name = printable(f"{path}/{member.name}")
-                yield Source(name, cache(partial(_member, name, file, most)))
+                yield Source(name, cache(partial(_member, name, file, most)), size=member.size)
 
 
 def _zip(path: Path, most: int) -> Iterator[Source]:
@@ -255,7 +262,8 @@ def _zip(path: Path, most: int) -> Iterator[Source]:
                 raise _too_large(str(path), _budget(path, most))
             if not member.is_dir():
                 name = printable(f"{path}/{member.filename}")
-                yield Source(name, cache(partial(_zipped, name, archive, member, most)))
+                read = cache(partial(_zipped, name, archive, member, most))
+                yield Source(name, read, size=member.file_size)
 
 
 def _zipped(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
