@@ -1,8 +1,11 @@
 """Reading in several processes: the same blocks, account and files for any number of workers."""
 
 import gzip
+import os
 import random
 import shutil
+import tarfile
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +17,8 @@ from holdmem.cli import app
 from holdmem.core.errors import NotationError
 from holdmem.core.parallel import WorkerDied, WorkerPool
 from holdmem.engine import find_game
-from holdmem.history import read_hands, units, write_hands
+from holdmem.history import Hands, read_hands, units, write_hands
+from holdmem.history.resume import store_resumably
 from holdmem.history.sources import Source, sources
 from holdmem.history.units import ReadUnit, in_units, kept
 from pokerstars_hands import READABLE
@@ -91,6 +95,72 @@ def test_a_worker_that_dies_is_reported(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_source_is_kept_in_memory() -> None:
     assert kept(Source("a", lambda: b"abc", size=3)).read() == b"abc"
+
+
+def test_an_archive_through_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
+    place = folder_of_everything(tmp_path)
+    (place / "9.parquet").unlink()  # can be read from a disk only
+    archive, pipe = tmp_path / "all.tgz", tmp_path / "pipe"
+    with tarfile.open(archive, "w:gz") as packed:
+        packed.add(place, "hands", filter=lambda member: None if member.name.endswith(".gz") else member)
+    os.mkfifo(pipe)
+    feeder = threading.Thread(target=lambda: pipe.write_bytes(archive.read_bytes()))
+    feeder.start()
+    found = all_of(pipe)
+    feeder.join()
+    assert found[:2] == all_of(archive)[:2]
+
+
+# Going on after a kill
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("blocks", [1, 3, 6])
+def test_a_killed_run_goes_on_where_it_was(
+    blocks: int, workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result has the same bytes, the account is the same, and finished units are not read again."""
+    place = folder_of_everything(tmp_path)
+    monkeypatch.setattr(units, "UNIT", 1)
+    monkeypatch.setattr(WorkerPool, "run", run_here)
+    straight = read_hands(place)
+    store_resumably(straight, tmp_path / "straight")
+    target = tmp_path / "killed"
+    killed = read_hands(place, workers=workers)
+    with pytest.raises(KeyboardInterrupt):
+        store_resumably(killed, target, until_killed(killed, blocks))
+    assert not target.exists()
+    again = read_hands(place, workers=workers)
+    assert store_resumably(again, target) == straight.account.hands
+    assert again.before is not None
+    assert again.before.units == (blocks if blocks < 6 else again.before.units) > 0
+    assert files_in(target) == files_in(tmp_path / "straight")
+    assert again.account.as_json() == straight.account.as_json()
+    assert again.account.unread == straight.account.unread
+    assert not (tmp_path / "killed.unfinished").exists()
+
+
+def until_killed(reading: Iterable[Hands], blocks: int) -> Iterator[Hands]:
+    """The first blocks, then the one that is never written."""
+    for number, block in enumerate(reading):
+        yield block
+        if number == blocks:
+            raise KeyboardInterrupt
+
+
+def test_what_another_run_left_is_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = folder_of_everything(tmp_path)
+    monkeypatch.setattr(units, "UNIT", 1)
+    killed = read_hands(place)
+    with pytest.raises(KeyboardInterrupt):
+        store_resumably(killed, tmp_path / "hands-2", until_killed(killed, 2))
+    (place / "4.txt").unlink()
+    with pytest.raises(NotationError, match="left by a run on other files"):
+        store_resumably(read_hands(place), tmp_path / "hands-2")
 
 
 @pytest.mark.long

@@ -33,7 +33,10 @@ def _format_names() -> list[str]:
 
 
 SourcesArgument = Annotated[
-    list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
+    list[str],
+    typer.Argument(
+        metavar="SOURCE…", help="Files, folders or archives of hand histories; - for a tar archive on stdin."
+    ),
 ]
 FormatOption = Annotated[
     str | None,
@@ -96,6 +99,7 @@ def convert(
     from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
     from holdmem.history.formats import output_format
+    from holdmem.history.resume import store_resumably
 
     kind = output_format(target, to)
     expect_new(target)
@@ -103,7 +107,10 @@ def convert(
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen, workers, on)
         blocks = counted(of_player(reading, player), tell)
-        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
+        if kind.name == "parquet" and not target.suffix and player is None and unread is None:
+            count = store_resumably(reading, target, blocks)
+        else:
+            count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
         account = reading.account.as_json()
@@ -170,6 +177,7 @@ def open_reading(
     """Open the hand histories with these options; `max_size` is in MiB."""
     from holdmem.history import read_hands
 
+    source = ["/dev/stdin" if one == "-" else one for one in source]
     most = max_size << 20
     return read_hands(source, format=format, game=game, listen=listen, max_size=most, workers=workers, on=on)
 

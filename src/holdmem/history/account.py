@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from holdmem.core.errors import NotationError
@@ -77,6 +77,12 @@ class Account:
         """Record a hand whose result cannot be used; `reason` says why and is used for counting."""
         self.unscored[reason] += 1
         self._note(self.impossible, where, reason)
+
+    def copied(self) -> "Account":
+        """Return a copy that later records do not change."""
+        values: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self)}
+        changing = (name for name, value in values.items() if isinstance(value, list | dict | set))
+        return replace(self, **{name: values[name].copy() for name in changing})
 
     @staticmethod
     def _note(examples: list[UnreadItem], where: str, reason: str) -> None:

@@ -9,6 +9,7 @@ import io
 import lzma
 import os
 import struct
+import sys
 import tarfile
 import zipfile
 import zlib
@@ -231,11 +232,27 @@ def _gzip(path: Path, most: int) -> Source:
     return Source(printable(path), read, partial(opened, _budget(path, most)), size=path.stat().st_size)
 
 
+def files_of_stream(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
+    """Yield the members of a tar archive, compressed or not, that comes through a pipe of any length."""
+    try:
+        with path.open("rb") as stream:
+            with naming_errors(path):
+                archive = tarfile.open(fileobj=stream, mode="r|*")  # noqa: SIM115  closed by `_members`
+            yield from _some(path, _members(path, archive, most, sys.maxsize))
+    except UnreadableFile as error:
+        yield broken_source(path, error)
+
+
 def _tar(path: Path, most: int) -> Iterator[Source]:
-    left = _budget(path, most)
     with naming_errors(path):
-        archive = tarfile.open(path)  # noqa: SIM115  closed below; errors of the consumer are not ours to name
-    with archive:
+        archive = tarfile.open(path)  # noqa: SIM115  closed by `_members`
+    return _members(path, archive, most, _budget(path, most))
+
+
+def _members(path: Path, archive: tarfile.TarFile, most: int, left: int) -> Iterator[Source]:
+    """Yield the files of a tar archive, which may unpack to `left` bytes in all."""
+    budget = left
+    with archive:  # errors of the consumer are not ours to name
         while True:
             with naming_errors(path):
                 member = archive.next()
@@ -244,7 +261,7 @@ def _tar(path: Path, most: int) -> Iterator[Source]:
                 return
             left -= member.size
             if left < 0:
-                raise _too_large(str(path), _budget(path, most))
+                raise _too_large(str(path), budget)
             if file is not None:
                 # Cached, because seeking back in a compressed archive starts from its beginning.
                 name = printable(f"{path}/{member.name}")

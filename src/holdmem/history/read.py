@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from holdmem.core.display import short_list
 from holdmem.core.errors import NotationError
@@ -36,6 +37,14 @@ FoundBlock = tuple[Hands, Callable[[int], str] | None, ReplayResults | None]
 """Hands, a function that says where each is if they do not know it, and their outcomes if known."""
 
 
+class ReadBefore(NamedTuple):
+    """What an earlier, interrupted reading of the same files has finished."""
+
+    units: int
+    account: Account
+    seen: DuplicateIndex
+
+
 @dataclass
 class HandReader:
     """Hands from any source: iterate to get blocks of playable hands; `account` reports the rest.
@@ -53,6 +62,13 @@ class HandReader:
     max_size: int = MAX_SIZE
     workers: int = 1
     on: str | None = None
+    before: ReadBefore | None = None
+    """Units to leave out because they were read before, with what is known from them."""
+    units: int = 0
+    """Number of work units whose blocks have all been taken."""
+    account_before: Account = field(default_factory=Account)
+    """The account after those units."""
+    _begun: int = 0
     _known: int = 0
     _failed: NotationError | None = None
 
@@ -68,14 +84,34 @@ class HandReader:
         return join(blocks)
 
     def __iter__(self) -> Iterator[Hands]:
-        self.account, seen = Account(listen=self.listen), DuplicateIndex()
-        self._known, self._failed = 0, None
+        self.account, seen = Account(), DuplicateIndex()
+        if self.before is not None:
+            self.account, seen = self.before.account.copied(), self.before.seen
+        self.account.listen = self.listen
+        self._known, self._failed, self._begun, self.units = self._units_before, None, 0, self._units_before
         files = chain.from_iterable(map(self._sources, self.paths))
         for stored, group in groupby(files, key=_is_parquet):
             for block, where, found in (self._stored if stored else self._raw)(group):
                 yield from filter(len, [playable(block, self.account, seen, where, found)])
         if not self._known and self._failed is not None:
             raise self._failed
+
+    @property
+    def _units_before(self) -> int:
+        return 0 if self.before is None else self.before.units
+
+    def _is_new(self, unit: Iterable[Source]) -> bool:
+        """Return whether a unit was not read before; if it was, pass over its files."""
+        self._begun += 1
+        if self._begun > self._units_before:
+            return True
+        for _ in unit:
+            pass
+        return False
+
+    def _finish_unit(self) -> None:
+        self.units += 1
+        self.account_before = self.account.copied()
 
     def _sources(self, path: Path) -> Iterator[Source]:
         """Yield the files under a path; a stored folder must have its header and all the hands it lists."""
@@ -105,27 +141,33 @@ class HandReader:
 
     def _fail(self, error: NotationError, where: str) -> None:
         """Record a file that cannot be read; its error is raised later if no file can be read."""
+        if self._begun < self._units_before:
+            return
         self._failed = self._failed or error
         self.account.lose(error, where)
 
     def _stored(self, found: Iterable[Source]) -> Iterator[FoundBlock]:
         """Yield stored hands; each is replayed later, because the file may come from anyone."""
         for source in found:
+            if not self._is_new(()):
+                continue
             try:
                 for block in read_blocks(source, self.account):
                     yield block.hands, block.where, None
                 self._known += 1
             except NotationError as error:
                 self._fail(error, source.name)
+            self._finish_unit()
 
     def _raw(self, found: Iterable[Source]) -> Iterator[FoundBlock]:
         if self.workers > 1 or self.on is not None:
-            for result in self._in_parallel(in_units(found)):
+            for result in self._in_parallel(filter(self._is_new, in_units(found))):
                 yield from self._taken(result)
             return
-        for unit in in_units(found):
+        for unit in filter(self._is_new, in_units(found)):
             for block in chunked(block for source in unit for block in self._read(source)):
                 yield block, None, None
+            self._finish_unit()
 
     def _in_parallel(self, units: Iterator[Iterator[Source]]) -> Iterator[UnitHands]:
         """Yield what was found in each unit, in order; a few units at a time, which bounds the memory."""
@@ -151,6 +193,7 @@ class HandReader:
         self._known += result.known
         self._failed = self._failed or result.failed
         self.account.experimental |= result.experimental
+        self._finish_unit()
 
     def _read(self, source: Source) -> Iterator[Hands]:
         """Yield the hands of one file, up to the point of damage."""

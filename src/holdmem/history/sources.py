@@ -23,6 +23,7 @@ from holdmem.history.archives import (
     broken_source,
     files_below,
     files_of,
+    files_of_stream,
     naming_errors,
 )
 from holdmem.history.duplicates import OTHER, SAME, DuplicateIndex
@@ -35,6 +36,8 @@ from holdmem.history.replay import ReplayResults, problem, replay_results
 def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
     """Yield the files under a path, in order: the file itself, or those in a folder or archive.
 
+    A pipe, such as /dev/stdin, must carry a tar archive.
+
     Unreadable files are included; reading them raises the error.
     """
     path = Path(path)
@@ -42,6 +45,8 @@ def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
         yield from group_months(_in_folder(path, max_size))
     elif path.is_file():
         yield from group_months(files_of(path, max_size))
+    elif path.is_fifo():
+        yield from group_months(files_of_stream(path, max_size))
     else:
         raise NotationError(f"{path}: no such file or folder")
 

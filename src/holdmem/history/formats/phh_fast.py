@@ -60,8 +60,8 @@ def _pieces(
     at, line = _first_header(data)
     while at < len(data):
         scan = _room(text, min(count, BLOCK), min(len(data) // kernels.SHORTEST + 1, ROOM))
-        found, at, line = kernels.scan_hands(scan, len(data), at, line)
-        yield _piece(data, scan, int(found), source, game)
+        found, at, line = map(int, kernels.scan_hands(scan, len(data), at, line))
+        yield _piece(data, scan, found, source, game)
 
 
 def _first_header(data: bytes) -> tuple[int, int]:
