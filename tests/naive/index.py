@@ -59,14 +59,35 @@ INDEX: dict[str, Twin | Referee] = {
         "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"
     ),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
+    "history.formats.kernels.phh_actions": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.phh_fields": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
     "history.formats.kernels.phh_scan": Referee(
         "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
     ),
+    "history.formats.kernels.phh_values": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
     "history.formats.kernels.scan": Twin("acpc", "test_acpc_logs"),
+    "history.formats.kernels.stars_chips": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
     "history.formats.kernels.stars_hands": Referee(
         "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
     ),
+    "history.formats.kernels.stars_header": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
     "history.formats.kernels.stars_scan": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_seating": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_words": Referee(
         "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
     ),
     "history.kernels.duplicates": Twin("duplicates", "test_duplicates"),
