@@ -17,7 +17,7 @@ from holdmem.cli.history_commands import (
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
-from holdmem.cli.render import progress_bar, reading_progress
+from holdmem.cli.progress import progress_bar, reading_progress
 
 OutputOption = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")

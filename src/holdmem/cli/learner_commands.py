@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from holdmem.cli.options import JsonOption, SeedOption, StackOption, writable
-from holdmem.cli.render import progress_bar
+from holdmem.cli.progress import progress_bar
 from holdmem.core.choices import ValueTableAxis
 
 if TYPE_CHECKING:
     from holdmem.engine import Game
-    from holdmem.learning.training_runs import TrainingBatch, TrainingReport, TrainingRun
+    from holdmem.learning.training_batch import TrainingBatch
+    from holdmem.learning.training_runs import TrainingReport, TrainingRun
     from holdmem.players.learners.value_table import ValueTable
 
 
@@ -105,7 +106,7 @@ def _game(name: str, seats: int, stack: int | None) -> "Game":
 
 def _enter(course: "TrainingRun", known: Path | None) -> "TrainingBatch":
     """Return the learner and its opponents at the first hand, or where the file `known` left off."""
-    from holdmem.learning.training_runs import TrainingBatch, checkpoint_of, resumed
+    from holdmem.learning.training_batch import TrainingBatch, checkpoint_of, resumed
 
     if known is None or not (known.exists() or checkpoint_of(known).exists()):
         return TrainingBatch([course])
@@ -113,7 +114,7 @@ def _enter(course: "TrainingRun", known: Path | None) -> "TrainingBatch":
 
 
 def _attend(room: "TrainingBatch", progress: Any, save: Path | None, every: float) -> None:
-    from holdmem.learning.training_runs import checkpoint_of, train_steps
+    from holdmem.learning.training_batch import checkpoint_of, train_steps
 
     written = time.monotonic()
     for done in train_steps(room, progress):
@@ -129,7 +130,7 @@ def _keep(room: "TrainingBatch", save: Path) -> None:
     """Write what was learned so far, and a checkpoint for `--resume`."""
     from holdmem.core.cache_folder import say
     from holdmem.core.errors import AgentError
-    from holdmem.learning.training_runs import checkpoint_of
+    from holdmem.learning.training_batch import checkpoint_of
 
     room.knowledge().write(save)
     try:

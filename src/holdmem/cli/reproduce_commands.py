@@ -14,7 +14,7 @@ from holdmem.cli.options import (
     SeedOption,
     WorkersOption,
 )
-from holdmem.cli.render import progress_bar
+from holdmem.cli.progress import progress_bar
 from holdmem.cli.verified import as_plain, report
 from holdmem.core.choices import Scale
 

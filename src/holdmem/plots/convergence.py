@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.stats import norm
 
-from holdmem.learning.evolve.evolution import FINAL, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution import Evolution, Generation
+from holdmem.learning.evolve.task import FINAL, EvolutionTask
 from holdmem.plots.figure import new_figure, save
 
 if TYPE_CHECKING:
