@@ -133,7 +133,7 @@ class MatchServer:
                 yield table
 
     def _open_table(self) -> MatchTable | None:
-        """Create the next table; None on failure (say, of writing its log), which ends only that match."""
+        """Create the next table, or return None if that fails; the other matches go on."""
         number = self._opened
         self._opened += 1
         try:

@@ -255,7 +255,7 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _kinds(codes: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each action folds, calls or raises, as three rows."""
+    """Return three rows of flags: which actions fold, call and raise."""
     return np.stack([codes < CALL, codes == CALL, codes > CALL])
 
 

@@ -94,7 +94,7 @@ def _names(hands: Hands, experts: Flags) -> pl.Series:
 
 
 def _packed(hands: Hands) -> dict[str, pl.Series]:
-    """Return the cards as columns, those of smaller tables filled up with zeros."""
+    """Return the cards as columns; tables with fewer seats are padded with zeros."""
     table = np.zeros((MOST_CARDS, len(hands)), dtype=np.int64)
     for seats in np.unique(hands.seats).tolist():
         places = np.flatnonzero(hands.seats == seats)

@@ -95,7 +95,7 @@ class HandPool:
         return unpack(self.frame if places is None else self.frame[places], self.where)
 
     def select(self, places: Ints) -> "HandPool":
-        """Return a pool of these hands alone."""
+        """Return a pool that contains only these hands."""
         return HandPool(numbered(self.frame[places]), self.where)
 
     def to_bytes(self) -> bytes:

@@ -198,7 +198,7 @@ class RetainingSeat(CaseBasedSeat):
         return combined_solutions(retrieval, additions.known, found, additions.cases, values)
 
     def cases_at(self, views: Views) -> Cases:
-        """Return known and added cases together, for an explanation."""
+        """Return the cases of the case base and those retained since then, for an explanation."""
         return self.at(int(views.table[0]))[int(views.street[0])].all
 
     def watch(self, hands: FinishedHands) -> None:

@@ -66,7 +66,7 @@ def warm_up_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[st
 
 
 class WarmupProgress:
-    """Steps done so far: the lines written by parts in progress, and all steps of finished parts."""
+    """Counts compiled kernels: a running process logs one line per kernel, a finished one counts in full."""
 
     def __init__(self, parts: list[WarmupUnit], tell: "Callable[[int, int, str], None]") -> None:
         self.parts, self.tell = parts, tell

@@ -46,7 +46,7 @@ class TrainingBatch:
         return self.hands * len(self.orders)
 
     def _seat_everybody(self, seed: int) -> None:
-        """Seat each distinct player of the courses once, for all tables; the lineup depends on the course."""
+        """Seat each distinct player once for all tables; which players sit at a table depends on its run."""
         self.names: list[str] = []
         self.seats: list[Seat] = []
         numbers: dict[tuple[str, int], int] = {}

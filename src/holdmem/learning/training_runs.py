@@ -71,7 +71,7 @@ class TrainingRun:
 
     @property
     def hands_per_match(self) -> int:
-        """Number of hands per match, in all orders together."""
+        """Number of hands per match, summed over all seating orders."""
         return self.hands * len(self.orders)
 
 

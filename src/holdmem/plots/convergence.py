@@ -81,7 +81,7 @@ BEST = Measure("best profit", lambda one: max(one.profits), by_luck=best_by_luck
 
 
 def measures(evolution: Evolution) -> dict[str, Measure]:
-    """Return the measures to show.
+    """Return the measures of a generation to plot, by name.
 
     The average is omitted if hypotheses play only one another, where it is always 0.
     """

@@ -24,7 +24,7 @@ def raises_of(history, length, seat):
 
 @kernel
 def bin_of(strength):
-    """Return the bin of a strength from 0 to 1."""
+    """Return which of `BINS` equal intervals of [0, 1] holds a strength."""
     return equal_width_bucket(strength, BINS)
 
 

@@ -3,7 +3,7 @@
 It combines rules, range control, a case base, bluffing and aggression control. Each unit of the paper's
 figures 1 to 3 is a module: the opponent model `opponents.profiles`, the preflop rules `starting_hands`,
 Dynamic Preflop Range Control `range_control`, the postflop rules `kernels.postflop`, the case-based unit
-`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `kernels.aggression`. `kernels.decision`
+`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `kernels.decision`
 combines them. docs/plicas.md lists the choices made where the paper is silent.
 """
 
