@@ -145,7 +145,7 @@ class MatchServer:
         return self.tables.get(number)
 
     def _next_own(self) -> None:
-        """Begin the next match; without foreign places, matches are played one after another."""
+        """Begin the next match of HoldMem agents only; such matches are played one after another."""
         if table := next(self._tables_in_order(), None):
             table.begin()
 

@@ -212,7 +212,7 @@ def _bytes_per_hand(cards: pl.Series) -> str:
 
 
 def from_bytes(content: bytes, where: str) -> pl.DataFrame:
-    """Return the compact columns of such a file; TableError unless all are there and of one length."""
+    """Return the compact columns of a hand file; TableError if one is missing or their lengths differ."""
     try:
         return _compact(pl.read_parquet(BytesIO(content)))
     except DAMAGE as error:

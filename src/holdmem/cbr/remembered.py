@@ -68,7 +68,7 @@ class HandPool:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """The compact columns."""
+        """The hands as a data frame of compact columns, as `hand_file` stores them."""
         if isinstance(self.content, pl.DataFrame):
             return self.content
         if not isinstance(self.content, bytes):

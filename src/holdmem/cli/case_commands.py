@@ -188,7 +188,7 @@ def explain(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
+    """Explain an agent's decision in words: the situation, what the agent does, and why.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """

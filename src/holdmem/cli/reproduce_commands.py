@@ -37,7 +37,7 @@ def reproduce(
         typer.Argument(help="Publications: casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
     scale: Annotated[
-        Scale, typer.Option(help="Size of the experiments: no verdicts, minutes, or hours.")
+        Scale, typer.Option(help="Size: smoke gives no verdicts, quick takes minutes, full hours.")
     ] = "quick",
     only: Annotated[
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
