@@ -192,7 +192,7 @@ def explain(
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
-    from holdmem.acpc.matchstate import view_of
+    from holdmem.acpc import view_of
     from holdmem.api import cases as api
     from holdmem.cli.warmup import shown_compilation
     from holdmem.engine import find_game

@@ -20,15 +20,13 @@ from holdmem.players.learners.value_table import ValueTable, read_knowledge
 
 
 class TrainingBatch:
-    """Courses of one game, played in parallel with all their matches as the tables of one batch."""
+    """Training runs of one game, played in parallel with all their matches as the tables of one batch."""
 
     def __init__(self, courses: Sequence[TrainingRun]) -> None:
         first = courses[0]
         alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(alike) > 1:
-            raise GameError(
-                "courses played side by side must have the same game, length, seat order and seed"
-            )
+            raise GameError("runs played in one batch must have the same game, length, seat order and seed")
         self.courses = tuple(courses)
         self.game, self.orders, self.hands = first.game, first.orders, first.hands
         self.matches = np.concatenate([one.first + np.arange(one.matches) for one in courses])
@@ -76,7 +74,7 @@ class TrainingBatch:
             self.done = now + 1
 
     def reports(self) -> list[TrainingReport]:
-        """Return the report of each course so far."""
+        """Return the report of each run so far."""
         return [self._report(number) for number in range(len(self.courses))]
 
     def _report(self, number: int) -> TrainingReport:
@@ -106,7 +104,7 @@ class TrainingBatch:
         write_arrays(path, arrays, {"done": self.done, "courses": self._told()})
 
     def resume(self, path: Path) -> None:
-        """Resume exactly from a checkpoint of the same courses; KnowledgeError for any other file.
+        """Resume exactly from a checkpoint of the same runs; KnowledgeError for any other file.
 
         All players must be newly seated.
         """
@@ -126,7 +124,7 @@ class TrainingBatch:
         self.done, self.blocks = done, blocks
 
     def _told(self) -> list[dict[str, Any]]:
-        """What must match for a run to be resumed: the courses, and hashes of their players."""
+        """Return what must match for a batch to be resumed: its runs, and hashes of their players."""
         return [
             {
                 **notes_of(course),
@@ -140,7 +138,7 @@ class TrainingBatch:
     def _expect_same(self, said: Any) -> None:
         mine = self._told()
         if not isinstance(said, list) or len(said) != len(mine):
-            raise ValueError("one of other courses")
+            raise ValueError("one of other runs")
         for course, theirs in zip(mine, said, strict=True):
             for name, expected in course.items():
                 found = theirs.get(name) if isinstance(theirs, dict) else None
@@ -154,7 +152,7 @@ def checkpoint_of(path: Path) -> Path:
 
 
 def resumed(course: TrainingRun, path: Path) -> TrainingBatch:
-    """Resume a course from the checkpoint next to a knowledge file.
+    """Resume a run from the checkpoint next to a knowledge file.
 
     The result equals that of an uninterrupted run: opponents that learn keep their memory.
     """
@@ -173,7 +171,7 @@ def resumed(course: TrainingRun, path: Path) -> TrainingBatch:
 def train(
     courses: Sequence[TrainingRun], progress: Progress | None = None, step: int = 500
 ) -> list[TrainingReport]:
-    """Play courses in parallel to the end."""
+    """Play training runs in parallel to the end."""
     room = TrainingBatch(courses)
     for _ in train_steps(room, progress, step):
         pass

@@ -2,22 +2,26 @@
 
 A learner plays the same cards in every order of the players (two orders heads-up, six with three players),
 and keeps what it has learned from one order to the next. A learner must observe each hand before it plays the
-next, so hands cannot be batched. Instead, many courses, and many matches of each with different cards, are
+next, so hands cannot be batched. Instead, many runs, and many matches of each with different cards, are
 played in parallel as the tables of one batch.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from holdmem.core.display import html_table, short
 from holdmem.core.errors import GameError
 from holdmem.core.statistics import FEWEST_MATCHES, Estimate, estimate
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import PARTS, Game, find_game
 from holdmem.players.learners.value_table import ValueTable
+
+if TYPE_CHECKING:
+    import polars as pl
 
 BLOCK = 100
 """Number of hands whose results are summed in one block."""
@@ -77,17 +81,44 @@ class TrainingRun:
 
 @dataclass(eq=False)
 class TrainingReport:
-    """Result of a course: winnings by match, block and player, and the final knowledge."""
+    """Result of a training run: winnings by match, block of hands and player, and the final knowledge.
+
+    Attributes
+    ----------
+    course : what was played.
+    blocks : winnings in each block of hands, in 2520ths of a chip, shape (matches, blocks, players).
+    hands : hands played in each match.
+    knowledge : what was learned in each match.
+    block : hands per block.
+    """
 
     course: TrainingRun
     blocks: Ints
-    """Parts of a chip won in each block of hands, shape (matches, blocks, players)."""
     hands: int
-    """Hands played in each match."""
     knowledge: list[ValueTable] = field(default_factory=list)
-    """Knowledge from each match, if the course's player is a learner."""
     block: int = BLOCK
-    """Hands per block."""
+
+    def __repr__(self) -> str:
+        against = ", ".join(short(name) for name in self.course.opponents)
+        hands = self.hands * len(self.blocks)
+        return f"TrainingReport({short(self.course.learner)} against {short(against)}: {hands:,} hands)"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, str(self.winnings(player=i))) for i, name in enumerate(self.course.players)]
+        return html_table(("player", "won"), rows, f"{self.hands * len(self.blocks):,} hands")
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the big blinds won so far, one row per match, block and player, as a polars data frame."""
+        import polars as pl  # noqa: PLC0415
+
+        match, block, player = np.indices(self.blocks.shape).reshape(3, -1)
+        columns = {
+            "match": match,
+            "hands": np.minimum((block + 1) * self.block, self.hands),
+            "player": [self.course.players[one] for one in player.tolist()],
+            "won": self.bankrolls.ravel(),
+        }
+        return pl.DataFrame(columns)
 
     def _bb(self, blocks: Ints) -> Floats:
         return blocks / (PARTS * self.course.game.big_blind)
@@ -105,7 +136,7 @@ class TrainingReport:
         return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * self.block))
 
     def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
-        """Big blinds per hand between two fractions of the course, as 0.9 and 1; interval over matches."""
+        """Big blinds per hand between two fractions of the run, as 0.9 and 1; interval over matches."""
         count = self.blocks.shape[1]
         begin = int(first * count)
         end = max(int(last * count), begin + 1)
@@ -125,7 +156,7 @@ class TrainingReport:
 
 
 def joined(reports: Sequence[TrainingReport]) -> TrainingReport:
-    """Merge reports of different matches of one course."""
+    """Merge the reports of different matches of one run."""
     blocks = np.concatenate([one.blocks for one in reports])
     known = [knowledge for one in reports for knowledge in one.knowledge]
     return replace(reports[0], blocks=blocks, knowledge=known)
