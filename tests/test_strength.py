@@ -24,6 +24,7 @@ from holdmem.engine import find_game
 from holdmem.strength import HandCards, e_hs, e_hs2, ehs, hs, ihs, potential, values, whole_column
 from holdmem.strength.build_tables import all_holdings
 from holdmem.strength.hands import kernel_layout
+from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import look_up
 from naive import strength as naive
 
@@ -387,3 +388,18 @@ def test_the_command_shows_every_street():
 def test_the_command_refuses_what_are_no_cards(arguments, said):
     with pytest.raises(NotationError, match=said):
         CliRunner().invoke(app, ["strength", *arguments], catch_exceptions=False)
+
+
+def test_an_unknown_rounding_is_refused():
+    with pytest.raises(NotationError, match="tables or exact or shipped or steps, got 'up'"):
+        e_hs(HandCards.read("AhKd", "Kc7s2d"), rounding="up")
+
+
+@pytest.mark.parametrize("board", ["", "Kc7s2d", "Kc7s2dQs", "Kc7s2dQsQh"])
+def test_roundings_differ_by_half_a_step_at_most(board):
+    hands = HandCards.read("AhKd", board)
+    exact = e_hs(hands, rounding="exact" if board else "tables")
+    for rounding in ("tables", "shipped", "steps"):
+        assert abs(e_hs(hands, rounding=rounding) - exact).item() <= STEP / 2 + 1e-12
+    whole = values(hands, ("hs1",), rounding="steps") / STEP
+    assert whole == pytest.approx(np.rint(whole), abs=1e-9)

@@ -142,6 +142,8 @@ def values_on_street(
     holes: Cards, boards: Cards, columns: Sequence[str], *, rounding: Rounding = "tables"
 ) -> Floats:
     """Return the same for cards that are known to be valid, with all boards of one length."""
+    if rounding not in WAYS:
+        raise NotationError(f"expected rounding to be {' or '.join(WAYS)}, got {rounding!r}")
     names = columns if boards.shape[1] <= 3 else [ONE_LEFT.get(name, name) for name in columns]
     return WAYS[rounding](holes, boards, names)
 
