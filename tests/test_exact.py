@@ -110,7 +110,10 @@ def test_other_games_are_refused():
         exact_exploitability("always-call", LIMIT, flops=1)
 
 
-@pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", "sartre-2", "eqm"])
+LONG = pytest.param("sartre-2", marks=pytest.mark.long)  # `test_check_agent` has the same law
+
+
+@pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", LONG, "eqm"])
 def test_tables_state_the_policy(agent):
     """The law of `check_agent`: tables equal the policy, and exchanging suits changes nothing."""
     assert tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
