@@ -12,7 +12,7 @@ from holdmem.agent import make_agent
 from holdmem.agent.tabular import ConstantTables, decisions
 from holdmem.arena import Ledger
 from holdmem.arena import exact as module
-from holdmem.arena.conformance import _tables_fit_policy
+from holdmem.arena.agent_laws import tables_fit_policy
 from holdmem.arena.exact import all_flops, exact_exploitability, sample_flops
 from holdmem.arena.tabular_laws import check_tables
 from holdmem.cfr.betting_tree import betting_tree
@@ -116,7 +116,7 @@ LONG = pytest.param("sartre-2", marks=pytest.mark.long)  # `test_check_agent` ha
 @pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", LONG, "eqm"])
 def test_tables_state_the_policy(agent):
     """The law of `check_agent`: tables equal the policy, and exchanging suits changes nothing."""
-    assert _tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
+    assert tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
 
 
 def test_wrong_tables_are_found():

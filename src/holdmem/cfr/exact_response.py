@@ -114,7 +114,7 @@ class ExactResponse:
         return StreetTable(np.asarray(found.classes, np.int64), known[1])
 
     def only(self, seat: int, roots: Ints, table: StreetTable) -> Floats:
-        """Return the last street's probabilities at some roots alone; the last answer is remembered."""
+        """Return the last street's probabilities at these roots only; the most recent result is cached."""
         key = (roots.tobytes(), id(table.probabilities))
         known = self._reduced.get(seat)
         if known is None or known[0] != key:

@@ -17,7 +17,7 @@ from holdmem.cli.history_commands import (
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
-from holdmem.cli.render import progress_bar, reading_progress
+from holdmem.cli.progress import progress_bar, reading_progress
 
 OutputOption = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")
@@ -188,11 +188,11 @@ def explain(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
+    """Explain an agent's decision in words: the situation, what the agent does, and why.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
-    from holdmem.acpc.matchstate import view_of
+    from holdmem.acpc import view_of
     from holdmem.api import cases as api
     from holdmem.cli.warmup import shown_compilation
     from holdmem.engine import find_game

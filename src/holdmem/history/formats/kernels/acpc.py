@@ -227,7 +227,10 @@ def same_bytes(text, one, other, length):
 
 @kernel
 def number_of(text, begin, end, names, known, slots):
-    """Return the index of the name here, `known` if it is new; `slots` is a hash table of known names."""
+    """Return the index of the name in text[begin:end], adding it as number `known` if it is new.
+
+    `slots` is a hash table of the known names.
+    """
     place = np.int64(5381)
     for at in range(begin, end):
         place = (place * 33 + np.int64(text[at])) & 0xFFFFFFFF

@@ -27,6 +27,7 @@ from holdmem.opponents.kernels.situations import (
     situation_of,
     stacks_at_start,
 )
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT
 
 MOVES = 5
@@ -193,7 +194,7 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
         else:
             if node >= 0 and trial.depth > 0:
                 event = FIFTHS * situation_of(rules, hand, seat)
-                event += min(int(own_strength(hand, trial, scratch) * FIFTHS), FIFTHS - 1)
+                event += equal_width_bucket(own_strength(hand, trial, scratch), FIFTHS)
                 last = trial.move[trial.depth - 1]
                 child = nodes[node].child[last, event]
                 if child == 0 and not grown and used < len(nodes):
