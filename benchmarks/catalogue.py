@@ -41,6 +41,8 @@ BENCHMARKS = {
     "learners": "learning:GRID.measure",
     "start": "starting:starts",
     "web": "web:load",
+    "seating": "seating:seating",
+    "page": "painting:painting",
 }
 """Where each is found; imported only in the process that runs it."""
 
