@@ -152,9 +152,12 @@ def step_through_environments() -> None:
 
     if not find_spec("gymnasium") or not find_spec("pettingzoo"):
         return
-    from holdmem.rl import TableAEC, TableEnv
+    from holdmem.rl import TableAEC, TableEnv, TableVectorEnv
 
     for game in ("limit", "nolimit"):
+        many = TableVectorEnv(2, game=game, opponents="random")
+        many.reset(seed=0)
+        many.step([1, 1])
         single, several = TableEnv(game=game, opponents="random"), TableAEC(game)
         single.reset(seed=0)
         single.step(1)
