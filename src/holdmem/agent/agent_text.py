@@ -18,8 +18,6 @@ NameAgent = Callable[[Agent], str]
 
 FILE = re.compile(r"(?:\w:(?=[\\/]))?[^:]*\.py(?=:|$)")
 """A path at the start of a text, up to the first colon that is not part of a drive letter."""
-
-
 _ON, _OFF = ("on", "true", "yes", "1"), ("off", "false", "no", "0")
 
 

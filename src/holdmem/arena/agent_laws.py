@@ -1,37 +1,37 @@
 """The laws of the agent contract, for `check_agent`: each returns what is wrong, or an empty text."""
 
 import pickle
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import (
-    Actions,
     Agent,
     ExplainingSeat,
     Explanation,
-    FinishedHands,
     PolicySeat,
-    Seat,
     Views,
     WatchingSeat,
     play,
 )
 from holdmem.arena.guard import Guard
+from holdmem.arena.law_sessions import (
+    HANDS,
+    Caller,
+    actions_of,
+    decisions,
+    lineup_of,
+    names_of,
+    play_session,
+)
 from holdmem.arena.tabular_laws import check_tables, is_tabular
-from holdmem.core.random import HandIds, Streams, hand_ids
+from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS, CALL, STREET_NAMES
 
-HANDS = 60
-
-
 SEATINGS = 6
-
-
 SIGMAS = 6.0
 """Tolerated deviation of actions from the policy, in standard deviations; too many to occur by chance."""
 
@@ -44,55 +44,8 @@ def is_a_value(agent: Agent) -> str:
     return ""
 
 
-class Caller:
-    """Opponent that always calls, whatever its cards."""
-
-    def act(self, views: Views) -> Actions:
-        """Call at every view."""
-        return Actions(np.full(len(views), CALL))
-
-
-@dataclass(frozen=True)
-class Raiser:
-    """Opponent that mostly calls and often raises, so that the agent meets every kind of situation."""
-
-    rng: Streams
-
-    def act(self, views: Views) -> Actions:
-        """Raise the minimum with probability 0.4, otherwise call."""
-        coin = views.uniforms(self.rng)[:, 0]
-        return Actions(np.where(coin < 0.4, views.min_raise_to, CALL))
-
-
-def _others(game: Game, seed: int) -> list[Seat]:
-    return [Raiser(Streams.of(seed, "other", seat)) for seat in range(1, game.seats)]
-
-
-def _lineup(game: Game, hands: HandIds) -> NDArray[np.int64]:
-    """Seat the agent, who is player 0, at a different place in every hand."""
-    return (np.arange(game.seats) + hands["hand"].astype(np.int64)[:, None]) % game.seats
-
-
-def _session(agent: Agent, game: Game, seed: int, hands: HandIds, seat: Seat | None = None) -> FinishedHands:
-    """Play the agent against the others, one hand per table; the agent sits down first unless seated."""
-    decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
-    seat = agent.sit(game, len(hands), Streams.of(seed, "agent")) if seat is None else seat
-    players = [seat, *_others(game, seed)]
-    return play(game, players, decks, lineup=_lineup(game, hands), where=hands, names=_names(game))
-
-
-def _names(game: Game) -> list[str]:
-    return ["the agent", *(f"other {number}" for number in range(1, game.seats))]
-
-
-def _actions(hands: FinishedHands) -> list[Any]:
-    """Return all actions, one list per hand."""
-    counts = hands.actions.tolist()
-    return [row[:count].tolist() for row, count in zip(hands.history, counts, strict=True)]
-
-
 def _is_legal(agent: Agent, game: Game, seed: int) -> str:
-    _session(agent, game, seed, hand_ids(HANDS))
+    play_session(agent, game, seed, hand_ids(HANDS))
     return ""
 
 
@@ -101,12 +54,12 @@ def _keeps_to_what_it_is_given(agent: Agent, game: Game, seed: int) -> str:
     guard = Guard(agent)
     with guard.on_duty():
         seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
-    _session(agent, game, seed, hand_ids(HANDS), guard.wrap(seat))
+    play_session(agent, game, seed, hand_ids(HANDS), guard.wrap(seat))
     return guard.problem
 
 
 def _is_deterministic(agent: Agent, game: Game, seed: int) -> str:
-    one, two = (_actions(_session(agent, game, seed, hand_ids(HANDS))) for _ in range(2))
+    one, two = (actions_of(play_session(agent, game, seed, hand_ids(HANDS))) for _ in range(2))
     return "" if one == two else f"two runs with the same seed differ at hand {_first_difference(one, two)}"
 
 
@@ -118,13 +71,13 @@ def _is_blind(agent: Agent, game: Game, seed: int) -> str:
     """Check that, up to each street, decisions do not depend on cards that the agent cannot have seen."""
     hands = hand_ids(HANDS)
     decks = Streams.of(seed, "cards").decks(hands, 52)
-    lineup = _lineup(game, hands)
+    lineup = lineup_of(game, hands)
 
     def decisions(dealt: NDArray[np.int8], street: int) -> list[Any]:
         seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
         players = [seat, *[Caller()] * (game.seats - 1)]
-        finished = play(game, players, dealt, lineup=lineup, where=hands, names=_names(game))
-        return [[action for action in actions if action[2] <= street] for actions in _actions(finished)]
+        finished = play(game, players, dealt, lineup=lineup, where=hands, names=names_of(game))
+        return [[action for action in actions if action[2] <= street] for actions in actions_of(finished)]
 
     for street, name in enumerate(STREET_NAMES):
         as_dealt, otherwise = (
@@ -154,10 +107,12 @@ def _exchanged(
 def _ignores_batch_size(agent: Agent, game: Game, seed: int) -> str:
     """Check that small batches of tables give the same actions as all tables together."""
     hands = hand_ids(HANDS)
-    together = _actions(_session(agent, game, seed, hands))
+    together = actions_of(play_session(agent, game, seed, hands))
     for size in (1, 7):
-        parts = [_session(agent, game, seed, hands[start : start + size]) for start in range(0, HANDS, size)]
-        apart = [actions for part in parts for actions in _actions(part)]
+        parts = [
+            play_session(agent, game, seed, hands[start : start + size]) for start in range(0, HANDS, size)
+        ]
+        apart = [actions for part in parts for actions in actions_of(part)]
         if apart != together:
             return f"batches of {size} and of {HANDS} differ at hand {_first_difference(apart, together)}"
     return ""
@@ -180,7 +135,9 @@ def _actions_at_tables(agent: Agent, game: Game, seed: int, tables: list[int]) -
     """Return the actions of 12 consecutive hands at these tables, with one seat."""
     seat = agent.sit(game, len(tables), Streams.of(seed, "agent"))
     return [
-        _actions(_session(agent, game, seed, np.concatenate([hand_ids(1, 0, t, hand) for t in tables]), seat))
+        actions_of(
+            play_session(agent, game, seed, np.concatenate([hand_ids(1, 0, t, hand) for t in tables]), seat)
+        )
         for hand in range(12)
     ]
 
@@ -192,31 +149,13 @@ def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
         return ""
     hands = hand_ids(HANDS)
     order = np.random.default_rng(seed).permutation(HANDS)
-    straight = _actions(_session(agent, game, seed, hands, seat))
-    shuffled = _actions(_session(agent, game, seed, hands[order], seat))
+    straight = actions_of(play_session(agent, game, seed, hands, seat))
+    shuffled = actions_of(play_session(agent, game, seed, hands[order], seat))
     back = [shuffled[place] for place in np.argsort(order)]
     if back != straight:
         where = _first_difference(back, straight)
         return f"has no watch method, yet the order of hands matters (hand {where}): it remembers something"
     return ""
-
-
-def _decisions(game: Game, seed: int) -> Iterator[Views]:
-    """Yield views of a few hundred decisions, from hands that others play."""
-
-    class Recorder(Raiser):
-        """Raiser that records the views it is asked about."""
-
-        def act(self, views: Views) -> Actions:
-            seen.append(views)
-            return super().act(views)
-
-    seen: list[Views] = []
-    hands = hand_ids(HANDS)
-    decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
-    players = [Recorder(Streams.of(seed, "other", 0)), *_others(game, seed)]
-    play(game, players, decks, lineup=_lineup(game, hands), where=hands)
-    yield from seen
 
 
 def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
@@ -226,7 +165,7 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
     surprise, variance = np.zeros(3), np.zeros(3)
     seats = [agent.sit(game, HANDS, Streams.of(seed, "agent", number)) for number in range(SEATINGS)]
     never_asked = agent.sit(game, HANDS, Streams.of(seed, "agent", 0))
-    for views in _decisions(game, seed):
+    for views in decisions(game, seed):
         policy = seats[0].policy(views)  # type: ignore[attr-defined]
         problem = _bad_policy(views, policy.probabilities, policy.codes)
         if problem:
@@ -286,14 +225,14 @@ def tables_fit_policy(agent: Agent, game: Game, seed: int) -> str:
     seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
     if not is_tabular(seat, game) or isinstance(seat, WatchingSeat):
         return ""
-    return check_tables(seat, game, _decisions(game, seed), seed % 2**32)  # type: ignore[arg-type]
+    return check_tables(seat, game, decisions(game, seed), seed % 2**32)  # type: ignore[arg-type]
 
 
 def _explains(agent: Agent, game: Game, seed: int) -> str:
     seat = agent.sit(game, HANDS, Streams.of(seed, "agent"))
     if not isinstance(seat, ExplainingSeat):
         return ""
-    for views in _decisions(game, seed):
+    for views in decisions(game, seed):
         answer = seat.explain(views[0])
         if not isinstance(answer, Explanation):
             return f"expected an Explanation, got {answer!r:.80}"

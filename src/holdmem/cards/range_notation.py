@@ -36,33 +36,16 @@ from holdmem.cards.notation import RANKS, SUITS, hole, names
 from holdmem.core.errors import NotationError
 
 ALL_HOLDINGS = len(HOLDINGS)
-
-
 _EITHER_CASE = re.IGNORECASE | re.ASCII
-
-
 _NUMBER = r"((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)"
-
-
 _WEIGHT = re.compile(_NUMBER, _EITHER_CASE)
-
-
 _PERCENT = re.compile(f"{_NUMBER}%(?:-{_NUMBER}%)?", _EITHER_CASE)
-
-
 _RANKS_AND_KIND = re.compile(f"([{RANKS}])([{RANKS}])([so]?)", _EITHER_CASE)
-
-
 _HOLDING = re.compile(f"(?:[{RANKS}][{SUITS}]){{2}}", _EITHER_CASE)
-
 
 # Lines of the grid from best to worst class, along which the notation forms spans.
 _PAIRS = [14 * row for row in range(13)]
-
-
 _SUITED = [[13 * row + column for column in range(row + 1, 13)] for row in range(12)]
-
-
 _OFFSUIT = [[13 * row + column for row in range(column + 1, 13)] for column in range(12)]
 
 
