@@ -13,7 +13,8 @@ from holdmem.agent.tabular import ConstantTables, decisions
 from holdmem.arena import Ledger
 from holdmem.arena import exact as module
 from holdmem.arena.conformance import _tables_fit_policy
-from holdmem.arena.exact import all_flops, exact_exploitability, sample_flops
+from holdmem.arena.exact import exact_exploitability, sample_flops
+from holdmem.arena.exact_result import all_flops
 from holdmem.arena.tabular_laws import check_tables
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop
@@ -59,7 +60,7 @@ def quick(monkeypatch):
         rng = np.random.default_rng(sum(flop.cards))
         return FlopValues(rng.normal(size=(2, 169, 7)) * flop.weight, rng.normal(size=(2, 4)) * flop.weight)
 
-    monkeypatch.setattr(module, "respond_to_flop", respond)
+    monkeypatch.setattr(module, "_respond", lambda unit: respond(None, all_flops()[unit.flop]))
     return calls
 
 

@@ -172,11 +172,18 @@ def respond_to_flop(response: ExactResponse, flop: PublicDeal) -> FlopValues:
 
     With fewer than four streets there are fewer ways to respond.
     """
-    game, preflop = response.game, response.preflop
+    preflop = response.preflop
     reach = [preflop.reach(1 - seat).astype(response.precision) for seat in (0, 1)]
+    found = _street(response, 1, (), flop, reach)
+    return flop_values(response, flop, [one[:, :, : len(preflop.leaves)] for one in found])
+
+
+def flop_values(response: ExactResponse, flop: PublicDeal, found: list[Floats]) -> FlopValues:
+    """Collect the values of a flop from arrays [way, holding, betting before the flop], one per seat."""
+    game, preflop = response.game, response.preflop
     best, by_way = [], []
-    for seat, found in enumerate(_street(response, 1, (), flop, reach)):
-        values = found[:, :, : len(preflop.leaves)].astype(np.float64) * (flop.weight * game.chance(1))
+    for seat, one in enumerate(found):
+        values = one.astype(np.float64) * (flop.weight * game.chance(1))
         by_class = np.zeros((game.classes.max() + 1, values.shape[2]))
         np.add.at(by_class, game.classes, values[-1])
         best.append(by_class / np.bincount(game.classes)[:, None])
