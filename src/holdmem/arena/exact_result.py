@@ -17,6 +17,7 @@ from scipy.special import stdtrit
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, Response, respond_before_flop
 from holdmem.cfr.public_game import HOLDEM, PublicDeal
 from holdmem.core.display import html_table, short
+from holdmem.core.errors import GameError
 from holdmem.core.statistics import CONFIDENCE, Estimate
 from holdmem.engine import Game
 
@@ -46,6 +47,22 @@ class ExactExploitability:
     """What a best response in seat 0 and in seat 1 wins"""
     from_street: dict[str, tuple[float, float]]
     """The same, by seat, if it plays the agent's own strategy before this street; "self-play" for always"""
+    by_flop: dict[str, tuple[float, ...]]
+    """With a sample: the mean of both seats as each drawn flop has it, in the order of the flops' numbers"""
+
+    def estimate(self, street: str) -> Estimate:
+        """Return what is won by exploiting from a street on, the mean of both seats, with its interval."""
+        mean = sum(self.from_street[street]) / 2
+        return over_flops(mean, np.array(self.by_flop[street])) if self.by_flop else exactly(mean, self.flops)
+
+    def minus(self, other: "ExactExploitability", street: str) -> Estimate:
+        """Return how much more is won from this agent than from another, paired by flop."""
+        if (self.flops, self.seed) != (other.flops, other.seed):
+            raise GameError(f"expected the same flops, got {self} and {other}")
+        mean = (sum(self.from_street[street]) - sum(other.from_street[street])) / 2
+        if not self.by_flop:
+            return exactly(mean, self.flops)
+        return over_flops(mean, np.subtract(self.by_flop[street], other.by_flop[street]))
 
     def __repr__(self) -> str:
         sample = "" if self.seed is None else f"; {self.flops:,} sampled flops"
@@ -69,6 +86,7 @@ class ExactExploitability:
             "held_out": self.held_out.as_json() if self.held_out else None,
             "by_seat": list(self.by_seat),
             "from_street": {name: list(pair) for name, pair in self.from_street.items()},
+            "by_flop": {name: list(samples) for name, samples in self.by_flop.items()},
         }
 
 
@@ -97,43 +115,52 @@ def summary(
         total = total.plus(values.times(1 if seed is None else drawn[flop]))
     answer = respond_before_flop(response, total)
     rates = answer.by_way * (1000 / game.big_blind)
+    won = {name: (float(one), float(two)) for name, (one, two) in zip(WAYS, rates.T.tolist(), strict=True)}
+    samples = {} if seed is None else _samples(response, answer, total, drawn, scaled, game)
+    mean = sum(won["preflop"]) / 2
     return ExactExploitability(
         agent,
         game,
         count,
         seed,
-        _estimate(response, answer, drawn, scaled, seed, game),
+        over_flops(mean, np.array(samples["preflop"])) if samples else exactly(mean, count),
         None if seed is None else _held_out(response, total, drawn, scaled, game),
-        (float(rates[0, -1]), float(rates[1, -1])),
-        {name: (float(one), float(two)) for name, (one, two) in zip(WAYS, rates.T.tolist(), strict=True)},
+        won["preflop"],
+        won,
+        samples,
     )
 
 
-def _estimate(
+def exactly(mean: float, flops: int) -> Estimate:
+    """Return a mean over all flops, which has no interval."""
+    return Estimate(mean, None, None, None, "mbb/h", flops)
+
+
+def over_flops(mean: float, samples: "Floats") -> Estimate:
+    """Return a mean with an interval by Student's t over flops."""
+    error = float(np.std(samples, ddof=1)) / math.sqrt(len(samples))
+    reach = float(stdtrit(len(samples) - 1, (1 + CONFIDENCE) / 2)) * error
+    return Estimate(mean, error, mean - reach, mean + reach, "mbb/h", len(samples))
+
+
+def _samples(
     response: ExactResponse,
     answer: Response,
+    total: FlopValues,
     drawn: Counter[int],
     scaled: dict[int, FlopValues],
-    seed: int | None,
     game: Game,
-) -> Estimate:
-    """Return the mean over seats; the interval is over flops, with the best response's own preflop play."""
-    mean = float(answer.by_way[:, -1].mean()) * 1000 / game.big_blind
-    if seed is None:
-        return Estimate(mean, None, None, None, "mbb/h", len(scaled))
+) -> dict[str, tuple[float, ...]]:
+    """Return the values that each flop stands for; before the flop the best response plays as on all."""
+    pairs, count = response.game.pairs, drawn.total()
+    folded = np.append((answer.by_way[:, :-1] - total.by_way / pairs).mean(axis=0), answer.folds.mean())
     combos = np.bincount(response.game.classes)[:, None]
-    weights: list[Floats] = [plays * combos for plays in answer.plays]
-    samples = [
-        sum(float((weights[seat] * values.best[seat]).sum()) for seat in (0, 1))
-        for flop, values in scaled.items()
-        for _ in range(drawn[flop])
-    ]
-    count = len(samples)
-    error = (
-        float(np.std(samples, ddof=1)) * math.sqrt(count) / 2 / response.game.pairs * 1000 / game.big_blind
-    )
-    reach = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error
-    return Estimate(mean, error, mean - reach, mean + reach, "mbb/h", count)
+    rows = []
+    for flop, values in scaled.items():
+        best = np.mean([(answer.plays[seat] * combos * values.best[seat]).sum() for seat in (0, 1)])
+        row = folded + np.append(values.by_way.mean(axis=0), best) * (count / pairs)
+        rows += [row * (1000 / game.big_blind)] * drawn[flop]
+    return {name: tuple(column) for name, column in zip(WAYS, np.transpose(rows).tolist(), strict=True)}
 
 
 def _held_out(
@@ -148,7 +175,4 @@ def _held_out(
         won = [(answer.plays[seat] * combos * values.best[seat]).sum() * count for seat in (0, 1)]
         mean = float(np.mean(won) / response.game.pairs + answer.folds.mean())
         samples += [mean * 1000 / game.big_blind] * drawn[flop]
-    error = float(np.std(samples, ddof=1)) / math.sqrt(count)
-    reach = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error
-    mean = float(np.mean(samples))
-    return Estimate(mean, error, mean - reach, mean + reach, "mbb/h", count)
+    return over_flops(float(np.mean(samples)), np.array(samples))
