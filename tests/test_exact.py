@@ -176,6 +176,7 @@ def test_an_interrupted_run_keeps_its_flops(tmp_path, quick):
     assert again == exact_exploitability("always-call", LIMIT, flops=9, seed=1)
 
 
+@pytest.mark.long
 def test_two_workers_find_the_same_digits():
     """Flops are added up in their order, whoever computed them."""
     one = exact_exploitability("always-raise", LIMIT, flops=4, seed=6)

@@ -1,5 +1,6 @@
 """Exact best responses: brute force on short decks, Leduc, laws."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -15,6 +16,7 @@ from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respo
 from holdmem.cfr.kernels.exact_response import respond_to_river
 from holdmem.cfr.leduc import paid
 from holdmem.cfr.public_game import HOLDEM, PublicGame
+from holdmem.cfr.short_deck import UniformTables
 from holdmem.cfr.street_shape import action_columns, decisions_of
 from holdmem.core.random import Streams
 from holdmem.engine import find_game
@@ -251,3 +253,15 @@ def test_a_river_of_the_full_deck_equals_brute_force():
                 node = int(response.nodes[3].nodes[root, 0])
                 values = brute.visit(node, board, reach[:, root] * free) * free
                 assert np.allclose(found[seat][way][:, root], values, rtol=1e-9, atol=1e-9)
+
+
+def test_threads_do_not_disturb_each_other():
+    """Workers of Dask respond to several flops at once in the threads of one process."""
+    game, tree = PublicGame(4, 2, (0, 1, 1, 1)), betting_tree(find_game("limit"))
+    response, flops = ExactResponse(tree, UniformTables(tree, game), game), list(game.deals(1))
+    alone = [respond_to_flop(response, flop) for flop in flops]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda flop: respond_to_flop(response, flop), flops * 2))
+    for one, other in zip(alone * 2, together, strict=True):
+        assert (one.best == other.best).all()
+        assert (one.by_way == other.by_way).all()

@@ -13,6 +13,7 @@ take maxima later and play the strategy itself before: from the flop, turn or ri
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,6 +80,7 @@ class ExactResponse:
     game: PublicGame = HOLDEM
     precision: Any = np.float32
     _tables: dict[int, tuple[Floats, Floats]] = field(default_factory=dict)
+    _own: local = field(default_factory=local)
     _reduced: dict[int, tuple[tuple[bytes, int], Floats, Floats]] = field(default_factory=dict)
 
     @cached_property
@@ -98,11 +100,16 @@ class ExactResponse:
             ),
         ]
 
-    @cached_property
+    @property
     def rooms(self) -> list[Room]:
-        """Working memory of each street after the first."""
-        holdings, cards = len(self.game.holdings), int(self.game.holdings.max()) + 1
-        return [make_room(some[0], holdings, cards, self.precision) for some in self.shapes[1:]]
+        """Working memory of each street after the first, one for each thread: kernels run side by side."""
+        if not hasattr(self._own, "rooms"):
+            holdings, cards = len(self.game.holdings), int(self.game.holdings.max()) + 1
+            self._own.rooms = [
+                make_room(some[0], holdings, cards, self.precision) for some in self.shapes[1:]
+            ]
+        rooms: list[Room] = self._own.rooms
+        return rooms
 
     def table(self, street: int, board: Cards) -> StreetTable:
         """Return the strategy on a board; tables that boards share are laid out once."""
