@@ -7,7 +7,7 @@ from holdmem.agent.tabular import BoardTable, ConstantTables
 from holdmem.arena.exact_result import all_flops
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.card_blind_response import CardBlindResponse, respond_without_cards
-from holdmem.cfr.exact_response import ExactResponse, _street, respond_before_flop, respond_to_flop
+from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop, street_values
 from holdmem.cfr.public_game import HOLDEM, PublicGame
 from holdmem.cfr.street_shape import action_columns, decisions_of
 from holdmem.core.errors import GameError
@@ -75,7 +75,7 @@ def test_a_turn_of_the_full_deck_equals_the_general_path():
     blind = CardBlindResponse(response)
     turn = next(deal for deal in HOLDEM.deals(2, flop.cards, flop.stabiliser) if deal.weight == 1)
     everywhere = [np.ones((1326, 64)) for _ in (0, 1)]
-    general = _street(response, 2, flop.cards, turn, everywhere)
+    general = street_values(response, 2, flop.cards, turn, everywhere)
     root = blind.streets[2].root
     for seat, found in enumerate(blind.values(2, flop.cards, turn)):
         assert np.allclose(found[:, root].transpose(0, 2, 1), general[seat][:, :, :63], rtol=0, atol=1e-8)

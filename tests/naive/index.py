@@ -44,6 +44,7 @@ INDEX: dict[str, Twin | Referee] = {
     "cbr.kernels.solutions": Twin("cbr", "test_cbr"),
     "cfr.kernels.buckets": Twin("card_abstraction", "test_card_abstraction"),
     "cfr.kernels.card_blind_response": Twin("exact_response", "test_card_blind_response"),
+    "cfr.kernels.exact_gradient": Twin("exact_response", "test_exact_gradient"),
     "cfr.kernels.exact_response": Twin("exact_response", "test_exact_response"),
     "cfr.kernels.lookup": Twin("lookup", "test_equilibrium_agents"),
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),

@@ -136,6 +136,14 @@ class ExactResponse:
         left = np.flatnonzero(self.game.free(board))
         return np.ascontiguousarray(np.vstack([left, self.game.holdings[left].T, table.classes[left]]))
 
+    def by_strength(self, board: Cards, table: StreetTable) -> tuple[Ints, Ints]:
+        """Return `cards` on a full board in order of strength, and one past the end of each equal group."""
+        cards = self.cards(board, table)
+        strengths = self.game.strengths(board, cards[0])
+        order = np.argsort(strengths, kind="stable")
+        ends = np.append(np.flatnonzero(np.diff(strengths[order])) + 1, len(order))
+        return np.ascontiguousarray(cards[:, order]), ends
+
     @cached_property
     def preflop(self) -> Preflop:
         """The betting before the flop."""
@@ -181,7 +189,7 @@ def respond_to_flop(response: ExactResponse, flop: PublicDeal) -> FlopValues:
     """
     preflop = response.preflop
     reach = [preflop.reach(1 - seat).astype(response.precision) for seat in (0, 1)]
-    found = _street(response, 1, (), flop, reach)
+    found = street_values(response, 1, (), flop, reach)
     return flop_values(response, flop, [one[:, :, : len(preflop.leaves)] for one in found])
 
 
@@ -214,7 +222,7 @@ def respond_before_flop(response: ExactResponse, total: FlopValues) -> Response:
     return Response(np.stack(by_way), plays, np.array(folds))
 
 
-def _street(
+def street_values(
     response: ExactResponse, street: int, before: Cards, deal: PublicDeal, reach: list[Floats]
 ) -> list[Floats]:
     """Return the values of a street after a deal, one array [way, holding, root] per seat."""
@@ -223,11 +231,11 @@ def _street(
     if street == response.game.streets - 1:
         return _river(response, board, table, reach)
     cards = response.cards(board, table)
-    onward = [_onward(response, street, seat, cards, table, reach[seat]) for seat in (0, 1)]
+    onward = [onward_reach(response, street, seat, cards, table, reach[seat]) for seat in (0, 1)]
     sums = [np.zeros((response.game.streets - street, *one.shape), response.precision) for one in onward]
     share = response.precision(response.game.chance(street + 1))
     for later in response.game.deals(street + 1, board, deal.stabiliser):
-        found = _street(response, street + 1, board, later, onward)
+        found = street_values(response, street + 1, board, later, onward)
         for seat in (0, 1):
             for way in range(len(found[seat])):
                 for moved in later.moves:
@@ -235,7 +243,7 @@ def _street(
     return [_ascend(response, street, seat, cards, table, reach[seat], sums[seat]) for seat in (0, 1)]
 
 
-def _onward(
+def onward_reach(
     response: ExactResponse, street: int, seat: int, cards: Ints, table: StreetTable, reach: Floats
 ) -> Floats:
     """Return the opponent's reach at the roots of the next street, [holding, root]."""
@@ -267,11 +275,7 @@ def _ascend(
 
 def _river(response: ExactResponse, board: Cards, table: StreetTable, reach: list[Floats]) -> list[Floats]:
     """Return the values of the last street: the strategy itself, and the best response."""
-    cards = response.cards(board, table)
-    strengths = response.game.strengths(board, cards[0])
-    order = np.argsort(strengths, kind="stable")
-    cards, strengths = np.ascontiguousarray(cards[:, order]), strengths[order]
-    ends = np.append(np.flatnonzero(np.diff(strengths)) + 1, len(strengths))
+    cards, ends = response.by_strength(board, table)
     return [_showdowns(response, seat, cards, ends, table, reach[seat]) for seat in (0, 1)]
 
 
