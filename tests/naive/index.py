@@ -42,6 +42,8 @@ INDEX: dict[str, Twin | Referee] = {
     "cbr.kernels.retrieve": Twin("cbr", "test_cbr"),
     "cbr.kernels.reuse": Referee("test_imitators", "the rule itself, stated in the test"),
     "cbr.kernels.solutions": Twin("cbr", "test_cbr"),
+    "cfr.kernels.card_blind_response": Twin("exact_response", "test_card_blind_response"),
+    "cfr.kernels.exact_gradient": Twin("exact_response", "test_exact_gradient"),
     "cfr.kernels.exact_response": Twin("exact_response", "test_exact_response"),
     "cfr.kernels.lookup": Twin("lookup", "test_equilibrium_agents"),
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),
