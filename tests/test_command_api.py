@@ -28,7 +28,6 @@ REASONS = {
     "what is printed is described in words": {
         "agent.describe.numbered",
         "acpc.players.bare_name",
-        "arena.exact.ExactExploitability",
         "arena.score.Score",
         "cbr.maintain.compare",
         "cbr.maintain.report",
@@ -52,6 +51,7 @@ REASONS = {
         "arena.export.export",
         "cbr.maintain.merge_stored",
         "cbr.store.read_header",
+        "learning.costly_cases.memory_costs",
         "learning.evolve.evolution_files.load_or_start",
         "learning.evolve.evolution_files.resume",
         "learning.evolve.evolution_files.weights_file",
@@ -69,6 +69,13 @@ REASONS = {
         "strength.playable.count_flops",
         "strength.playable.write_playable",
         "strength.tables.state_of",
+    },
+    "kernels are compiled on a game small enough to take no time": {
+        "cfr.betting_tree.betting_tree",
+        "cfr.exact_response.ExactResponse",
+        "cfr.exact_response.respond_to_flop",
+        "cfr.public_game.PublicGame",
+        "cfr.short_deck.UniformTables",
     },
     "a person at the terminal has a seat of its own": {"agent.ask.ask_one"},
 }
