@@ -7,7 +7,8 @@ from holdmem.agent import Agent, given_name, make_agent
 from holdmem.agent.registry import exists_elsewhere
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, round_robin, run
 from holdmem.arena.design import DesignSeed
-from holdmem.arena.exact import ExactExploitability, exact_exploitability
+from holdmem.arena.exact import exact_exploitability
+from holdmem.arena.exact_result import ExactExploitability
 from holdmem.arena.exploit import ExploitabilityBound, local_best_response, read_raises
 from holdmem.arena.local_best_response import ResponseOptions
 from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
