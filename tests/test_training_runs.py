@@ -237,7 +237,7 @@ def test_what_is_no_course() -> None:
         TrainingRun(TWO, "action-learner", ("simplebot", "simplebot"))
     with pytest.raises(GameError, match="hands must be at least 1"):
         TrainingRun(TWO, "action-learner", ("simplebot",), 0)
-    with pytest.raises(GameError, match="side by side"):
+    with pytest.raises(GameError, match="in one batch must have the same game"):
         TrainingBatch([TrainingRun(TWO, "action-learner", ("simplebot",), hands) for hands in (5, 6)])
     with pytest.raises(AgentError, match="no knowledge to save"):
         TrainingBatch([TrainingRun(TWO, "random", ("simplebot",), 5)]).knowledge()
