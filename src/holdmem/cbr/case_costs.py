@@ -18,6 +18,9 @@ from holdmem.agent.tabular import decisions
 from holdmem.cbr.tabulate import CaseTables
 from holdmem.core.types import Floats, Ints
 
+PREFERRED = np.array([1, 2, 0])
+"""Call, raise, fold: the order in which ties are resolved."""
+
 
 class CaseCosts(NamedTuple):
     """Costs of the cases of one street."""
@@ -33,8 +36,11 @@ class CaseCosts(NamedTuple):
 
     @property
     def actions(self) -> Ints:
-        """[case] the action that is best against the best response: 0 fold, 1 call, 2 raise."""
-        found: Ints = self.slopes.argmax(axis=1)
+        """[case] the action that is best against the best response: 0 fold, 1 call, 2 raise.
+
+        Ties go to the call, then the raise: where nothing is to be called, a fold counts as a check.
+        """
+        found: Ints = PREFERRED[self.slopes[:, PREFERRED].argmax(axis=1)]
         return found
 
 

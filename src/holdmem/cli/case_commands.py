@@ -170,7 +170,7 @@ def cases(
     if show is not None:
         from holdmem.cli.render_remembered import print_shown, shown
 
-        answer = shown(bases[0], show)
+        answer = shown(bases[0], show, folders[0])
         print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_shown(answer)
         return
     if cost:

@@ -1,5 +1,6 @@
 """The dearest cases of a memory in heads-up limit, estimated from random flops."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,7 +59,7 @@ def memory_costs(
     tables = response.strategy
     if not isinstance(tables, CaseTables):
         raise AgentError(f"{agent}: expected a player that plays from cases alone")
-    found = flop_gradient(response, _scaled(flops, seed), progress)
+    found = flop_gradient(response, scaled_flops(sample_flops(flops, seed)), progress)
     scale = 1000 / game.big_blind / 2  # mbb/h, the mean of both seats
     streets = [
         case_costs(tables, street, scale * (found.tables[0][street] + found.tables[1][street]))
@@ -67,12 +68,11 @@ def memory_costs(
     return MemoryCosts(-sum(found.won) * scale, flops, seed, tuple(streets))
 
 
-def _scaled(flops: int, seed: int) -> list[tuple[PublicDeal, float]]:
-    """Return random flops, each with the factor that makes them stand for all."""
+def scaled_flops(drawn: Counter[int]) -> list[tuple[PublicDeal, float]]:
+    """Return drawn flops, each with the factor that makes them stand for all."""
     whole = sum(flop.weight for flop in all_flops())
-    drawn = sample_flops(flops, seed)
     return [
-        (all_flops()[flop], whole * times / (flops * all_flops()[flop].weight))
+        (all_flops()[flop], whole * times / (drawn.total() * all_flops()[flop].weight))
         for flop, times in sorted(drawn.items())
     ]
 
