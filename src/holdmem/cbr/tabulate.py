@@ -5,7 +5,6 @@ It works where all features are functions of the cards up to exchange of suits (
 """
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,6 +40,7 @@ class CaseTables:
 
     def __init__(self, seat: "CaseBasedSeat", tree: Any) -> None:
         self.seat, self.tree = seat, tree
+        self._tables: dict[int, Floats] = {}
         for street, features in enumerate(seat.base.representation.streets):
             others = set(features.names) - (POSTFLOP if street else PREFLOP)
             if others:
@@ -49,13 +49,13 @@ class CaseTables:
                     " more than the betting and a class of the cards"
                 )
 
-    @cached_property
-    def tables(self) -> list[Floats]:
-        """The table of each street, [decision, action, class]."""
-        return [self.table_of(street) for street in range(STREETS)]
-
     def table_of(self, street: int) -> Floats:
-        """Compute the table of one street."""
+        """Return the table of a street, [decision, action, class], computed when it is first needed."""
+        if street not in self._tables:
+            self._tables[street] = self._computed(street)
+        return self._tables[street]
+
+    def _computed(self, street: int) -> Floats:
         facts, count = decisions(self.tree, street), self.classes(street)
         table = np.empty((len(facts.nodes), 3, count))
         for rows, places in self.retrieved(street):
@@ -111,11 +111,11 @@ class CaseTables:
         """Return the class of each holding on a board, and the table of the street."""
         street = BOARD_CARDS.index(len(board))
         if street == 0:
-            return BoardTable(CLASS_OF_HOLDING.astype(np.int64), self.tables[0])
+            return BoardTable(CLASS_OF_HOLDING.astype(np.int64), self.table_of(0))
         classes = np.zeros(len(HOLDINGS), np.int64)
         free = ~np.isin(HOLDINGS, board).any(axis=1)
         boards = np.full((int(free.sum()), 5), -1, np.int8)
         boards[:, : len(board)] = board
         found = np.searchsorted(hand_types_on(street), hand_types(HOLDINGS[free], boards))
         classes[free] = found * len(TEXTURES) + textures(boards[:1])[0]
-        return BoardTable(classes, self.tables[street])
+        return BoardTable(classes, self.table_of(street))
