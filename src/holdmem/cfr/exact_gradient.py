@@ -74,7 +74,7 @@ class GradientWalk:
     def paths(self) -> list[Floats]:
         """Working memory by street."""
         shapes = self.response.shapes[1:]
-        return [np.zeros((len(some[0].kind), CHUNK, LANES)) for some in shapes]
+        return [np.zeros((len(some[0].kind), CHUNK, LANES), self.response.precision) for some in shapes]
 
     def flops(self, answer: Response, flops: Sequence[tuple[PublicDeal, float]]) -> Floats:
         """Add up flops and return the strategy's values before them, [holding, betting]."""
@@ -109,7 +109,18 @@ class GradientWalk:
         after = self._after(street, board, deal, onward, theirs_onward, weight)
         out = np.zeros_like(reach)
         street_gradient(
-            theirs, reach, own, cards, table.probabilities, room, chosen, after, weight, paths, out, gradient
+            theirs,
+            reach,
+            own,
+            cards,
+            table.probabilities,
+            room,
+            chosen,
+            after,
+            response.precision(weight),
+            paths,
+            out,
+            gradient,
         )
         return out
 
@@ -159,8 +170,8 @@ class GradientWalk:
         _, _, rows, lanes = table.probabilities.shape
         chosen = np.zeros((1, cards.shape[1], rows, lanes), response.precision)
         river_gradient(
-            mine, theirs, reach, own, cards, ends, table.probabilities, response.rooms[-1], chosen, weight,
-            self.paths[-1], out, gradient,
+            mine, theirs, reach, own, cards, ends, table.probabilities, response.rooms[-1], chosen,
+            response.precision(weight), self.paths[-1], out, gradient,
         )  # fmt: skip
         return out
 

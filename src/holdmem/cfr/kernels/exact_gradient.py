@@ -119,16 +119,29 @@ def record_best(mine, start, stop, values, chosen):
         if mine.kind[node] != OWN:
             continue
         children, row = mine.child[node], 3 * mine.decision[node]
+        first = 0 if children[0] >= 0 else 1  # call and raise, or fold and call, or all three
         for i in range(stop - start):
-            to = chosen[start + i]
-            for j in range(LANES):
-                best = -1
-                for action in range(3):
-                    child = children[action]
-                    to[row + action, j] = 0
-                    if child >= 0 and (best < 0 or values[child, i, j] > values[children[best], i, j]):
-                        best = action
-                to[row + best, j] = 1
+            to, one, two = chosen[start + i], values[children[first], i], values[children[first + 1], i]
+            best_of_two(one, two, to[row + first], to[row + first + 1])
+            if first == 0 and children[2] >= 0:
+                third_if_better(one, two, values[children[2], i], to[row], to[row + 1], to[row + 2])
+
+
+@kernel
+def best_of_two(one, two, first, second):
+    """Write 1 for the larger of two values; a tie goes to the first."""
+    for j in range(LANES):
+        first[j] = 1 if one[j] >= two[j] else 0
+        second[j] = 1 - first[j]
+
+
+@kernel
+def third_if_better(one, two, three, first, second, third):
+    """Let a third action take the place of the better of two where it is better still."""
+    for j in range(LANES):
+        third[j] = 1 if three[j] > one[j] and three[j] > two[j] else 0
+        first[j] *= 1 - third[j]
+        second[j] *= 1 - third[j]
 
 
 @kernel
@@ -139,9 +152,13 @@ def descend_chosen(theirs, own, holdings, chosen, block, room):
         row, out, some = own[holdings[s]], room.here3[s], chosen[s]
         for k in range(len(theirs.slot_from)):
             source, chance, to = theirs.slot_from[k], some[theirs.slot_action[k]], out[k]
-            for j in range(LANES):
-                before = row[begin + j] if source < 0 else out[source, j]
-                to[j] = before * chance[j]
+            if source < 0:
+                for j in range(LANES):
+                    to[j] = row[begin + j] * chance[j]
+            else:
+                before = out[source]
+                for j in range(LANES):
+                    to[j] = before[j] * chance[j]
 
 
 @kernel
