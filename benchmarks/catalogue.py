@@ -29,7 +29,7 @@ BENCHMARKS = {
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
-    "environments": "environments:ENVIRONMENTS.measure",
+    "environments": "environments:measure",
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
     "solving": "solving:solving",

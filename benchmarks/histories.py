@@ -75,7 +75,7 @@ def our_phh(fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]], hand
 
         def chunk() -> int:
             account = Account()
-            for block in phh.read(Source("a.phhs", lambda: text), account, None, fields_of):
+            for block in phh.read_carefully(Source("a.phhs", lambda: text), account, None, fields_of):
                 for _ in replay(playable(block, account)):
                     pass
             return account.checked

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from holdmem import find_game, make_agent, tournament
 from holdmem.cli.terminal import TerminalSession
-from holdmem.learning.training_runs import TrainingRun, learning_game, train
+from holdmem.learning.training_batch import train
+from holdmem.learning.training_runs import TrainingRun, learning_game
 from holdmem.plots import heat_map
 from holdmem.plots.learners import learning_curve
 from holdmem.web.launch import WebServer

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import time
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pokerkit
@@ -22,7 +23,7 @@ from holdmem.core.errors import NotationError
 from holdmem.core.random import hand_ids
 from holdmem.engine import CALL, PARTS, UNLIMITED, Batch, Game, find_game
 from holdmem.history import Hands, Terms, join, replay_results
-from holdmem.history.formats import phh
+from holdmem.history.formats import phh, phh_fast
 from holdmem.history.formats.phh_text import by_toml, hands_of, quick
 from holdmem.history.sources import Account, Source, playable, sources
 from naive.phh import with_every_check
@@ -270,7 +271,7 @@ def test_checks_that_nobody_is_asked_for_come_back(block: Hands, wrong: int) -> 
             else one
             for one in found
         ]
-    completed = phh.completed(found, "a.phhs", account)
+    completed = phh.completed(phh.columns_of(found, "a.phhs"), account)
     expected = [
         with_every_check(
             one.hand.terms.game, one.hand.stacks, list(zip(one.actors, one.hand.betting, strict=True))
@@ -729,3 +730,84 @@ def test_a_straddle_does_not_change_the_least_bet() -> None:
     told += ["d db 2c3c4c", "p3 cbr 2", "p4 f"]
     text = changed(antes=[0] * 4, blinds_or_straddles=[1, 2, 4, 0], starting_stacks=[100] * 4, actions=told)
     assert nets(replace_net(read(text))) == [payoffs(text)]
+
+
+# The compiled reader
+
+
+def both_ways(data: bytes) -> tuple[list[Any], list[Any]]:
+    """All that the compiled and the careful reader find in a file: hands, and what they say about others."""
+    found: list[list[Any]] = []
+    for way in (phh.read, phh.read_carefully):
+        account = Account()
+        blocks = list(way(Source("a.phhs", lambda: data), account))
+        hands = list(join(blocks)) if blocks else []
+        found.append([hands, account.as_json(), account.unread, account.repairs])
+    return found[0], found[1]
+
+
+PLAIN = """[1]
+variant = 'NT'
+ante_trimming_status = false
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [100, 49.50, inf]
+actions = ['d dh p1 ????', 'd dh p2 AhKd', 'd dh p3 ????', 'p3 cbr 3.50', 'p1 f', 'p2 cc', 'd db 2c3d4h', \
+'p2 cc', 'p3 cc', 'd db 5s', 'p2 cbr 4', 'p3 cc', 'd db 9h', 'p2 cc', 'p3 cc', 'p2 sm AhKd', 'p3 sm QsQc']
+venue = 'Somewhere'
+time = 12:30:01
+day = 1
+month = 7
+year = 2009
+hand = 59937797066
+table = 'A'
+players = ['ann', 'bob', 'cy']
+winnings = [0, 0, 14.50]
+currency_symbol = '$'
+time_zone_abbreviation = 'ET'
+
+[2]
+variant = 'FT'
+antes = [1, 1]
+blinds_or_straddles = [5, 10]
+small_bet = 10
+big_bet = 20
+starting_stacks = [1000, 2000]
+actions = ['d dh p1 7c2d', 'd dh p2 ????', 'p2 cbr 20', 'p1 f']
+hand = 'R5-1'
+players = ['dee', 'ann']
+finishing_stacks = [989, 2011]
+
+"""
+DAMAGE = [*b"\n\r \t'\"[]=,.#-?0159apdfx\x00\x7f\xc3\xa9\xff", *map(ord, "cs")]
+
+
+@given(st.lists(st.tuples(st.integers(0, len(PLAIN)), st.sampled_from(DAMAGE), st.booleans()), max_size=4))
+@settings(max_examples=150)
+def test_the_compiled_reader_is_the_careful_one_on_damaged_files(
+    edits: list[tuple[int, int, bool]],
+) -> None:
+    data = bytearray(PLAIN.replace("\\\n", "").encode())
+    for place, byte, insert in edits:
+        data[place : place + (not insert)] = bytes([byte])
+    compiled, careful = both_ways(bytes(data))
+    assert compiled == careful
+
+
+def test_the_compiled_reader_takes_the_usual_hands() -> None:
+    """Otherwise the comparison with the careful reader would be empty."""
+    data = PLAIN.replace("\\\n", "").encode()
+    pieces = list(phh_fast.read_pieces(data, "a.phhs", None) or ())
+    assert [len(piece.columns.hands) for piece in pieces] == [2]
+    assert not pieces[0].left
+
+
+@needs_data
+def test_the_compiled_reader_is_the_careful_one_on_real_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All fields of every hand, in several pieces."""
+    data = (DATA / "handhq" / "pokerstars-25nl.phhs").read_bytes()
+    monkeypatch.setattr(phh_fast, "BLOCK", 300)
+    compiled, careful = both_ways(data)
+    assert compiled == careful
+    assert len(compiled[0]) == 991

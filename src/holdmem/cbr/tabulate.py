@@ -4,6 +4,7 @@ It works where all features are functions of the cards up to exchange of suits (
 `board_texture`) or of the betting (`betting`), as in SARTRE and the limit imitators.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -51,24 +52,37 @@ class CaseTables:
     @cached_property
     def tables(self) -> list[Floats]:
         """The table of each street, [decision, action, class]."""
-        return [self._table(street) for street in range(STREETS)]
+        return [self.table_of(street) for street in range(STREETS)]
 
-    def _table(self, street: int) -> Floats:
-        facts, classes = decisions(self.tree, street), self._values(street)
-        codes = np.array([code_of(letters) for letters in facts.betting])
-        count = len(next(iter(classes.values())))
-        table = np.empty((len(codes), 3, count))
-        step = max(AT_ONCE // count, 1)
-        for start in range(0, len(codes), step):
-            rows = np.arange(start, min(start + step, len(codes)))
-            which = rows.repeat(count)
-            values = {name: np.tile(column, len(rows)) for name, column in classes.items()}
-            values["betting"] = codes[which]
-            views = bare_views(self.tree.game, street, facts, which)
-            policy = self.seat.reuse(views, self._recall(street, values))
+    def table_of(self, street: int) -> Floats:
+        """Compute the table of one street."""
+        facts, count = decisions(self.tree, street), self.classes(street)
+        table = np.empty((len(facts.nodes), 3, count))
+        for rows, places in self.retrieved(street):
+            views = bare_views(self.tree.game, street, facts, rows.repeat(count))
+            policy = self.seat.reuse(views, self._solutions(street, places))
             found = columns_of(policy.probabilities, policy.codes).reshape(len(rows), count, 3)
             table[rows] = found.transpose(0, 2, 1)
         return table
+
+    def classes(self, street: int) -> int:
+        """Return the number of classes of a street."""
+        return len(next(iter(self._values(street).values())))
+
+    def retrieved(self, street: int) -> Iterator[tuple[Ints, Ints]]:
+        """Yield some decisions at a time, and the cases retrieved for each of them and each class.
+
+        The cases are rows of indices, -1 for none: those of the first decision's classes, then those of the
+        second's, and so on.
+        """
+        classes, count = self._values(street), self.classes(street)
+        codes = np.array([code_of(letters) for letters in decisions(self.tree, street).betting])
+        step = max(AT_ONCE // count, 1)
+        for start in range(0, len(codes), step):
+            rows = np.arange(start, min(start + step, len(codes)))
+            values = {name: np.tile(column, len(rows)) for name, column in classes.items()}
+            values["betting"] = codes[rows.repeat(count)]
+            yield rows, self._recall(street, values)
 
     def _values(self, street: int) -> dict[str, Column]:
         """Return the feature values of each class."""
@@ -80,12 +94,18 @@ class CaseTables:
             "board_texture": np.tile(np.array(TEXTURES), len(types)),
         }
 
-    def _recall(self, street: int, values: dict[str, Column]) -> Solutions:
+    def _recall(self, street: int, values: dict[str, Column]) -> Ints:
         cases = self.seat.base.streets[street]
         ordered = {name: values[name] for name in cases.features.names}
         if not len(cases):
-            return Solutions(*(np.zeros((len(values["betting"]), 3), np.int64) for _ in range(3)))
-        return cases.solutions.over(cases.where(ordered, self.seat.base.representation.retrieval).places)
+            return np.full((len(values["betting"]), 1), -1)
+        return cases.where(ordered, self.seat.base.representation.retrieval).places
+
+    def _solutions(self, street: int, places: Ints) -> Solutions:
+        cases = self.seat.base.streets[street]
+        if not len(cases):
+            return Solutions(*(np.zeros((len(places), 3), np.int64) for _ in range(3)))
+        return cases.solutions.over(places)
 
     def on(self, board: NDArray[np.uint8]) -> BoardTable:
         """Return the class of each holding on a board, and the table of the street."""
