@@ -28,7 +28,6 @@ REASONS = {
     "what is printed is described in words": {
         "agent.describe.numbered",
         "acpc.players.bare_name",
-        "arena.exact.ExactExploitability",
         "arena.score.Score",
         "cbr.maintain.compare",
         "cbr.maintain.report",
@@ -47,11 +46,12 @@ REASONS = {
         "learning.value_table_report.labels",
         "players.learners.value_table.read_knowledge",
     },
-    "work on files that only the command line offers": {
+    "work that only the command line offers": {
         "acpc.log_file.LogFile",
         "arena.export.export",
         "cbr.maintain.merge_stored",
         "cbr.store.read_header",
+        "learning.costly_cases.memory_costs",
         "learning.evolve.evolution_files.load_or_start",
         "learning.evolve.evolution_files.resume",
         "learning.evolve.evolution_files.weights_file",
@@ -69,6 +69,13 @@ REASONS = {
         "strength.playable.count_flops",
         "strength.playable.write_playable",
         "strength.tables.state_of",
+    },
+    "kernels are compiled on a deck small enough to finish at once": {
+        "cfr.betting_tree.betting_tree",
+        "cfr.exact_response.ExactResponse",
+        "cfr.exact_response.respond_to_flop",
+        "cfr.public_game.PublicGame",
+        "cfr.short_deck.UniformTables",
     },
     "a person at the terminal has a seat of its own": {"agent.ask.ask_one"},
 }
