@@ -46,7 +46,7 @@ REASONS = {
         "learning.value_table_report.labels",
         "players.learners.value_table.read_knowledge",
     },
-    "work that only the command line offers": {
+    "work on files that only the command line offers": {
         "acpc.log_file.LogFile",
         "arena.export.export",
         "cbr.maintain.merge_stored",
@@ -70,7 +70,7 @@ REASONS = {
         "strength.playable.write_playable",
         "strength.tables.state_of",
     },
-    "kernels are compiled on a deck small enough to finish at once": {
+    "kernels are compiled on a game small enough to take no time": {
         "cfr.betting_tree.betting_tree",
         "cfr.exact_response.ExactResponse",
         "cfr.exact_response.respond_to_flop",

@@ -791,18 +791,14 @@ def test_the_compiled_reader_is_the_careful_one_on_damaged_files(
     data = bytearray(PLAIN.replace("\\\n", "").encode())
     for place, byte, insert in edits:
         data[place : place + (not insert)] = bytes([byte])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(phh_fast, "SHORT", 0)
-        compiled, careful = both_ways(bytes(data))
+    compiled, careful = both_ways(bytes(data))
     assert compiled == careful
 
 
 def test_the_compiled_reader_takes_the_usual_hands() -> None:
     """Otherwise the comparison with the careful reader would be empty."""
     data = PLAIN.replace("\\\n", "").encode()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(phh_fast, "SHORT", 0)
-        pieces = list(phh_fast.read_pieces(data, "a.phhs", None) or ())
+    pieces = list(phh_fast.read_pieces(data, "a.phhs", None) or ())
     assert [len(piece.columns.hands) for piece in pieces] == [2]
     assert not pieces[0].left
 

@@ -12,5 +12,5 @@ def interned(most: int) -> Interned:
 
 
 def texts_of(data: bytes, names: Interned) -> list[str]:
-    """Return the distinct texts, which must be ASCII, in order of first appearance."""
-    return [data[begin:end].decode("ascii") for begin, end in names.spans[: names.count[0]].tolist()]
+    """Return the distinct texts, which must be UTF-8, in order of first appearance."""
+    return [data[begin:end].decode() for begin, end in names.spans[: names.count[0]].tolist()]

@@ -26,8 +26,6 @@ from holdmem.history.hands import UNKNOWN, Hands, Terms, blank
 
 ROOM = 1 << 22
 """Most actions of a piece, and most bytes of lines that define games."""
-SHORT = 1 << 13
-"""Bytes of a file below which compiled code does not pay."""
 
 
 class PHHColumns(NamedTuple):
@@ -49,8 +47,6 @@ class PHHPiece(NamedTuple):
 
 def read_pieces(data: bytes, source: str, game: Game | None) -> Iterator[PHHPiece] | None:
     """Return the hands of a file in pieces, or None if it has to be read as a whole."""
-    if len(data) < SHORT:
-        return None
     text = np.frombuffer(data + b"\n" * kernels.MARGIN, dtype=np.uint8).copy()
     count = int(kernels.count_hands(text, len(data)))
     return _pieces(data, text, source, game, count) if count else None
