@@ -27,6 +27,8 @@ THINKING = (1.0, 4.0)
 """Seconds that a person thinks, from and to."""
 SLOW = "alistairbot"
 """The opponent of the thinkers' tables: it plays many hands out before it acts."""
+ARRIVING = 5.0
+"""Seconds in which all sit down at once; decisions are timed from then on."""
 MOST = 100.0
 """Milliseconds in which 99 of 100 actions of a person are answered."""
 
@@ -40,6 +42,8 @@ class Seen:
     programs: list[float] = field(default_factory=list)
     hands: set[int] = field(default_factory=set)
     sittings: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+    """How long decisions are timed."""
     mixed: int = 0
 
 
@@ -97,14 +101,14 @@ async def one_client(wire: str, number: int, kind: str, until: float, seen: Seen
             asked = perf_counter()
             await socket.send(json.dumps(message))
             state = await hear(socket)
-            if asked < until:
+            if until - seen.seconds < asked < until:
                 getattr(seen, kind).append(perf_counter() - asked)
         seen.hands.add(state["id"])
 
 
 async def crowd(wire: str, seconds: float, seen: Seen, thinkers: int = 0, programs: int = 0) -> None:
     """Everybody at once."""
-    until = perf_counter() + seconds
+    until, seen.seconds = perf_counter() + ARRIVING + seconds, seconds
     kinds = ["people"] * (PEOPLE - thinkers) + ["thinkers"] * thinkers + ["programs"] * programs
     async with asyncio.TaskGroup() as group:
         for number, kind in enumerate(kinds):

@@ -42,10 +42,10 @@ def table(tmp_path_factory):
         yield made
 
 
-@pytest.fixture
-def page(chromium, table):  # noqa: F811
+@pytest.fixture(params=["desktop", pytest.param("phone", marks=pytest.mark.matrix)])
+def page(chromium, table, request):  # noqa: F811
     """The table in a fresh browser. Nothing may be complained about in its console."""
-    made = open_page(chromium, table)
+    made = open_page(chromium, table, request.param)
     yield made
     made.context.close()
     assert made.complaints == []
@@ -131,6 +131,23 @@ def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
     assert len(heard) == 20  # the latest
     assert [line.split(" ")[0] for line in heard] == [line.split(" ")[0].strip() for line in lines[-20:]]
     assert page.locator("[aria-live], [role=log]").count() == 1
+
+
+def test_a_hand_is_played_from_what_a_screen_reader_says_alone(page):
+    """Only names and roles are used: what was heard, and buttons by what they say."""
+    ready(page)
+    heard = page.get_by_role("log", name="What happens")
+    said = heard.inner_text()
+    assert re.search(r"Dealt to you \w+ of \w+ \w+ of \w+", said)
+    for street in ("Flop", "Turn", "River"):
+        page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
+        playwright.expect(heard).to_contain_text(
+            re.compile(rf"{street} \w+ of \w+ \w+ of \w+"), timeout=PATIENCE
+        )
+    page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
+    playwright.expect(heard).to_contain_text(re.compile(r"wins? \d+"), timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Next hand")).click()
+    playwright.expect(heard).to_contain_text("Hand 2", timeout=PATIENCE)
 
 
 def test_a_reload_in_mid_hand_goes_on_with_it(page):
@@ -380,13 +397,25 @@ def test_a_match_of_the_ledger_is_found_sorted_shown_and_replayed(page, table):
     says(page, "#now", "win")
 
 
+def play_until_both_decide(page):
+    """Fold at once, until there was a hand in which the agent and the person had something to decide."""
+    while True:
+        finish(page, lambda: page.click("#fold" if page.is_enabled("#fold") else "#call"))
+        page.click("#why")
+        page.wait_for_selector("#panel-why h2 >> nth=1")
+        told = page.inner_text("#panel-why")
+        if "had a decision to make" not in told and "had no decision" not in told:
+            return
+        page.click("#next")
+        page.wait_for_selector("#call:enabled, #next:enabled")
+
+
 @pytest.mark.parametrize("on", ["desktop", pytest.param("phone", marks=pytest.mark.matrix)])
 def test_remembered_hands_are_replayed_from_the_reasons(chromium, tmp_path, on):  # noqa: F811
     made = WebServer(Lobby(("sartre-2",), "sartre-2"), history=tmp_path / "hands.sqlite")
     with made.running():
         page = open_page(chromium, made, on)
-        finish(page, check_or_call(page))
-        page.click("#why")
+        play_until_both_decide(page)
         for list_of in ("decision", "advice"):
             page.wait_for_selector("#panel-why details")
             page.evaluate("document.querySelectorAll('#panel-why details').forEach(one => one.open = true)")
@@ -406,13 +435,11 @@ def test_remembered_hands_are_replayed_from_the_reasons(chromium, tmp_path, on):
             page.click("#why")
         page.goto(f"http://127.0.0.1:{made.port}/watch")
         page.wait_for_selector("#start:enabled")
+        for player in page.locator("#agents select").all():
+            player.select_option("sartre-2")
         page.click("#start")
         page.wait_for_selector("#step:enabled")
-        for _ in range(4):
-            page.click("#step")
-            page.wait_for_timeout(100)
-            if page.locator("#panel-why .remembered a").count():
-                break
+        page.click("#step")
         page.locator("#panel-why .remembered a").first.click()
         page.wait_for_selector("#moves button")
         assert page.complaints == []

@@ -71,7 +71,7 @@ def lobby_tables():
                 )
 
 
-@pytest.mark.parametrize("wish", lobby_tables())
+@pytest.mark.parametrize("wish", list(lobby_tables()))
 def test_nothing_that_the_lobby_offers_is_refused(person, wish):
     """Everybody who is listed for such a table sits down at it, in groups that fill it, and gives advice."""
     (told,) = person.answer(said.Who(type="who", **wish))

@@ -76,7 +76,16 @@ class ClientSession:
                     self.sitting = restored(*state, self.offer)
                 except Exception as error:
                     return self._lost(error)
-        return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
+        return [self._state(self.sitting)] if self.sitting else [{"type": "left"}] if seated else []
+
+    def _state(self, sitting: HumanTable) -> JsonObject:
+        """Return the state of the table, with the id of its hand in the store if that is over."""
+        state = sitting.state()
+        newest = self.store.listed(self.key)[:1] if state["over"] else []
+        for hand in newest:
+            if hand.get("sitting") == sitting.order.name and hand["hand"] == state["hand"]:
+                state["id"] = hand["id"]
+        return state
 
     def _lost(self, error: Exception) -> list[JsonObject]:
         """Give up a stored table that cannot be restored; its finished hands stay in the history."""

@@ -69,6 +69,7 @@ export function decisionBody(one, done, address) {
   if (one.measure) body.append(element("p", { class: "hint", text: `Numbers: ${one.measure}.` }));
   for (const reason of one.reasons) body.append(withCards(reason));
   if (one.hands.length) {
+    body.append(element("p", { text: one.hands.length > 1 ? "Some of those hands:" : "One of those hands:" }));
     const list = element("ul", { class: "remembered", "aria-label": "Remembered hands" });
     one.hands.forEach((hand, place) => {
       const line = withCards(hand.words);

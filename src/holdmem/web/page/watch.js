@@ -72,7 +72,8 @@ function offer(message) {
   if (JSON.stringify({ game: message.game, seats: message.seats }) !== asked) return;
   const chosen = /** @type {HTMLSelectElement[]} */ ([...byId("agents").querySelectorAll("select")]).map((one) => one.value);
   const order = ranked(people, message.agents, message.game, message.seats);
-  const usual = [...new Set([...first.filter((name) => message.agents.includes(name)), ...message.opponents, ...message.agents])];
+  const strongest = order.filter(({ rate }) => rate).map(({ person }) => person.name).reverse();
+  const usual = [...new Set([...first.filter((name) => message.agents.includes(name)), ...message.opponents, ...strongest, ...message.agents])];
   byId("agents").replaceChildren(...Array.from({ length: message.seats }, (_, place) => {
     const list = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Player ${place + 1}` }));
     const wanted = [chosen[place], usual[place]].find((name) => message.agents.includes(name));
