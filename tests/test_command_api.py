@@ -77,6 +77,7 @@ REASONS = {
     },
     "kernels are compiled on a game small enough to take no time": {
         "cfr.betting_tree.betting_tree",
+        "cfr.exact_gradient.strategy_gradient",
         "cfr.exact_response.ExactResponse",
         "cfr.exact_response.respond_to_flop",
         "cfr.public_game.PublicGame",

@@ -32,6 +32,7 @@ def respond_on_short_deck() -> None:
     import numpy as np
 
     from holdmem.cfr.betting_tree import betting_tree
+    from holdmem.cfr.exact_gradient import strategy_gradient
     from holdmem.cfr.exact_response import ExactResponse, respond_to_flop
     from holdmem.cfr.public_game import PublicGame
     from holdmem.cfr.short_deck import UniformTables
@@ -40,7 +41,8 @@ def respond_on_short_deck() -> None:
     tree, game = betting_tree(find_game("limit")), PublicGame(4, 2, (0, 1, 1, 1))
     for precision in (np.float32, np.float64):
         response = ExactResponse(tree, UniformTables(tree, game), game, precision)
-        respond_to_flop(response, next(game.deals(1)))
+        flop = next(game.deals(1))
+        strategy_gradient(response, [(flop, 1.0)], respond_to_flop(response, flop))
 
 
 def lines(text: str) -> tuple[str, ...]:
