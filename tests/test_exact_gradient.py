@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from holdmem.arena.exact import exact_response
+from holdmem.arena.exact_result import all_flops
 from holdmem.cfr import Leduc, build_game_tree
-from holdmem.cfr.exact_gradient import strategy_gradient
-from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop
-from holdmem.cfr.public_game import PublicGame
+from holdmem.cfr.exact_gradient import GradientWalk, strategy_gradient
+from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop, street_values
+from holdmem.cfr.public_game import HOLDEM, PublicGame
+from holdmem.engine import find_game
 from naive.exact_response import best_response_value
 from test_exact_response import (
     LeducCards,
@@ -122,3 +125,17 @@ def test_short_deck_equals_finite_differences():
         for seat in (0, 1):
             some = found.tables[seat][street][row, :, number]
             assert change[seat] == pytest.approx(-(some[action] - some @ before), abs=1e-4)
+
+
+def test_a_turn_of_the_full_deck_sums_to_zero():
+    """What `eqm` wins from the best response on a turn is what the best response loses."""
+    response = exact_response("eqm", find_game("limit"), False)
+    flop = all_flops()[0]  # three of a kind, and the fourth on the turn: twelve rivers up to suits
+    turn = next(HOLDEM.deals(2, flop.cards, flop.stabiliser))
+    reach = np.zeros((1326, 64), np.float32)
+    reach[:, :63] = 1
+    best = street_values(response, 2, flop.cards, turn, [np.zeros_like(reach), reach])
+    mine = GradientWalk(response, 1).visit(2, flop.cards, turn, reach, reach.copy(), 1.0)
+    lost = float(best[1][-1].sum(dtype=np.float64))
+    assert float(mine.sum(dtype=np.float64)) == pytest.approx(-lost, rel=1e-5)
+    assert lost > 0

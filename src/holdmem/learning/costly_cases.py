@@ -56,11 +56,17 @@ def memory_costs(
     if flops < 1:
         raise GameError(f"expected at least 1 flop, got {flops}")
     response = exact_response(agent, game, False)
-    tables = response.strategy
-    if not isinstance(tables, CaseTables):
+    if not isinstance(response.strategy, CaseTables):
         raise AgentError(f"{agent}: expected a player that plays from cases alone")
+    return costs_on_flops(response, response.strategy, flops, seed, progress)
+
+
+def costs_on_flops(
+    response: ExactResponse, tables: CaseTables, flops: int, seed: int, progress: Progress | None = None
+) -> MemoryCosts:
+    """Return the costs of the cases behind the tables that are responded to."""
     found = flop_gradient(response, scaled_flops(sample_flops(flops, seed)), progress)
-    scale = 1000 / game.big_blind / 2  # mbb/h, the mean of both seats
+    scale = 1000 / response.tree.game.big_blind / 2  # mbb/h, the mean of both seats
     streets = [
         case_costs(tables, street, scale * (found.tables[0][street] + found.tables[1][street]))
         for street in range(response.game.streets)

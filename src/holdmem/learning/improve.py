@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.arena.exact import sample_flops
 from holdmem.cbr.case_base import CaseBase
-from holdmem.cbr.case_costs import CaseCosts, case_costs
+from holdmem.cbr.case_costs import CaseCosts
 from holdmem.cbr.revise import Revisions
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.exact_response import ExactResponse
@@ -25,7 +24,7 @@ from holdmem.core.errors import GameError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats
 from holdmem.engine import Game
-from holdmem.learning.costly_cases import MemoryCosts, flop_gradient, scaled_flops
+from holdmem.learning.costly_cases import MemoryCosts, costs_on_flops
 
 ToldRound = Callable[[int, MemoryCosts], None]
 
@@ -74,14 +73,7 @@ def costs_of(base: CaseBase, game: Game, flops: int, seed: int) -> MemoryCosts:
     """Return the costs of the cases of a case base in memory."""
     tree = betting_tree(game)
     tables = base.player("probabilistic").sit(game, 1, Streams.of(seed, "player", 0)).tabulate(tree)
-    response = ExactResponse(tree, tables, HOLDEM, np.float32)
-    found = flop_gradient(response, scaled_flops(sample_flops(flops, seed)))
-    scale = 1000 / game.big_blind / 2  # mbb/h, the mean of both seats
-    streets = [
-        case_costs(tables, street, scale * (found.tables[0][street] + found.tables[1][street]))
-        for street in range(HOLDEM.streets)
-    ]
-    return MemoryCosts(-sum(found.won) * scale, flops, seed, tuple(streets))
+    return costs_on_flops(ExactResponse(tree, tables, HOLDEM, np.float32), tables, flops, seed)
 
 
 def stepped(triples: Floats, costs: CaseCosts, share: float) -> Floats:
