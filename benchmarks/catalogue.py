@@ -29,6 +29,7 @@ BENCHMARKS = {
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
+    "stars": "histories:STARS.measure",
     "environments": "environments:measure",
     "exploit": "exploit:exploit",
     "wire": "wire:wire",

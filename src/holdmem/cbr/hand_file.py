@@ -56,7 +56,7 @@ def pack(hands: Hands, experts: Flags) -> pl.DataFrame:
     """Convert hands to compact columns; `experts` of shape (hands, 10) marks the seats of experts."""
     rows = hands.rows.copy()
     found = replay_results(hands)
-    rows["scored"] &= ~((found.verdicts == AGREED) & (rows["rake"] == 0))
+    rows["scored"] = (rows["scored"] != 0) & ~((found.verdicts == AGREED) & (rows["rake"] == 0))
     frame = to_frame(Hands(rows, *_rest(hands)))
     columns: dict[str, Any] = {"number": rows["number"].copy(), "players": _names(hands, experts)}
     columns |= {name: frame[name].cast(pl.List(pl.String)).list.join(" ") for name in SPACED}

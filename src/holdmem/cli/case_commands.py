@@ -93,6 +93,8 @@ def learn(
     format: FormatOption = None,
     game: PlayedGame = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Learn a case base from a player's recorded hands and measure its imitation on held-out hands.
@@ -109,8 +111,8 @@ def learn(
 
     expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
-    reading = open_reading(source, format, game, max_size)
-    tests = open_reading(test, format, game, max_size) if test else None
+    reading = open_reading(source, format, game, max_size, workers=workers, on=on)
+    tests = open_reading(test, format, game, max_size, workers=workers, on=on) if test else None
     with reading_progress(f"learning {kind.name} from {' and '.join(player)}") as tell:
         learned = api.learn(
             reading, player, representation=representation, held_out=held_out, tests=tests, most=most,

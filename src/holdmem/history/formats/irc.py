@@ -259,7 +259,6 @@ def _bytes(text: str) -> NDArray[np.uint8]:
     return np.frombuffer(text.encode("latin-1", errors="replace"), dtype=np.uint8).copy()
 
 
-@lru_cache(maxsize=100)
 def _room(game: Game) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Return the arrays in which a hand is played."""
     deck, hand = np.arange(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)

@@ -21,13 +21,13 @@ from holdmem.engine.state import ACTION, HAND, PARTS, SEATS, STREETS
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
-from holdmem.history.formats.kernels.phh import complete
+from holdmem.history.formats.kernels.phh import complete, infer_all
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.phh_fast import PHHColumns, PHHPiece, chosen, read_pieces, whole_rake
 from holdmem.history.formats.phh_hand import PHHHand, hand_number, hand_of
 from holdmem.history.formats.phh_text import Fields, fields_of_hand, hands_of
 from holdmem.history.formats.phh_write import write
-from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, join
+from holdmem.history.hands import INFERRED, UNKNOWN, Hands, HandsBuilder, join
 
 SUFFIXES = (".phh", ".phhs")
 """Of files with one hand, and with any number."""
@@ -102,7 +102,8 @@ def columns_of(found: list[PHHHand], source: str) -> PHHColumns:
         if one.collected is not None:
             collected[place, : len(one.collected)] = one.collected
     actors = np.array([seat for one in found for seat in one.actors], dtype=np.int32)
-    return PHHColumns(builder.take(), actors, collected)
+    shown = np.array([one.shown for one in found], dtype=np.int64)
+    return PHHColumns(builder.take(), actors, collected, shown)
 
 
 def _with_careful(piece: PHHPiece, source: str, account: Account, game: Game | None) -> PHHColumns:
@@ -117,6 +118,7 @@ def _with_careful(piece: PHHPiece, source: str, account: Account, game: Game | N
         hands,
         np.concatenate([quick.actors, slow.actors]),
         np.concatenate([quick.collected, slow.collected]),
+        np.concatenate([quick.shown, slow.shown]),
     )
     return chosen(both, np.argsort(hands.rows["line"], kind="stable"))
 
@@ -137,6 +139,7 @@ def completed(columns: PHHColumns, account: Account) -> Hands:
     told = in_turn & columns.collected.any(axis=1)
     for place in np.flatnonzero(_score(hands, columns.collected, told, played)).tolist():
         account.repair(hands.where(place), REPAIRED)
+    _infer(hands, columns.shown, in_turn)
     return hands if in_turn.all() else hands[in_turn]
 
 
@@ -194,6 +197,21 @@ def _score(hands: Hands, collected: Ints, told: Flags, played: PHHReplay) -> Fla
     hands.rows["rake"][told] = whole_rake(net)
     hands.rows["scored"][told] = 1
     return repaired
+
+
+def _infer(hands: Hands, shown: Ints, in_turn: Flags) -> None:
+    """Set results that are not recorded and follow from the cards shown, if mucked hands lost to them."""
+    rows, inferred = hands.rows, np.zeros(len(hands), dtype=np.bool_)
+    without = in_turn & (rows["scored"] == 0) & (shown != 0)
+    for number, terms in enumerate(hands.terms):
+        game = terms.game
+        deck, hand = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+        infer_all(
+            game.rules_row, rows, hands.betting, len(hands.players),
+            np.flatnonzero(without & (rows["terms"] == number)), shown, deck, hand,
+            np.zeros(max(game.longest, 1), dtype=ACTION), inferred,
+        )  # fmt: skip
+    rows["scored"][inferred] = INFERRED
 
 
 FORMAT = Format(

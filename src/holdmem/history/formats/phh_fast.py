@@ -29,13 +29,15 @@ ROOM = 1 << 22
 
 
 class PHHColumns(NamedTuple):
-    """Hands as PHH states them: the seat of each action, and what was collected in parts of a chip."""
+    """Hands as PHH states them: the seat of each action, what was collected, and who shows."""
 
     hands: Hands
     actors: NDArray[np.int32]
     """Parallel to `hands.betting`."""
     collected: Ints
-    """All zeros where it is not recorded: somebody always wins the pot."""
+    """In parts of a chip; all zeros where it is not recorded: somebody always wins the pot."""
+    shown: Ints
+    """Seats that show their cards at the end, as a bit mask."""
 
 
 class PHHPiece(NamedTuple):
@@ -58,8 +60,8 @@ def _pieces(
     at, line = _first_header(data)
     while at < len(data):
         scan = _room(text, min(count, BLOCK), min(len(data) // kernels.SHORTEST + 1, ROOM))
-        found, at, line = kernels.scan_hands(scan, len(data), at, line)
-        yield _piece(data, scan, int(found), source, game)
+        found, at, line = map(int, kernels.scan_hands(scan, len(data), at, line))
+        yield _piece(data, scan, found, source, game)
 
 
 def _first_header(data: bytes) -> tuple[int, int]:
@@ -99,7 +101,7 @@ def _piece(data: bytes, scan: PHHScan, count: int, source: str, game: Game | Non
     rows["terms"] = np.array([distinct[one] for one in terms] or [0])[notes["terms"]]
     shared = (("", *texts_of(data, scan.tables)), (source,), ("", *texts_of(data, scan.sites)))
     hands = Hands(rows, betting, tuple(distinct), tuple(texts_of(data, scan.players)), *shared)
-    columns = PHHColumns(hands, scan.actors[: len(betting)], collected)
+    columns = PHHColumns(hands, scan.actors[: len(betting)], collected, notes["shown"])
     left = [
         (int(rows["line"][place]), _text(data, notes[place])) for place in np.flatnonzero(~usual).tolist()
     ]
@@ -194,4 +196,4 @@ def chosen(columns: PHHColumns, which: Ints) -> PHHColumns:
     """Return some of the hands, or all in another order, with their actions packed."""
     hands = columns.hands[which]
     actors = Hands(hands.rows, columns.actors, hands.terms, hands.players).packed().betting
-    return PHHColumns(hands.packed(), actors, columns.collected[which])
+    return PHHColumns(hands.packed(), actors, columns.collected[which], columns.shown[which])

@@ -28,11 +28,15 @@ _PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}
 
 
 class PHHHand(NamedTuple):
-    """A hand as PHH states it: the seat of each action, and what was collected in parts of a chip."""
+    """A hand as PHH states it: the seat of each action, and what was collected in parts of a chip.
+
+    `shown` are the seats that show their cards at the end, as a bit mask.
+    """
 
     hand: RecordedHand
     actors: Sequence[int]
     collected: Sequence[int] | None
+    shown: int = 0
 
 
 # One action
@@ -86,6 +90,7 @@ class _Told:
         self.board: list[int] = []
         self.betting: list[int] = []
         self.actors: list[int] = []
+        self.shown = 0
         self._digits = digits
 
     def add(self, text: str) -> None:
@@ -114,6 +119,8 @@ class _Told:
 
     def _show(self, seat: int, cards: tuple[int, ...]) -> None:
         hole = self.hole[seat]
+        if UNKNOWN not in cards and len(cards) == len(hole) == 2:
+            self.shown |= 1 << seat
         for place, card in enumerate(cards):
             if card != UNKNOWN and place < len(hole):
                 hole[place] = card
@@ -162,7 +169,7 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> PH
         site=str(fields.get("venue", "")),
     )
     expect_fit(hand)
-    return PHHHand(hand, told.actors, collected)
+    return PHHHand(hand, told.actors, collected, told.shown)
 
 
 def _texts(fields: Fields, name: str) -> list[str]:

@@ -60,8 +60,8 @@ def scan_text(
     table = np.zeros(1, dtype=kernels.FOLLOWED)
     while at < len(data):
         scan = _room(text, len(data) - at)
-        count, at, line = kernels.scan_hands(scan, table, len(data), at, line)
-        yield _piece(data, scan, int(count), source, site, header)
+        count, at, line = map(int, kernels.scan_hands(scan, table, len(data), at, line))
+        yield _piece(data, scan, count, source, site, header)
 
 
 def _room(text: NDArray[np.uint8], size: int) -> StarsScan:
@@ -146,9 +146,9 @@ def _set_times(rows: NDArray[np.record], notes: NDArray[np.record]) -> Flags:
     """Set the time of each hand; return where the date is one."""
     days, of_hand = np.unique(notes["date"], axis=0, return_inverse=True)
     midnight = np.array([_midnight(*day) for day in days.tolist()], dtype=np.int64)[of_hand.ravel()]
-    seconds = midnight + notes["clock"]
-    rows["time"] = np.where(seconds == 0, UNKNOWN, seconds)
-    return midnight != UNKNOWN  # type: ignore[no-any-return]
+    seconds, without = midnight + notes["clock"], notes["clock"] == kernels.NO_TIME
+    rows["time"] = np.where(without | (seconds == 0), UNKNOWN, seconds)
+    return without | (midnight != UNKNOWN)  # type: ignore[no-any-return]
 
 
 def _midnight(year: int, month: int, day: int) -> int:

@@ -72,6 +72,7 @@ NOTE = record(
         ("unread", "i8"),  # number of other fields
         ("seats", "i8"),
         ("dealt", "i8"),  # seats with hole cards, as a bit mask
+        ("shown", "i8"),  # seats that show both cards, as a bit mask
         ("acting", "i8"),  # highest seat that occurs in the actions
         ("board", "i8"),  # number of board cards
         ("cents", "u1"),  # some stack or raise is not whole
@@ -275,6 +276,8 @@ def show(text, at, row, note, seat):
         return at + 2
     if not is_in(note.dealt, seat) or not read_hole(text, at + 1, row, seat, 0):
         return -1
+    if text[at + 1] != UNSEEN and text[at + 3] != UNSEEN:
+        note.shown |= np.int64(1) << seat
     return at + 5
 
 

@@ -36,6 +36,7 @@ from holdmem.history.formats.kernels.stars_scan import (
     RAISES,
     SMALL,
     SUMMARY,
+    find_byte,
     is_plain,
     read_line,
 )
@@ -53,6 +54,9 @@ NOTE = record(
         ("careful", "u1"),  # not of the usual form
     ]
 )
+
+NO_TIME = -1
+"""Clock of a hand without a time."""
 
 RETURN, MINUS, SLASH = (np.uint8(ord(mark)) for mark in "\r-/")
 NUL = np.uint8(0)
@@ -174,6 +178,9 @@ def read_header(text, at, end, row, note):
         and text[stop + 7] == SLASH
     ):
         stop += 1
+    if stop == end and find_byte(text, begin, end, COLON) == end:
+        note.clock = NO_TIME
+        return begin, end
     after = read_time(text, stop + 3, end, note) if stop < end else -1
     after = zone_end(text, after, end) if after > 0 else -1
     if after > 0 and after < end and text[after] == OPEN:

@@ -62,6 +62,7 @@ def _word(text):
 OPEN, CLOSE, QUOTE, COLON, HASH, ROUND, SHUT, BAR, DOLLAR = (np.uint8(ord(mark)) for mark in "[]':#()|$")
 EURO, POUND = _word("€"), _word("£")
 SEAT, TABLE, IS_BUTTON, IN_CHIPS = map(_word, ("Seat ", "Table '", " is the button", " in chips)"))
+SITTING_OUT, WINS = map(_word, (" is sitting out", " wins "))
 STARS, HOLE_CARDS, SHOW_DOWN, SUMMARY_MARK = map(
     _word, ("*** ", "*** HOLE CARDS ***", "*** SHOW DOWN ***", "*** SUMMARY ***")
 )
@@ -237,7 +238,10 @@ def read_seat(text, at, end, desk):
     if amount < begin + 2 or text[amount - 1] != SPACE or desk.listed == MOST_SEATS:
         return False
     stack, after = read_money(text, amount + 1, desk)
-    if stack < 0 or not is_word(text, after, IN_CHIPS) or after + len(IN_CHIPS) != end:
+    if stack < 0 or not is_word(text, after, IN_CHIPS):
+        return False
+    after += len(IN_CHIPS)
+    if after != end and not (is_word(text, after, SITTING_OUT) and after + len(SITTING_OUT) == end):
         return False
     seat = desk.listed
     desk.begin[seat], desk.end[seat], desk.number[seat] = begin, amount - 1, number
@@ -347,6 +351,14 @@ def read_collected(text, at, end, desk):
 
 
 @kernel
+def is_remark(text, at, end):
+    """Return whether a line concerns neither cards nor chips: chat, or players who come and go."""
+    if is_word(text, at, SEAT) or is_word(text, at, TABLE):
+        return False
+    return find_word(text, at, end, COLLECTED) == end and find_word(text, at, end, WINS) == end
+
+
+@kernel
 def read_play(text, at, end, desk, deeds):
     """Parse a line of the play; return whether it is known."""
     if is_word(text, at, STARS):
@@ -358,7 +370,7 @@ def read_play(text, at, end, desk, deeds):
         return read_uncalled(text, at + len(UNCALLED), end, desk)
     if is_word(text, at, DEALT):
         return read_dealt(text, at + len(DEALT), end, desk)
-    return read_collected(text, at, end, desk)
+    return is_remark(text, at, end) or read_collected(text, at, end, desk)
 
 
 # The summary
