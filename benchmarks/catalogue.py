@@ -30,7 +30,7 @@ BENCHMARKS = {
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
     "stars": "histories:STARS.measure",
-    "environments": "environments:ENVIRONMENTS.measure",
+    "environments": "environments:measure",
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
     "solving": "solving:solving",
@@ -42,6 +42,8 @@ BENCHMARKS = {
     "learners": "learning:GRID.measure",
     "start": "starting:starts",
     "web": "web:load",
+    "seating": "seating:seating",
+    "page": "painting:painting",
 }
 """Where each is found; imported only in the process that runs it."""
 

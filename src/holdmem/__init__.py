@@ -40,6 +40,7 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.train import train as train
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
@@ -63,6 +64,7 @@ if _TYPE_CHECKING:
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
+    from holdmem.learning.training_runs import TrainingReport as TrainingReport
 
 _HOMES = {
     "agent": (
@@ -74,6 +76,7 @@ _HOMES = {
     "api.hands": ("stats", "write_hands"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.train": ("train",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),
     "cbr": ("CaseBase", "read_cases"),
@@ -84,6 +87,7 @@ _HOMES = {
     "engine": ("CALL", "FOLD", "Game", "find_game"),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
+    "learning.training_runs": ("TrainingReport",),
 }
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605

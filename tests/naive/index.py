@@ -42,7 +42,8 @@ INDEX: dict[str, Twin | Referee] = {
     "cbr.kernels.retrieve": Twin("cbr", "test_cbr"),
     "cbr.kernels.reuse": Referee("test_imitators", "the rule itself, stated in the test"),
     "cbr.kernels.solutions": Twin("cbr", "test_cbr"),
-    "cfr.kernels.buckets": Twin("card_abstraction", "test_card_abstraction"),
+    "cfr.kernels.card_blind_response": Twin("exact_response", "test_card_blind_response"),
+    "cfr.kernels.exact_gradient": Twin("exact_response", "test_exact_gradient"),
     "cfr.kernels.exact_response": Twin("exact_response", "test_exact_response"),
     "cfr.kernels.lookup": Twin("lookup", "test_equilibrium_agents"),
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),
@@ -128,6 +129,7 @@ INDEX: dict[str, Twin | Referee] = {
     "players.simulation.kernels.poki": Twin("poki", "test_poki"),
     "rl.kernels.choices": Twin("choices", "test_environments"),
     "rl.kernels.observation": Twin("observation", "test_environments"),
+    "strength.kernels.bucket_cuts": Twin("card_abstraction", "test_card_abstraction"),
     "strength.kernels.card_kinds": Twin("strength", "test_strength"),
     "strength.kernels.decision_values": Twin("strength", "test_decision_values"),
     "strength.kernels.enumerate_board": Referee(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
-from holdmem.cli.render import reading_progress
+from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import (
     counts_json,
     find_hand,

@@ -21,7 +21,7 @@ from holdmem.cli.history_commands import (
     unread_log,
 )
 from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
-from holdmem.cli.render import reading_progress
+from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import print_account
 
 if TYPE_CHECKING:
