@@ -29,7 +29,8 @@ BENCHMARKS = {
     "arena": "arena:arena",
     "logs": "histories:LOGS.measure",
     "phh": "histories:PHH.measure",
-    "environments": "environments:ENVIRONMENTS.measure",
+    "stars": "histories:STARS.measure",
+    "environments": "environments:measure",
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
     "solving": "solving:solving",
@@ -41,6 +42,8 @@ BENCHMARKS = {
     "learners": "learning:GRID.measure",
     "start": "starting:starts",
     "web": "web:load",
+    "seating": "seating:seating",
+    "page": "painting:painting",
 }
 """Where each is found; imported only in the process that runs it."""
 

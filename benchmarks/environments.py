@@ -1,15 +1,17 @@
 """Environments of learning libraries: decisions a second with an observation and a mask before each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
+from gymnasium.vector import SyncVectorEnv, VectorEnv
 from numpy.typing import NDArray
 
-from benchmarks.measure import Chunk, Prepare, Work
-from holdmem.rl import TableAEC, TableEnv
+from benchmarks.measure import Chunk, Line, Prepare, Work
+from holdmem.rl import TableAEC, TableEnv, TableVectorEnv
 
 DECISIONS = 200
+TABLES = 1024
 
 
 def any_legal(rng: Random, mask: NDArray[np.int8]) -> int:
@@ -59,6 +61,37 @@ def against(opponent: str) -> Prepare:
     return prepare
 
 
+def many(opponent: str, game: str = "limit", seats: int = 2) -> Prepare:
+    """The learner plays at random at 1,024 tables of one vector environment; only its decisions count."""
+    return vector(lambda: TableVectorEnv(TABLES, opponent, game, seats))
+
+
+def one_after_another() -> Chunk:
+    """Gymnasium's own vector of single environments, which steps one table after another."""
+    return vector(lambda: SyncVectorEnv([lambda: TableEnv("simplebot")] * 64))()
+
+
+def vector(make: Callable[[], VectorEnv]) -> Prepare:
+    """Random legal play in any vector environment of ours."""
+
+    def prepare() -> Chunk:
+        env, rng = make(), np.random.default_rng(7)
+        seen, info = env.reset(seed=7)
+        numbers = [rng.random(seen["action_mask"].shape) for _ in range(16)]
+
+        def chunk() -> int:
+            nonlocal seen, info
+            done = 0
+            for random in numbers:
+                done += int((~info["idle"]).sum())
+                seen, _, _, _, info = env.step((random * seen["action_mask"]).argmax(axis=1))
+            return done
+
+        return chunk
+
+    return prepare
+
+
 def rlcard() -> Chunk:
     """rlcard's own environment, which is what PettingZoo's Texas Hold'em wraps."""
     import rlcard  # noqa: PLC0415
@@ -88,3 +121,26 @@ ENVIRONMENTS = Work(
     },
     peers={"rlcard": rlcard},
 )
+
+VECTOR_LIMIT = Work(
+    "1,024 tables, limit, 2 seats",
+    "decisions",
+    ours={"TableVectorEnv against simplebot": many("simplebot"), "against always-call": many("always-call")},
+    peers={"Gymnasium, 64 TableEnv": one_after_another, "rlcard": rlcard},
+    bar=300e3,
+)
+VECTOR_RING = Work(
+    "1,024 tables, no-limit, 6 seats",
+    "decisions",
+    ours={
+        "TableVectorEnv against simplebot": many("simplebot", "nolimit", 6),
+        "against random": many("random", "nolimit", 6),
+    },
+    bar=150e3,
+)
+
+
+def measure(seconds: float) -> Iterator[Line]:
+    """Single tables, then many at once."""
+    for work in (ENVIRONMENTS, VECTOR_LIMIT, VECTOR_RING):
+        yield from work.measure(seconds)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import count
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
-from holdmem.learning.evolve.evolution import SCHEMES, Evolution
+from holdmem.learning.evolve.evolution import Evolution
 from holdmem.learning.evolve.generations import Block, play_block
 from holdmem.learning.evolve.genetics import Population
+from holdmem.learning.evolve.task import SCHEMES
 from holdmem.players.casper import WEIGHTS
 
 HANDS = 1250

@@ -11,8 +11,8 @@ from holdmem.agent import play
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import find_game
 from holdmem.history import Hands, replay
-from holdmem.history.formats import acpc, phh
-from holdmem.history.formats.phh_text import Fields, by_toml, hands_of
+from holdmem.history.formats import acpc, phh, pokerstars
+from holdmem.history.formats.phh_text import Fields, by_toml
 from holdmem.history.sources import Account, Source, playable
 from holdmem.players import Random
 
@@ -67,22 +67,29 @@ def toml_alone(text: str) -> Iterator[tuple[int, Fields | str]]:
     return ((-1, fields) for fields in by_toml(text).values())
 
 
-def our_phh(fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]], hands: int = 1000) -> Prepare:
-    """The same for PHHS."""
+ReadHands = Callable[[Source, Account], Iterator[Hands]]
+
+
+def our_text(read: ReadHands, write: Callable[..., int], hands: int = 5000) -> Prepare:
+    """No-limit hands as text, read, checked against the rules and the recorded result, and settled."""
 
     def prepare() -> Chunk:
-        text = text_of(phh.write, "nolimit", hands).encode()
+        text = text_of(write, "nolimit", hands).encode()
 
         def chunk() -> int:
             account = Account()
-            for block in phh.read(Source("a.phhs", lambda: text), account, None, fields_of):
-                for _ in replay(playable(block, account)):
-                    pass
+            for block in read(Source("a.txt", lambda: text), account):
+                playable(block, account)
             return account.checked
 
         return chunk
 
     return prepare
+
+
+def phh_through_toml(source: Source, account: Account) -> Iterator[Hands]:
+    """Without any quick reader."""
+    return phh.read_carefully(source, account, None, toml_alone)
 
 
 def pokerkit_phh() -> Chunk:
@@ -91,6 +98,18 @@ def pokerkit_phh() -> Chunk:
 
     text = text_of(phh.write, "nolimit", FEW)
     return lambda: sum(1 for history in HandHistory.loads_all(text) if [*history])
+
+
+def pokerkit_stars() -> Chunk:
+    """PokerKit's reader of PokerStars text, each hand played to its end."""
+    from pokerkit import HandHistory
+
+    text = text_of(pokerstars.write, "nolimit", FEW)
+
+    def chunk() -> int:
+        return sum(1 for history in HandHistory.from_pokerstars(text, error_status=True) if [*history])
+
+    return chunk
 
 
 LOGS = Work(
@@ -102,9 +121,24 @@ LOGS = Work(
 )
 
 PHH = Work(
-    "PHHS, read and replay",
+    "PHHS, read and check",
     "hands",
-    ours={"through TOML": our_phh(toml_alone), "quick reader": our_phh(hands_of)},
+    ours={
+        "compiled reader": our_text(phh.read, phh.write),
+        "careful reader": our_text(phh.read_carefully, phh.write, 1000),
+        "through TOML": our_text(phh_through_toml, phh.write, 1000),
+    },
     peers={"PokerKit": pokerkit_phh},
-    bar=2000,
+    bar=25e3,
+)
+
+STARS = Work(
+    "PokerStars text, read and check",
+    "hands",
+    ours={
+        "compiled reader": our_text(pokerstars.read, pokerstars.write),
+        "careful reader": our_text(pokerstars.read_carefully, pokerstars.write, 1000),
+    },
+    peers={"PokerKit": pokerkit_stars},
+    bar=12e3,
 )

@@ -1,7 +1,8 @@
 """Learners at the table: both with both bucketings against the five test bots, as in Marques (n.d.)."""
 
 from benchmarks.measure import Chunk, Prepare, Work
-from holdmem.learning.training_runs import TrainingBatch, TrainingRun, learning_game
+from holdmem.learning.training_batch import TrainingBatch
+from holdmem.learning.training_runs import TrainingRun, learning_game
 from holdmem.papers.learners import BANKROLLS, BOTS, WEIGHING
 
 MATCHES, ROUNDS, LONG = 10, 20, 1_000_000

@@ -136,21 +136,21 @@ STRENGTH = (
     Work(
         "flop hand, E[HS] and E[HS²], no table",
         "hands",
-        {"holdmem": of_hands(20, 3, lambda hands: e_hs2(hands, exact=True))},
+        {"holdmem": of_hands(20, 3, lambda hands: e_hs2(hands, rounding="exact"))},
         {"eval7 in a loop": eval7_strength(1, 3)},
         bar=200,
     ),
     Work(
         "flop hand, IHS, PPOT, NPOT, no table",
         "hands",
-        {"holdmem": of_hands(20, 3, lambda hands: values(hands, POTENTIALS, exact=True))},
+        {"holdmem": of_hands(20, 3, lambda hands: values(hands, POTENTIALS, rounding="exact"))},
         bar=100,
     ),
     Work("all 1,176 holdings of a flop, E[HS²]", "flops", {"holdmem": whole_flop}, bar=12.5),
     Work(
         "turn hand, IHS, PPOT, NPOT, no table",
         "hands",
-        {"holdmem": of_hands(500, 4, lambda hands: values(hands, POTENTIALS, exact=True))},
+        {"holdmem": of_hands(500, 4, lambda hands: values(hands, POTENTIALS, rounding="exact"))},
         bar=2_000,
     ),
     Work(

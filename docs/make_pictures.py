@@ -1,6 +1,7 @@
-"""The pictures of the README, made from real runs: python docs/make_pictures.py"""
+"""The pictures of the README, made from real runs: python docs/make_pictures.py [web_table]"""
 
 import shutil
+import sys
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +11,8 @@ from rich.console import Console
 
 from holdmem import find_game, make_agent, tournament
 from holdmem.cli.terminal import TerminalSession
-from holdmem.learning.training_runs import TrainingRun, learning_game, train
+from holdmem.learning.training_batch import train
+from holdmem.learning.training_runs import TrainingRun, learning_game
 from holdmem.plots import heat_map
 from holdmem.plots.learners import learning_curve
 from holdmem.web.launch import WebServer
@@ -47,17 +49,21 @@ def curve() -> None:
 
 
 def web_table() -> None:
-    """The web table in Chromium: the reasons after a hand, and agents on their own."""
+    """The web table in Chromium: the reasons after a hand, six seats, and agents on their own."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         table = WebServer(Lobby(("sartre-2",), "sartre-2"), history=Path(folder) / "hands.sqlite")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0}')")
+        page.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0, \"animate\": false}')")
         with table.running():
             page.goto(table.address)
             play_until_a_showdown(page)
             page.screenshot(path=PICTURES / "reasons.png")
+            page.emulate_media(color_scheme="dark")
+            six_seats(page)
+            page.screenshot(path=PICTURES / "six-seats.png")
+            page.emulate_media(color_scheme="light")
             page.goto(f"http://127.0.0.1:{table.port}/watch")
             page.wait_for_selector("#start:enabled")
             for place, agent in enumerate(("sartre-2", "simplebot")):
@@ -85,8 +91,24 @@ def play_until_a_showdown(page: Page) -> None:
     page.wait_for_selector("#panel-why details[open]")
 
 
+def six_seats(page: Page) -> None:
+    """Sit down at six seats of no-limit and play on to a flop with bets on the table."""
+    page.click("#open-lobby")
+    page.select_option("#lobby-betting", "nolimit")
+    page.select_option("#lobby-seats", "6")
+    page.wait_for_selector("#lobby-go:enabled")
+    page.click("#lobby-go")
+    page.wait_for_selector(".seat:nth-child(6)")
+    page.click("#tab-log")
+    for _ in range(60):
+        page.wait_for_selector("#call:enabled, #next:enabled")
+        dealt = page.locator(".board .card:not(.empty)").count()
+        if dealt == 3 and page.locator(".bet:not(.check)").count() and page.is_enabled("#call"):
+            break
+        page.click("#next" if page.is_visible("#next") else "#call")
+
+
 if __name__ == "__main__":
-    terminal_hand()
-    crosstable()
-    curve()
-    web_table()
+    for make in (terminal_hand, crosstable, curve, web_table):
+        if len(sys.argv) < 2 or make.__name__ in sys.argv[1:]:
+            make()

@@ -1,13 +1,15 @@
 // What the page says: amounts, log lines, explanations, people and steps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ticks } from "../src/holdmem/web/page/chart.js";
+import { bandEdge, ticks } from "../src/holdmem/web/page/chart.js";
 import { pile } from "../src/holdmem/web/page/chips.js";
 import { explained, likeliest } from "../src/holdmem/web/page/explained.js";
 import { actionWords, money, rateWords, says, signed } from "../src/holdmem/web/page/format.js";
 import { logLines } from "../src/holdmem/web/page/loglines.js";
 import { ranked, rateText, seated } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
+import { farewell, tournamentWords } from "../src/holdmem/web/page/header.js";
+import { thinkers } from "../src/holdmem/web/page/thinking.js";
 import { asSeen, asked, moves, stepFor } from "../src/holdmem/web/page/steps.js";
 
 const seat = (player, changes = {}) => ({ player, name: player ? "eqm" : "you", you: !player, in: true, cards: player ? null : ["As", "Kd"], won: null, net: null, bet: 0, ...changes });
@@ -28,6 +30,7 @@ test("amounts in chips and big blinds", () => {
 
 test("you act in the second person", () => {
   assert.equal(says("you", "raises to 20"), "You raise to 20");
+  assert.equal(says("you", "calls 20 and is all-in"), "You call 20 and are all-in");
   assert.equal(says("you", "shows: ace high"), "You show: ace high");
   assert.equal(says("eqm", "calls 5"), "eqm calls 5");
 });
@@ -97,4 +100,22 @@ test("axes and sorting", () => {
   assert.deepEqual(ticks(-3, 3, 3), [-2, 0, 2]);
   assert.deepEqual(order(["+0.5 sb/h", "−2", "unfinished"], true), [2, 0, 1]);
   assert.deepEqual(order(["b", "a"], false), [1, 0]);
+});
+
+test("a band runs along its low ends and back along its high ones, without the places that have none", () => {
+  assert.deepEqual(bandEdge([null, [1, 3], [0, 4]]), [[1, 1], [2, 0], [2, 4], [1, 3]]);
+  assert.deepEqual(bandEdge([null, [1, 3]]), []);
+  assert.deepEqual(bandEdge([]), []);
+});
+
+test("whoever may be thinking is named", () => {
+  assert.equal(thinkers(state()), "eqm is thinking…");
+  assert.equal(thinkers(state({ seats: [seat(0), seat(1), seat(2)] })), "The others are thinking…");
+  assert.equal(thinkers(state({ seats: [seat(0), seat(1), seat(2, { in: false })] })), "eqm is thinking…");
+});
+
+test("a tournament in words", () => {
+  assert.equal(tournamentWords({ over: true, place: 3 }), "you finished in place 3");
+  assert.equal(tournamentWords({ over: false, hands_left: 1, level: 0 }), "level 1, 1 hand to the next");
+  assert.match(farewell({ over: true, place: 1, format: "match" }), /^The match is over: you won/);
 });

@@ -306,6 +306,7 @@ def results(hands: Any, cases: hm.CaseBase) -> dict[str, Any]:
         "solve": hm.solve("kuhn", iterations=20),
         "review": hm.review(hands, "random", against=cases.player()),
         "explain": hm.explain(cases.player(), SPOT),
+        "train": hm.train("outcome-learner", long, game="limit", hands=10),
         "cases": cases,
         "hands": next(iter(hands)),
     }

@@ -27,7 +27,9 @@ def deal(seed: int, count: int, board: int) -> HandCards:
 @pytest.mark.parametrize("board", BOARDS)
 def test_means_are_those_of_enumeration(board: int, opponents: int) -> None:
     hands = deal(board + opponents, 60, board)
-    expected = values(hands, [f"hs{opponents}", f"hs{2 * opponents}"], exact=board > 0)
+    expected = values(
+        hands, [f"hs{opponents}", f"hs{2 * opponents}"], rounding="exact" if board else "tables"
+    )
     reach = STEP / 2 if board == 3 else 0
     np.testing.assert_allclose(means(hands, opponents), expected, rtol=0, atol=reach + 1e-12)
 
@@ -36,9 +38,9 @@ def test_means_are_those_of_enumeration(board: int, opponents: int) -> None:
 def test_means_against_many_are_those_of_enumeration(opponents: int) -> None:
     for board in BOARDS:
         hands = deal(7, 3, board)
-        exact = board > 0
+        exact = "exact" if board else "tables"
         expected = np.stack(
-            [e_hs(hands, opponents, exact=exact), e_hs2(hands, opponents, exact=exact)], axis=1
+            [e_hs(hands, opponents, rounding=exact), e_hs2(hands, opponents, rounding=exact)], axis=1
         )
         np.testing.assert_allclose(means(hands, opponents), expected, rtol=0, atol=1e-12)
 
@@ -64,7 +66,7 @@ def test_hands_are_in_the_bucket_of_their_street(strategy, metric) -> None:
         columns = {"e_hs": both[:, 0], "e_hs2": both[:, 1]}
         assert found.tolist() == buckets.sort(*(columns[name] for name in buckets.metrics)).tolist()
         place = STREET_NAMES.index(street)
-        assert found.tolist() == [bucket_of(place, row, sorting.split) for row in both]
+        assert found.tolist() == [bucket_of(place, row, sorting.cuts) for row in both]
 
 
 def test_before_the_flop_the_document_s_ends_count() -> None:

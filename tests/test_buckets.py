@@ -119,7 +119,7 @@ def test_rounding_does_not_move_hands_over_a_threshold(monkeypatch):
     some = np.random.default_rng(0).choice(len(counts), 300, replace=False)
     few = HandCards(hands.hole[some], hands.board[some, :3])
     monkeypatch.setattr(module, "hands_on", lambda street: (few, counts[some]))
-    exact = e_hs(few, exact=True)
+    exact = e_hs(few, rounding="exact")
     ends = np.sort(exact)[[50, 100, 150, 200, 250]]  # on the values themselves
     split = LinearBuckets("e_hs", (*ends.tolist(), 1.0))
     expected = np.bincount(split.sort(exact), counts[some], 6)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem.cfr.kernels.buckets import bucket_values
+from holdmem.strength.kernels.bucket_cuts import nested_buckets
 from naive.card_abstraction import bucket
 
 STRENGTHS = st.integers(0, 20)
@@ -20,5 +20,5 @@ def test_buckets_are_those_of_the_twin(inner, data):
     cuts = np.array(outer, np.int64), np.array([cut for each in inner for cut in each], np.int64)
     start = np.cumsum([0] + [len(each) + 1 for each in inner])
     found = np.empty(len(pairs), np.int64)
-    bucket_values(first, second, *cuts, start, found)
+    nested_buckets(second, first, *cuts, start, found)
     assert found.tolist() == [bucket(*pair, outer, inner) for pair in pairs]

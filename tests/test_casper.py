@@ -173,8 +173,8 @@ def test_strengths_are_those_of_the_strength_library(seed: int) -> None:
             continue
         hands = HandCards(some.hole, some.board[:, : street + 2])
         opponents = np.array([sum(view.live) - 1 for view in some])
-        now = ihs(hands, opponents, exact=True)
-        ahead = potential(hands, 1, exact=True)
+        now = ihs(hands, opponents, rounding="exact")
+        ahead = potential(hands, 1, rounding="exact")
         assert find_feature("ihs").of(some) == pytest.approx(now, abs=6e-4)
         assert find_feature("ppot").of(some) == pytest.approx(ahead.ppot, abs=6e-4)
         assert find_feature("npot").of(some) == pytest.approx(ahead.npot, abs=6e-4)

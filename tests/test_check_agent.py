@@ -75,7 +75,11 @@ def _games_of(name: str) -> int:
     return sum(game.limit or name not in LIMIT_ONLY for game in usual_games())
 
 
-@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), ("ensemble", "dynamic", "poki")))
+LONG = ("ensemble", "dynamic", "poki", *(name for name in registered() if name.startswith("eqm-")))
+"""Agents that take long, and the presets of a class whose first preset, `eqm`, is tested every time."""
+
+
+@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), LONG))
 def test_every_agent_of_ours_has_manners_in_every_game(name: str) -> None:
     found = check_agent(make_agent(QUICK.get(name, name)), seed=0)
     assert found.problems == []

@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 from holdmem.arena import Estimate
 from holdmem.cfr.solver import discount_factors
 from holdmem.cli import app
-from holdmem.cli.render import progress_bar, verdict
+from holdmem.cli.progress import progress_bar
+from holdmem.cli.render import verdict
 from holdmem.core import choices
 from holdmem.core.errors import AgentError, HoldMemError
 from holdmem.engine import STREET_NAMES
-from holdmem.learning.evolve.evolution import SCHEMES
+from holdmem.learning.evolve.task import SCHEMES
 from holdmem.learning.value_table_report import DIMENSIONS
 from strangers import called
 

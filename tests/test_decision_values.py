@@ -34,7 +34,7 @@ def suited_turns(rng: np.random.Generator, count: int) -> HandCards:
 
 
 def exactly(hands: HandCards) -> np.ndarray:
-    return values(hands, ("ihs", "ppot", "hs1"), exact=True)
+    return values(hands, ("ihs", "ppot", "hs1"), rounding="exact")
 
 
 def by_ranks(hands: HandCards) -> np.ndarray:

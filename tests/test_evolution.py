@@ -26,7 +26,7 @@ from holdmem.core.parallel import WorkerPool
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import find_game
 from holdmem.engine.state import PARTS
-from holdmem.learning.evolve.evolution import FINAL, SCHEMES, STAGES, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution import STAGES, Evolution, Generation
 from holdmem.learning.evolve.evolution_files import (
     load_or_start,
     resume,
@@ -48,6 +48,7 @@ from holdmem.learning.evolve.genetics import (
     select_pair,
     selection_probabilities,
 )
+from holdmem.learning.evolve.task import FINAL, SCHEMES, EvolutionTask
 from holdmem.players.casper import STREETS, WEIGHTS
 from holdmem.plots.convergence import (
     average_error,

@@ -12,8 +12,9 @@ from holdmem.agent import make_agent
 from holdmem.agent.tabular import ConstantTables, decisions
 from holdmem.arena import Ledger
 from holdmem.arena import exact as module
-from holdmem.arena.conformance import _tables_fit_policy
-from holdmem.arena.exact import all_flops, exact_exploitability, sample_flops
+from holdmem.arena.agent_laws import tables_fit_policy
+from holdmem.arena.exact import exact_exploitability, sample_flops
+from holdmem.arena.exact_result import all_flops
 from holdmem.arena.tabular_laws import check_tables
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop
@@ -59,7 +60,7 @@ def quick(monkeypatch):
         rng = np.random.default_rng(sum(flop.cards))
         return FlopValues(rng.normal(size=(2, 169, 7)) * flop.weight, rng.normal(size=(2, 4)) * flop.weight)
 
-    monkeypatch.setattr(module, "respond_to_flop", respond)
+    monkeypatch.setattr(module, "_respond", lambda unit: respond(None, all_flops()[unit.flop]))
     return calls
 
 
@@ -110,10 +111,13 @@ def test_other_games_are_refused():
         exact_exploitability("always-call", LIMIT, flops=1)
 
 
-@pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", "sartre-2", "eqm"])
+LONG = pytest.param("sartre-2", marks=pytest.mark.long)  # `test_check_agent` has the same law
+
+
+@pytest.mark.parametrize("agent", ["always-call", "always-raise", "simplebot", LONG, "eqm"])
 def test_tables_state_the_policy(agent):
     """The law of `check_agent`: tables equal the policy, and exchanging suits changes nothing."""
-    assert _tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
+    assert tables_fit_policy(make_agent(agent), LIMIT, seed=7) == ""
 
 
 def test_wrong_tables_are_found():
@@ -153,3 +157,54 @@ def test_always_fold_loses_its_blinds():
     nothing = FlopValues(np.zeros((2, 169, 7)), np.zeros((2, 4)))
     won = respond_before_flop(response, nothing).by_way[:, -1] * 1000 / LIMIT.big_blind
     assert sorted(won) == pytest.approx([500, 1000])  # 750 in the mean, as published
+
+
+def test_an_interrupted_run_keeps_its_flops(tmp_path, quick):
+    """Ctrl-C loses only the flop in work; the next run goes on from there and finds the same."""
+    ledger = Ledger(tmp_path / "results.sqlite")
+
+    def stop(done, of):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        exact_exploitability("always-call", LIMIT, flops=9, seed=1, ledger=ledger, progress=stop)
+    assert len(quick) == 5
+    seen = []
+    again = exact_exploitability(
+        "always-call", LIMIT, flops=9, seed=1, ledger=ledger, progress=lambda *both: seen.append(both)
+    )
+    assert len(quick) == len(sample_flops(9, 1))
+    assert seen[0] == (5, len(sample_flops(9, 1)))
+    assert again == exact_exploitability("always-call", LIMIT, flops=9, seed=1)
+
+
+@pytest.mark.long
+def test_two_workers_find_the_same_digits():
+    """Flops are added up in their order, whoever computed them."""
+    one = exact_exploitability("always-raise", LIMIT, flops=4, seed=6)
+    assert exact_exploitability("always-raise", LIMIT, flops=4, seed=6, workers=2) == one
+
+
+def test_streets_have_intervals_and_differences_are_paired(quick):
+    """The estimate from a street on is the mean over flops, and so is a difference of two agents."""
+    one = exact_exploitability("always-call", LIMIT, flops=6, seed=2)
+    for street, samples in one.by_flop.items():
+        assert np.mean(samples) == pytest.approx(one.estimate(street).mean)
+    assert one.estimate("preflop") == one.exploitability
+    same = one.minus(one, "flop")
+    assert (same.mean, same.low, same.high) == (0, 0, 0)
+    with pytest.raises(GameError, match="same flops"):
+        one.minus(exact_exploitability("always-call", LIMIT, flops=5, seed=2), "flop")
+
+
+def test_several_agents_in_a_table_and_a_picture(quick, tmp_path):
+    """`holdmem exploit A B --exact` prints a row per agent; --png draws them."""
+    pytest.importorskip("matplotlib")
+    options = ["--exact", "--flops", "5", "--no-ledger", "--png", str(tmp_path / "streets.png")]
+    done = CliRunner().invoke(app, ["exploit", "always-call", "always-raise", *options])
+    assert done.exit_code == 0, done.output
+    assert done.stdout.count("| `always-") == 2
+    assert (tmp_path / "streets.png").read_bytes()[:4] == b"\x89PNG"
+    refused = CliRunner().invoke(app, ["exploit", "always-call", "always-raise"])
+    assert refused.exit_code != 0

@@ -1,5 +1,6 @@
 """Exact best responses: brute force on short decks, Leduc, laws."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,11 +15,12 @@ from holdmem.cfr.betting_tree import FOLDED, SHOWDOWN, BettingTree, betting_tree
 from holdmem.cfr.exact_response import ExactResponse, respond_before_flop, respond_to_flop
 from holdmem.cfr.kernels.exact_response import respond_to_river
 from holdmem.cfr.leduc import paid
-from holdmem.cfr.public_game import PublicGame
+from holdmem.cfr.public_game import HOLDEM, PublicGame
+from holdmem.cfr.short_deck import UniformTables
 from holdmem.cfr.street_shape import action_columns, decisions_of
 from holdmem.core.random import Streams
 from holdmem.engine import find_game
-from naive.exact_response import best_response_value
+from naive.exact_response import Brute, best_response_value
 
 CLASSES = 5
 
@@ -230,3 +232,36 @@ def test_roots_that_are_not_reached_may_be_left_out():
 def seat_of(name):
     """Seat an agent in limit."""
     return make_agent(name).sit(find_game("limit"), 1, Streams(0))
+
+
+def test_a_river_of_the_full_deck_equals_brute_force():
+    """Values of some roots with random reach, against every holding compared with every other."""
+    tree, board, rng = betting_tree(find_game("limit")), (3, 22, 23, 40, 49), np.random.default_rng(2)
+    strategy = RandomTables(tree, HOLDEM, seed=3)
+    classes = rng.integers(CLASSES, size=1326)
+    strategy.on = lambda _: BoardTable(classes, strategy.tables[3])
+    response = ExactResponse(tree, strategy, HOLDEM, np.float64)
+    reach = np.zeros((1326, 576))
+    roots = [0, 300, 566]
+    reach[:, roots] = rng.random((1326, len(roots)))
+    found = exact_module._river(response, board, response.table(3, board), [reach, reach])
+    free = HOLDEM.free(board)
+    for seat in (0, 1):
+        for way, first_street in ((0, 4), (1, 0)):
+            brute = Brute(tree, HOLDEM, strategy.on, seat, first_street)
+            for root in roots:
+                node = int(response.nodes[3].nodes[root, 0])
+                values = brute.visit(node, board, reach[:, root] * free) * free
+                assert np.allclose(found[seat][way][:, root], values, rtol=1e-9, atol=1e-9)
+
+
+def test_threads_do_not_disturb_each_other():
+    """Workers of Dask respond to several flops at once in the threads of one process."""
+    game, tree = PublicGame(4, 2, (0, 1, 1, 1)), betting_tree(find_game("limit"))
+    response, flops = ExactResponse(tree, UniformTables(tree, game), game), list(game.deals(1))
+    alone = [respond_to_flop(response, flop) for flop in flops]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda flop: respond_to_flop(response, flop), flops * 2))
+    for one, other in zip(alone * 2, together, strict=True):
+        assert (one.best == other.best).all()
+        assert (one.by_way == other.by_way).all()

@@ -9,6 +9,7 @@ from fresh import run
 from holdmem.cli.warmup_all import run_command
 from holdmem.core.errors import HoldMemError, MissingExtra
 from holdmem.core.extras import EXTRAS, require
+from selections import quick_and_long
 
 BLOCKED = """if True:
     import sys
@@ -42,7 +43,7 @@ EVERYTHING_ELSE = """if True:
 """
 
 
-@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("use", quick_and_long(USES, [use for use in USES if use.startswith("plots:")]))
 def test_without_an_extra_a_command_names_it_in_one_line(
     use: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from holdmem.cli import app
-from holdmem.cli.render import reading_progress
+from holdmem.cli.progress import reading_progress
 from holdmem.core.errors import HoldMemError
 from holdmem.history import read_hands
 from pokerstars_games import plain

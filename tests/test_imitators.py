@@ -141,8 +141,17 @@ def _representation(name):
     return find_representation(name)
 
 
-@pytest.mark.parametrize("name", ["imitator-nolimit", "imitator-nolimit-ring", "imitator-limit-ring"])
-@pytest.mark.parametrize("policy", ["max-frequency", "probabilistic"])
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        ("imitator-nolimit", "max-frequency"),
+        ("imitator-nolimit-ring", "probabilistic"),
+        pytest.param("imitator-nolimit", "probabilistic", marks=pytest.mark.long),
+        pytest.param("imitator-nolimit-ring", "max-frequency", marks=pytest.mark.long),
+        pytest.param("imitator-limit-ring", "max-frequency", marks=pytest.mark.long),
+        pytest.param("imitator-limit-ring", "probabilistic", marks=pytest.mark.long),
+    ],
+)
 def test_imitators_of_any_number_of_seats_have_manners(learned, name, policy):
     manners = check_agent(make_agent(f"imitator:cases={learned[name]},policy={policy}"))
     assert not manners.problems

@@ -4,6 +4,7 @@ import io
 import tarfile
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from holdmem.cards import cards
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, find_game
 from holdmem.history import HandReader, RecordedHand, read_hands
+from holdmem.history.formats import irc
 from real_hands import DATA
 
 REAL = DATA / "irc" / "botsonly.199908.tgz"
@@ -264,3 +266,31 @@ def test_the_real_month() -> None:
         file = archive.extractfile("botsonly/199908/hdb")
         assert isinstance(file, io.BufferedReader)
         assert account.hands + account.skipped == len(file.read().splitlines()) == 15_957
+
+
+@pytest.mark.parametrize("damage", range(4))
+def test_compiled_and_careful_merging_agree(
+    damage: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On good and bad hands, and on hands whose letters and chips were changed at random."""
+    random, hands = Random(damage), [*HANDS.values(), *BAD.values()]
+    for _ in range(100 if damage else 0):
+        hdb, *lines = random.choice(list(HANDS.values()))
+        words = [line.split(" ") for line in lines]
+        word = random.choice(words)
+        word[random.choice((4, 5, 6, 7))] = "".join(random.choices("BfkcbrAQKx", k=random.randint(1, 3)))
+        word[9] = str(max(0, int(word[9]) + random.choice((0, 0, 10))))
+        hands.append((hdb, *map(" ".join, words)))
+    hands = [renumbered(hand, number) for number, hand in enumerate(hands)]
+    place = month(tmp_path, hands)
+    compiled, reading = read(place)
+    monkeypatch.setattr(irc, "merged", irc.merge_letters)
+    careful, slowly = read(place)
+    assert compiled == careful
+    assert reading.account.unread == slowly.account.unread
+
+
+def renumbered(hand: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """The hand at another time, which identifies it."""
+    time = hand[0].split()[0]
+    return tuple(line.replace(time, str(900001000 + number)) for line in hand)

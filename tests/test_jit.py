@@ -13,7 +13,7 @@ import pytest
 import holdmem
 from fresh import run
 from holdmem.cbr.features.kernels.betting import steps_of
-from holdmem.core import cache_folder, jit
+from holdmem.core import cache_folder, jit, sources
 
 HEAD = """
 import sys
@@ -169,7 +169,8 @@ def test_two_processes_that_store_at_once_do_not_mix_their_overloads(copy):
 @pytest.fixture
 def here(copy, monkeypatch):
     """The copy, taken for the package by this process."""
-    monkeypatch.setattr(jit, "PACKAGE", copy.package)
+    for module in (jit, sources):
+        monkeypatch.setattr(module, "PACKAGE", copy.package)
     return copy
 
 
@@ -206,8 +207,8 @@ def test_every_module_that_a_kernel_can_reach_counts_in_its_fingerprint():
     code = """if True:
         import sys
         import holdmem.players
-        from holdmem.core import jit
-        counted = {str(path) for path in jit._sources_of("players")}
+        from holdmem.core import sources
+        counted = {str(path) for path in sources.sources_of("players")}
         loaded = {module.__file__ for name, module in sys.modules.items() if name.startswith("holdmem.")}
         print(len(loaded), *sorted(loaded - counted))
     """
@@ -226,22 +227,22 @@ def test_the_fingerprint_changes_with_settings_of_numba_that_matter(here, monkey
 
 
 def test_the_fingerprint_does_not_look_at_what_python_stores(here):
-    first = jit.fingerprint("caller"), jit.stamp()
+    first = jit.fingerprint("caller"), sources.stamp()
     (here.package / "__pycache__").mkdir()
     (here.package / "__pycache__" / "callee.pyc").touch()
-    assert (jit.fingerprint("caller"), jit.stamp()) == first
+    assert (jit.fingerprint("caller"), sources.stamp()) == first
 
 
 def test_the_stamp_changes_with_every_edit(here):
-    first = jit.stamp()
+    first = sources.stamp()
     here.edit("callee.py", "STEP = 1", "STEP = 2")
-    assert jit.stamp() != first
+    assert sources.stamp() != first
 
 
 def test_a_file_that_goes_away_while_we_look_is_an_edit(here, monkeypatch):
-    monkeypatch.setattr(jit, "STAMP", jit.stamp())
+    monkeypatch.setattr(jit, "STAMP", sources.stamp())
     assert jit._as_at_start()
-    monkeypatch.setattr(jit, "_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
+    monkeypatch.setattr(sources, "package_files", lambda: [here.package / "editor-has-renamed-me.tmp"])
     assert not jit._as_at_start()
 
 

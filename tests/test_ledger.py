@@ -78,7 +78,7 @@ def slow(view):
 """
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_a_killed_run_goes_on_where_it_was(workers: int, tmp_path: Path) -> None:
     bot, slowly = tmp_path / "bot.py", tmp_path / "slowly"
     bot.write_text(SLOW, encoding="utf-8")

@@ -15,6 +15,7 @@ import pytest
 
 from holdmem import tournament
 from holdmem.arena import Design, Ledger, run, run_all
+from holdmem.arena.exact import exact_exploitability
 from holdmem.core.errors import AgentError, MissingExtra
 from holdmem.core.parallel import ClusterError, WorkerDied, run_units
 from holdmem.engine import find_game
@@ -186,6 +187,11 @@ def test_a_dask_cluster_writes_the_same_ledger(cluster: Any, here: list[Any], tm
     ledger = Ledger(tmp_path / "results.sqlite")
     run_all(DESIGNS, ledger=ledger, on=cluster.scheduler_address)
     assert rows_of(ledger) == here
+
+
+def test_exact_exploitability_on_dask_is_the_same_to_the_digit(cluster: Any) -> None:
+    here = exact_exploitability("always-raise", LIMIT, flops=4, seed=6)
+    assert exact_exploitability("always-raise", LIMIT, flops=4, seed=6, on=cluster.scheduler_address) == here
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import time
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pokerkit
@@ -17,14 +18,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from holdmem.agent.play import FinishedHands
-from holdmem.cards import cards
+from holdmem.cards import cards, names
 from holdmem.core.errors import NotationError
 from holdmem.core.random import hand_ids
 from holdmem.engine import CALL, PARTS, UNLIMITED, Batch, Game, find_game
-from holdmem.history import Hands, Terms, join, replay_results
-from holdmem.history.formats import phh
+from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, join, replay_results
+from holdmem.history.formats import phh, phh_fast
+from holdmem.history.formats.parquet import from_frame, to_frame
 from holdmem.history.formats.phh_text import by_toml, hands_of, quick
+from holdmem.history.hands import INFERRED, RECORDED
 from holdmem.history.sources import Account, Source, playable, sources
+from holdmem.history.steps import collected, replay_hand
 from naive.phh import with_every_check
 from random_games import games
 from random_hands import NAMES, hands, masked, recorded
@@ -46,8 +50,13 @@ def written(*blocks: Hands, one: bool = False) -> str:
 
 
 def alike(one: Hands, other: Hands) -> bool:
-    """The same hands, wherever they stood."""
-    return [hand._replace(line=0) for hand in one] == [hand._replace(line=0) for hand in other]
+    """The same hands as recorded, wherever they stood."""
+    return [as_told(hand) for hand in one] == [as_told(hand) for hand in other]
+
+
+def as_told(hand: RecordedHand) -> RecordedHand:
+    """The hand without its line, and without a result that is inferred."""
+    return hand._replace(line=0, net=None if hand.inferred else hand.net, inferred=False)
 
 
 def toml_alone(text: str) -> Iterator[tuple[int, dict[str, object]]]:
@@ -270,7 +279,7 @@ def test_checks_that_nobody_is_asked_for_come_back(block: Hands, wrong: int) -> 
             else one
             for one in found
         ]
-    completed = phh.completed(found, "a.phhs", account)
+    completed = phh.completed(phh.columns_of(found, "a.phhs"), account)
     expected = [
         with_every_check(
             one.hand.terms.game, one.hand.stacks, list(zip(one.actors, one.hand.betting, strict=True))
@@ -404,7 +413,9 @@ def test_all_cash_hands_are_read_with_their_rake() -> None:
     (block,) = phh.read(next(sources(DATA / "handhq")), account)
     assert len(playable(block, account)) == 991
     assert (account.hands, account.skipped) == (991, 0)
-    assert int(block.rows["scored"].sum()) == 294  # 780 have winnings, 486 of which say nobody won anything
+    scored = block.rows["scored"]
+    assert int((scored == RECORDED).sum()) == 294  # 780 have winnings, 486 of which say nobody won anything
+    assert int((scored == INFERRED).sum()) == account.inferred == 111
     assert (account.checked, account.raked) == (294, 123)
     assert int(block.rows["rake"].sum()) == 1785  # cents
     # One winner collected ten cents more than all bets: somebody posted a small blind that is not told.
@@ -729,3 +740,167 @@ def test_a_straddle_does_not_change_the_least_bet() -> None:
     told += ["d db 2c3c4c", "p3 cbr 2", "p4 f"]
     text = changed(antes=[0] * 4, blinds_or_straddles=[1, 2, 4, 0], starting_stacks=[100] * 4, actions=told)
     assert nets(replace_net(read(text))) == [payoffs(text)]
+
+
+# Showdowns without a recorded result
+
+
+def mucked(hand: RecordedHand, mucking: set[int]) -> str:
+    """The hand as a site writes it that records no result: only those who win something show their cards."""
+    text = written(single(hand))
+    text = re.sub(r"finishing_stacks = .*\n", "", text)
+    text = re.sub(r"'d dh (p\d+) \w+'", r"'d dh \1 ????'", text)
+    text = re.sub(r", 'p\d+ sm[^']*'", "", text)
+    live = [seat for seat in range(len(hand.names)) if seat in showing(hand)]
+    shown = {seat: "????" if seat in mucking else names(hand.hole[seat]) for seat in live}
+    ends = "".join(f", 'p{seat + 1} sm {cards}'" for seat, cards in shown.items())
+    return re.sub(r"(actions = \[.*)\]", rf"\1{ends}]", text)
+
+
+def single(hand: RecordedHand) -> Hands:
+    builder = HandsBuilder()
+    builder.add(hand)
+    return builder.take()
+
+
+def showing(hand: RecordedHand) -> set[int]:
+    """The seats at showdown."""
+    mask = int(replay_results(single(hand)).shown[0])
+    return {seat for seat in range(len(hand.names)) if mask >> seat & 1}
+
+
+@settings(max_examples=40)
+@given(hands(games().map(sayable), count=3), st.data())
+def test_mucked_hands_lose_to_those_shown(block: Hands, data: st.DataObject) -> None:
+    """Whoever wins nothing may muck: the result is the one with all cards known."""
+    for hand in block:
+        live, told = showing(hand), replay_hand(hand)
+        won = collected(told)
+        assert won is not None
+        losers = [seat for seat in live if won[seat] == 0]
+        mucking = set(data.draw(st.lists(st.sampled_from(losers)))) if losers else set()
+        found = read(mucked(hand, mucking))
+        assert bool(found.rows["scored"][0] == INFERRED) == bool(mucking)
+        net, known = replay_results(found).results(found)
+        assert known.all()
+        assert net[0, : len(hand.names)].tolist() == list(hand.net or ())
+
+
+SIDE_POT = """[1]
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [10, 50, 80]
+actions = ['d dh p1 ????', 'd dh p2 {dealt}', 'd dh p3 ????', 'p3 cbr 80', 'p1 cc', 'p2 cc', \
+'d db 2c3d4h', 'd db 9s', 'd db Th', 'p1 sm {one}', 'p2 sm {two}', 'p3 sm {three}']
+players = ['ann', 'bob', 'cy']
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "net"),
+    [
+        # The main pot has 30 chips, the side pot 80, and 30 return to the last player.
+        ({"one": "AsAd", "two": "KsKd", "three": "????"}, (20, 30, -50)),
+        ({"one": "????", "two": "KsKd", "three": "????"}, (-10, 60, -50)),
+        ({"one": "????", "two": "????", "three": "QsQd"}, (-10, -50, 60)),
+        ({"one": "AsAd", "two": "????", "three": "????"}, None),  # nobody shows for the side pot
+        ({"one": "????", "two": "????", "three": "????"}, None),
+        ({"one": "????", "two": "????", "three": "????", "dealt": "KsKd"}, None),  # known, but not shown
+        ({"one": "AsAd", "two": "KsKd", "three": "QsQd"}, (20, 30, -50)),  # computed, not inferred
+    ],
+)
+def test_a_side_pot_for_which_nobody_shows_is_left_open(
+    cards: dict[str, str], net: tuple[int, ...] | None
+) -> None:
+    account = Account()
+    found = read(SIDE_POT.replace("\\\n", "").format(**({"dealt": "????"} | cards)), account)
+    result, known = replay_results(found).results(found)
+    assert bool(known[0]) == (net is not None)
+    if net is not None:
+        assert result[0, :3].tolist() == [PARTS * chips for chips in net]
+    assert account.inferred == (net is not None and "????" in cards.values())
+    again = from_frame(to_frame(found), "stored")
+    assert [hand.inferred for hand in again] == [bool(account.inferred)]
+
+
+# The compiled reader
+
+
+def both_ways(data: bytes) -> tuple[list[Any], list[Any]]:
+    """All that the compiled and the careful reader find in a file: hands, and what they say about others."""
+    found: list[list[Any]] = []
+    for way in (phh.read, phh.read_carefully):
+        account = Account()
+        blocks = list(way(Source("a.phhs", lambda: data), account))
+        hands = list(join(blocks)) if blocks else []
+        found.append([hands, account.as_json(), account.unread, account.repairs])
+    return found[0], found[1]
+
+
+PLAIN = """[1]
+variant = 'NT'
+ante_trimming_status = false
+antes = [0, 0, 0]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [100, 49.50, inf]
+actions = ['d dh p1 ????', 'd dh p2 AhKd', 'd dh p3 ????', 'p3 cbr 3.50', 'p1 f', 'p2 cc', 'd db 2c3d4h', \
+'p2 cc', 'p3 cc', 'd db 5s', 'p2 cbr 4', 'p3 cc', 'd db 9h', 'p2 cc', 'p3 cc', 'p2 sm AhKd', 'p3 sm QsQc']
+venue = 'Somewhere'
+time = 12:30:01
+day = 1
+month = 7
+year = 2009
+hand = 59937797066
+table = 'A'
+players = ['ann', 'bob', 'cy']
+winnings = [0, 0, 14.50]
+currency_symbol = '$'
+time_zone_abbreviation = 'ET'
+
+[2]
+variant = 'FT'
+antes = [1, 1]
+blinds_or_straddles = [5, 10]
+small_bet = 10
+big_bet = 20
+starting_stacks = [1000, 2000]
+actions = ['d dh p1 7c2d', 'd dh p2 ????', 'p2 cbr 20', 'p1 f']
+hand = 'R5-1'
+players = ['dee', 'ann']
+finishing_stacks = [989, 2011]
+
+"""
+DAMAGE = [*b"\n\r \t'\"[]=,.#-?0159apdfx\x00\x7f\xc3\xa9\xff", *map(ord, "cs")]
+
+
+@given(st.lists(st.tuples(st.integers(0, len(PLAIN)), st.sampled_from(DAMAGE), st.booleans()), max_size=4))
+@settings(max_examples=150)
+def test_the_compiled_reader_is_the_careful_one_on_damaged_files(
+    edits: list[tuple[int, int, bool]],
+) -> None:
+    data = bytearray(PLAIN.replace("\\\n", "").encode())
+    for place, byte, insert in edits:
+        data[place : place + (not insert)] = bytes([byte])
+    compiled, careful = both_ways(bytes(data))
+    assert compiled == careful
+
+
+def test_the_compiled_reader_takes_the_usual_hands() -> None:
+    """Otherwise the comparison with the careful reader would be empty."""
+    data = PLAIN.replace("\\\n", "").encode()
+    pieces = list(phh_fast.read_pieces(data, "a.phhs", None) or ())
+    assert [len(piece.columns.hands) for piece in pieces] == [2]
+    assert not pieces[0].left
+
+
+@needs_data
+def test_the_compiled_reader_is_the_careful_one_on_real_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All fields of every hand, in several pieces."""
+    data = (DATA / "handhq" / "pokerstars-25nl.phhs").read_bytes()
+    monkeypatch.setattr(phh_fast, "BLOCK", 300)
+    compiled, careful = both_ways(data)
+    assert compiled == careful
+    assert len(compiled[0]) == 991

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
 from holdmem.history import Hands, HandsBuilder, RecordedHand, Terms, read_hands, write_hands
 from holdmem.history.describe import as_json, describe_hand
+from holdmem.history.formats import pokerstars
 from holdmem.history.formats.pokerstars import FORMAT, read_hand, split
 from holdmem.history.formats.pokerstars_write import write
 from holdmem.history.sources import Account, Source, playable
@@ -226,3 +228,53 @@ def test_found_by_content(tmp_path: Path) -> None:
     blocks: list[Hands] = list(reading)
     assert sum(map(len, blocks)) == reading.account.hands == len(READABLE)
     assert reading.account.duplicates == {"read before": len(READABLE)}
+
+
+# The compiled reader
+
+
+def both_ways(data: bytes) -> list[object]:
+    """All that the compiled and the careful reader find in a file: hands, and what they say about others."""
+    found: list[object] = []
+    for way in (pokerstars.read, pokerstars.read_carefully):
+        account = Account()
+        blocks = list(way(Source("file", lambda: data), account))
+        hands = [hand for block in blocks for hand in block]
+        found.append([hands, account.as_json(), account.unread])
+    return found
+
+
+TEXTS = [sample.text for sample in (READABLE | ODD).values()] + [told[0] for told in UNREADABLE.values()]
+EVERY_HAND = "\n\n\n".join(text.strip() for text in TEXTS)
+MARKS = [mark.encode() for mark in ("\n", "\r\n", "\n\n", *" [($':.07A", "é", "€")] + [b"\xe9"]
+
+
+def test_the_compiled_reader_is_the_careful_one_on_every_kind_of_hand() -> None:
+    for ending in ("\n", "\r\n", " \n"):
+        compiled, careful = both_ways(EVERY_HAND.replace("\n", ending).encode())
+        assert compiled == careful
+
+
+@settings(max_examples=80)
+@given(SEEDS, st.integers(1, 3))
+def test_the_compiled_reader_is_the_careful_one_on_damaged_hands(seed: int, damages: int) -> None:
+    """Also where a file is cut into pieces."""
+    random = Random(seed)
+    samples = [sample.text.strip().encode() for sample in READABLE.values()]
+    data = bytearray(b"\n\n\n".join(random.sample(samples, 3)))
+    for _ in range(damages):
+        begin = random.randrange(len(data))
+        data[begin : begin + random.choice((0, 1, 1, 20))] = random.choice([*MARKS, data[begin - 40 : begin]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pokerstars, "PIECE", random.choice((100, 1000, 1 << 20)))
+        compiled, careful = both_ways(bytes(data))
+    assert compiled == careful
+
+
+@settings(max_examples=40)
+@given(stars_games(), SEEDS, NAMES, st.booleans())
+def test_the_compiled_reader_is_the_careful_one_on_our_hands(
+    game: Game, seed: int, names: list[str], money: bool
+) -> None:
+    compiled, careful = both_ways(written([hand_of(game, seed, names, money)]).encode())
+    assert compiled == careful

@@ -30,6 +30,7 @@ from holdmem.learning.learn import learn
 from holdmem.learning.record import record
 from holdmem.players.sartre import SARTRE_1, SARTRE_2
 from naive import cbr as naive
+from selections import quick_and_long
 from situations import moment
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -175,7 +176,7 @@ def agent(folder, name: str, **choices: str):
         pytest.param("best-outcome", marks=pytest.mark.long),
     ],
 )
-@pytest.mark.parametrize("name", ["sartre-1", "sartre-2"])
+@pytest.mark.parametrize("name", quick_and_long(["sartre-1", "sartre-2"], ["sartre-2"]))
 def test_sartre_has_manners(folder, name: str, policy: str) -> None:
     found = check_agent(agent(folder, name, policy=policy), [find_game("limit"), find_game("nolimit")])
     assert not found.problems

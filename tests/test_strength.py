@@ -24,6 +24,7 @@ from holdmem.engine import find_game
 from holdmem.strength import HandCards, e_hs, e_hs2, ehs, hs, ihs, potential, values, whole_column
 from holdmem.strength.build_tables import all_holdings
 from holdmem.strength.hands import kernel_layout
+from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import look_up
 from naive import strength as naive
 
@@ -45,8 +46,8 @@ def hands_of(deals):
     return HandCards(rows[:, :2], rows[:, 2:])
 
 
-def both_potentials(hands, to_come=None, exact=True):
-    return [value.item() for value in potential(hands, to_come, exact=exact)]
+def both_potentials(hands, to_come=None, rounding="exact"):
+    return [value.item() for value in potential(hands, to_come, rounding=rounding)]
 
 
 # Twins
@@ -55,7 +56,8 @@ def both_potentials(hands, to_come=None, exact=True):
 @settings(max_examples=15, deadline=None)
 @given(st.integers(5, 7).flatmap(deals))
 def test_ihs_is_the_twins(deal):
-    assert ihs(hands_of(deal), exact=True).item() == pytest.approx(naive.ihs(deal[:2], deal[2:]), abs=1e-15)
+    found = ihs(hands_of(deal), rounding="exact").item()
+    assert found == pytest.approx(naive.ihs(deal[:2], deal[2:]), abs=1e-15)
 
 
 @settings(max_examples=4, deadline=None)
@@ -66,7 +68,7 @@ def test_the_turn_is_the_twins(deal):
     assert both_potentials(hands, 1) == both_potentials(hands)
     for power in (1, 3):
         expected = naive.mean_hs(deal[:2], deal[2:], power)
-        assert e_hs(hands, power, exact=True).item() == pytest.approx(expected, abs=1e-12)
+        assert e_hs(hands, power, rounding="exact").item() == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("text", ["AhKd Kc7s2d", "9h8h Th7h2c", "QsQd 5h6h7h"])
@@ -76,7 +78,8 @@ def test_the_flop_is_the_twins(text):
     assert both_potentials(hands, 1) == pytest.approx(naive.potential(hole, board, 1), abs=1e-12)
     if text.startswith("9h") or os.environ.get("HOLDMEM_FULL"):
         assert both_potentials(hands) == pytest.approx(naive.potential(hole, board, 2), abs=1e-12)
-        assert e_hs2(hands, exact=True).item() == pytest.approx(naive.mean_hs(hole, board, 2), abs=1e-12)
+        found = e_hs2(hands, rounding="exact").item()
+        assert found == pytest.approx(naive.mean_hs(hole, board, 2), abs=1e-12)
 
 
 @pytest.mark.parametrize("board", ["Kc7s2d", "Kh7h2h", "7s7d2s", "Kc7s2d9c", "Kc7c2c9c", "7s7d2s2d"])
@@ -87,7 +90,7 @@ def test_all_holdings_at_once_are_the_same_as_one_by_one(board):
     found = all_holdings(shared, holdings, one_card=flop)
     some = np.random.default_rng(1).choice(len(holdings), 40, replace=False)
     hands = HandCards(holdings[some], np.tile(shared, (40, 1)))
-    direct = values(hands, list(found), exact=True)
+    direct = values(hands, list(found), rounding="exact")
     at_once = np.stack([found[name][some] for name in found], axis=1)
     np.testing.assert_allclose(direct, at_once, atol=1e-12)
 
@@ -109,8 +112,8 @@ def test_another_evaluator_finds_the_same_on_the_flop(text):
         share = (sum(own > other for other in others) + others.count(own) / 2) / len(others)
         total, squares, boards = total + share, squares + share**2, boards + 1
     hands = HandCards([hole], [board])
-    assert e_hs(hands, exact=True).item() == pytest.approx(total / boards, abs=1e-12)
-    assert e_hs2(hands, exact=True).item() == pytest.approx(squares / boards, abs=1e-12)
+    assert e_hs(hands, rounding="exact").item() == pytest.approx(total / boards, abs=1e-12)
+    assert e_hs2(hands, rounding="exact").item() == pytest.approx(squares / boards, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_casper_s_sample_cases_exist_with_one_card_to_come(name, case):
     close = np.abs(found - [published[0] ** (1 / opponents), *published[1:]]).max(axis=1) < 2 * ROUNDED
     assert close.any()
     exact = values(
-        HandCards(flops.hole[close], flops.board[close, :3]), ("ihs", "ppot1", "npot1"), exact=True
+        HandCards(flops.hole[close], flops.board[close, :3]), ("ihs", "ppot1", "npot1"), rounding="exact"
     )
     exact[:, 0] **= opponents
     assert np.abs(exact - published).max(axis=1).min() < 1e-9
@@ -165,7 +168,7 @@ def flops_of(name):
 def test_casper_s_sample_hand_goes_on_to_the_turn_and_river():
     hole, flop = cards("As7h"), cards("9sKdKc")
     turns = [[*flop, turn] for turn in naive.left(hole, flop)]
-    found = values(HandCards([hole] * len(turns), turns), ("ihs", "ppot", "npot"), exact=True)
+    found = values(HandCards([hole] * len(turns), turns), ("ihs", "ppot", "npot"), rounding="exact")
     same = np.abs(found - [0.576328502, 0.109697315, 0.171569001]).max(axis=1) < 1e-9
     assert same.any()
     rivers = [[*turn, river] for turn in np.array(turns)[same].tolist() for river in naive.left(hole, turn)]
@@ -180,7 +183,7 @@ def test_casper_s_sample_hand_goes_on_to_the_turn_and_river():
 def test_permuted_suits_change_nothing(deal, suits):
     renamed = [4 * (card // 4) + suits[card % 4] for card in deal]
     for function in (ihs, ehs, e_hs, e_hs2):
-        one, other = (function(hands_of(each), exact=True).item() for each in (deal, renamed))
+        one, other = (function(hands_of(each), rounding="exact").item() for each in (deal, renamed))
         assert one == pytest.approx(other, abs=1e-12)
 
 
@@ -189,8 +192,8 @@ def test_permuted_suits_change_nothing(deal, suits):
 def test_e_hs_of_the_flop_is_the_mean_over_turns(deal):
     turns = [[*deal, turn] for turn in naive.left(deal)]
     for function in (e_hs, e_hs2):
-        mean = function(hands_of(turns), exact=True).mean()
-        assert function(hands_of(deal), exact=True).item() == pytest.approx(mean, abs=1e-12)
+        mean = function(hands_of(turns), rounding="exact").mean()
+        assert function(hands_of(deal), rounding="exact").item() == pytest.approx(mean, abs=1e-12)
 
 
 def test_e_hs_before_the_flop_is_the_mean_over_flops():
@@ -214,15 +217,15 @@ def test_everyone_together_wins_half():
 @given(st.integers(5, 7).flatmap(deals), st.integers(1, 9))
 def test_powers_and_potentials(deal, opponents):
     hands = hands_of(deal)
-    now, ppot, npot = ihs(hands, exact=True), *potential(hands, exact=True)
-    assert ihs(hands, opponents, exact=True) == pytest.approx(now**opponents)
-    mean, square = e_hs(hands, exact=True), e_hs2(hands, exact=True)
+    now, ppot, npot = ihs(hands, rounding="exact"), *potential(hands, rounding="exact")
+    assert ihs(hands, opponents, rounding="exact") == pytest.approx(now**opponents)
+    mean, square = e_hs(hands, rounding="exact"), e_hs2(hands, rounding="exact")
     assert mean**2 <= square + 1e-12
     assert square <= mean + 1e-12
-    assert e_hs(hands, 2, exact=True) == pytest.approx(square)
+    assert e_hs(hands, 2, rounding="exact") == pytest.approx(square)
     assert mean == pytest.approx(now * (1 - npot) + (1 - now) * ppot, abs=1e-12) or len(deal) < 7
     expected = now**opponents + (1 - now**opponents) * ppot
-    assert ehs(hands, opponents, exact=True) == pytest.approx(expected)
+    assert ehs(hands, opponents, rounding="exact") == pytest.approx(expected)
     if len(deal) == 7:
         assert (ppot.item(), npot.item()) == (0, 0)
         assert hs(hands) == mean == now
@@ -250,10 +253,10 @@ def test_streets_may_be_mixed_and_opponents_differ():
     mixed.hole, mixed.board = rows[:, :2].astype(np.int8), board
     opponents = np.resize([1, 2, 4, 1], 30)
     for function in (ihs, ehs, e_hs, e_hs2):
-        together = function(mixed, opponents, exact=True)
+        together = function(mixed, opponents, rounding="exact")
         for i in range(30):
             alone = hands_of(rows[i, : 2 + sizes[i]])
-            assert together[i] == function(alone, int(opponents[i]), exact=True).item()
+            assert together[i] == function(alone, int(opponents[i]), rounding="exact").item()
 
 
 def test_views_are_hands():
@@ -286,7 +289,7 @@ def test_tables_and_direct_computation_agree():
     flops = hands_of(random_deals(200, 5))
     columns = ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1")
     assert look_up(kernel_layout(flops.hole), kernel_layout(flops.board[:, :3]), columns) is not None
-    assert np.abs(values(flops, columns) - values(flops, columns, exact=True)).max() < ROUNDED
+    assert np.abs(values(flops, columns) - values(flops, columns, rounding="exact")).max() < ROUNDED
 
 
 @FULL
@@ -294,7 +297,7 @@ def test_before_the_flop_the_table_is_exact():
     hands = HandCards.read("AhKd")
     for opponents in (1, 2, 9):
         for function in (e_hs, e_hs2):
-            exact = function(hands, opponents, exact=True)
+            exact = function(hands, opponents, rounding="exact")
             assert function(hands, opponents) == pytest.approx(exact, abs=1e-11)
 
 
@@ -335,7 +338,7 @@ def test_kernels_run_uncompiled():
         "import numpy as np; from holdmem.strength import *\n"
         "from holdmem.strength.kernels.enumerate_board import *\n"
         "river, turn = HandCards.read('AhKd', 'Kc7s2s9s3h'), HandCards.read('AhKd', 'Kc7s2s9s')\n"
-        "print(hs(river), potential(turn, exact=True))\n"
+        "print(hs(river), potential(turn, rounding='exact'))\n"
         "board, found = np.array([0, 1, 2, 3], np.uint8), np.empty((45, 2))\n"
         "few = np.array([(low, high) for high in range(4, 14) for low in range(4, high)], np.uint8)\n"
         "moments_on_board(board, 0, few, found)\n"
@@ -366,7 +369,7 @@ def test_the_command_shows_every_street():
     shown = run("strength", "AhKd", "--board", "Kc7s2d9h3h", "--opponents", "3", "--json")
     found = json.loads(shown.stdout)
     assert [street["street"] for street in found["streets"]] == ["preflop", "flop", "turn", "river"]
-    assert found["streets"][1]["ihs"] == ihs(HandCards.read("AhKd", "Kc7s2d"), exact=True).item()
+    assert found["streets"][1]["ihs"] == ihs(HandCards.read("AhKd", "Kc7s2d"), rounding="exact").item()
     assert found["streets"][3]["ppot"] == 0
     text = run("strength", "AhKd", "--board", "Kc7s2d").output
     for word in ("AKo", "pair", "IHS", "0.9685", "PPOT", "NPOT", "EHS", "E[HS]", "0.8965", "E[HS²]"):
@@ -385,3 +388,18 @@ def test_the_command_shows_every_street():
 def test_the_command_refuses_what_are_no_cards(arguments, said):
     with pytest.raises(NotationError, match=said):
         CliRunner().invoke(app, ["strength", *arguments], catch_exceptions=False)
+
+
+def test_an_unknown_rounding_is_refused():
+    with pytest.raises(NotationError, match="tables or exact or shipped or steps, got 'up'"):
+        e_hs(HandCards.read("AhKd", "Kc7s2d"), rounding="up")
+
+
+@pytest.mark.parametrize("board", ["", "Kc7s2d", "Kc7s2dQs", "Kc7s2dQsQh"])
+def test_roundings_differ_by_half_a_step_at_most(board):
+    hands = HandCards.read("AhKd", board)
+    exact = e_hs(hands, rounding="exact" if board else "tables")
+    for rounding in ("tables", "shipped", "steps"):
+        assert abs(e_hs(hands, rounding=rounding) - exact).item() <= STEP / 2 + 1e-12
+    whole = values(hands, ("hs1",), rounding="steps") / STEP
+    assert whole == pytest.approx(np.rint(whole), abs=1e-9)

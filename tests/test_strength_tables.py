@@ -111,7 +111,7 @@ def test_a_table_that_is_not_built(cache):
     with pytest.raises(TableError, match="holdmem tables build turn"):
         check_table("turn", 1)
     turn = HandCards.read("AhKd", "Kc7s2d9h")
-    assert e_hs(turn) == e_hs(turn, exact=True)
+    assert e_hs(turn) == e_hs(turn, rounding="exact")
 
 
 # Values
@@ -215,7 +215,7 @@ def test_a_build_is_written_and_used(cache, monkeypatch):
     board = Isomorphism((4,)).cards([0])[0].tolist()
     hole = [one for one in range(52) if one not in board][:2]
     turn = HandCards([hole], [board])
-    assert 0 < abs(e_hs(turn) - e_hs(turn, exact=True)).item() <= STEP / 2
+    assert 0 < abs(e_hs(turn) - e_hs(turn, rounding="exact")).item() <= STEP / 2
 
 
 def few_boards(name, unit, workers, progress):

@@ -18,16 +18,8 @@ from holdmem.cli import app
 from holdmem.core.errors import AgentError, GameError, KnowledgeError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import PARTS, find_game
-from holdmem.learning.training_runs import (
-    BLOCK,
-    TrainingBatch,
-    TrainingRun,
-    checkpoint_of,
-    joined,
-    learning_game,
-    resumed,
-    train,
-)
+from holdmem.learning.training_batch import TrainingBatch, checkpoint_of, resumed, train
+from holdmem.learning.training_runs import BLOCK, TrainingRun, joined, learning_game
 from holdmem.learning.value_table_report import DIMENSIONS, aggregate, as_json, labels, triples
 from holdmem.players.learners.value_table import read_knowledge
 from strangers import called
@@ -245,7 +237,7 @@ def test_what_is_no_course() -> None:
         TrainingRun(TWO, "action-learner", ("simplebot", "simplebot"))
     with pytest.raises(GameError, match="hands must be at least 1"):
         TrainingRun(TWO, "action-learner", ("simplebot",), 0)
-    with pytest.raises(GameError, match="side by side"):
+    with pytest.raises(GameError, match="in one batch must have the same game"):
         TrainingBatch([TrainingRun(TWO, "action-learner", ("simplebot",), hands) for hands in (5, 6)])
     with pytest.raises(AgentError, match="no knowledge to save"):
         TrainingBatch([TrainingRun(TWO, "random", ("simplebot",), 5)]).knowledge()

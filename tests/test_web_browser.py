@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from holdmem import match
+from holdmem.arena import Ledger
 from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
@@ -32,15 +34,18 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this ma
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """One server for all tests: each has a browser, and so a session, of its own."""
-    made = WebServer(OFFER, history=tmp_path_factory.mktemp("web") / "hands.sqlite")
+    folder = tmp_path_factory.mktemp("web")
+    for pair in (("always-call", "random"), ("always-call", "always-raise"), ("random", "always-raise")):
+        match("limit", *pair, hands=1000, seed=1, ledger=Ledger(folder / "results.sqlite"))
+    made = WebServer(OFFER, history=folder / "hands.sqlite", ledger=folder / "results.sqlite")
     with made.running():
         yield made
 
 
-@pytest.fixture
-def page(chromium, table):  # noqa: F811
+@pytest.fixture(params=["desktop", pytest.param("phone", marks=pytest.mark.matrix)])
+def page(chromium, table, request):  # noqa: F811
     """The table in a fresh browser. Nothing may be complained about in its console."""
-    made = open_page(chromium, table)
+    made = open_page(chromium, table, request.param)
     yield made
     made.context.close()
     assert made.complaints == []
@@ -126,6 +131,23 @@ def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
     assert len(heard) == 20  # the latest
     assert [line.split(" ")[0] for line in heard] == [line.split(" ")[0].strip() for line in lines[-20:]]
     assert page.locator("[aria-live], [role=log]").count() == 1
+
+
+def test_a_hand_is_played_from_what_a_screen_reader_says_alone(page):
+    """Only names and roles are used: what was heard, and buttons by what they say."""
+    ready(page)
+    heard = page.get_by_role("log", name="What happens")
+    said = heard.inner_text()
+    assert re.search(r"Dealt to you \w+ of \w+ \w+ of \w+", said)
+    for street in ("Flop", "Turn", "River"):
+        page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
+        playwright.expect(heard).to_contain_text(
+            re.compile(rf"{street} \w+ of \w+ \w+ of \w+"), timeout=PATIENCE
+        )
+    page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
+    playwright.expect(heard).to_contain_text(re.compile(r"wins? \d+"), timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Next hand")).click()
+    playwright.expect(heard).to_contain_text("Hand 2", timeout=PATIENCE)
 
 
 def test_a_reload_in_mid_hand_goes_on_with_it(page):
@@ -333,10 +355,148 @@ def test_agents_play_each_other_live(page, table):
     page.click("#tab-results")
     says(page, "#panel-results", "±")
     assert page.locator("#curves polyline").count() == 2
+    assert page.locator("#curves .band").count() == 2
     assert page.locator("#curves .tick").count() >= 5
+    for sorted_as in ("descending", "ascending"):
+        page.click("#panel-results .sort >> text=chips")
+        assert page.get_attribute("#panel-results th:nth-child(2)", "aria-sort") == sorted_as
+        won = page.locator("#panel-results tbody td:nth-child(2)").all_inner_texts()
+        chips = [int(text.replace(",", "").replace("−", "-").replace("±", "")) for text in won]
+        assert chips == sorted(chips, reverse=sorted_as == "descending")
     picture(page, "watch")
     page.click("#replay-last")
     page.wait_for_selector("#moves button")
+    page.goto(f"http://127.0.0.1:{table.port}/watch")  # the table is still there
+    says(page, "#about", "hand 10")
+    assert not page.is_visible("#choose")
+
+
+def test_a_match_of_the_ledger_is_found_sorted_shown_and_replayed(page, table):
+    page.goto(f"http://127.0.0.1:{table.port}/results")
+    matches = page.get_by_role("region", name="Matches")
+    matches.locator(".sort", has_text="agents").click()
+    named = matches.locator("tbody td:first-child").all_inner_texts()
+    assert named == sorted(named, reverse=True)
+    assert len(named) == 3
+    matches.get_by_role("link", name="random, always-raise").click()
+    assert page.locator(".graph").count() == 2  # the intervals of both, and how the mean came about
+    for graph in page.locator(".graph").all():
+        assert graph.locator(".band").count() >= 1
+        assert graph.locator(".tick").count() >= 4
+        assert graph.locator(".zero").count() == 1
+    picture(page, "match")
+    page.click("text=Replay its first hands")
+    page.wait_for_selector("#moves button")
+    says(page, "#about", "random, always-raise")
+    page.click("#tab-hands")
+    hands = page.locator("#panel-hands a[href*='match=']")
+    assert hands.count() == 60
+    hands.nth(1).click()
+    page.wait_for_selector("#panel-hands a[href*='number=2'][aria-current]", state="attached")
+    page.keyboard.press("End")
+    says(page, "#now", "win")
+
+
+def play_until_both_decide(page):
+    """Fold at once, until there was a hand in which the agent and the person had something to decide."""
+    while True:
+        finish(page, lambda: page.click("#fold" if page.is_enabled("#fold") else "#call"))
+        page.click("#why")
+        page.wait_for_selector("#panel-why h2 >> nth=1")
+        told = page.inner_text("#panel-why")
+        if "had a decision to make" not in told and "had no decision" not in told:
+            return
+        page.click("#next")
+        page.wait_for_selector("#call:enabled, #next:enabled")
+
+
+@pytest.mark.parametrize("on", ["desktop", pytest.param("phone", marks=pytest.mark.matrix)])
+def test_remembered_hands_are_replayed_from_the_reasons(chromium, tmp_path, on):  # noqa: F811
+    made = WebServer(Lobby(("sartre-2",), "sartre-2"), history=tmp_path / "hands.sqlite")
+    with made.running():
+        page = open_page(chromium, made, on)
+        play_until_both_decide(page)
+        for list_of in ("decision", "advice"):
+            page.wait_for_selector("#panel-why details")
+            page.evaluate("document.querySelectorAll('#panel-why details').forEach(one => one.open = true)")
+            link = page.locator(f".remembered a[href*='{list_of}=']").first
+            told = link.locator("xpath=..").locator(".card").count()
+            assert told >= 2  # the cards are shown as faces
+            link.click()
+            page.wait_for_selector("#moves button")
+            says(page, "#about", "limit")
+            page.keyboard.press("End")
+            assert page.locator("#moves [aria-current=step]").count() == 1
+            page.click("#tab-share")
+            address = page.locator("#panel-share a[href^='/v1/hand.phh']").get_attribute("href")
+            assert "variant" in page.request.get(f"http://127.0.0.1:{made.port}{address}").text()
+            page.go_back()
+            page.wait_for_selector("#why:visible")
+            page.click("#why")
+        page.goto(f"http://127.0.0.1:{made.port}/watch")
+        page.wait_for_selector("#start:enabled")
+        for player in page.locator("#agents select").all():
+            player.select_option("sartre-2")
+        page.click("#start")
+        page.wait_for_selector("#step:enabled")
+        page.click("#step")
+        page.locator("#panel-why .remembered a").first.click()
+        page.wait_for_selector("#moves button")
+        assert page.complaints == []
+        page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("betting", "seats", "format", "agents"),
+    [
+        ("limit", 5, "sit-and-go", ["dpp"]),
+        ("nolimit", 2, "match", ["jagbot"]),
+        ("nolimit", 9, "cash", ["always-raise", "random"]),
+    ],
+)
+def test_a_table_that_is_chosen_in_the_lobby_is_dealt(page, betting, seats, format, agents):
+    ready(page)
+    sit_down(page, betting, seats, format, agents)
+    ready(page)
+    assert page.locator(".seat").count() == seats
+    assert page.text_content("#problem") == ""
+    assert not page.is_visible("#lobby")
+
+
+def test_whoever_thinks_is_seen_to_think(chromium, table):  # noqa: F811
+    """Answers are held back here, as by an agent that takes its time."""
+    held = []
+
+    def hold(route):
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(lambda text: held.append(text) if holding else route.send(text))
+        sockets.append(route)
+
+    holding, sockets = False, []
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0, \"animate\": false}')")
+    page = context.new_page()
+    page.route_web_socket("**/v1/table", hold)
+    page.goto(table.address)
+    assert not ready(page)
+    holding = True
+    page.click("#call")
+    says(page, "#waiting", "always-call is thinking")
+    assert page.is_disabled("#call")
+    holding = False
+    for text in held:
+        sockets[0].send(text)
+    ready(page)
+    assert not page.is_visible("#waiting")
+    context.close()
+
+
+def test_the_next_hand_is_dealt_automatically_on_request(page):
+    finish(page, check_or_call(page))
+    page.check("#option-autoDeal")
+    page.wait_for_selector("#call:enabled")
+    says(page, "#about", "Hand 2")
 
 
 @pytest.mark.parametrize("on", ["desktop", "phone"])
@@ -379,6 +539,9 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     page.click("#step")
     assert violations() == []
     page.goto(f"http://127.0.0.1:{table.port}/results")
+    assert violations() == []
+    page.locator("a[href*='design=']").first.click()
+    page.wait_for_selector(".graph")
     assert violations() == []
     page.context.close()
 

@@ -1,7 +1,12 @@
 """Whom the web table offers: nobody who is offered may be refused."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
+import holdmem.web
 from holdmem.agent.registry import registered
 from holdmem.core.errors import AgentError, GameError
 from holdmem.engine import find_game
@@ -47,6 +52,38 @@ def test_everybody_who_is_offered_sits_down(person, game):
     counts = [sit_with_everybody_offered(person, game=game, seats=seats) for seats in range(2, 11)]
     assert all(count < len(registered()) for count in counts)  # some play other games alone
     assert min(counts) > 10
+
+
+LOBBY = Path(holdmem.web.__file__).with_name("page") / "lobby.js"
+
+
+def lobby_tables():
+    """Every betting, format, number of seats and stack that the page's lobby lets one choose."""
+    stacks = re.search(r"const STACKS = (\{.*?\});", LOBBY.read_text(encoding="utf-8"))[1]
+    for kind, depths in json.loads(stacks).items():
+        betting, _, format = kind.partition("/")
+        for place, depth in enumerate(depths or [None]):
+            for seats in (2,) if format == "match" else range(2, 11):
+                wish = {"game": betting, "format": format, "seats": seats, "stacks": depth and [depth]}
+                quick = place == 0 and seats in (2, 6, 10)
+                yield pytest.param(
+                    wish, marks=() if quick else pytest.mark.long, id=f"{kind}-{seats}-{depth}"
+                )
+
+
+@pytest.mark.parametrize("wish", list(lobby_tables()))
+def test_nothing_that_the_lobby_offers_is_refused(person, wish):
+    """Everybody who is listed for such a table sits down at it, in groups that fill it, and gives advice."""
+    (told,) = person.answer(said.Who(type="who", **wish))
+    agents, others = told["agents"], wish["seats"] - 1
+    assert len(agents) > 8
+    choice = {name: wish[name] for name in ("game", "format", "stacks")}
+    for first in range(0, len(agents), others):
+        group = (agents[first:] + agents)[:others] if others <= len(agents) else (agents * 2)[:others]
+        sit = said.Sit(type="sit", opponents=group, adviser=group[0], **choice)
+        state = person.answer(sit)[-1]
+        assert state["type"] == "state"
+        assert state["table"]["opponents"] == group
 
 
 @pytest.mark.parametrize(

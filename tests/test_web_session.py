@@ -20,6 +20,7 @@ from holdmem.engine import CALL, FOLD, find_game
 from holdmem.engine.state import PARTS
 from holdmem.history import HandsBuilder, replay_results
 from holdmem.web import session
+from holdmem.web.bankroll import band, bankroll, points
 from holdmem.web.dealing import PERSON, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, would_do
 from holdmem.web.session import HumanTable, TableSettings
@@ -315,3 +316,20 @@ def test_hands_played_at_once_are_those_played_step_by_step():
         slow.step()
     quick.step(hands=5)
     assert slow.state()["bankrolls"] == quick.state()["bankrolls"]
+
+
+@given(st.lists(st.integers(-400, 400), min_size=0, max_size=900))
+@settings(max_examples=30, deadline=None)
+def test_the_band_of_a_bankroll_is_the_rates_interval_times_the_hands(chips):
+    score = Score(find_game("limit"), [amount * PARTS for amount in chips])
+    drawn, around = bankroll(score.results), band(score.results)
+    assert len(drawn) == len(around) == len(points(len(chips)))
+    assert drawn[-1] == pytest.approx(sum(chips))
+    for hands, total, ends in zip(points(len(chips)).tolist(), drawn, around, strict=True):
+        rate = Score(score.game, score.results[:hands]).rate
+        if hands < 30:
+            assert ends is None
+        else:
+            factor = hands * score.game.unit[0]
+            assert ends == pytest.approx([rate.low * factor, rate.high * factor], abs=1e-6)
+            assert ends[0] <= total <= ends[1]

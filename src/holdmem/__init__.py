@@ -42,6 +42,7 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.train import train as train
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
@@ -65,6 +66,7 @@ if _TYPE_CHECKING:
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
+    from holdmem.learning.training_runs import TrainingReport as TrainingReport
 
 _HOMES = {
     "agent": (
@@ -77,6 +79,7 @@ _HOMES = {
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.train": ("train",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),
     "cbr": ("CaseBase", "read_cases"),
@@ -87,6 +90,7 @@ _HOMES = {
     "engine": ("CALL", "FOLD", "Game", "find_game"),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
+    "learning.training_runs": ("TrainingReport",),
 }
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605

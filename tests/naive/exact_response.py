@@ -12,10 +12,10 @@ def best_response_value(tree, game, table, seat, first_street=0):
     `table(board)` gives classes and probabilities as in `TabularStrategy.on`; before `first_street` the
     responder plays the table itself.
     """
-    return _Brute(tree, game, table, seat, first_street).value()
+    return Brute(tree, game, table, seat, first_street).value()
 
 
-class _Brute:
+class Brute:
     def __init__(self, tree, game, table, seat, first_street):
         self.tree, self.game, self.table, self.seat, self.first_street = tree, game, table, seat, first_street
         sets = [set(holding) for holding in game.holdings.tolist()]
@@ -28,9 +28,9 @@ class _Brute:
 
     def value(self):
         ways = self.apart.sum()
-        return self._visit(0, (), np.ones(len(self.game.holdings))).sum() / ways
+        return self.visit(0, (), np.ones(len(self.game.holdings))).sum() / ways
 
-    def _visit(self, node, board, reach):
+    def visit(self, node, board, reach):
         """Return the responder's value with each holding, times the opponent's reach."""
         tree = self.tree
         if len(board) < sum(self.game.dealt[: tree.street[node] + 1]):
@@ -51,7 +51,7 @@ class _Brute:
         total = np.zeros(len(reach))
         for cards in combinations(left, count):
             free = ~np.isin(self.game.holdings, cards).any(axis=1)
-            total += free * self._visit(node, (*board, *cards), reach * free)
+            total += free * self.visit(node, (*board, *cards), reach * free)
         return total / comb(len(left) - 2 * self.game.hole_cards, count)
 
     def _wins(self, board):
@@ -69,7 +69,7 @@ class _Brute:
         values = []
         for edge in range(tree.edges[node], tree.edges[node + 1]):
             chance = table[row, int(tree.fraction[edge]) + 1][classes]
-            value = self._visit(int(tree.child[edge]), board, reach if own else reach * chance)
+            value = self.visit(int(tree.child[edge]), board, reach if own else reach * chance)
             values.append(value * chance if own and tree.street[node] < self.first_street else value)
         if own and tree.street[node] >= self.first_street:
             return np.max(values, axis=0)

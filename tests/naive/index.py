@@ -42,7 +42,8 @@ INDEX: dict[str, Twin | Referee] = {
     "cbr.kernels.retrieve": Twin("cbr", "test_cbr"),
     "cbr.kernels.reuse": Referee("test_imitators", "the rule itself, stated in the test"),
     "cbr.kernels.solutions": Twin("cbr", "test_cbr"),
-    "cfr.kernels.buckets": Twin("card_abstraction", "test_card_abstraction"),
+    "cfr.kernels.card_blind_response": Twin("exact_response", "test_card_blind_response"),
+    "cfr.kernels.exact_gradient": Twin("exact_response", "test_exact_gradient"),
     "cfr.kernels.exact_response": Twin("exact_response", "test_exact_response"),
     "cfr.kernels.lookup": Twin("lookup", "test_equilibrium_agents"),
     "cfr.kernels.public_chance_sampling": Twin("public_chance_sampling", "test_public_chance_sampling"),
@@ -55,7 +56,41 @@ INDEX: dict[str, Twin | Referee] = {
     "engine.kernels.pots": Twin("variance", "test_variance"),
     "engine.kernels.showdown": Twin("rules", "test_engine"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
+    "history.formats.kernels.irc": Referee(
+        "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"
+    ),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
+    "history.formats.kernels.phh_actions": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.phh_fields": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.phh_scan": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.phh_values": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.scan": Twin("acpc", "test_acpc_logs"),
+    "history.formats.kernels.stars_chips": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_hands": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_header": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_scan": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_seating": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_words": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
     "history.kernels.duplicates": Twin("duplicates", "test_duplicates"),
     "history.kernels.replay": Referee(
         "test_history", "the hands as they were played: what every seat was shown, did and won"
@@ -99,6 +134,7 @@ INDEX: dict[str, Twin | Referee] = {
     "players.simulation.kernels.poki": Twin("poki", "test_poki"),
     "rl.kernels.choices": Twin("choices", "test_environments"),
     "rl.kernels.observation": Twin("observation", "test_environments"),
+    "strength.kernels.bucket_cuts": Twin("card_abstraction", "test_card_abstraction"),
     "strength.kernels.card_kinds": Twin("strength", "test_strength"),
     "strength.kernels.decision_values": Twin("strength", "test_decision_values"),
     "strength.kernels.enumerate_board": Referee(

@@ -25,6 +25,7 @@ class Node:
         words = philox(key, (number, 0, SIZES, 0))
         self.exponents = [(third + word / 2**32) / 3 for third, word in enumerate(words[:3])]
         self.results: list[list[float]] = [[] for _ in MOVES]
+        self.gains: list[list[float]] = [[] for _ in MOVES]
         self.children: dict[tuple[int, int, int], Node] = {}
 
     def action(self, move: int, least: int, most: int) -> int:
@@ -50,10 +51,20 @@ class Node:
         return sum(map(len, self.results))
 
     def upper_bound(self, move: int) -> float:
-        """Mean + s · sqrt(ln visits / tried), s being the root mean square of all results here."""
-        found, visits = self.results[move], self.visits()
-        spread = sqrt(sum(result**2 for results in self.results for result in results) / visits)
-        return sum(found) / len(found) + spread * sqrt(log(visits) / len(found))
+        """Mean + s · sqrt(ln visits / tried), s the root mean square of the move's gains over folding."""
+        return self.mean(move) + self.error(move) * sqrt(log(self.visits()))
+
+    def mean(self, move: int) -> float:
+        return sum(self.results[move]) / len(self.results[move])
+
+    def error(self, move: int) -> float:
+        """Root mean square of what the move gained over folding here, over the root of its tries."""
+        return sqrt(sum(gain**2 for gain in self.gains[move])) / len(self.gains[move])
+
+    def surest(self) -> int:
+        """The tried move with the highest mean less its standard error."""
+        tried = [move for move in MOVES if self.results[move]]
+        return max(tried, key=lambda move: self.mean(move) - self.error(move))
 
 
 @dataclass
@@ -64,18 +75,24 @@ class Iteration:
     hand: Hand
     numbers: Iterator[float]
     raises: list[int]
-    path: list[tuple[Node, int]] = field(default_factory=list)
+    path: list[tuple[Node, int, int]] = field(default_factory=list)
+    """Each of our nodes, the move there, and what we had in the pot."""
     in_tree: bool = True
     grown: bool = False
 
     def play(self) -> None:
-        """Play to the end, then note the result at every node on the way."""
+        """Play to the end, then note the result at every node on the way back.
+
+        Nodes above one that only explored a move learn what its surest move is worth instead.
+        """
         own = self.search.decision.view.seat
         while (seat := self.hand.to_act()) is not None:
             self.hand.act(self.own_action() if seat == own else self.opponents_action(seat))
         result = float(self.result()[own]) + self.search.decision.paid
-        for node, move in self.path:
+        for node, move, paid in reversed(self.path):
             node.results[move].append(result)
+            node.gains[move].append(result - (self.search.decision.paid - paid))
+            result = result if node.surest() == move else node.mean(node.surest())
 
     def own_action(self) -> int:
         node = self.next_node() if self.in_tree else None
@@ -83,14 +100,14 @@ class Iteration:
             self.in_tree = False
             return self.plain_action()
         move = node.choose(self.hand)
-        self.path.append((node, move))
+        self.path.append((node, move, self.hand.paid(self.search.decision.view.seat)))
         return node.action(move, *self.hand.legal()[1:])
 
     def next_node(self) -> Node | None:
         """The root, then the child for street, price and strength in fifths; one may be new per iteration."""
         if not self.path:
             return self.search.root
-        parent, move = self.path[-1]
+        parent, move, _ = self.path[-1]
         own = self.search.decision.view.seat
         event = move, situation_of(self.hand, own), min(int(self.own_strength() * 5), 4)
         if event not in parent.children and not self.grown:

@@ -19,11 +19,11 @@ class Listener(Protocol):
         ...
 
     def left(self, connection: "Connection") -> None:
-        """The player has disconnected, or the connection was closed on this side."""
+        """Called when the player has disconnected, or the connection was closed on this side."""
         ...
 
     def hung_up(self, connection: "Connection") -> None:
-        """The connection is closed."""
+        """Called when the connection is closed."""
         ...
 
 

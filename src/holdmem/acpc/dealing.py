@@ -107,7 +107,7 @@ class Dealer:
             self._play(player, self.hand.code_of(line[len(self._prompt) :].strip()), now)
 
     def decide(self, player: int, code: int, now: float) -> None:
-        """Apply the decision of a HoldMem agent, which is asked without a line; an illegal one loses it."""
+        """Apply the decision of a HoldMem agent; with an illegal one it loses the match."""
         if player != self.player or not self._in_time(player, now):
             return
         if self.hand.act(code):

@@ -12,6 +12,8 @@ HIDDEN = "secret-until-the-last-seating-has-ended"
 """Placeholder for a secret seed in a log, with as many characters as such a seed has digits."""
 
 _HEAD = 4096
+SECOND = 1000
+"""Milliseconds per second; the head of a log gives times in milliseconds."""
 
 
 class LogFile:
@@ -68,3 +70,15 @@ class LogFile:
             if place >= 0:
                 file.seek(place)
                 file.write(str(seed).encode())
+
+
+def head(
+    name: str, game: str, hands: int, seed: int | str, response: float, hand: float, per_hand: float
+) -> list[str]:
+    """Return the comments at the start of a log; times are given in seconds."""
+    return [
+        f"# name/game/hands/seed {name} {game}.game {hands} {seed}",
+        f"#--t_response {round(response * SECOND)}",
+        f"#--t_hand {round(hand * SECOND)}",
+        f"#--t_per_hand {round(per_hand * SECOND)}",
+    ]

@@ -133,7 +133,7 @@ class MatchServer:
                 yield table
 
     def _open_table(self) -> MatchTable | None:
-        """Create the next table; None on failure (say, of writing its log), which ends only that match."""
+        """Create the next table, or return None if that fails; the other matches go on."""
         number = self._opened
         self._opened += 1
         try:
@@ -145,7 +145,7 @@ class MatchServer:
         return self.tables.get(number)
 
     def _next_own(self) -> None:
-        """Begin the next match; without foreign places, matches are played one after another."""
+        """Begin the next match of HoldMem agents only; such matches are played one after another."""
         if table := next(self._tables_in_order(), None):
             table.begin()
 

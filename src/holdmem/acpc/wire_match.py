@@ -11,8 +11,7 @@ from typing import Protocol
 from holdmem.acpc.connection import Connection
 from holdmem.acpc.dealing import Dealer
 from holdmem.acpc.decks import FixedDecks, ShuffledDecks
-from holdmem.acpc.log_file import HIDDEN, LogFile
-from holdmem.acpc.logs import head
+from holdmem.acpc.log_file import HIDDEN, LogFile, head
 from holdmem.acpc.planning import DealerPlan
 from holdmem.acpc.players import SLOW, LocalPlayer
 from holdmem.acpc.seeds import Seeds

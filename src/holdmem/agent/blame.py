@@ -7,7 +7,7 @@ from pathlib import Path
 from traceback import FrameSummary, extract_tb
 
 from holdmem.core.errors import HoldMemError
-from holdmem.core.jit import PACKAGE
+from holdmem.core.sources import PACKAGE
 
 GENERATED = ("<frozen", "<string>")
 """File names of frames without a source file: the import system, generated dataclass methods."""

@@ -63,7 +63,7 @@ class Explanation:
     ----------
     situation : the decision in poker words, as the player to act sees it.
     decision : one sentence on what the agent does, with probabilities.
-    reasons : what the decision rests on, in sentences, most important first.
+    reasons : the reasons for the decision, in sentences, most important first.
     actions : the actions, most probable first.
     measure : what the `worth` of an action is, such as "mean result in small bets"; "" if there is none.
     hands : remembered hands like this one.

@@ -179,7 +179,7 @@ def play(
             count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
                 hands = mine[:count]
-                _ask(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
+                let_act(batch, hands, Views.of(batch, hands, where, tables), seat, names[player])
         count = unfinished(batch.hands, waiting, left)
         waiting, left = left[:count], waiting
     finished = FinishedHands(batch, lineup, where, tables)
@@ -187,8 +187,8 @@ def play(
     return finished
 
 
-def _ask(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
-    """Ask one player for its actions in these hands and apply them."""
+def let_act(batch: Batch, hands: Ints, views: Views, seat: Seat, name: str) -> None:
+    """Ask one player for its actions in these hands of a batch and apply them; errors name the player."""
     actions = ask_seat(seat, views, name)
     wrong = act_or_stop(batch.game.rules_row, batch.hands, batch.history, hands, actions.codes)
     if wrong >= 0:

@@ -17,7 +17,7 @@ class SamplingSeat(ABC):
         """Return the probability of each action at each view."""
 
     def reasons(self, view: View) -> list[str]:
-        """Return what the policy at this view rests on, in sentences."""
+        """Return, in sentences, the reasons for the policy at this view."""
         return []
 
     def details(self, views: Views) -> tuple[Detail, ...]:

@@ -188,7 +188,7 @@ def review(
 
 
 def explain(agent: Agent | str, situation: Situation | View, *, seed: int = 0) -> Explanation:
-    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
+    """Explain an agent's decision in words: the situation, what the agent does, and why.
 
     Parameters
     ----------

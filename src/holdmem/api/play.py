@@ -7,7 +7,8 @@ from holdmem.agent import Agent, given_name, make_agent
 from holdmem.agent.registry import exists_elsewhere
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, round_robin, run
 from holdmem.arena.design import DesignSeed
-from holdmem.arena.exact import ExactExploitability, exact_exploitability
+from holdmem.arena.exact import exact_exploitability
+from holdmem.arena.exact_result import ExactExploitability
 from holdmem.arena.exploit import ExploitabilityBound, local_best_response, read_raises
 from holdmem.arena.local_best_response import ResponseOptions
 from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
@@ -44,7 +45,7 @@ def match(
         "bankroll" also carries stacks over, "freeze-out" goes on until one player has all chips.
     memory : whether agents that learn forget between the orders of a duplicate match: "wiped" or "kept".
     seed : random seed, or "secret" for one that is drawn now and reported with the result.
-    luck : also estimate with less luck: "adjusted", "divat", "divat-showdown".
+    luck : also estimate with variance reduction: "adjusted", "divat", "divat-showdown".
     level_hands : hands after which the blinds of a freeze-out double.
     time_limit : seconds that an agent may take per batch of decisions; 0 for no limit.
     ledger : where to look up and store results, so that nothing is played twice.

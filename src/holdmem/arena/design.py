@@ -16,8 +16,8 @@ from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
 from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
 from holdmem.core.errors import AgentError, GameError, NotationError
-from holdmem.core.jit import source_hash
 from holdmem.core.random import Streams
+from holdmem.core.sources import source_hash
 from holdmem.engine import UNLIMITED, Game
 
 DesignSeed = int | Literal["secret"]

@@ -3,13 +3,10 @@
 A flop is a work unit. Its result depends on the agent and the flop alone, is stored in the ledger under a
 hash of agent, game and source, and is added up in the order of flops, so that a run can be stopped at any
 time and gives the same digits with any number of workers. With a sample of flops the sum over flops becomes
-an estimate. The responder's maxima before the flop are then taken over the sampled flops, which biases the
-estimate upwards, since it knows which flops will come: a little with a hundred flops, a lot with three. A
-second estimate chooses them on all flops but the one that is valued, and is biased downwards.
+an estimate (`exact_result`).
 """
 
 import base64
-import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -17,76 +14,22 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtrit
 
 from holdmem.agent import TabularSeat, WatchingSeat, make_agent
 from holdmem.agent.blame import describe_exception
+from holdmem.agent.tabular import ConstantTables
 from holdmem.arena.design import SOURCES, content_hash
+from holdmem.arena.exact_result import ExactExploitability, all_flops, summary
 from holdmem.arena.ledger import Ledger
 from holdmem.cfr.betting_tree import betting_tree
-from holdmem.cfr.exact_response import (
-    ExactResponse,
-    FlopValues,
-    Response,
-    respond_before_flop,
-    respond_to_flop,
-)
-from holdmem.cfr.public_game import HOLDEM, PublicDeal
-from holdmem.core.display import html_table, short
+from holdmem.cfr.card_blind_response import CardBlindResponse, respond_without_cards
+from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_to_flop
+from holdmem.cfr.public_game import HOLDEM
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.parallel import WorkerDied, run_units
 from holdmem.core.random import Streams, hand_ids
-from holdmem.core.statistics import CONFIDENCE, Estimate
-from holdmem.core.types import Floats, Progress
+from holdmem.core.types import Progress
 from holdmem.engine import Game
-
-WAYS = ("self-play", "river", "turn", "flop", "preflop")
-"""Street from which on the responder takes maxima; before it plays the agent's own strategy."""
-
-
-@dataclass(frozen=True)
-class ExactExploitability:
-    """What an exact best response wins from an agent, in thousandths of a big blind per hand."""
-
-    agent: str
-    game: Game
-    flops: int
-    """Number of flops computed (all are 1,755 up to exchange of suits) or drawn"""
-    seed: int | None
-    """Random seed of the sample of flops; None if all were computed"""
-    exploitability: Estimate
-    """Mean over both seats; with a sample, the interval is over flops and leaves out the upward bias"""
-    held_out: Estimate | None
-    """With a sample: the same if the play before the flop is chosen on the other flops for each flop, which
-    in expectation is a lower bound on exploitability"""
-    by_seat: tuple[float, float]
-    """What a best response in seat 0 and in seat 1 wins"""
-    from_street: dict[str, tuple[float, float]]
-    """The same, by seat, if it plays the agent's own strategy before this street; "self-play" for always"""
-
-    def __repr__(self) -> str:
-        sample = "" if self.seed is None else f"; {self.flops:,} sampled flops"
-        return (
-            f"ExactExploitability({short(self.agent)} loses {self.exploitability} to a best response{sample})"
-        )
-
-    def _repr_html_(self) -> str:
-        rows = [(name, f"{(one + two) / 2:,.2f}") for name, (one, two) in self.from_street.items()]
-        return html_table(("best response from", "mbb/h"), rows, repr(self))
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the output of `holdmem exploit --exact --json`, described in docs/exploit.md."""
-        return {
-            "agent": self.agent,
-            "game": self.game.name,
-            "is": "the exact exploitability" if self.seed is None else "an estimate from sampled flops",
-            "flops": self.flops,
-            "seed": self.seed,
-            "exploitability": self.exploitability.as_json(),
-            "held_out": self.held_out.as_json() if self.held_out else None,
-            "by_seat": list(self.by_seat),
-            "from_street": {name: list(pair) for name, pair in self.from_street.items()},
-        }
 
 
 @dataclass(frozen=True)
@@ -127,7 +70,7 @@ def exact_exploitability(
         known[unit.flop] = _kept(unit, result, ledger)
         tell(sum(flop in known for flop in drawn), len(drawn))
     found = {flop: _values(known[flop]) for flop in sorted(drawn)}
-    return _summary(agent, game, response, drawn, found, None if flops is None else seed)
+    return summary(agent, game, response, drawn, found, None if flops is None else seed)
 
 
 def _known(name: str, ledger: Ledger | None, response: ExactResponse) -> dict[int, dict[str, Any]]:
@@ -156,12 +99,6 @@ def exact_hash(agent: str, game: Game, double: bool) -> str:
     """Return the hash under which results of flops are stored."""
     text = repr(("exact", content_hash(make_agent(agent)), game, double, SOURCES))
     return blake2b(text.encode(), digest_size=12).hexdigest()
-
-
-@cache
-def all_flops() -> tuple[PublicDeal, ...]:
-    """Return the 1,755 flops up to exchange of suits."""
-    return tuple(HOLDEM.deals(1))
 
 
 def sample_flops(count: int, seed: int) -> Counter[int]:
@@ -197,12 +134,25 @@ def exact_response(agent: str, game: Game, double: bool) -> ExactResponse:
     return ExactResponse(tree, seat.tabulate(tree), HOLDEM, np.float64 if double else np.float32)
 
 
+@cache
+def card_blind_response(agent: str, game: Game, double: bool) -> CardBlindResponse:
+    """Return the best response to an agent that ignores its cards, prepared once per process."""
+    return CardBlindResponse(exact_response(agent, game, double))
+
+
+def _respond(unit: ExactUnit) -> FlopValues:
+    known, flop = (unit.agent, unit.game, unit.double), all_flops()[unit.flop]
+    if isinstance(exact_response(*known).strategy, ConstantTables):
+        return respond_without_cards(card_blind_response(*known), flop)
+    return respond_to_flop(exact_response(*known), flop)
+
+
 def compute_unit(unit: ExactUnit) -> dict[str, Any]:
     """Respond on one flop and return the result as plain values or, if the agent fails, an error message."""
     try:
         if exact_hash(unit.agent, unit.game, unit.double) != unit.hash:
             return {"error": f"{unit.agent}: it, or HoldMem, differs on this worker or has changed meanwhile"}
-        found = respond_to_flop(exact_response(unit.agent, unit.game, unit.double), all_flops()[unit.flop])
+        found = _respond(unit)
     except HoldMemError as error:
         return {"error": f"{error}"}
     text = base64.b64encode(found.best.astype("<f8").tobytes()).decode()
@@ -219,79 +169,3 @@ def _values(result: dict[str, Any]) -> FlopValues:
     if not np.isfinite(best).all() or not np.isfinite(by_way).all():
         raise ValueError("values are not finite")
     return FlopValues(best, by_way)
-
-
-def _summary(
-    agent: str,
-    game: Game,
-    response: ExactResponse,
-    drawn: Counter[int],
-    found: dict[int, FlopValues],
-    seed: int | None,
-) -> ExactExploitability:
-    """Add up the flops, in their order, and respond before the flop."""
-    count, whole = drawn.total(), sum(flop.weight for flop in all_flops())
-    scaled = {  # each flop as if all flops were like it, or, if all were computed, as it is
-        flop: values if seed is None else values.times(whole / (count * all_flops()[flop].weight))
-        for flop, values in found.items()
-    }
-    total = FlopValues(*(np.zeros_like(part) for part in next(iter(found.values()))))
-    for flop, values in scaled.items():
-        total = total.plus(values.times(1 if seed is None else drawn[flop]))
-    answer = respond_before_flop(response, total)
-    rates = answer.by_way * (1000 / game.big_blind)
-    return ExactExploitability(
-        agent,
-        game,
-        count,
-        seed,
-        _estimate(response, answer, drawn, scaled, seed, game),
-        None if seed is None else _held_out(response, total, drawn, scaled, game),
-        (float(rates[0, -1]), float(rates[1, -1])),
-        {name: (float(one), float(two)) for name, (one, two) in zip(WAYS, rates.T.tolist(), strict=True)},
-    )
-
-
-def _estimate(
-    response: ExactResponse,
-    answer: Response,
-    drawn: Counter[int],
-    scaled: dict[int, FlopValues],
-    seed: int | None,
-    game: Game,
-) -> Estimate:
-    """Return the mean over seats; the interval is over flops, with the best response's own preflop play."""
-    mean = float(answer.by_way[:, -1].mean()) * 1000 / game.big_blind
-    if seed is None:
-        return Estimate(mean, None, None, None, "mbb/h", len(scaled))
-    combos = np.bincount(response.game.classes)[:, None]
-    weights: list[Floats] = [plays * combos for plays in answer.plays]
-    samples = [
-        sum(float((weights[seat] * values.best[seat]).sum()) for seat in (0, 1))
-        for flop, values in scaled.items()
-        for _ in range(drawn[flop])
-    ]
-    count = len(samples)
-    error = (
-        float(np.std(samples, ddof=1)) * math.sqrt(count) / 2 / response.game.pairs * 1000 / game.big_blind
-    )
-    reach = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error
-    return Estimate(mean, error, mean - reach, mean + reach, "mbb/h", count)
-
-
-def _held_out(
-    response: ExactResponse, total: FlopValues, drawn: Counter[int], scaled: dict[int, FlopValues], game: Game
-) -> Estimate:
-    """Value each flop with the play before the flop that is best for all others."""
-    count, samples = drawn.total(), []
-    combos = np.bincount(response.game.classes)[:, None]
-    for flop, values in scaled.items():
-        others = total.plus(values.times(-1)).times(count / (count - 1))
-        answer = respond_before_flop(response, others)
-        won = [(answer.plays[seat] * combos * values.best[seat]).sum() * count for seat in (0, 1)]
-        mean = float(np.mean(won) / response.game.pairs + answer.folds.mean())
-        samples += [mean * 1000 / game.big_blind] * drawn[flop]
-    error = float(np.std(samples, ddof=1)) / math.sqrt(count)
-    reach = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2)) * error
-    mean = float(np.mean(samples))
-    return Estimate(mean, error, mean - reach, mean + reach, "mbb/h", count)

@@ -10,7 +10,7 @@ from holdmem.agent import PolicySeat, TabularSeat, TabularStrategy, Views
 from holdmem.agent.tabular import columns_of, decisions
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
 from holdmem.cbr.features.betting import codes_of, letters_of
-from holdmem.cfr.betting_tree import BettingTree, betting_tree
+from holdmem.cfr.betting_tree import betting_tree
 from holdmem.core.errors import AgentError
 from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS
@@ -32,22 +32,26 @@ def check_tables(seat: TabularSeat, game: Game, asked: Iterable[Views], seed: in
         strategy = seat.tabulate(tree)
     except AgentError:
         return ""
+    betting = [decisions(tree, street).betting for street in range(len(BOARD_CARDS))]
     counts = [0] * len(BOARD_CARDS)
     for views in asked:
         for place in range(len(views)):
             street = int(views.street[place])
             counts[street] += 1
             if counts[street] <= VIEWS:
-                problem = _compare(seat, strategy, tree, views[[place]], seed + place)
+                problem = _compare(seat, strategy, betting[street], views[[place]], seed + place)
                 if problem:
                     return problem
     return ""
 
 
-def _compare(seat: TabularSeat, strategy: TabularStrategy, tree: BettingTree, views: Views, seed: int) -> str:
+def _compare(
+    seat: TabularSeat, strategy: TabularStrategy, betting: tuple[str, ...], views: Views, seed: int
+) -> str:
+    """Compare the table with the policy at one view; `betting` has the letters before each decision."""
     street = int(views.street[0])
     board = np.ascontiguousarray(views.board[0, : BOARD_CARDS[street]]).astype(np.uint8)
-    row = decisions(tree, street).betting.index(letters_of(codes_of(views)[0]))
+    row = betting.index(letters_of(codes_of(views)[0]))
     classes, table = strategy.on(board)
     found = table[row][:, classes].T  # [holding, action]
     policy = seat.policy(views)  # type: ignore[attr-defined]

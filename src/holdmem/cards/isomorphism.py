@@ -143,7 +143,7 @@ class IsomorphismTables(NamedTuple):
 
 @cache
 def _tables(rounds: RoundSizes) -> IsomorphismTables:
-    """Build the tables for one choice of rounds, once per process."""
+    """Build the tables for these rounds of cards, once per process."""
     shapes = list(product(*(range(n + 1) for n in rounds)))  # in the order of their codes
     patterns = list(_patterns(rounds, suits=4, largest=rounds))
     left, weight, classes = (np.array(each) for each in zip(*map(_choices, patterns), strict=True))

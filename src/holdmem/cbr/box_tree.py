@@ -15,7 +15,7 @@ from holdmem.cbr.similarity import KEYS, LINEAR
 from holdmem.core.types import Ints
 
 if TYPE_CHECKING:
-    from holdmem.cbr.retrieve import FeatureColumns
+    from holdmem.cbr.case_index import FeatureColumns
 
 
 FEWEST = 200

@@ -51,7 +51,7 @@ def widths(word: list[int]) -> list[int]:
 
 
 def pack_cards(hole: NDArray[np.int8], board: NDArray[np.int8]) -> list[Ints]:
-    """Return the columns for hands of one number of seats; `hole` is (hands, seats, 2), `board` (hands, 5).
+    """Pack the cards of hands with equally many seats; `hole` is (hands, seats, 2), `board` (hands, 5).
 
     A board of fewer than three cards is stored as none: no betting follows on it.
     """

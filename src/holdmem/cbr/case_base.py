@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Views
+from holdmem.cbr.case_index import CaseIndex, Neighbors
 from holdmem.cbr.features.feature import Column, Features
 from holdmem.cbr.remembered import Examples, HandPool, RememberedHand
 from holdmem.cbr.representation import Representation
-from holdmem.cbr.retrieve import CaseIndex, Nearest, Neighbors, Retrieval
+from holdmem.cbr.retrieve import Nearest, Retrieval
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.display import html_table, short

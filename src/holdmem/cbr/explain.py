@@ -48,7 +48,7 @@ class RetrievedCases:
 
     @cached_property
     def solution(self) -> Solutions:
-        """The summed solutions, one row."""
+        """The sum of the solutions of all cases used, as one row."""
         return self.cases.solutions.over(np.array([list(self.places) or [-1]]))
 
     @property

@@ -56,7 +56,7 @@ def pack(hands: Hands, experts: Flags) -> pl.DataFrame:
     """Convert hands to compact columns; `experts` of shape (hands, 10) marks the seats of experts."""
     rows = hands.rows.copy()
     found = replay_results(hands)
-    rows["scored"] &= ~((found.verdicts == AGREED) & (rows["rake"] == 0))
+    rows["scored"] = (rows["scored"] != 0) & ~((found.verdicts == AGREED) & (rows["rake"] == 0))
     frame = to_frame(Hands(rows, *_rest(hands)))
     columns: dict[str, Any] = {"number": rows["number"].copy(), "players": _names(hands, experts)}
     columns |= {name: frame[name].cast(pl.List(pl.String)).list.join(" ") for name in SPACED}
@@ -94,7 +94,7 @@ def _names(hands: Hands, experts: Flags) -> pl.Series:
 
 
 def _packed(hands: Hands) -> dict[str, pl.Series]:
-    """Return the cards as columns, those of smaller tables filled up with zeros."""
+    """Return the cards as columns; tables with fewer seats are padded with zeros."""
     table = np.zeros((MOST_CARDS, len(hands)), dtype=np.int64)
     for seats in np.unique(hands.seats).tolist():
         places = np.flatnonzero(hands.seats == seats)
@@ -212,7 +212,7 @@ def _bytes_per_hand(cards: pl.Series) -> str:
 
 
 def from_bytes(content: bytes, where: str) -> pl.DataFrame:
-    """Return the compact columns of such a file; TableError unless all are there and of one length."""
+    """Return the compact columns of a hand file; TableError if one is missing or their lengths differ."""
     try:
         return _compact(pl.read_parquet(BytesIO(content)))
     except DAMAGE as error:

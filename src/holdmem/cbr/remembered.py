@@ -68,7 +68,7 @@ class HandPool:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """The compact columns."""
+        """The hands as a data frame of compact columns, as `hand_file` stores them."""
         if isinstance(self.content, pl.DataFrame):
             return self.content
         if not isinstance(self.content, bytes):
@@ -95,7 +95,7 @@ class HandPool:
         return unpack(self.frame if places is None else self.frame[places], self.where)
 
     def select(self, places: Ints) -> "HandPool":
-        """Return a pool of these hands alone."""
+        """Return a pool that contains only these hands."""
         return HandPool(numbered(self.frame[places]), self.where)
 
     def to_bytes(self) -> bytes:

@@ -17,10 +17,11 @@ from holdmem.agent import FinishedHands, SeatState, Views
 from holdmem.agent.seat_state import MOST, checked_array, prefixed, unprefixed
 from holdmem.cbr.builder import Experience, cases_of
 from holdmem.cbr.case_base import Cases, no_cases
+from holdmem.cbr.case_index import Neighbors
 from holdmem.cbr.check import check_cases
 from holdmem.cbr.features.feature import Column
 from holdmem.cbr.remembered import NO_HAND, Examples, stack_examples
-from holdmem.cbr.retrieve import Exact, Neighbors, Retrieval, scan_cases
+from holdmem.cbr.retrieve import Exact, Retrieval, scan_cases
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.errors import NotationError
@@ -197,7 +198,7 @@ class RetainingSeat(CaseBasedSeat):
         return combined_solutions(retrieval, additions.known, found, additions.cases, values)
 
     def cases_at(self, views: Views) -> Cases:
-        """Return known and added cases together, for an explanation."""
+        """Return the cases of the case base and those retained since then, for an explanation."""
         return self.at(int(views.table[0]))[int(views.street[0])].all
 
     def watch(self, hands: FinishedHands) -> None:

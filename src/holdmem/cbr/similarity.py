@@ -22,7 +22,7 @@ KEYS, LINEAR, DECAY = range(3)
 
 
 class Similarity(Protocol):
-    """A local similarity."""
+    """How similar two values of one feature are, from 0 to 1: a local similarity."""
 
     @property
     def kind(self) -> int:

@@ -32,6 +32,8 @@ HEADER = "cases.json"
 HANDS = "hands.parquet"
 KEPT = "kept_hands"
 """Field of the header with the number of hands kept; case bases without hands do not have it."""
+MOST_READ = 16
+"""Case bases in the cache: more than are shipped, or players in turn would each read their own again."""
 
 
 def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | None = None) -> None:
@@ -153,7 +155,7 @@ def read_cases(folder: Path | str) -> CaseBase:
     return _read(folder.resolve(), state)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MOST_READ)
 def _read(folder: Path, state: tuple[tuple[int, int], ...]) -> CaseBase:
     said = read_header(folder)
     representation = find_representation(str(said.get("representation")))

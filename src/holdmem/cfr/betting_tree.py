@@ -139,7 +139,7 @@ def _start(game: Game) -> BettingState:
 
 
 def _grow(game: Game, sizes: Sizes | None, state: BettingState, grown: _Growing, loser: int) -> int:
-    """Add a spot and all its descendants, and return its node index.
+    """Add the node of this betting state and all nodes below it; return its index.
 
     `loser` is the seat that has just folded, or -1.
     """

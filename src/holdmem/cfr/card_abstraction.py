@@ -18,16 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards.classes import CLASS_OF, COMBOS
-from holdmem.cfr.kernels.buckets import bucket_values
 from holdmem.core.choices import Recall
 from holdmem.core.errors import NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine.state import BOARD_CARDS, STREETS
 from holdmem.strength import whole_column
-from holdmem.strength.build_tables import canonical_suits
-from holdmem.strength.hand_strength import compute_directly
+from holdmem.strength.bucket_cuts import BucketCuts
+from holdmem.strength.hand_strength import values_on_street
 from holdmem.strength.table_files import STEP
-from holdmem.strength.tables import look_up
 
 Cuts = NDArray[np.int64]
 
@@ -40,48 +38,11 @@ SAMPLE = 60_000
 
 
 @dataclass(frozen=True, eq=False)
-class StreetBuckets:
-    """Cuts of one postflop street. Bucket indices increase with E[HS²], then with E[HS].
-
-    `outer` holds the largest E[HS²] of every part but the last. The buckets of part p begin at `start[p]`,
-    and `inner[start[p] - p : start[p + 1] - p - 1]` are its cuts by E[HS].
-    """
-
-    outer: Cuts
-    inner: Cuts
-    start: Cuts
-
-    @property
-    def size(self) -> int:
-        """Number of buckets."""
-        return int(self.start[-1])
-
-    def check(self) -> None:
-        """Raise ValueError unless every hand falls into one of the buckets."""
-        parts = len(self.start) - 1
-        if parts < 1 or self.start[0] != 0 or (np.diff(self.start) < 1).any() or self.size > MOST_BUCKETS:
-            raise ValueError(f"invalid first buckets of the outer parts: {self.start[:6].tolist()} …")
-        if (len(self.outer), len(self.inner)) != (parts - 1, self.size - parts):
-            raise ValueError(
-                f"{len(self.outer)} outer and {len(self.inner)} inner cuts do not make {self.size} buckets"
-            )
-        both = np.concatenate([self.outer, self.inner])
-        if ((both < 0) | (both > MOST_STRENGTH)).any() or (np.diff(self.outer) < 0).any():
-            raise ValueError("the cuts are not strengths in ascending order")
-
-    def of(self, first: NDArray[np.uint16], second: NDArray[np.uint16]) -> Cuts:
-        """Return the bucket of each pair of E[HS] and E[HS²], both in units of 1/65,535."""
-        out = np.empty(len(first), np.int64)
-        bucket_values(first, second, self.outer, self.inner, self.start, out)
-        return out
-
-
-@dataclass(frozen=True, eq=False)
 class CardBuckets:
     """Buckets of all streets: `classes` maps the 169 preflop classes, `cuts` are for flop, turn and river."""
 
     classes: Cuts
-    cuts: tuple[StreetBuckets, ...]
+    cuts: tuple[BucketCuts, ...]
     recall: Recall = "imperfect"
 
     @property
@@ -100,8 +61,8 @@ class CardBuckets:
             raise ValueError(f"unknown recall {self.recall!r}")
         if len(self.classes) != CLASSES or set(self.classes.tolist()) != set(range(self.counts[0])):
             raise ValueError(f"the buckets of {len(self.classes)} classes are not numbered from 0 up")
-        for cut in self.cuts:
-            cut.check()
+        for cuts in self.cuts:
+            _check_cuts(cuts)
         if max(self.sizes) > MOST_BUCKETS:
             raise ValueError(f"{max(self.sizes):,} bucket sequences are too many")
 
@@ -118,8 +79,22 @@ class CardBuckets:
         street = BOARD_CARDS.index(boards.shape[1])
         if street == 0:
             return self.classes[CLASS_OF[holes[:, 0], holes[:, 1]]]
-        first, second = strengths_of(holes, boards)
-        return self.cuts[street - 1].of(first, second)
+        mean, square = strengths_of(holes, boards)
+        return self.cuts[street - 1].buckets_of(square, mean)
+
+
+def _check_cuts(cuts: BucketCuts) -> None:
+    """Raise ValueError unless every hand falls into one of the buckets."""
+    parts = len(cuts.start) - 1
+    if parts < 1 or cuts.start[0] != 0 or (np.diff(cuts.start) < 1).any() or cuts.size > MOST_BUCKETS:
+        raise ValueError(f"invalid first buckets of the outer parts: {cuts.start[:6].tolist()} …")
+    if (len(cuts.outer), len(cuts.inner)) != (parts - 1, cuts.size - parts):
+        raise ValueError(
+            f"{len(cuts.outer)} outer and {len(cuts.inner)} inner cuts do not make {cuts.size} buckets"
+        )
+    both = np.concatenate([cuts.outer, cuts.inner])
+    if ((both < 0) | (both > MOST_STRENGTH)).any() or (np.diff(cuts.outer) < 0).any():
+        raise ValueError("the cuts are not strengths in ascending order")
 
 
 def strengths_of(
@@ -131,11 +106,7 @@ def strengths_of(
     river both arrays hold HS.
     """
     columns = ("hs1",) if boards.shape[1] == 5 else ("hs1", "hs2")
-    found = look_up(holes, boards, columns)
-    if found is None:
-        found = compute_directly(
-            *(canonical_suits(holes, boards) if boards.shape[1] == 4 else (holes, boards)), columns
-        )
+    found = values_on_street(holes, boards, columns, rounding="steps")
     rounded = np.rint(found / STEP).astype(np.uint16)
     return np.ascontiguousarray(rounded[:, 0]), np.ascontiguousarray(rounded[:, -1])
 
@@ -177,7 +148,7 @@ def _classes(count: int) -> Cuts:
     return np.unique(found, return_inverse=True)[1]
 
 
-def _nested(street: int, count: int) -> StreetBuckets:
+def _nested(street: int, count: int) -> BucketCuts:
     """Split a street by E[HS²], then by E[HS], with about sqrt(count / 6) inner buckets per outer part."""
     holes, boards = _sample(street)
     first, second = (column.astype(np.int64) for column in strengths_of(holes, boards))
@@ -187,7 +158,7 @@ def _nested(street: int, count: int) -> StreetBuckets:
     part = np.searchsorted(outer, second)
     split = np.diff(np.arange(parts + 1) * count // parts)
     inner = [_quantiles(first[part == p], int(split[p])) for p in range(parts)]
-    return StreetBuckets(outer, np.concatenate(inner), np.concatenate([[0], np.cumsum(split)]))
+    return BucketCuts(outer, np.concatenate(inner), np.concatenate([[0], np.cumsum(split)]))
 
 
 def _quantiles(numbers: Cuts, parts: int) -> Cuts:
@@ -196,10 +167,9 @@ def _quantiles(numbers: Cuts, parts: int) -> Cuts:
     return np.sort(numbers)[places - 1] if len(numbers) else np.zeros(parts - 1, np.int64)
 
 
-def _river(count: int) -> StreetBuckets:
+def _river(count: int) -> BucketCuts:
     shares = 1 - (1 - np.arange(1, count) / count) ** (1 / RIVER_BEND)
-    outer = np.rint(shares / STEP).astype(np.int64)
-    return StreetBuckets(outer, np.zeros(0, np.int64), np.arange(count + 1))
+    return BucketCuts.single(np.rint(shares / STEP).astype(np.int64))
 
 
 @cache

@@ -13,6 +13,7 @@ take maxima later and play the strategy itself before: from the flop, turn or ri
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,6 +80,7 @@ class ExactResponse:
     game: PublicGame = HOLDEM
     precision: Any = np.float32
     _tables: dict[int, tuple[Floats, Floats]] = field(default_factory=dict)
+    _own: local = field(default_factory=local)
     _reduced: dict[int, tuple[tuple[bytes, int], Floats, Floats]] = field(default_factory=dict)
 
     @cached_property
@@ -98,11 +100,16 @@ class ExactResponse:
             ),
         ]
 
-    @cached_property
+    @property
     def rooms(self) -> list[Room]:
-        """Working memory of each street after the first."""
-        holdings, cards = len(self.game.holdings), int(self.game.holdings.max()) + 1
-        return [make_room(some[0], holdings, cards, self.precision) for some in self.shapes[1:]]
+        """Working memory of each street after the first, one for each thread: kernels run side by side."""
+        if not hasattr(self._own, "rooms"):
+            holdings, cards = len(self.game.holdings), int(self.game.holdings.max()) + 1
+            self._own.rooms = [
+                make_room(some[0], holdings, cards, self.precision) for some in self.shapes[1:]
+            ]
+        rooms: list[Room] = self._own.rooms
+        return rooms
 
     def table(self, street: int, board: Cards) -> StreetTable:
         """Return the strategy on a board; tables that boards share are laid out once."""
@@ -114,7 +121,7 @@ class ExactResponse:
         return StreetTable(np.asarray(found.classes, np.int64), known[1])
 
     def only(self, seat: int, roots: Ints, table: StreetTable) -> Floats:
-        """Return the last street's probabilities at some roots alone; the last answer is remembered."""
+        """Return the last street's probabilities at these roots only; the most recent result is cached."""
         key = (roots.tobytes(), id(table.probabilities))
         known = self._reduced.get(seat)
         if known is None or known[0] != key:
@@ -128,6 +135,14 @@ class ExactResponse:
         """Return holding, cards and class of the holdings that the board leaves, in their order."""
         left = np.flatnonzero(self.game.free(board))
         return np.ascontiguousarray(np.vstack([left, self.game.holdings[left].T, table.classes[left]]))
+
+    def by_strength(self, board: Cards, table: StreetTable) -> tuple[Ints, Ints]:
+        """Return `cards` on a full board in order of strength, and one past the end of each equal group."""
+        cards = self.cards(board, table)
+        strengths = self.game.strengths(board, cards[0])
+        order = np.argsort(strengths, kind="stable")
+        ends = np.append(np.flatnonzero(np.diff(strengths[order])) + 1, len(order))
+        return np.ascontiguousarray(cards[:, order]), ends
 
     @cached_property
     def preflop(self) -> Preflop:
@@ -172,11 +187,18 @@ def respond_to_flop(response: ExactResponse, flop: PublicDeal) -> FlopValues:
 
     With fewer than four streets there are fewer ways to respond.
     """
-    game, preflop = response.game, response.preflop
+    preflop = response.preflop
     reach = [preflop.reach(1 - seat).astype(response.precision) for seat in (0, 1)]
+    found = street_values(response, 1, (), flop, reach)
+    return flop_values(response, flop, [one[:, :, : len(preflop.leaves)] for one in found])
+
+
+def flop_values(response: ExactResponse, flop: PublicDeal, found: list[Floats]) -> FlopValues:
+    """Collect the values of a flop from arrays [way, holding, betting before the flop], one per seat."""
+    game, preflop = response.game, response.preflop
     best, by_way = [], []
-    for seat, found in enumerate(_street(response, 1, (), flop, reach)):
-        values = found[:, :, : len(preflop.leaves)].astype(np.float64) * (flop.weight * game.chance(1))
+    for seat, one in enumerate(found):
+        values = one.astype(np.float64) * (flop.weight * game.chance(1))
         by_class = np.zeros((game.classes.max() + 1, values.shape[2]))
         np.add.at(by_class, game.classes, values[-1])
         best.append(by_class / np.bincount(game.classes)[:, None])
@@ -200,7 +222,7 @@ def respond_before_flop(response: ExactResponse, total: FlopValues) -> Response:
     return Response(np.stack(by_way), plays, np.array(folds))
 
 
-def _street(
+def street_values(
     response: ExactResponse, street: int, before: Cards, deal: PublicDeal, reach: list[Floats]
 ) -> list[Floats]:
     """Return the values of a street after a deal, one array [way, holding, root] per seat."""
@@ -209,11 +231,11 @@ def _street(
     if street == response.game.streets - 1:
         return _river(response, board, table, reach)
     cards = response.cards(board, table)
-    onward = [_onward(response, street, seat, cards, table, reach[seat]) for seat in (0, 1)]
+    onward = [onward_reach(response, street, seat, cards, table, reach[seat]) for seat in (0, 1)]
     sums = [np.zeros((response.game.streets - street, *one.shape), response.precision) for one in onward]
     share = response.precision(response.game.chance(street + 1))
     for later in response.game.deals(street + 1, board, deal.stabiliser):
-        found = _street(response, street + 1, board, later, onward)
+        found = street_values(response, street + 1, board, later, onward)
         for seat in (0, 1):
             for way in range(len(found[seat])):
                 for moved in later.moves:
@@ -221,7 +243,7 @@ def _street(
     return [_ascend(response, street, seat, cards, table, reach[seat], sums[seat]) for seat in (0, 1)]
 
 
-def _onward(
+def onward_reach(
     response: ExactResponse, street: int, seat: int, cards: Ints, table: StreetTable, reach: Floats
 ) -> Floats:
     """Return the opponent's reach at the roots of the next street, [holding, root]."""
@@ -253,11 +275,7 @@ def _ascend(
 
 def _river(response: ExactResponse, board: Cards, table: StreetTable, reach: list[Floats]) -> list[Floats]:
     """Return the values of the last street: the strategy itself, and the best response."""
-    cards = response.cards(board, table)
-    strengths = response.game.strengths(board, cards[0])
-    order = np.argsort(strengths, kind="stable")
-    cards, strengths = np.ascontiguousarray(cards[:, order]), strengths[order]
-    ends = np.append(np.flatnonzero(np.diff(strengths)) + 1, len(strengths))
+    cards, ends = response.by_strength(board, table)
     return [_showdowns(response, seat, cards, ends, table, reach[seat]) for seat in (0, 1)]
 
 

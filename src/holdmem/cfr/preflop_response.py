@@ -16,7 +16,8 @@ class Preflop:
         self.tree, self.game = tree, game
         self.nodes, self.child = nodes.nodes[0], nodes.child
         self.chances = found.table[nodes.decisions[0]][:, :, np.asarray(found.classes)]
-        self.decision = nodes.decision
+        self.decision, self.rows = nodes.decision, nodes.decisions[0]
+        self.classes = np.asarray(found.classes)
         self.leaves = [
             place
             for place, node in enumerate(self.nodes.tolist())
@@ -44,18 +45,59 @@ class Preflop:
 
     def values(self, seat: int, after: Floats, maximise: bool) -> tuple[Floats, Floats]:
         """Return the responder's value with each holding, and how it plays: [holding, betting] weights."""
+        value, plays = self._respond(seat, after, maximise)
+        return value, plays[self.leaves].T
+
+    def gradient(self, seat: int, best: Floats, after: Floats) -> tuple[Floats, float]:
+        """Return what the strategy's actions earn against the responder in a seat; see `exact_gradient`.
+
+        Parameters
+        ----------
+        best : the responder's values where the next street begins, [holding, betting].
+        after : the strategy's values there, against that response.
+
+        Returns
+        -------
+        gradient : [decision, action, class], summed over holdings.
+        won : what the strategy wins, summed over holdings.
+        """
+        reach, theirs = self._reach(1 - seat), self._respond(seat, best, maximise=True)[1]
+        value = np.zeros(reach.shape)
+        found = np.zeros((self.chances.shape[0], 3, int(self.classes.max()) + 1))
+        for node in reversed(range(len(self.nodes))):
+            children = self.child[node].tolist()
+            if self.decision[node] < 0:
+                value[node] = self._end(node, 1 - seat, after, theirs[node])
+            for action, child in enumerate(children):
+                if child < 0:
+                    continue
+                own = self.tree.turn[self.nodes[node]] != seat
+                chance = self.chances[self.decision[node], action] if own else 1.0
+                value[node] += chance * value[child]
+                if own:
+                    np.add.at(found[self.decision[node], action], self.classes, reach[node] * value[child])
+        return found[np.argsort(self.rows)], float(value[0].sum())
+
+    def _end(self, node: int, seat: int, after: Floats, theirs: Floats) -> Floats:
+        """Return a seat's values at the end of the street."""
+        if node in self.leaves:
+            return after[:, self.leaves.index(node)]
+        where = int(self.nodes[node])
+        loser = self.tree.loser[where]
+        stake = -self.tree.paid[where, seat] if loser == seat else self.tree.paid[where, loser]
+        value: Floats = stake * against(self.game, theirs)
+        return value
+
+    def _respond(self, seat: int, after: Floats, maximise: bool) -> tuple[Floats, Floats]:
+        """Return the responder's value with each holding, and its own reach at each node, [node, holding]."""
         theirs, count = self._reach(1 - seat), len(self.nodes)
         value, plays = np.zeros((count, len(self.game.holdings))), np.ones((count, len(self.game.holdings)))
         best = np.zeros(value.shape, np.int64)
         for node in reversed(range(count)):
             where = int(self.nodes[node])
             children = [child for child in self.child[node].tolist() if child >= 0]
-            if not children and node in self.leaves:
-                value[node] = after[:, self.leaves.index(node)]
-            elif not children:
-                loser = self.tree.loser[where]
-                stake = -self.tree.paid[where, seat] if loser == seat else self.tree.paid[where, loser]
-                value[node] = stake * against(self.game, theirs[node])
+            if not children:
+                value[node] = self._end(node, seat, after, theirs[node])
             elif self.tree.turn[where] != seat:
                 value[node] = value[children].sum(axis=0)
             elif maximise:
@@ -70,7 +112,7 @@ class Preflop:
                     own = self.tree.turn[self.nodes[node]] == seat
                     share = best[node] == child if maximise else self.chances[self.decision[node], action]
                     plays[child] = plays[node] * (share if own else 1.0)
-        return value[0], plays[self.leaves].T
+        return value[0], plays
 
 
 def against(game: PublicGame, reach: Floats) -> Floats:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cards.evaluator import evaluate_board
+from holdmem.cards.kernels.evaluator import strengths_on_board
 from holdmem.core.errors import GameError
 from holdmem.core.types import Ints
 
@@ -97,12 +97,26 @@ class PublicGame:
 
     def free(self, board: Cards) -> NDArray[np.bool_]:
         """Return whether each holding shares no card with the board."""
-        return ~np.asarray(np.isin(self.holdings, board).any(axis=1))
+        return ~np.asarray(self._with_card[list(board)].any(axis=0))
 
-    def strengths(self, board: Cards, holdings: Ints) -> Ints:
-        """Return the strength of these holdings (indices) on a full board."""
-        found = evaluate_board(np.array(board, np.uint8), self.holdings[holdings].astype(np.uint8))
-        return found.astype(np.int64)
+    @cached_property
+    def _with_card(self) -> NDArray[np.bool_]:
+        """[card, holding] whether the holding has the card."""
+        found = np.zeros((52, len(self.holdings)), np.bool_)
+        for card in range(52):
+            found[card] = (self.holdings == card).any(axis=1)
+        return found
+
+    def strengths(self, board: Cards, holdings: Ints) -> NDArray[np.uint16]:
+        """Return the strength of these holdings (indices), which share no card with a full board."""
+        found = np.empty(len(holdings), np.uint16)
+        strengths_on_board(np.array(board, np.uint8), self._small_holdings[holdings], found)
+        return found
+
+    @cached_property
+    def _small_holdings(self) -> NDArray[np.uint8]:
+        """`holdings` as the evaluator takes them."""
+        return self.holdings.astype(np.uint8)
 
     def deals(self, street: int, board: Cards = (), stabiliser: Ints | None = None) -> Iterator[PublicDeal]:
         """Yield the deals of a street up to the permutations that leave the board so far as it is."""

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cfr.betting_tree import MOST_NODES, BettingTree, Sizes, betting_tree
-from holdmem.cfr.card_abstraction import MOST_BUCKETS, CardBuckets, StreetBuckets
+from holdmem.cfr.card_abstraction import MOST_BUCKETS, CardBuckets
 from holdmem.cfr.kernels.lookup import join_last, quantise
 from holdmem.core.errors import StrategyError
 from holdmem.core.headers import HeaderedFile, unzip
 from holdmem.engine import Game
 from holdmem.engine.state import STREETS
+from holdmem.strength.bucket_cuts import BucketCuts
 
 FORMAT = HeaderedFile("strategy", 1, StrategyError, sealed=True)
 WHOLE = 255
@@ -141,7 +142,7 @@ def _strategy(header: dict[str, Any], body: memoryview) -> Strategy:
     numbers = 4 * sum(lengths)
     raw = unzip(body, numbers + _stored(tree, sizes))
     cuts = np.split(np.frombuffer(raw, "<i4", sum(lengths)).astype(np.int64), np.cumsum(lengths)[:-1])
-    nested = tuple(StreetBuckets(*cuts[3 * street + 1 : 3 * street + 4]) for street in range(STREETS - 1))
+    nested = tuple(BucketCuts(*cuts[3 * street + 1 : 3 * street + 4]) for street in range(STREETS - 1))
     buckets = CardBuckets(cuts[0], nested, header["recall"])
     buckets.check()
     if buckets.sizes != sizes:

@@ -14,6 +14,7 @@ from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
 from holdmem.cli.exploit_commands import exploit
 from holdmem.cli.history_commands import convert, hands
+from holdmem.cli.improve_commands import improve
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.people_commands import imitate, resemble
@@ -55,6 +56,7 @@ app.command()(learn)
 app.command()(imitate)
 app.command()(resemble)
 app.command()(cases)
+app.command()(improve)
 app.command()(explain)
 app.command()(review)
 app.command()(train)

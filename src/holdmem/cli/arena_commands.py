@@ -29,7 +29,8 @@ from holdmem.cli.options import (
     chosen_ledger,
     writable,
 )
-from holdmem.cli.render import print_match, print_portraits, print_tournament, progress_bar
+from holdmem.cli.progress import progress_bar
+from holdmem.cli.render import print_match, print_portraits, print_tournament
 
 if TYPE_CHECKING:
     from holdmem.arena import Tournament

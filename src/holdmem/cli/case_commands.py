@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -17,7 +17,7 @@ from holdmem.cli.history_commands import (
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
-from holdmem.cli.render import progress_bar, reading_progress
+from holdmem.cli.progress import progress_bar, reading_progress
 
 OutputOption = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")
@@ -25,6 +25,7 @@ OutputOption = Annotated[
 ExpertsOption = Annotated[
     list[str], typer.Option("--player", help="The player's name in the hands; may be repeated.")
 ]
+PolicyChoice = Literal["probabilistic", "majority", "best-outcome"]
 PlayerOption = Annotated[str, typer.Option("--player", help="The player's name in the hands.")]
 
 
@@ -92,6 +93,8 @@ def learn(
     format: FormatOption = None,
     game: PlayedGame = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Learn a case base from a player's recorded hands and measure its imitation on held-out hands.
@@ -108,8 +111,8 @@ def learn(
 
     expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
-    reading = open_reading(source, format, game, max_size)
-    tests = open_reading(test, format, game, max_size) if test else None
+    reading = open_reading(source, format, game, max_size, workers=workers, on=on)
+    tests = open_reading(test, format, game, max_size, workers=workers, on=on) if test else None
     with reading_progress(f"learning {kind.name} from {' and '.join(player)}") as tell:
         learned = api.learn(
             reading, player, representation=representation, held_out=held_out, tests=tests, most=most,
@@ -141,12 +144,24 @@ def cases(
         str | None,
         typer.Option(metavar="STREET:N", help="Show case N of a street with the hands it was made of."),
     ] = None,
+    cost: Annotated[
+        bool,
+        typer.Option("--cost", help="List the cases that cost most against a best response; limit only."),
+    ] = False,
+    flops: Annotated[int, typer.Option(min=1, help="With --cost: number of random flops.")] = 4,
+    policy: Annotated[
+        PolicyChoice, typer.Option(help="With --cost: how the cases are reused.")
+    ] = "probabilistic",
+    seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
     """Describe a case base, compare two, merge several into one (with -o), or show one case with its hands.
 
+    With --cost, list the cases that cost most against a best response in heads-up limit, with their hands.
+
     Examples: [bold]holdmem cases cases[/bold], [bold]holdmem cases one other[/bold],
-    [bold]holdmem cases one other -o both[/bold], [bold]holdmem cases cases --show flop:12[/bold]
+    [bold]holdmem cases one other -o both[/bold], [bold]holdmem cases cases --show flop:12[/bold],
+    [bold]holdmem cases cases --cost --flops 4 --most 20[/bold]
     """
     from holdmem.cbr.maintain import merge_stored
     from holdmem.cbr.store import read_cases
@@ -157,8 +172,11 @@ def cases(
     if show is not None:
         from holdmem.cli.render_remembered import print_shown, shown
 
-        answer = shown(bases[0], show)
+        answer = shown(bases[0], show, folders[0])
         print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_shown(answer)
+        return
+    if cost:
+        _show_costs(folders[0], most, flops, policy, seed, as_json)
         return
     if output is not None:
         merge_stored(bases, folders, forget).save(output)
@@ -171,6 +189,19 @@ def cases(
     chosen = output or folders[0]
     answer = described(read_cases(chosen), most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_described(answer, chosen)
+
+
+def _show_costs(folder: Path, most: int, flops: int, policy: str, seed: int, as_json: bool) -> None:
+    from holdmem.cbr.store import read_cases
+    from holdmem.cli.render_costs import costs_shown, print_costs
+    from holdmem.engine import find_game
+    from holdmem.learning.costly_cases import memory_costs
+
+    agent = f"memory:cases={folder},policy={policy}"
+    with progress_bar(f"exploiting {folder}", of="steps") as progress:
+        found = memory_costs(agent, find_game("limit"), flops=flops, seed=seed, progress=progress)
+    answer = costs_shown(read_cases(folder), found, most)
+    print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_costs(answer)
 
 
 def explain(
@@ -188,11 +219,11 @@ def explain(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain an agent's decision in words: the situation, what the agent does, and what that rests on.
+    """Explain an agent's decision in words: the situation, what the agent does, and why.
 
     Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
     """
-    from holdmem.acpc.matchstate import view_of
+    from holdmem.acpc import view_of
     from holdmem.api import cases as api
     from holdmem.cli.warmup import shown_compilation
     from holdmem.engine import find_game

@@ -13,7 +13,8 @@ from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOp
 from holdmem.core.choices import DeckMode, Scheme
 
 if TYPE_CHECKING:
-    from holdmem.learning.evolve.evolution import Evolution, EvolutionTask, GenerationReport
+    from holdmem.learning.evolve.evolution import Evolution, GenerationReport
+    from holdmem.learning.evolve.task import EvolutionTask
 
 USUAL = "; the default depends on the scheme."
 
@@ -81,7 +82,7 @@ def evolve(
 
     [bold]holdmem evolve --scheme opponents --opponents poki,simbot --tables 50 -o against-them[/bold]
     """
-    from holdmem.learning.evolve.evolution import SCHEMES
+    from holdmem.learning.evolve.task import SCHEMES
 
     usual = SCHEMES[scheme]
     counts = {
@@ -137,7 +138,7 @@ def agents_in(text: str) -> tuple[str, ...]:
 def _evolve(
     task: "EvolutionTask", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
 ) -> None:
-    from holdmem.cli.render import progress_bar
+    from holdmem.cli.progress import progress_bar
     from holdmem.core.extras import require
     from holdmem.core.parallel import WorkerPool
     from holdmem.learning.evolve.evolution_files import load_or_start, resume
@@ -178,8 +179,8 @@ def tell(report: "GenerationReport") -> None:
 
 
 def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict[str, Any]:
-    from holdmem.learning.evolve.evolution import FINAL
     from holdmem.learning.evolve.evolution_files import weights_file
+    from holdmem.learning.evolve.task import FINAL
 
     return {
         "task": evolution.task.as_json(),
@@ -194,8 +195,8 @@ def _summary(evolution: "Evolution", folder: Path, pictures: list[Path]) -> dict
 
 
 def _conclude(evolution: "Evolution", folder: Path, pictures: list[Path]) -> None:
-    from holdmem.learning.evolve.evolution import FINAL
     from holdmem.learning.evolve.evolution_files import weights_file
+    from holdmem.learning.evolve.task import FINAL
 
     rate = evolution.hands_done / max(evolution.seconds, 1e-9)
     print(f"{evolution.hands_done:,} hands in {evolution.seconds:,.0f} s, {rate:,.0f} per second")

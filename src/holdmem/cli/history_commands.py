@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from holdmem.cli.options import JsonOption
-from holdmem.cli.render import reading_progress
+from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
+from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import (
     counts_json,
     find_hand,
@@ -33,7 +33,10 @@ def _format_names() -> list[str]:
 
 
 SourcesArgument = Annotated[
-    list[str], typer.Argument(metavar="SOURCE…", help="Files, folders or archives of hand histories.")
+    list[str],
+    typer.Argument(
+        metavar="SOURCE…", help="Files, folders or archives of hand histories; - for a tar archive on stdin."
+    ),
 ]
 FormatOption = Annotated[
     str | None,
@@ -79,6 +82,8 @@ def convert(
     player: PlayerFilterOption = None,
     unread: UnreadFileOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Convert hand histories from any supported format to another.
@@ -94,14 +99,18 @@ def convert(
     from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
     from holdmem.history.formats import output_format
+    from holdmem.history.resume import store_resumably
 
     kind = output_format(target, to)
     expect_new(target)
     writable(target)
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
-        reading = open_reading(source, format, game, max_size, listen)
+        reading = open_reading(source, format, game, max_size, listen, workers, on)
         blocks = counted(of_player(reading, player), tell)
-        count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
+        if kind.name == "parquet" and not target.suffix and player is None and unread is None:
+            count = store_resumably(reading, target, blocks)
+        else:
+            count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
         account = reading.account.as_json()
@@ -157,12 +166,20 @@ def hands(
 
 
 def open_reading(
-    source: list[str], format: str | None, game: str | None, max_size: int, listen: Any = None
+    source: list[str],
+    format: str | None,
+    game: str | None,
+    max_size: int,
+    listen: Any = None,
+    workers: int = 1,
+    on: str | None = None,
 ) -> "HandReader":
     """Open the hand histories with these options; `max_size` is in MiB."""
     from holdmem.history import read_hands
 
-    return read_hands(source, format=format, game=game, listen=listen, max_size=max_size << 20)
+    source = ["/dev/stdin" if one == "-" else one for one in source]
+    most = max_size << 20
+    return read_hands(source, format=format, game=game, listen=listen, max_size=most, workers=workers, on=on)
 
 
 def exit_if_incomplete(reading: "HandReader") -> None:

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from holdmem.cli.options import JsonOption, SeedOption, StackOption, writable
-from holdmem.cli.render import progress_bar
+from holdmem.cli.progress import progress_bar
 from holdmem.core.choices import ValueTableAxis
 
 if TYPE_CHECKING:
     from holdmem.engine import Game
-    from holdmem.learning.training_runs import TrainingBatch, TrainingReport, TrainingRun
+    from holdmem.learning.training_runs import TrainingReport
     from holdmem.players.learners.value_table import ValueTable
 
 
@@ -57,20 +56,28 @@ def train(
 
     [bold]holdmem match action-learner:knowledge=mine.knowledge,learning=off simplebot --game nolimit[/bold]
     """
+    from holdmem.api import train as api
     from holdmem.core.extras import require
-    from holdmem.learning.training_runs import TrainingRun
 
-    _expect_learner(agent)
+    api.expect_learner(agent)
     if plot:
         require("plots", "--plot")
     for path in filter(None, (save, plot)):
         writable(path)
-    chosen = _game(game, 1 + len(against), stack)
-    course = TrainingRun(chosen, agent, tuple(against), hands, matches, seed, swapped)
     with progress_bar(f"{agent} against {', '.join(against)}") as progress:
-        room = _enter(course, save if resume else None)
-        _attend(room, progress, save, every)
-    (report,) = room.reports()
+        report = api.train(
+            agent,
+            *against,
+            game=_game(game, 1 + len(against), stack),
+            hands=hands,
+            matches=matches,
+            swapped=swapped,
+            seed=seed,
+            save=save,
+            resume=resume,
+            every=every,
+            progress=progress,
+        )
     if plot:
         from holdmem.plots.learners import learning_curve
 
@@ -79,63 +86,13 @@ def train(
     _tell(report, save, as_json)
 
 
-def _expect_learner(name: str) -> None:
-    """Raise an error that lists the trainable agents unless this is one of them."""
-    from holdmem.agent import make_agent, registered
-    from holdmem.core.errors import AgentError
-    from holdmem.players.learners.learner import Learner
-
-    if not isinstance(make_agent(name), Learner):
-        learners = [entry.name for entry in registered().values() if issubclass(entry.build, Learner)]
-        raise AgentError(f"{name} cannot be trained; expected {' or '.join(learners)}")
-
-
 def _game(name: str, seats: int, stack: int | None) -> "Game":
     from dataclasses import replace
 
-    from holdmem.engine import find_game
-    from holdmem.learning.training_runs import learning_game
+    from holdmem.api.train import training_game
 
-    if name in ("nolimit", "limit"):
-        game = learning_game(seats, limit=name == "limit")
-    else:
-        game = find_game(name, seats)
+    game = training_game(name, seats)
     return replace(game, stacks=(stack,) * seats) if stack else game
-
-
-def _enter(course: "TrainingRun", known: Path | None) -> "TrainingBatch":
-    """Return the learner and its opponents at the first hand, or where the file `known` left off."""
-    from holdmem.learning.training_runs import TrainingBatch, checkpoint_of, resumed
-
-    if known is None or not (known.exists() or checkpoint_of(known).exists()):
-        return TrainingBatch([course])
-    return resumed(course, known)
-
-
-def _attend(room: "TrainingBatch", progress: Any, save: Path | None, every: float) -> None:
-    from holdmem.learning.training_runs import checkpoint_of, train_steps
-
-    written = time.monotonic()
-    for done in train_steps(room, progress):
-        if save and done == room.total:
-            room.knowledge().write(save)
-            checkpoint_of(save).unlink(missing_ok=True)
-        elif save and time.monotonic() - written >= every:
-            _keep(room, save)
-            written = time.monotonic()
-
-
-def _keep(room: "TrainingBatch", save: Path) -> None:
-    """Write what was learned so far, and a checkpoint for `--resume`."""
-    from holdmem.core.cache_folder import say
-    from holdmem.core.errors import AgentError
-    from holdmem.learning.training_runs import checkpoint_of
-
-    room.knowledge().write(save)
-    try:
-        room.keep(checkpoint_of(save))
-    except AgentError as error:
-        say(f"{error}; this run cannot be resumed")
 
 
 def _tell(report: "TrainingReport", save: Path | None, as_json: bool) -> None:

@@ -21,7 +21,14 @@ HandsOption = Annotated[
     int, typer.Option(min=1, help="Hands per match; in duplicate play, per seating order.")
 ]
 MatchesOption = Annotated[int, typer.Option(min=1, help="Number of matches, each with new cards.")]
-KindOption = Annotated[MatchKind, typer.Option("--kind", help="Match format.")]
+KindOption = Annotated[
+    MatchKind,
+    typer.Option(
+        "--kind",
+        help="duplicate: the same cards in every seating order; ring: new cards every hand; bankroll: stacks"
+        " carry over as well; freeze-out: until one player has all chips.",
+    ),
+]
 MemoryOption = Annotated[
     MemoryMode,
     typer.Option("--memory", help="Whether agents forget between the seating orders of a duplicate match."),
@@ -67,7 +74,7 @@ LuckOption = Annotated[
         parser=luck_choice,
         metavar=f"<{'|'.join(LUCK_CHOICES)}>",
         autocompletion=lambda: list(LUCK_CHOICES),
-        help="Also report results with less luck in them; may be repeated.",
+        help="Also report estimates with variance reduction; may be repeated.",
     ),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]

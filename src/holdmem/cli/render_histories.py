@@ -31,6 +31,8 @@ def print_account(account: "Account", unread: "Path | None", lister: str = "--un
         told.append(f"{account.checked:,} recorded results recomputed: {apart}")
     if account.raked:
         told.append(f"{account.raked:,} raked")
+    if account.inferred:
+        told.append(f"{account.inferred:,} results inferred: mucked hands lost to those shown")
     console.print("; ".join(told), style="dim")
     for name in sorted(account.experimental):
         told_of = f"the reader of {name} is experimental: it has seen fewer than 20 real hands"

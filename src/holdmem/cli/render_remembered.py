@@ -3,12 +3,18 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from holdmem.cbr.case_base import CaseBase
     from holdmem.cbr.remembered import RememberedHand
 
 
-def shown(base: "CaseBase", which: str) -> dict[str, Any]:
-    """Return a case by street and number (`flop:12`): features, actions, outcomes and hands."""
+def shown(base: "CaseBase", which: str, folder: "Path | None" = None) -> dict[str, Any]:
+    """Return a case by street and number (`flop:12`): features, actions, outcomes and hands.
+
+    With the folder of a case base that `holdmem improve` wrote, also the triple that replaces what was
+    remembered, if the case is revised.
+    """
     import numpy as np
 
     from holdmem.engine import STREET_NAMES
@@ -24,8 +30,23 @@ def shown(base: "CaseBase", which: str) -> dict[str, Any]:
         "seen": int(one.seen[0]),
         "actions": dict(zip(actions, one.counts[0].tolist(), strict=True)),
         "outcomes": dict(zip(actions, outcomes, strict=True)),
+        **_revised(base, street, place, folder),
         "hands": [hand_values(hand) for hand in cases.examples(place)],
     }
+
+
+def _revised(base: "CaseBase", street: int, place: int, folder: "Path | None") -> dict[str, Any]:
+    from holdmem.cbr.revise import FILE, PARTS, read_revisions
+
+    if folder is None or not (folder / FILE).exists():
+        return {}
+    parts = read_revisions(folder, base).triples[street][place].tolist()
+    names = base.representation.actions.names
+    return (
+        {"revised": {name: part / PARTS for name, part in zip(names, parts, strict=True)}}
+        if any(parts)
+        else {}
+    )
 
 
 def parse_case(base: "CaseBase", which: str) -> tuple[int, int]:
@@ -66,6 +87,8 @@ def print_shown(answer: dict[str, Any]) -> None:
             earned = answer["outcomes"][name]
             mean = "" if earned is None else f", earned {earned:+.2f} on average"
             print(f"  {name}: {count:,} times{mean}")
+    if "revised" in answer:
+        print("  revised: " + ", ".join(f"{name} {share:.1%}" for name, share in answer["revised"].items()))
     if not answer["hands"]:
         print("\nNo hands are kept for this case.")
     for hand in answer["hands"]:

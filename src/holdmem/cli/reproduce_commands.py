@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,16 +15,20 @@ from holdmem.cli.options import (
     SeedOption,
     WorkersOption,
 )
-from holdmem.cli.render import progress_bar
-from holdmem.cli.verified import as_plain, report
+from holdmem.cli.progress import progress_bar
 from holdmem.core.choices import Scale
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from holdmem.papers import Grid, Paper
     from holdmem.papers.storage import StoredFinding
     from holdmem.papers.verification import Comparison
+
+MOST_CHANGES = 10
+"""Changed numbers that `--verify` names per finding."""
 
 
 def reproduce(
@@ -32,7 +37,7 @@ def reproduce(
         typer.Argument(help="Publications: casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
     scale: Annotated[
-        Scale, typer.Option(help="Size of the experiments: no verdicts, minutes, or hours.")
+        Scale, typer.Option(help="Size: smoke gives no verdicts, quick takes minutes, full hours.")
     ] = "quick",
     only: Annotated[
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
@@ -100,7 +105,7 @@ def reproduce(
     else:
         typer.echo(f"wrote {index}", err=True)
     if verify:
-        for line in report(compared, verify):
+        for line in _verdict(compared, verify):
             typer.echo(line, err=True)
     if not all(comparison.verified for comparison in compared.values()):
         raise typer.Exit(1)
@@ -127,7 +132,7 @@ def _name(kept: "StoredFinding") -> str:
 def _json(kept: "StoredFinding", comparison: "Comparison | None") -> dict[str, Any]:
     from dataclasses import asdict
 
-    return asdict(kept) | ({"verification": as_plain(comparison)} if comparison else {})
+    return asdict(kept) | ({"verification": _as_plain(comparison)} if comparison else {})
 
 
 def _show(kept: "StoredFinding") -> None:
@@ -178,3 +183,35 @@ def _show_grid(console: "Console", grid: "Grid") -> None:
     for cells in grid.rows:
         table.add_row(*map(escape, cells))
     console.print(table)
+
+
+def _as_plain(comparison: "Comparison") -> dict[str, Any]:
+    """Return a comparison for JSON, with every change."""
+    from dataclasses import asdict
+
+    return {"verified": comparison.verified, **asdict(comparison)}
+
+
+def _verdict(comparisons: "Mapping[str, Comparison]", folder: "Path") -> list[str]:
+    """Return the lines for comparisons by name of finding: changed numbers, changed words, the outcome."""
+    failed = [name for name, comparison in comparisons.items() if not comparison.verified]
+    lines = [line for name in failed for line in _changed_numbers(name, comparisons[name])]
+    lines += _changed_words(comparisons)
+    if failed:
+        return [*lines, f"not as in {folder}: {', '.join(failed)}"]
+    compared = sum(comparison.compared for comparison in comparisons.values())
+    return [*lines, f"verified: all {compared:,} numbers are as in {folder}"]
+
+
+def _changed_numbers(name: str, comparison: "Comparison") -> list[str]:
+    lines = [f"{name}, {change}" for change in comparison.numbers[:MOST_CHANGES]]
+    left = len(comparison.numbers) - MOST_CHANGES
+    return [*lines, f"{name}: {left} more changes; --json lists all"] if left > 0 else lines
+
+
+def _changed_words(comparisons: "Mapping[str, Comparison]") -> list[str]:
+    changed = [f"{name}, {change}" for name, one in comparisons.items() for change in one.words]
+    if not changed:
+        return []
+    texts = "1 text" if len(changed) == 1 else f"{len(changed):,} texts"
+    return [f"words changed: {texts} (first: {shorten(changed[0], 200, placeholder=' …')})"]

@@ -20,8 +20,8 @@ from holdmem.cli.history_commands import (
     open_reading,
     unread_log,
 )
-from holdmem.cli.options import JsonOption
-from holdmem.cli.render import reading_progress
+from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
+from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import print_account
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ def stats(
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the statistics and winnings of the players in hand histories, with 95% intervals.
@@ -125,7 +127,7 @@ def stats(
             stakes=tuple(stakes or ()),
         )
         found = PlayerStatistics(tuple(by or ("player",)), only)
-        reading = open_reading(source, format, game, max_size, listen)
+        reading = open_reading(source, format, game, max_size, listen, workers, on)
         for block in counted(of_player(reading, player), tell):
             found.add(block)
     if not len(found):

@@ -63,17 +63,19 @@ def _street(own: list[int], board: list[int], opponents: int) -> dict[str, Any]:
     """Return all values on one street by name."""
     from holdmem.cards import names
     from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
-    from holdmem.strength import HandCards, e_hs, e_hs2, ehs, ihs, potential
+    from holdmem.strength import HandCards, Rounding, e_hs, e_hs2, ehs, ihs, potential
 
     hands = HandCards([own], [board] if board else None)
     found: dict[str, Any] = {}
     if board:
-        there, next_card = potential(hands, exact=True), potential(hands, 1, exact=True)
-        found = {"ihs": ihs(hands, exact=True), "ihs_n": ihs(hands, opponents, exact=True)}
+        there, next_card = potential(hands, rounding="exact"), potential(hands, 1, rounding="exact")
+        found = {"ihs": ihs(hands, rounding="exact"), "ihs_n": ihs(hands, opponents, rounding="exact")}
         found |= {"ppot": there.ppot, "npot": there.npot, "ppot1": next_card.ppot, "npot1": next_card.npot}
-        found |= {"ehs": ehs(hands, opponents, exact=True)}
-    exact = bool(board)  # before the flop, the lookup table is exact
-    found |= {"e_hs": e_hs(hands, opponents, exact=exact), "e_hs2": e_hs2(hands, opponents, exact=exact)}
+        found |= {"ehs": ehs(hands, opponents, rounding="exact")}
+    exact: Rounding = "exact" if board else "tables"  # before the flop, the lookup table is exact
+    found |= {
+        name: mean(hands, opponents, rounding=exact) for name, mean in (("e_hs", e_hs), ("e_hs2", e_hs2))
+    }
     values = {name: float(value[0]) for name, value in found.items()}
     street = STREET_NAMES[BOARD_CARDS.index(len(board))]
     return {"street": street, "board": names(board), "hand": _in_words(own, board), **values}

@@ -64,12 +64,14 @@ def warm_up() -> None:
 
 
 def _rehearse_strength() -> None:
-    from holdmem.strength import HandCards, e_hs, ihs, potential
+    from holdmem.strength import HandCards, LinearBuckets, Rounding, e_hs, ihs, potential
 
+    roundings: tuple[Rounding, ...] = ("tables", "exact", "shipped")
     for board in ("7c8d9h", "7c8d9hTs", "7c8d9hTsJc"):
         hands = HandCards.read("AsKs", board)
-        for exact in (False, True):
-            ihs(hands, exact=exact), potential(hands, exact=exact), e_hs(hands, exact=exact)
+        for rounding in roundings:
+            ihs(hands, rounding=rounding), potential(hands, rounding=rounding), e_hs(hands, rounding=rounding)
+        LinearBuckets.uniform("e_hs", 2)(hands)
 
 
 def compile_kernels(

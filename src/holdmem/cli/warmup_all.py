@@ -66,7 +66,7 @@ def warm_up_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[st
 
 
 class WarmupProgress:
-    """Steps done so far: the lines written by parts in progress, and all steps of finished parts."""
+    """Counts compiled kernels: a running process logs one line per kernel, a finished one counts in full."""
 
     def __init__(self, parts: list[WarmupUnit], tell: "Callable[[int, int, str], None]") -> None:
         self.parts, self.tell = parts, tell
@@ -202,7 +202,8 @@ def _stamp() -> Path:
 
 def _folders() -> list[str]:
     """Return the compiled-code folders of all parts that have kernels."""
-    from holdmem.core.jit import PACKAGE, fingerprint
+    from holdmem.core.jit import fingerprint
+    from holdmem.core.sources import PACKAGE
 
     modules = [path for path in PACKAGE.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")]
     parts = sorted({path.relative_to(PACKAGE).parts[0] for path in modules} - {"core/jit.py", "cli"})

@@ -27,6 +27,24 @@ class WarmupTask:
     """Called at the end, for what no command does."""
 
 
+def respond_on_short_deck() -> None:
+    """Compile the exact best response on a deck of eight cards; the full deck takes half a minute a flop."""
+    import numpy as np
+
+    from holdmem.cfr.betting_tree import betting_tree
+    from holdmem.cfr.exact_gradient import strategy_gradient
+    from holdmem.cfr.exact_response import ExactResponse, respond_to_flop
+    from holdmem.cfr.public_game import PublicGame
+    from holdmem.cfr.short_deck import UniformTables
+    from holdmem.engine import find_game
+
+    tree, game = betting_tree(find_game("limit")), PublicGame(4, 2, (0, 1, 1, 1))
+    for precision in (np.float32, np.float64):
+        response = ExactResponse(tree, UniformTables(tree, game), game, precision)
+        flop = next(game.deals(1))
+        strategy_gradient(response, [(flop, 1.0)], respond_to_flop(response, flop))
+
+
 def lines(text: str) -> tuple[str, ...]:
     """Return the lines that are not empty, stripped."""
     return tuple(line.strip() for line in text.splitlines() if line.strip())
@@ -59,7 +77,7 @@ FAMILIES = (
 )  # fmt: skip
 SOLVING = WarmupTask(
     "solving and exploiting",
-    105,
+    125,
     lines(f"""
         solve --game kuhn --iterations 10
         solve --game leduc --iterations 10
@@ -71,8 +89,10 @@ SOLVING = WarmupTask(
         exploit eqm --hands 4
         exploit sartre-2 --hands 4
         exploit eqm-nl --game nolimit --hands 4
+        exploit always-call --exact --flops 2 --no-ledger
         explain eqm --state {STATE}
     """),
+    also=respond_on_short_deck,
 )
 HISTORIES = WarmupTask(
     "histories and memories",
@@ -154,9 +174,12 @@ def step_through_environments() -> None:
 
     if not find_spec("gymnasium") or not find_spec("pettingzoo"):
         return
-    from holdmem.rl import TableAEC, TableEnv
+    from holdmem.rl import TableAEC, TableEnv, TableVectorEnv
 
     for game in ("limit", "nolimit"):
+        many = TableVectorEnv(2, game=game, opponents="random")
+        many.reset(seed=0)
+        many.step([1, 1])
         single, several = TableEnv(game=game, opponents="random"), TableAEC(game)
         single.reset(seed=0)
         single.step(1)

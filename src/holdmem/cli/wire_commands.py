@@ -217,7 +217,7 @@ def _serve(plan: "DealerPlan", as_json: bool) -> "list[MatchReport]":
     import asyncio
 
     from holdmem.acpc import serve as deal
-    from holdmem.cli.render import progress_bar
+    from holdmem.cli.progress import progress_bar
     from holdmem.cli.warmup import warm_up
 
     if sys.stderr.isatty():

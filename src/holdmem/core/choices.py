@@ -29,7 +29,7 @@ Scheme = Literal["self-play", "opponents"]
 DeckMode = Literal["new", "rotated"]
 """Decks of an evolution: new ones for every hand, or each replayed in every rotation of the seats."""
 
-ValueTableAxis = Literal["street", "type", "deed", "position"]
+ValueTableAxis = Literal["street", "type", "action", "position"]
 """What a learner's values are shown by, besides the bucket."""
 
 StreetName = Literal["preflop", "flop", "turn", "river"]

@@ -74,6 +74,7 @@ class HeaderedFile:
         found = self._digest(header, body)
         if found != digest:
             raise self.error(f"{path}: damaged: expected digest {digest!s:.64}, got {found}")
+        _release_pages(content)
         return header, body
 
     def load(
@@ -104,6 +105,12 @@ class HeaderedFile:
             kind = f"a {self.name} file of another version" if other else f"not a {self.name} file"
             raise self.error(f"{path}: {kind}: expected the line {self.first_line!r}, got {head[:24]!r}")
         return head[len(self.first_line) :].partition(b"\n")[0]
+
+
+def _release_pages(content: memoryview) -> None:
+    """Unload the pages of a mapped file that its digest has loaded; they are loaded again on use."""
+    if isinstance(content.obj, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        content.obj.madvise(mmap.MADV_DONTNEED)
 
 
 def _line(header: Mapping[str, Any]) -> bytes:

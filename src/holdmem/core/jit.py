@@ -15,10 +15,9 @@ With `NUMBA_DISABLE_JIT=1` every kernel is an ordinary Python function, for use 
 
 import hashlib
 import os
-import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -35,58 +34,14 @@ from numba.core import config, event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from holdmem.core.cache_folder import say, trusted_folder
-from holdmem.core.data import DATA
+from holdmem.core.sources import PACKAGE, part_of, source_hash, sources_of, stamp
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = DATA.parent
 KEPT_CACHES = 5
 
 KERNELS: list[str] = []
 """Names of all kernels defined so far, to show the progress of a first compilation."""
-
-
-def _files() -> list[Path]:
-    return sorted(path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-
-
-def _part(path: Path) -> str:
-    """Return the part of the package that a file belongs to, such as `engine` for engine/state.py."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-
-
-def stamp() -> list[tuple[str, int, int]]:
-    """Return name, time and size of every file of the package, to detect edits quickly."""
-    facts = ((path, path.stat()) for path in _files())
-    return [(str(path), fact.st_mtime_ns, fact.st_size) for path, fact in facts]
-
-
-def source_hash(files: Iterable[Path] | None = None) -> str:
-    """Return a hash of the present contents of these files, by default of every file of the package."""
-    digest = hashlib.blake2b(digest_size=16)
-    for path in _files() if files is None else files:
-        digest.update(f"{path.relative_to(PACKAGE)}\0{path.stat().st_size}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-_IMPORT = re.compile(r"^\s*(?:from|import)\s+holdmem(?:\.(\w+)|\s+import\b)", re.MULTILINE)
-
-
-def _sources_of(part: str) -> list[Path]:
-    """Return the files that code of this part can depend on: its own and those it imports, without `DATA`."""
-    files: dict[str, list[Path]] = {}
-    for path in _files():
-        if DATA not in path.parents:
-            files.setdefault(_part(path), []).append(path)
-    needed: set[str] = set()
-    waiting = {part}
-    while waiting:
-        needed |= waiting
-        sources = [path for name in waiting for path in files.get(name, ()) if path.suffix == ".py"]
-        texts = [path.read_text(encoding="utf-8") for path in sources]
-        waiting = {found[1] or "__init__" for text in texts for found in _IMPORT.finditer(text)} - needed
-    return sorted(path for name in needed for path in files.get(name, ()))
 
 
 def fingerprint(part: str) -> str:
@@ -95,7 +50,7 @@ def fingerprint(part: str) -> str:
     settings.pop("NUMBA_CACHE_DIR", None)
     settings.pop("NUMBA_NUM_THREADS", None)
     versions = (numba.__version__, llvmlite.__version__, sys.version_info[:3])
-    everything = (versions, sorted(settings.items()), source_hash(_sources_of(part)))
+    everything = (versions, sorted(settings.items()), source_hash(sources_of(part)))
     return hashlib.blake2b(repr(everything).encode(), digest_size=16).hexdigest()
 
 
@@ -241,7 +196,7 @@ def kernel(function: Function) -> Function:
     KERNELS.append(_name(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if _inside(function) and not config.DISABLE_JIT:
-        with _cache_dir(kernel_cache(_part(Path(function.__code__.co_filename)))):
+        with _cache_dir(kernel_cache(part_of(Path(function.__code__.co_filename)))):
             compiled._cache = _SourceCache(function)
     return compiled  # type: ignore[no-any-return]
 
@@ -269,17 +224,27 @@ def _cache_dir(folder: Path) -> Iterator[None]:
             config.CACHE_DIR = before
 
 
-class _Compilations(event.Listener):  # type: ignore[misc]
+class _Listener(event.Listener):  # type: ignore[misc]
     """Calls `announce` for every HoldMem kernel that numba compiles, but not for those it loads."""
 
     def __init__(self, announce: Callable[[str], None]) -> None:
         self.announce = announce
 
     def on_start(self, happened: Any) -> None:
-        _begin()
         function = happened.data["dispatcher"].py_func
         if _inside(function):
             self.announce(_name(function))
+
+    def on_end(self, happened: Any) -> None:
+        pass
+
+
+class _TimedListener(_Listener):
+    """Also counts the time of compilation, which no agent has to answer for."""
+
+    def on_start(self, happened: Any) -> None:
+        _begin()
+        super().on_start(happened)
 
     def on_end(self, happened: Any) -> None:
         _end()
@@ -298,7 +263,7 @@ def _say_nothing(name: str) -> None:
     pass
 
 
-_listener = _Compilations(_say_once)
+_listener = _TimedListener(_say_once)
 event.register("numba:compile", _listener)
 
 
@@ -313,25 +278,10 @@ def compilations(announce: Callable[[str], None]) -> Iterator[None]:
         _listener.announce = before
 
 
-class _Heard(event.Listener):  # type: ignore[misc]
-    """Calls `tell` with the name of every HoldMem kernel that is compiled."""
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self.tell = tell
-
-    def on_start(self, happened: Any) -> None:
-        function = happened.data["dispatcher"].py_func
-        if _inside(function):
-            self.tell(_name(function))
-
-    def on_end(self, happened: Any) -> None:
-        pass
-
-
 @contextmanager
 def every_compilation(tell: Callable[[str], None]) -> Iterator[None]:
     """Within this context, call `tell(name)` before each compilation, in addition to `announce`."""
-    listener = _Heard(tell)
+    listener = _Listener(tell)
     event.register("numba:compile", listener)
     try:
         yield

@@ -139,7 +139,7 @@ def share(made: int, opportunities: int) -> Share:
 
 
 def odds(made: int, others: int) -> Share:
-    """Return made / others with an interval: that of the share made / (made + others), as odds.
+    """Return the odds made / others with an interval, from that of the share made / (made + others).
 
     `value` is None without others; `high` is None if the interval has no upper end.
     """

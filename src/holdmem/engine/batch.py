@@ -57,6 +57,12 @@ class Batch:
     def __len__(self) -> int:
         return len(self.hands)
 
+    def deal(self, tables: Ints, decks: ArrayLike) -> None:
+        """Deal new hands at these tables, with the stacks that they began with."""
+        tables = self._checked_tables(tables)
+        self.decks[tables] = _checked_decks(self.game, decks)
+        batch.deal_at(self.game.rules, self.stacks, self.decks, self.hands, tables)
+
     def unfinished(self, tables: Ints | None = None) -> Ints:
         """Return those of `tables` (all by default) whose hand is not over."""
         tables = np.arange(len(self)) if tables is None else self._checked_tables(tables)

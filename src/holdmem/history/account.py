@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from holdmem.core.errors import NotationError
@@ -35,6 +35,8 @@ class Account:
     differing: list[UnreadItem] = field(default_factory=list)
     """Hands whose recorded result, apart from rake, contradicts the rules; the computed result is used."""
     raked: int = 0
+    inferred: int = 0
+    """Hands without a recorded result in which mucked hands are taken to have lost to those shown."""
     repaired: Counter[str] = field(default_factory=Counter)
     """Number of recorded results that needed, and allowed, an unambiguous repair, by kind of repair."""
     unscored: Counter[str] = field(default_factory=Counter)
@@ -76,6 +78,12 @@ class Account:
         self.unscored[reason] += 1
         self._note(self.impossible, where, reason)
 
+    def copied(self) -> "Account":
+        """Return a copy that later records do not change."""
+        values: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self)}
+        changing = (name for name, value in values.items() if isinstance(value, list | dict | set))
+        return replace(self, **{name: values[name].copy() for name in changing})
+
     @staticmethod
     def _note(examples: list[UnreadItem], where: str, reason: str) -> None:
         if len(examples) < EXAMPLES:
@@ -94,6 +102,7 @@ class Account:
             "checked": self.checked,
             "differing": len(self.differing),
             "raked": self.raked,
+            "inferred": self.inferred,
             **counted,
             "duplicates": dict(self.duplicates.most_common()),
             "unread": dict(self.reasons.most_common()),

@@ -9,6 +9,7 @@ import io
 import lzma
 import os
 import struct
+import sys
 import tarfile
 import zipfile
 import zlib
@@ -62,6 +63,8 @@ class Source:
     read: Callable[[], bytes]
     stream: Callable[[], BinaryIO] | None = None
     parts: "tuple[Source, ...]" = ()
+    size: int = 0
+    """Bytes on disk or in the archive, to cut files into work units; 0 if unknown."""
 
     def open(self) -> BinaryIO:
         """Open the bytes as a binary file, to be read in pieces."""
@@ -143,6 +146,11 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
+def unpacked(name: str, open_it: Callable[[], Any], most: int) -> BinaryIO:
+    """Open a stream of at most this many bytes; damage raises `UnreadableFile` after the bytes before it."""
+    return io.BufferedReader(_Unpacked(name, open_it, most), PIECE)
+
+
 def files_below(folder: Path) -> Iterator[Source | Path]:
     """Yield all files below a folder in order, following linked folders, each folder once.
 
@@ -190,7 +198,7 @@ def files_of(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
             yield _gzip(path, most)
         else:
             stream = cast("Callable[[], BinaryIO]", partial(path.open, "rb"))
-            yield Source(printable(path), path.read_bytes, stream)
+            yield Source(printable(path), path.read_bytes, stream, size=path.stat().st_size)
     except UnreadableFile as error:
         yield broken_source(path, error)
 
@@ -213,7 +221,7 @@ def _gzip(path: Path, most: int) -> Source:
     open_it = partial(gzip.GzipFile, path)
 
     def opened(limit: int) -> BinaryIO:
-        return io.BufferedReader(_Unpacked(str(path), open_it, limit), PIECE)
+        return unpacked(str(path), open_it, limit)
 
     def read() -> bytes:
         with opened(most) as file:
@@ -221,14 +229,30 @@ def _gzip(path: Path, most: int) -> Source:
             file.read(1)  # raises if the data is damaged or too large
             return data
 
-    return Source(printable(path), read, partial(opened, _budget(path, most)))
+    return Source(printable(path), read, partial(opened, _budget(path, most)), size=path.stat().st_size)
+
+
+def files_of_stream(path: Path, most: int = MAX_SIZE) -> Iterator[Source]:
+    """Yield the members of a tar archive, compressed or not, that comes through a pipe of any length."""
+    try:
+        with path.open("rb") as stream:
+            with naming_errors(path):
+                archive = tarfile.open(fileobj=stream, mode="r|*")  # noqa: SIM115  closed by `_members`
+            yield from _some(path, _members(path, archive, most, sys.maxsize))
+    except UnreadableFile as error:
+        yield broken_source(path, error)
 
 
 def _tar(path: Path, most: int) -> Iterator[Source]:
-    left = _budget(path, most)
     with naming_errors(path):
-        archive = tarfile.open(path)  # noqa: SIM115  closed below; errors of the consumer are not ours to name
-    with archive:
+        archive = tarfile.open(path)  # noqa: SIM115  closed by `_members`
+    return _members(path, archive, most, _budget(path, most))
+
+
+def _members(path: Path, archive: tarfile.TarFile, most: int, left: int) -> Iterator[Source]:
+    """Yield the files of a tar archive, which may unpack to `left` bytes in all."""
+    budget = left
+    with archive:  # errors of the consumer are not ours to name
         while True:
             with naming_errors(path):
                 member = archive.next()
@@ -237,11 +261,11 @@ def _tar(path: Path, most: int) -> Iterator[Source]:
                 return
             left -= member.size
             if left < 0:
-                raise _too_large(str(path), _budget(path, most))
+                raise _too_large(str(path), budget)
             if file is not None:
                 # Cached, because seeking back in a compressed archive starts from its beginning.
                 name = printable(f"{path}/{member.name}")
-                yield Source(name, cache(partial(_member, name, file, most)))
+                yield Source(name, cache(partial(_member, name, file, most)), size=member.size)
 
 
 def _zip(path: Path, most: int) -> Iterator[Source]:
@@ -255,7 +279,8 @@ def _zip(path: Path, most: int) -> Iterator[Source]:
                 raise _too_large(str(path), _budget(path, most))
             if not member.is_dir():
                 name = printable(f"{path}/{member.filename}")
-                yield Source(name, cache(partial(_zipped, name, archive, member, most)))
+                read = cache(partial(_zipped, name, archive, member, most))
+                yield Source(name, read, size=member.file_size)
 
 
 def _zipped(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:

@@ -33,6 +33,10 @@ SHOWN = 10
 UNKNOWN = -1
 """Marks a hole card that was not shown, or a time or number that was not recorded."""
 
+NOT_SCORED, RECORDED, INFERRED = range(3)
+"""Where a result is from: there is none, the source records it, or it follows from the cards shown if mucked
+hands lost to them."""
+
 RECORD = record(
     [
         ("number", "i8"),  # hand number given by the source
@@ -51,7 +55,7 @@ RECORD = record(
         ("hole", "i1", (SEATS, 2)),
         ("board", "i1", 5),
         ("second", "i1", 5),  # second board of a hand that was run twice
-        ("scored", "u1"),  # 1 if the source records the result
+        ("scored", "u1"),  # NOT_SCORED, RECORDED or INFERRED
     ]
 )
 
@@ -91,6 +95,8 @@ class RecordedHand(NamedTuple):
     """Site within which `number` is unique and identifies the hand; empty if nothing ensures that."""
     second: Sequence[int] = ()
     """Second board of a hand run twice; one board cannot settle it, so the recorded result is kept."""
+    inferred: bool = False
+    """Whether `net` is not recorded, but follows from the cards shown if mucked hands lost to them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,6 +175,7 @@ class Hands:
             line=int(row["line"]),
             site=self.sites[row["site"]],
             second=tuple(card for card in row["second"].tolist() if card != UNKNOWN),
+            inferred=bool(row["scored"] == INFERRED),
         )
 
     def actions_of(self, place: int) -> NDArray[np.int32]:
@@ -270,7 +277,7 @@ class HandsBuilder:
             rows[name] = [getattr(hand, name) for hand in hands]
         rows["actions"] = [len(hand.betting) for hand in hands]
         rows["start"] = np.cumsum(rows["actions"]) - rows["actions"]
-        rows["scored"] = [hand.net is not None for hand in hands]
+        rows["scored"] = [(hand.net is not None) * (1 + hand.inferred) for hand in hands]
         for place, hand in enumerate(hands):
             _fill(rows[place], hand, players)
         betting = np.array([action for hand in hands for action in hand.betting], dtype=np.int32)

@@ -23,17 +23,20 @@ from holdmem.history.archives import (
     broken_source,
     files_below,
     files_of,
+    files_of_stream,
     naming_errors,
 )
 from holdmem.history.duplicates import OTHER, SAME, DuplicateIndex
 from holdmem.history.formats.parquet import HEADER
-from holdmem.history.hands import Hands
+from holdmem.history.hands import INFERRED, Hands
 from holdmem.history.kernels.replay import DIFFERENT, FINE, IMPOSSIBLE
 from holdmem.history.replay import ReplayResults, problem, replay_results
 
 
 def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
     """Yield the files under a path, in order: the file itself, or those in a folder or archive.
+
+    A pipe, such as /dev/stdin, must carry a tar archive.
 
     Unreadable files are included; reading them raises the error.
     """
@@ -42,6 +45,8 @@ def sources(path: Path | str, max_size: int = MAX_SIZE) -> Iterator[Source]:
         yield from group_months(_in_folder(path, max_size))
     elif path.is_file():
         yield from group_months(files_of(path, max_size))
+    elif path.is_fifo():
+        yield from group_months(files_of_stream(path, max_size))
     else:
         raise NotationError(f"{path}: no such file or folder")
 
@@ -61,14 +66,14 @@ def group_months(found: Iterable[Source]) -> Iterator[Source]:
             yield from group
             continue
         parts = tuple(map(_kept, group))
-        yield Source(month, parts[0].read, parts=parts)
+        yield Source(month, parts[0].read, parts=parts, size=sum(part.size for part in parts))
 
 
 def _kept(part: Source) -> Source:
     """Return the file with its content read now: in an archive, files can only be read in sequence."""
     try:
         with naming_errors(part.name):
-            return Source(part.name, partial(bytes, part.read()))
+            return Source(part.name, partial(bytes, part.read()), size=part.size)
     except NotationError as error:
         return broken_source(part.name, error)
 
@@ -88,13 +93,14 @@ def playable(
     account: Account,
     seen: DuplicateIndex | None = None,
     where: Callable[[int], str] | None = None,
+    found: ReplayResults | None = None,
 ) -> Hands:
     """Return the hands that the rules allow, each once; the others are recorded in the account.
 
     Results that the rules contradict are replaced by the computed ones, or removed where none can be
-    computed.
+    computed. `found` is the outcome of replaying the hands, if that was done before.
     """
-    found, where = replay_results(hands), where or hands.where
+    found, where = found or replay_results(hands), where or hands.where
     for place in np.flatnonzero(found.problems != FINE).tolist():
         reason, number = problem(hands, found, place), int(hands.rows["number"][place])
         account.skip(where(place), reason, "illegal betting", number)
@@ -105,6 +111,7 @@ def playable(
     account.hands += int(kept.sum())
     account.checked += int((kept & found.settled & (hands.rows["scored"] != 0)).sum())
     account.raked += int((hands.rows["rake"][kept] != 0).sum())
+    account.inferred += int((hands.rows["scored"][kept] == INFERRED).sum())
     return hands if kept.all() else hands[kept]
 
 

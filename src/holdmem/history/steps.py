@@ -34,7 +34,7 @@ class HandReplay(NamedTuple):
 
 
 def replay_hand(hand: RecordedHand) -> HandReplay:
-    """Replay a hand that a reader found playable; IllegalAction for any other."""
+    """Replay a hand that a reader has accepted; raise IllegalAction for any other."""
     game, seats = hand.terms.game, hand.terms.game.seats
     batch = Batch(game, known_deck(hand)[None], [hand.stacks])
     state, steps = batch.hands[0], list[HandStep]()

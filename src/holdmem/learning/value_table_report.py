@@ -16,7 +16,7 @@ from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import ValueTable
 from holdmem.strength.bucketings import Bucketing
 
-DIMENSIONS = ("bucket", "street", "type", "deed", "position")
+DIMENSIONS = ("bucket", "street", "type", "action", "position")
 ACTIONS = ("fold", "call", "raise")
 
 
@@ -77,7 +77,7 @@ def labels(knowledge: ValueTable, dimension: str) -> list[str]:
         return [some.name(number) for number in range(some.types)]
     return {
         "street": ["first act", *(f"after {street}" for street in STREET_NAMES)],
-        "deed": ["no bet before", "bet before"],
+        "action": ["no bet before", "bet before"],
         "position": ["early", "middle", "late"],
     }[dimension]
 

@@ -49,7 +49,7 @@ _ENDS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 def kinds(typing: OpponentTyping) -> TypeThresholds:
-    """Return four types as in the thesis, sixteen, or one for everybody.
+    """Return the thresholds between types of players: four types as in the thesis, sixteen, or only one.
 
     The sixteen add thresholds at half and twice those of the thesis.
     """

@@ -40,7 +40,7 @@ def limit_three(runner: ExperimentRunner) -> Finding:
 
 
 def nolimit_two(runner: ExperimentRunner) -> Finding:
-    """Play heads-up no-limit."""
+    """Run the heads-up no-limit competition."""
     field = runner.at(smoke=RULES[:2], quick=NOLIMIT, full=(*NOLIMIT, *THINKERS, "mctsbot:iterations=200"))
     return _played(runner, find_game("nolimit"), field, runner.at(smoke=50, quick=60, full=600))
 

@@ -13,8 +13,9 @@ from holdmem.arena.design import SOURCES
 from holdmem.core.parallel import WorkerPool
 from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, STREET_NAMES
-from holdmem.learning.evolve.evolution import FINAL, SCHEMES, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution import Evolution, Generation
 from holdmem.learning.evolve.evolution_files import load_or_start, resume
+from holdmem.learning.evolve.task import FINAL, SCHEMES, EvolutionTask
 from holdmem.papers.findings import APART, Finding, Grid, Picture, Row, Verdict, claim, same_number
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.casper import STREETS, WEIGHTS

@@ -9,7 +9,8 @@ import numpy as np
 
 from holdmem.arena import Estimate
 from holdmem.core.statistics import difference
-from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game, train
+from holdmem.learning.training_batch import train
+from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Picture, Row, all_true, claim, same_sign, shown

@@ -127,7 +127,7 @@ class ExperimentRunner:
 
 @dataclass(frozen=True)
 class RunnerTask:
-    """A unit to be sent to a worker."""
+    """A unit of work, as it is sent to a worker process."""
 
     name: str
     function: Callable[[Any], Any]

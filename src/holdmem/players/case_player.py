@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from holdmem.agent import register
 from holdmem.cbr.player import Retain
-from holdmem.cbr.reuse import PolicyName
+from holdmem.cbr.revise import read_revisions
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.random import Streams
 from holdmem.engine import Game
+
+MemoryPolicy = Literal["probabilistic", "majority", "best-outcome", "revised"]
 
 
 @register("memory", style="plays any case base; may keep what it learns at the table", source="")
@@ -18,15 +21,20 @@ from holdmem.engine import Game
 class CasePlayer:
     """Plays from a case base, retrieving cases as its representation specifies.
 
-    `cases` is the folder of the case base and `policy` the re-use policy. `retain` adds decisions and their
+    `cases` is the folder of the case base and `policy` the re-use policy; `revised` plays the triples that
+    `holdmem improve` has written beside the cases. `retain` adds decisions and their
     outcomes to the case base during play: `nothing`, its `own`, or those of all players whose hole cards it
     has `seen`.
     """
 
     cases: Path = DATA / "sartre-2"
-    policy: PolicyName = "majority"
+    policy: MemoryPolicy = "majority"
     retain: Retain = "nothing"
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CaseBasedSeat:
         """Return a seat for a game that the case base's representation supports."""
-        return read_cases(self.cases).player(self.policy, self.retain).sit(game, tables, rng)
+        base = read_cases(self.cases)
+        if self.policy == "revised":
+            revised = read_revisions(self.cases, base).applied(base)
+            return revised.player("probabilistic", self.retain).sit(game, tables, rng)
+        return base.player(self.policy, self.retain).sit(game, tables, rng)

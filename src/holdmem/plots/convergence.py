@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.stats import norm
 
-from holdmem.learning.evolve.evolution import FINAL, Evolution, EvolutionTask, Generation
+from holdmem.learning.evolve.evolution import Evolution, Generation
+from holdmem.learning.evolve.task import FINAL, EvolutionTask
 from holdmem.plots.figure import new_figure, save
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ BEST = Measure("best profit", lambda one: max(one.profits), by_luck=best_by_luck
 
 
 def measures(evolution: Evolution) -> dict[str, Measure]:
-    """Return the measures to show.
+    """Return the measures of a generation to plot, by name.
 
     The average is omitted if hypotheses play only one another, where it is always 0.
     """

@@ -6,11 +6,11 @@ from math import inf, isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent.single_hand import SingleHand
+from holdmem.agent.single_hand import TABLE, SingleHand
 from holdmem.core.errors import GameError
 from holdmem.core.types import Ints
-from holdmem.engine import Game
-from holdmem.rl.kernels.choices import fill_choices
+from holdmem.engine import Batch, Game
+from holdmem.rl.kernels.choices import fill_all_choices
 
 ALL_IN = inf
 """Raise size that stands for all-in."""
@@ -44,8 +44,14 @@ class Choices:
         where checking is free, and a raise becomes a call where no raise is legal. If several sizes give the
         same raise, only the first counts as legal.
         """
-        codes, mask = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int8)
-        fill_choices(hand.game.rules_row, hand.batch.hands, self._sizes, codes, mask)
+        codes, mask = self.of_batch(hand.batch, TABLE)
+        return codes[0], mask[0]
+
+    def of_batch(self, batch: Batch, tables: Ints) -> tuple[Ints, NDArray[np.int8]]:
+        """Return the same for the seats to act at these tables, a row each; no hand may be over."""
+        shape = len(tables), len(self)
+        codes, mask = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int8)
+        fill_all_choices(batch.game.rules_row, batch.hands, tables, self._sizes, codes, mask)
         return codes, mask
 
 

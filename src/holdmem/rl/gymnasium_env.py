@@ -45,10 +45,8 @@ class TableEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.table = EnvironmentTable(game, seats, raises, illegal)
-        self.names = _names(opponents, self.table.game)
-        if seat is not None and not 0 <= seat < self.table.game.seats:
-            raise GameError(f"expected a seat from 0 to {self.table.game.seats - 1}, got {seat}")
-        self.seat = seat
+        self.names = opponent_names(opponents, self.table.game)
+        self.seat = checked_seat(seat, self.table.game)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.table)
         self.action_space = action_space(self.table)
@@ -116,7 +114,14 @@ class TableEnv(gymnasium.Env[Any, Any]):
         return self.table.words() if self.render_mode == "ansi" else None
 
 
-def _names(opponents: OpponentSpec, game: Game) -> list[str]:
+def checked_seat(seat: int | None, game: Game) -> int | None:
+    """Return the learner's fixed seat, or None if the button moves; GameError if there is no such seat."""
+    if seat is not None and not 0 <= seat < game.seats:
+        raise GameError(f"expected a seat from 0 to {game.seats - 1}, got {seat}")
+    return seat
+
+
+def opponent_names(opponents: OpponentSpec, game: Game) -> list[str]:
     """Return the opponents' names as text that recreates each agent; agents may also be given as objects."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (game.seats - 1)

@@ -7,10 +7,11 @@ Chips are in small bets (limit) or big blinds (no-limit). Other players' cards a
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent.single_hand import SingleHand
-from holdmem.engine import UNLIMITED, Game
+from holdmem.agent.single_hand import TABLE, SingleHand
+from holdmem.core.types import Ints
+from holdmem.engine import UNLIMITED, Batch, Game
 from holdmem.engine.state import MAX_ACTIONS, STREETS
-from holdmem.rl.kernels.observation import observe
+from holdmem.rl.kernels.observation import observe_all
 
 
 class Observation:
@@ -40,16 +41,27 @@ class Observation:
 
     def of(self, hand: SingleHand, player: int) -> NDArray[np.float32]:
         """Return what the player observes now."""
-        out = np.zeros(self.size, dtype=np.float32)
-        batch, unit = hand.batch, self.game.unit[0]
-        observe(
-            self.game.rules_row, batch.hands, batch.history, hand.seat_of(player), unit, self._starts, out
+        row: NDArray[np.float32] = self.of_batch(hand.batch, TABLE, np.array([hand.seat_of(player)]))[0]
+        return row
+
+    def of_batch(self, batch: Batch, tables: Ints, seats: Ints) -> NDArray[np.float32]:
+        """Return a row per table, each what the seat that `seats` has for this table observes."""
+        out = np.empty((len(tables), self.size), dtype=np.float32)
+        observe_all(
+            self.game.rules_row,
+            batch.hands,
+            batch.history,
+            tables,
+            seats,
+            self.game.unit[0],
+            self._starts,
+            out,
         )
         return out
 
     def named(self, row: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-        """Return the parts of an observation by name, as views of the row."""
-        return {name: row[part] for name, part in self.parts.items()}
+        """Return the parts of an observation, or of a batch of them, by name, as views of the rows."""
+        return {name: row[..., part] for name, part in self.parts.items()}
 
 
 def _layout(game: Game) -> list[tuple[str, int, float]]:

@@ -1,18 +1,17 @@
 """Exact hand strength: IHS, potentials, E[HS], E[HS²], equities, rankings, buckets, tables.
 
-The same quantities are found in several ways, each for what its callers need. They differ in rounding alone:
+`values` and the functions named after the quantities are the way to all of them, with `rounding` to say where
+values come from (see `hand_strength`). These callers have a rounding of their own:
 
-    values, ihs, e_hs, …     any street, column and number of opponents; from a table if there is one, in
-                             units of 1/65,535, else exact; always exact with `exact=True`
-    outlook                  IHS, PPOT and E[HS] for rule-based players: flops in units of 1/65,535 from the
-                             shipped table, else exact, so that it does not matter which tables are built
-    expected_strength.means  E[HS] and E[HS²] for learners, a hand at a time within kernels: flops against one
-                             or two opponents in units of 1/65,535 from the shipped tables, else exact
-    cfr.card_abstraction     E[HS] and E[HS²] always rounded to 1/65,535
-    opponents.kernels        IHS of all 1,326 holdings in 256 levels
+    "shipped"   `outlook`: IHS, PPOT and E[HS] for rule-based players, PLICAS and CASPER's cases
+    "shipped"   `Bucketing`: E[HS] and E[HS²] for the learners, on flops against one or two opponents from the
+                tables of the package; their kernels call `kernels.expected_strength.means_of` for one hand
+    "steps"     `cfr.card_abstraction`: E[HS] and E[HS²] as whole numbers of 1/65,535
+    "exact"     `holdmem strength`, DIVAT (`variance.divat`) and counts of hands next to the end of a bucket
+    256 levels  `opponents.kernels.holdings`: IHS of all 1,326 holdings at once, as weights need it
+    "tables"    everything else
 
-`outlook` and `means` stay apart from `values` for speed: they count turns and rivers by pairs of ranks, many
-times as fast as enumeration, which has every column.
+`bucket_cuts` says the same for buckets.
 """
 
 from holdmem.cards.class_sizes import hands_in
@@ -28,7 +27,17 @@ from holdmem.strength.build_tables import build_table, check_table
 from holdmem.strength.decision_values import StrengthFeatures, outlook
 from holdmem.strength.equity import Equities, hand_equities
 from holdmem.strength.equity_by_holding import equity_against_each
-from holdmem.strength.hand_strength import Potential, e_hs, e_hs2, ehs, hs, ihs, potential, values
+from holdmem.strength.hand_strength import (
+    Potential,
+    Rounding,
+    e_hs,
+    e_hs2,
+    ehs,
+    hs,
+    ihs,
+    potential,
+    values,
+)
 from holdmem.strength.hands import CardColumns, HandCards
 from holdmem.strength.playable import Curves, playable_curves
 from holdmem.strength.range_equity import RangeEquities, range_equities, sampled_equities
@@ -50,6 +59,7 @@ __all__ = [
     "NestedBuckets",
     "Potential",
     "RangeEquities",
+    "Rounding",
     "StrengthFeatures",
     "TopRangeEquities",
     "build_table",

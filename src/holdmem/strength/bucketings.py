@@ -1,6 +1,6 @@
 """The four bucketing strategies of Marques (n.d., §4.2, §5.1) for all streets: LU, LNU, NU and NNU.
 
-    >>> Bucketing("LNU").sequence(Hands.read("AhKd", "Kc7s2dQs"))
+    >>> Bucketing("LNU").sequence(HandCards.read("AhKd", "Kc7s2dQs"))
     (11, 14, 13)
 
 The buckets of a hand from street to street are its sequence.
@@ -16,9 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from holdmem.core.errors import NotationError
 from holdmem.core.types import Floats
 from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
-from holdmem.strength.buckets import SAME, Buckets, LinearBuckets, NestedBuckets
-from holdmem.strength.expected_strength import means
-from holdmem.strength.hands import CardColumns, HandCards
+from holdmem.strength.buckets import Buckets, LinearBuckets, NestedBuckets
+from holdmem.strength.hands import CardColumns, CardRows, HandCards, opponents_of
 
 BucketingStrategy = Literal["LU", "LNU", "NU", "NNU"]
 BucketMetric = Literal["e_hs", "e_hs2"]
@@ -33,12 +32,13 @@ The thesis does not give those of the turn and the river. `PREFLOP_ENDS` are its
 """
 
 
-class BucketEdges(NamedTuple):
-    """Bucket ends as the kernels read them; a linear split has one inner bucket."""
+class StreetCuts(NamedTuple):
+    """`BucketCuts` of all streets, as the kernels read them."""
 
-    outer: Floats  # [street, end]
-    inner: Floats  # [street, end]
-    outer_by: int
+    outer: Floats  # [street, cut]
+    inner: Floats  # [street, cut]
+    start: NDArray[np.int64]
+    outer_by: int  # 0 for E[HS], 1 for E[HS²]
     inner_by: int
 
 
@@ -96,18 +96,18 @@ class Bucketing:
         return LinearBuckets.non_uniform(metric, buckets, low, high)
 
     @property
-    def split(self) -> BucketEdges:
-        """Bucket ends of all streets, for the kernels."""
-        return _split_of(self)
+    def cuts(self) -> StreetCuts:
+        """Cuts of all streets, for the kernels."""
+        return _cuts_of(self)
 
     def __call__(self, hands: CardColumns, opponents: ArrayLike = 1) -> NDArray[np.int64]:
         """Return the bucket of each hand on its street; streets may be mixed."""
-        found = means(hands, opponents)
+        counts, out = opponents_of(hands, opponents), np.empty(len(hands.hole), np.int64)
         sizes = np.count_nonzero(np.asarray(hands.board) >= 0, axis=1)
-        out = np.empty(len(found), np.int64)
         for street, size in zip(STREET_NAMES, BOARD_CARDS, strict=True):
-            rows, buckets = sizes == size, self.on(street)
-            out[rows] = buckets.sort(*(found[rows, MEANS.index(name)] for name in buckets.metrics))
+            rows = sizes == size
+            some = CardRows(np.asarray(hands.hole)[rows], np.asarray(hands.board)[rows])
+            out[rows] = self.on(street)(some, counts[rows], rounding="shipped")
         return out
 
     def sequence(self, hand: HandCards, opponents: int = 1) -> tuple[int, ...]:
@@ -118,13 +118,9 @@ class Bucketing:
 
 
 @cache
-def _split_of(bucketing: Bucketing) -> BucketEdges:
+def _cuts_of(bucketing: Bucketing) -> StreetCuts:
     streets = [bucketing.on(street) for street in STREET_NAMES]
-    ends = [
-        np.array([buckets.edges[part] for buckets in streets]) + SAME
-        for part in range(len(streets[0].metrics))
-    ]
-    names = streets[0].metrics
-    inner = ends[1] if bucketing.nested else np.empty((len(streets), 0))
-    by = [MEANS.index(name) for name in names]
-    return BucketEdges(ends[0].astype(np.float64), inner.astype(np.float64), by[0], by[-1])
+    cuts = [buckets.cuts for buckets in streets]
+    outer, inner = (np.array([getattr(one, part) for one in cuts]) for part in ("outer", "inner"))
+    by = [MEANS.index(name) for name in streets[0].metrics]
+    return StreetCuts(outer, inner, cuts[0].start, by[0], by[-1])

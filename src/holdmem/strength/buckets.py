@@ -1,7 +1,7 @@
 """Buckets: numbered groups of hands of similar strength (Marques n.d., §4.2).
 
-    >>> buckets = Linear.non_uniform("e_hs2", 12, low=0.25, high=1)
-    >>> buckets(Hands.read("AhKd", "Kc7s2d")).item()
+    >>> buckets = LinearBuckets.non_uniform("e_hs2", 12, low=0.25, high=1)
+    >>> buckets(HandCards.read("AhKd", "Kc7s2d")).item()
     7
 
 Buckets are immutable values, equal by content, and are called with hands. They are numbered from 0, the
@@ -21,7 +21,8 @@ from holdmem.cards.class_sizes import hands_in
 from holdmem.core.errors import NotationError, TableError, nearest
 from holdmem.core.types import Floats
 from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
-from holdmem.strength.hand_strength import e_hs, e_hs2, ehs, ihs, potential
+from holdmem.strength.bucket_cuts import BucketCuts
+from holdmem.strength.hand_strength import Rounding, e_hs, e_hs2, ehs, ihs, potential
 from holdmem.strength.hands import CardColumns, HandCards
 from holdmem.strength.table_files import STEP
 from holdmem.strength.tables import ON_BOARD, columns_of
@@ -33,12 +34,12 @@ METRICS: dict[str, Metric] = {
     "e_hs2": e_hs2,
     "ihs": ihs,
     "ehs": ehs,
-    "ppot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).ppot,
-    "npot": lambda hands, opponents=1, exact=False: potential(hands, exact=exact).npot,
+    "ppot": lambda hands, opponents=1, rounding="tables": potential(hands, rounding=rounding).ppot,
+    "npot": lambda hands, opponents=1, rounding="tables": potential(hands, rounding=rounding).npot,
 }
 """Metrics by which hands can be sorted into buckets; potentials are always against one opponent."""
 
-SAME = 1e-12  # rounding tolerance: a value this close above a threshold counts as on it
+SAME = 1e-12  # rounding tolerance: a value this close above a threshold counts as equal to it
 
 
 class Buckets(Protocol):
@@ -56,27 +57,35 @@ class Buckets(Protocol):
     def edges(self) -> tuple[tuple[float, ...], ...]:
         """For each metric, the values at which a bucket ends."""
 
+    @property
+    def cuts(self) -> BucketCuts:
+        """The edges as cuts, raised by the rounding tolerance."""
+
     def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
         """Return the bucket of each hand from its values, one array per metric."""
 
     def __call__(
-        self, hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False
+        self, hands: CardColumns, opponents: ArrayLike = 1, *, rounding: Rounding = "tables"
     ) -> NDArray[np.int64]:
         """Return the bucket of each hand."""
 
 
-class _Called:
-    """Mixin of both kinds of buckets: calling them with hands."""
+class _Sorting:
+    """Mixin of both kinds of buckets: sort hands, given as values or as cards."""
+
+    def sort(self: Buckets, *values: ArrayLike) -> NDArray[np.int64]:
+        """Return the bucket of each hand from its values, one array per metric."""
+        return self.cuts.buckets_of(*(np.require(one, np.float64, ["C", "W"]) for one in values))
 
     def __call__(
-        self: Buckets, hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False
+        self: Buckets, hands: CardColumns, opponents: ArrayLike = 1, *, rounding: Rounding = "tables"
     ) -> NDArray[np.int64]:
         """Return the bucket of each hand against this number of opponents."""
-        return self.sort(*(METRICS[name](hands, opponents, exact=exact) for name in self.metrics))
+        return self.sort(*(METRICS[name](hands, opponents, rounding=rounding) for name in self.metrics))
 
 
 @dataclass(frozen=True)
-class LinearBuckets(_Called):
+class LinearBuckets(_Sorting):
     """Buckets by one metric: bucket i holds the values above thresholds[i - 1] up to thresholds[i].
 
     Values above the last threshold are in the last bucket; the thesis does not say where they go.
@@ -140,15 +149,14 @@ class LinearBuckets(_Called):
         """Values at which a bucket ends, without the last threshold."""
         return (self.thresholds[:-1],)
 
-    def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
-        """Return the bucket of each hand with these values."""
-        (only,) = values
-        ends = np.array(self.thresholds[:-1]) + SAME
-        return np.searchsorted(ends, np.asarray(only, np.float64)).astype(np.int64)
+    @property
+    def cuts(self) -> BucketCuts:
+        """The edges as cuts, raised by the rounding tolerance."""
+        return BucketCuts.single(_raised(self.edges[0]))
 
 
 @dataclass(frozen=True)
-class NestedBuckets(_Called):
+class NestedBuckets(_Sorting):
     """Buckets by two metrics, one within the other: bucket = outer · inner.count + inner.
 
     The thesis splits first by E[HS²] and then by E[HS], as `by_hs2_and_hs` does. It does not say whether the
@@ -189,10 +197,14 @@ class NestedBuckets(_Called):
         """Values of both metrics at which a bucket ends."""
         return self.outer.edges + self.inner.edges
 
-    def sort(self, *values: ArrayLike) -> NDArray[np.int64]:
-        """Return the bucket of each hand from its values of the outer and the inner metric."""
-        outer, inner = values
-        return self.outer.sort(outer) * self.inner.count + self.inner.sort(inner)
+    @property
+    def cuts(self) -> BucketCuts:
+        """The edges of both metrics as cuts, raised by the rounding tolerance."""
+        return BucketCuts.product(*map(_raised, self.edges))
+
+
+def _raised(edges: tuple[float, ...]) -> Floats:
+    return np.array(edges, np.float64) + SAME
 
 
 def _split(metric: str, buckets: int, ends: tuple[float, float] | None) -> LinearBuckets:
@@ -238,8 +250,9 @@ def hands_per_bucket(buckets: Buckets, street: str) -> NDArray[np.int64]:
     for column, edges in zip(values, buckets.edges, strict=True):
         for edge in edges:
             close |= np.abs(column - edge) <= STEP
+    exact: Rounding = "tables" if street == "preflop" else "exact"  # the preflop table is not rounded
     doubtful = HandCards(hands.hole[close], _dealt(hands.board[close]))
-    values[:, close] = [METRICS[name](doubtful, exact=street != "preflop") for name in buckets.metrics]
+    values[:, close] = [METRICS[name](doubtful, rounding=exact) for name in buckets.metrics]
     return np.bincount(buckets.sort(*values), counts, buckets.count).astype(np.int64)
 
 

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import permutations
 from math import comb
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from holdmem.cards import Isomorphism
 from holdmem.cards.class_sizes import hands_in
-from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDING_OF, HOLDINGS
+from holdmem.cards.classes import CLASS_OF_HOLDING, COMBOS, HOLDINGS
 from holdmem.core.cache_folder import cache_root
 from holdmem.core.errors import TableError
 from holdmem.core.types import Floats, Progress
@@ -37,9 +36,6 @@ from holdmem.strength.tables import (
 BOARDS = {"preflop": 5, "flop": 3, "turn": 4, "flop-two": 3}
 """Number of board cards to enumerate for each table, up to suit isomorphism."""
 BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100, "flop-two": 20}
-
-SUITS = np.array(list(permutations(range(4))), np.uint8)
-"""All 24 permutations of the suits."""
 
 LONG_RUN = 100_000
 """Hands for which it is worth building a table first."""
@@ -172,22 +168,6 @@ def values_on(board: Cards, table: StrengthTable) -> tuple[NDArray[np.int64], Ro
         values = all_moments(board, holdings, max(int(column[2:]) for column in table.columns))
     rounded = np.rint(np.stack([values[column] for column in table.columns]) / STEP).astype(np.uint16)
     return table.index(holdings, np.tile(board, (len(holdings), 1))), rounded
-
-
-def canonical_suits(holes: Cards, boards: Cards) -> tuple[Cards, Cards]:
-    """Return the hands relabelled to the suits in which a table computes them, for identical values.
-
-    Suits determine the order in which rivers are summed and so the last bit of a mean; where a mean lies
-    halfway between two steps, that bit decides how it is rounded. A table enumerates one board per class; of
-    isomorphic holdings on it, the last one counts.
-    """
-    form = Isomorphism((boards.shape[1],))
-    there = np.sort(form.cards(form.index(boards)), axis=1)
-    relabelled = np.sort(boards // 4 * 4 + SUITS[:, boards % 4], axis=2)
-    own = np.sort(holes // 4 * 4 + SUITS[:, holes % 4], axis=2)
-    fits = (relabelled == there).all(axis=2)
-    last = np.where(fits, HOLDING_OF[own[..., 0], own[..., 1]], -1).argmax(axis=0)
-    return kernel_layout(own[last, np.arange(len(holes))]), kernel_layout(there)
 
 
 def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[str, Floats]:

@@ -8,11 +8,13 @@ import numpy as np
 from holdmem.cards import Isomorphism
 from holdmem.cards.classes import CLASS_OF
 from holdmem.core.types import Floats
+from holdmem.strength.hand_strength import values_on_street
 from holdmem.strength.hands import CardColumns, Cards, by_street
 from holdmem.strength.kernels.decision_values import glance_all
-from holdmem.strength.tables import columns_of, find_table, look_up, whole_column
-from holdmem.strength.turn import rank_tables, river_values, turn_values
+from holdmem.strength.tables import columns_of, find_table, whole_column
+from holdmem.strength.turn import rank_tables
 
+COLUMNS = ("ihs", "ppot1", "hs1")
 FEW = 32
 """Up to this number of hands are computed one by one, with bit-identical values.
 
@@ -39,7 +41,7 @@ def outlook(hands: CardColumns) -> StrengthFeatures:
     turns and rivers are computed. The values do not depend on which other tables have been built, so a random
     seed gives the same hands everywhere.
     """
-    found = _at_a_glance(hands) if len(hands.hole) <= FEW else by_street(hands, 3, _values)
+    found = _at_a_glance(hands) if len(hands.hole) <= FEW else by_street(hands, len(COLUMNS), _values)
     return StrengthFeatures(found[:, 0].copy(), found[:, 1].copy(), found[:, 2].copy())
 
 
@@ -56,26 +58,13 @@ def _glance_tables() -> tuple[Any, ...]:
     table = find_table("flop")
     columns = columns_of(table)
     assert columns is not None, "the tables of the package have it"
-    flops = tuple(np.require(columns[name], np.uint16, ["C", "W"]) for name in ("ihs", "ppot1", "hs1"))
+    flops = tuple(np.require(columns[name], np.uint16, ["C", "W"]) for name in COLUMNS)
     forms, preflop = Isomorphism(table.rounds).tables, whole_column("preflop", "hs1").copy()
     return flops, forms, rank_tables(), preflop, CLASS_OF.copy()
 
 
 def _values(holes: Cards, boards: Cards) -> Floats:
-    size = boards.shape[1]
-    if size == 4:
-        return turn_values(holes, boards)
-    if size == 3:
-        return _tabulated(holes, boards, ("ihs", "ppot1", "hs1"))
-    out = np.zeros((len(holes), 3))
-    if size == 0:
-        out[:, 2:] = _tabulated(holes, boards, ("hs1",))
-    else:
-        out[:, 0] = out[:, 2] = river_values(holes, boards)
+    columns = COLUMNS if boards.shape[1] else COLUMNS[-1:]
+    out = np.zeros((len(holes), len(COLUMNS)))
+    out[:, -len(columns) :] = values_on_street(holes, boards, columns, rounding="shipped")
     return out
-
-
-def _tabulated(holes: Cards, boards: Cards, columns: tuple[str, ...]) -> Floats:
-    found = look_up(holes, boards, columns)
-    assert found is not None, "the tables of the package have these"
-    return found

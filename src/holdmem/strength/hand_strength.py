@@ -1,14 +1,20 @@
 """Exact hand strength: shares over all holdings of an opponent and all boards, none of them sampled.
 
-Every function takes a batch, `Hands` or `Views`, in which streets may be mixed, and returns an array with one
-value from 0 to 1 per hand. Values come from the tables if available (see `tables`; then the error is at most
-1/131,070), otherwise they are computed; `exact=True` always computes them.
+Every function takes a batch, `HandCards` or `Views`, in which streets may be mixed, and returns an array with
+one value from 0 to 1 per hand. `opponents` is one number for all hands or one per hand. Each opponent holds
+two random cards. `rounding` says where values come from, and so how they are rounded:
 
-`opponents` is one number for all hands or one per hand. Each opponent holds two random cards.
+    "tables"   from the street's table if it is built (see `tables`), in units of 1/65,535; else exact
+    "exact"    always computed by enumeration
+    "shipped"  from the tables of the package only: flops in units of 1/65,535, all else exact; what has been
+               built on a machine does not matter, so a random seed gives the same hands everywhere
+    "steps"    always rounded to units of 1/65,535, whether or not the table is built
+
+Before the flop the table is not rounded.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,11 +22,26 @@ from numpy.typing import ArrayLike, NDArray
 from holdmem.cards.notation import BOARD_LENGTHS
 from holdmem.core.errors import NotationError
 from holdmem.core.types import Floats
-from holdmem.strength.hands import FULL_BOARD, CardColumns, Cards, by_street, opponents_of, require_board
+from holdmem.strength.expected_strength import means
+from holdmem.strength.hands import (
+    FULL_BOARD,
+    CardColumns,
+    CardRows,
+    Cards,
+    by_street,
+    opponents_of,
+    require_board,
+)
 from holdmem.strength.kernels.enumerate_hand import AHEAD, BEHIND, TIED, look_ahead, present_strength
-from holdmem.strength.tables import look_up
+from holdmem.strength.table_files import STEP
+from holdmem.strength.tables import canonical_suits, look_up
+from holdmem.strength.turn import COUNTED, river_values, turn_values
+
+Rounding = Literal["tables", "exact", "shipped", "steps"]
+"""Where values come from and how they are rounded; see the module."""
 
 ON_A_BOARD = BOARD_LENGTHS[1:]
+TURN_BOARD = 4
 ONE_LEFT = {"ppot1": "ppot", "npot1": "npot"}
 """Potentials with one card to come, and the columns that they equal on the turn and the river."""
 
@@ -34,14 +55,14 @@ class Potential(NamedTuple):
     """Probability of ending behind when ahead now, ties counting half."""
 
 
-def ihs(hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
+def ihs(hands: CardColumns, opponents: ArrayLike = 1, *, rounding: Rounding = "tables") -> Floats:
     """Immediate hand strength, IHS^n (Rubin 2007, figure 3.3 and equation 3.4).
 
     IHS = (ahead + tied / 2) / all, over all holdings of one opponent on the present board of three or more
     cards; against n opponents it is raised to the n-th power, as if their cards were independent.
     """
     require_board(hands, "boards of 3 to 5 cards (before the flop no hand can be ranked)", ON_A_BOARD)
-    return _one(hands, "ihs", exact) ** opponents_of(hands, opponents)
+    return _one(hands, "ihs", rounding) ** opponents_of(hands, opponents)
 
 
 def hs(hands: CardColumns, opponents: ArrayLike = 1) -> Floats:
@@ -51,10 +72,10 @@ def hs(hands: CardColumns, opponents: ArrayLike = 1) -> Floats:
     that the thesis follows, they are divided by the 990 holdings that an opponent can have.
     """
     require_board(hands, "boards of 5 cards", [FULL_BOARD])
-    return ihs(hands, opponents, exact=True)
+    return ihs(hands, opponents, rounding="exact")
 
 
-def potential(hands: CardColumns, to_come: int | None = None, *, exact: bool = False) -> Potential:
+def potential(hands: CardColumns, to_come: int | None = None, *, rounding: Rounding = "tables") -> Potential:
     """Positive and negative potential (Rubin 2007, figure 3.4), against one opponent.
 
     Over all holdings of an opponent and all boards, counted by whether we are ahead, tied or behind now and
@@ -73,47 +94,81 @@ def potential(hands: CardColumns, to_come: int | None = None, *, exact: bool = F
         raise NotationError(f"expected 1 or 2 cards to come, got {to_come!r}")
     require_board(hands, "boards of 3 to 5 cards (before the flop no hand can be ranked)", ON_A_BOARD)
     columns = ("ppot1", "npot1") if to_come == 1 else ("ppot", "npot")
-    found = values(hands, columns, exact=exact)
+    found = values(hands, columns, rounding=rounding)
     return Potential(found[:, 0], found[:, 1])
 
 
 def ehs(
-    hands: CardColumns, opponents: ArrayLike = 1, to_come: int | None = None, *, exact: bool = False
+    hands: CardColumns, opponents: ArrayLike = 1, to_come: int | None = None, *, rounding: Rounding = "tables"
 ) -> Floats:
     """Effective hand strength (Rubin 2007, equation 3.5): IHS^n + (1 - IHS^n) · PPOT."""
-    now = ihs(hands, opponents, exact=exact)
-    return now + (1 - now) * potential(hands, to_come, exact=exact).ppot
+    now = ihs(hands, opponents, rounding=rounding)
+    return now + (1 - now) * potential(hands, to_come, rounding=rounding).ppot
 
 
-def e_hs(hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
+def e_hs(hands: CardColumns, opponents: ArrayLike = 1, *, rounding: Rounding = "tables") -> Floats:
     """E[HS]: the mean of HS over all boards that can come (Marques n.d., equation 4.25).
 
     Against n opponents it is the mean of HS^n. The thesis samples boards at random; here all are enumerated.
     """
-    return _mean_power(hands, opponents_of(hands, opponents), exact)
+    if rounding == "shipped":
+        return means(hands, opponents)[:, 0]
+    return _mean_power(hands, opponents_of(hands, opponents), rounding)
 
 
-def e_hs2(hands: CardColumns, opponents: ArrayLike = 1, *, exact: bool = False) -> Floats:
+def e_hs2(hands: CardColumns, opponents: ArrayLike = 1, *, rounding: Rounding = "tables") -> Floats:
     """E[HS²]: the mean of HS² over all boards that can come (Marques n.d., equation 4.26).
 
     Against n opponents it is the mean of HS^2n.
     """
-    return _mean_power(hands, 2 * opponents_of(hands, opponents), exact)
+    if rounding == "shipped":
+        return means(hands, opponents)[:, 1]
+    return _mean_power(hands, 2 * opponents_of(hands, opponents), rounding)
 
 
-def values(hands: CardColumns, columns: Sequence[str], *, exact: bool = False) -> Floats:
+def values(hands: CardColumns, columns: Sequence[str], *, rounding: Rounding = "tables") -> Floats:
     """Return (n, columns): several values against one opponent at once, by column names of the tables.
 
     The columns are hs1, hs2, ... (the mean of HS to that power) and, with a board, ihs, ppot, npot, ppot1 and
     npot1 (the potentials with one card to come).
     """
 
-    def compute(holes: Cards, boards: Cards) -> Floats:
-        names = columns if boards.shape[1] <= 3 else [ONE_LEFT.get(name, name) for name in columns]
-        found = None if exact else look_up(holes, boards, names)
-        return compute_directly(holes, boards, names) if found is None else found
+    return by_street(
+        hands, len(columns), lambda holes, boards: values_on_street(holes, boards, columns, rounding=rounding)
+    )
 
-    return by_street(hands, len(columns), compute)
+
+def values_on_street(
+    holes: Cards, boards: Cards, columns: Sequence[str], *, rounding: Rounding = "tables"
+) -> Floats:
+    """Return the same for cards that are known to be valid, with all boards of one length."""
+    if rounding not in WAYS:
+        raise NotationError(f"expected rounding to be {' or '.join(WAYS)}, got {rounding!r}")
+    names = columns if boards.shape[1] <= 3 else [ONE_LEFT.get(name, name) for name in columns]
+    return WAYS[rounding](holes, boards, names)
+
+
+def _tabulated(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
+    found = look_up(holes, boards, columns)
+    return compute_directly(holes, boards, columns) if found is None else found
+
+
+def _from_package(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
+    """Look up flops in the table of the package; count turns and rivers by pairs of ranks if possible."""
+    if boards.shape[1] <= 3:
+        return _tabulated(holes, boards, columns)
+    if not set(columns) <= set(COUNTED):
+        return compute_directly(holes, boards, columns)
+    return (river_values if boards.shape[1] == FULL_BOARD else turn_values)(holes, boards, columns)
+
+
+def _in_steps(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
+    """Compute what no table has as a table would, then round it to the steps of the tables."""
+    found = look_up(holes, boards, columns)
+    if found is None:
+        cards = canonical_suits(holes, boards) if boards.shape[1] == TURN_BOARD else (holes, boards)
+        found = compute_directly(*cards, columns)
+    return np.rint(found / STEP) * STEP
 
 
 def compute_directly(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
@@ -176,20 +231,23 @@ def from_tallies(tallies: NDArray[np.int64]) -> dict[str, Floats]:
     }
 
 
-def _one(hands: CardColumns, column: str, exact: bool) -> Floats:
-    return values(hands, (column,), exact=exact)[:, 0]
+WAYS: dict[Rounding, Callable[[Cards, Cards, Sequence[str]], Floats]] = {
+    "tables": _tabulated,
+    "exact": compute_directly,
+    "shipped": _from_package,
+    "steps": _in_steps,
+}
 
 
-def _mean_power(hands: CardColumns, powers: NDArray[np.int64], exact: bool) -> Floats:
+def _one(hands: CardColumns, column: str, rounding: Rounding) -> Floats:
+    return values(hands, (column,), rounding=rounding)[:, 0]
+
+
+def _mean_power(hands: CardColumns, powers: NDArray[np.int64], rounding: Rounding) -> Floats:
     """Return the mean of HS ** power over all boards to come, with one power per hand."""
     out = np.empty(len(hands.hole))
     for power in np.unique(powers).tolist():
         rows = powers == power
-        some = _Rows(np.asarray(hands.hole)[rows], np.asarray(hands.board)[rows])
-        out[rows] = _one(some, f"hs{power}", exact)
+        some = CardRows(np.asarray(hands.hole)[rows], np.asarray(hands.board)[rows])
+        out[rows] = _one(some, f"hs{power}", rounding)
     return out
-
-
-class _Rows(NamedTuple):
-    hole: NDArray[np.int8]
-    board: NDArray[np.int8]

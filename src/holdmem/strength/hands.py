@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,11 +32,18 @@ class CardColumns(Protocol):
         """(n, 5): board, -1 for cards not yet dealt."""
 
 
+class CardRows(NamedTuple):
+    """Cards that have been checked before: some rows of `HandCards` or `Views`."""
+
+    hole: NDArray[np.int8]
+    board: NDArray[np.int8]
+
+
 @dataclass(frozen=True, eq=False)
 class HandCards:
     """Plain cards: `hole` (n, 2) and `board` (n, 0, 3, 4 or 5), no card twice in a row.
 
-    >>> Hands.read("AhKd", "Kc7s2d").board.tolist()
+    >>> HandCards.read("AhKd", "Kc7s2d").board.tolist()
     [[44, 23, 1, -1, -1]]
     """
 

@@ -81,7 +81,7 @@ def read_playable(path: Path = FILE) -> NDArray[np.int64]:
 
 @cache
 def playable_curves(ranking: tuple[str, ...] = EQUITY_RANKING) -> Curves:
-    """Return the curves of figure 4 by the share of holdings played, from the shipped table.
+    """Return the curves of figure 4 of Friedrich and Schwind (2011): values by the share of holdings played.
 
     >>> round(float(playable_curves().pair[-1]), 4)  # any two cards
     0.4988

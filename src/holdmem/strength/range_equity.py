@@ -120,7 +120,7 @@ def sampled_equities(
 
 
 def _two_by_table(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weights of showdowns by set of winners, for two ranges before the flop."""
+    """Return the weight of showdowns by set of winners, before the flop, from the table of all pairs."""
     table = _wins()
     won, lost = ours @ (table @ theirs), theirs @ (table @ ours)
     total = BOARDS_OF_PAIR * _compatible_weight(ours, theirs)

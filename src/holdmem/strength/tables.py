@@ -9,18 +9,19 @@ takes precedence over the one in the package.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cards import Isomorphism
-from holdmem.cards.classes import CLASS_OF, CLASSES
+from holdmem.cards.classes import CLASS_OF, CLASSES, HOLDING_OF
 from holdmem.core.cache_folder import cache_root
 from holdmem.core.data import DATA
 from holdmem.core.errors import NotationError, TableError, nearest
 from holdmem.core.types import Floats
-from holdmem.strength.hands import Cards
+from holdmem.strength.hands import Cards, kernel_layout
 from holdmem.strength.table_files import STEP, TableColumns, read_table
 
 VERSION = 1
@@ -28,6 +29,9 @@ VERSION = 1
 
 POWERS = 18
 """Largest k for which the preflop mean of HS ** k is tabulated: E[HS²] against nine opponents."""
+
+SUITS = np.array(list(permutations(range(4))), np.uint8)
+"""All 24 permutations of the suits."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,22 @@ def look_up(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats | Non
     rows = table.index(holes, boards)
     unit = STEP if table.dtype == "u2" else 1.0
     return np.stack([found[column][rows] * unit for column in columns], axis=1)
+
+
+def canonical_suits(holes: Cards, boards: Cards) -> tuple[Cards, Cards]:
+    """Return the hands relabelled to the suits in which a table computes them, for identical values.
+
+    Suits determine the order in which rivers are summed and so the last bit of a mean; where a mean lies
+    halfway between two steps, that bit decides how it is rounded. A table enumerates one board per class; of
+    isomorphic holdings on it, the last one counts.
+    """
+    form = Isomorphism((boards.shape[1],))
+    there = np.sort(form.cards(form.index(boards)), axis=1)
+    relabelled = np.sort(boards // 4 * 4 + SUITS[:, boards % 4], axis=2)
+    own = np.sort(holes // 4 * 4 + SUITS[:, holes % 4], axis=2)
+    fits = (relabelled == there).all(axis=2)
+    last = np.where(fits, HOLDING_OF[own[..., 0], own[..., 1]], -1).argmax(axis=0)
+    return kernel_layout(own[last, np.arange(len(holes))]), kernel_layout(there)
 
 
 def whole_column(name: str, column: str) -> Floats:

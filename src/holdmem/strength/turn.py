@@ -4,6 +4,7 @@ The strengths of pairs of ranks on boards of ranks, without flushes, are looked 
 milliseconds to build.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from typing import NamedTuple
@@ -19,8 +20,8 @@ from holdmem.strength.kernels.turn import RANKS, WIDE, fill_strengths, look_to_t
 
 Ranks = tuple[int, ...]
 
-COLUMNS = ("ihs", "ppot", "hs1")
-"""Columns of `turn_values`, by their names in the tables."""
+COUNTED = ("ihs", "ppot", "hs1")
+"""Columns that `turn_values` and `river_values` have, by their names in the tables."""
 
 
 class RankTables(NamedTuple):
@@ -54,15 +55,15 @@ def _strengths(boards: list[Ranks], keys: NDArray[np.int64]) -> NDArray[np.int16
     return out
 
 
-def turn_values(holes: Cards, boards: Cards) -> Floats:
-    """Return (n, 3): IHS, PPOT (one card to come) and E[HS] of each hand on a board of four cards."""
-    out = np.empty((len(holes), len(COLUMNS)))
+def turn_values(holes: Cards, boards: Cards, columns: Sequence[str] = COUNTED) -> Floats:
+    """Return (n, columns): IHS, PPOT and E[HS] of each hand on a board of four cards, by name."""
+    out = np.empty((len(holes), len(COUNTED)))
     look_to_the_river(holes, boards, rank_tables(), out)
-    return out
+    return out[:, [COUNTED.index(name) for name in columns]]
 
 
-def river_values(holes: Cards, boards: Cards) -> Floats:
-    """Return (n,): HS of each hand on a full board."""
-    out = np.empty(len(holes))
-    share_on_the_river(holes, boards, rank_tables(), out)
-    return out
+def river_values(holes: Cards, boards: Cards, columns: Sequence[str] = COUNTED) -> Floats:
+    """Return the same on a full board: IHS and E[HS] are both HS, and nothing can change, so PPOT is 0."""
+    strength = np.empty(len(holes))
+    share_on_the_river(holes, boards, rank_tables(), strength)
+    return np.stack([np.zeros(len(holes)) if name == "ppot" else strength for name in columns], axis=1)

@@ -107,4 +107,4 @@ def strengths(hole: NDArray[np.int8], board: NDArray[np.int8], street: int) -> F
     if street == 0:
         return share_ranked_below()[HOLDING_OF[hole[..., 0], hole[..., 1]]]
     boards = np.repeat(board[:, : BOARD_CARDS[street]], hole.shape[1], axis=0)
-    return ihs(HandCards(hole.reshape(-1, 2), boards), exact=True).reshape(hole.shape[:2])
+    return ihs(HandCards(hole.reshape(-1, 2), boards), rounding="exact").reshape(hole.shape[:2])

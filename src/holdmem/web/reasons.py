@@ -1,7 +1,7 @@
 """Reasons for an agent's decisions, and advice on the person's decisions, as plain values."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from holdmem.agent import ExampleHand, Explanation, Seat, Views, describe_situation, explain_seat
@@ -29,7 +29,7 @@ class Decision:
 
     def plain(self) -> dict[str, Any]:
         """Return the decision as values of a message."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 def reasons(

@@ -1,5 +1,6 @@
 """Hands to replay: remembered ones, those of a file, and those of a match in the ledger."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,7 @@ from holdmem.arena.units import WorkUnit, play_hands
 from holdmem.cards import cards as read_cards
 from holdmem.core.errors import NotationError
 from holdmem.core.types import JsonObject
-from holdmem.engine import CALL, FOLD, find_game
+from holdmem.engine import CALL, FOLD, PARTS, find_game
 from holdmem.history import Hands, RecordedHand
 from holdmem.history.hands import UNKNOWN, HandsBuilder, Terms
 from holdmem.history.kernels.replay import FINE
@@ -21,6 +22,10 @@ from holdmem.history.replay import replay_results
 
 MOST_OF_FILE = 20_000
 """Hands of a file that can be chosen from."""
+FILES = re.compile(r"[/\\~]|\.py")
+"""What a parameter that names a file contains; an agent in a file is code."""
+MOST_LISTED = 500
+"""Hands of a file or match that are listed with their results."""
 MOST_OF_MATCH = 60
 """Hands of a match that are played again to be shown."""
 
@@ -34,6 +39,14 @@ class NamedHands:
 
     def __len__(self) -> int:
         return sum(len(block) for block in self.hands)
+
+    def winners(self) -> list[JsonObject]:
+        """Return who won most in each of the first hands, and how much; empty where that is unknown."""
+        told: list[JsonObject] = []
+        for hand in islice((hand for block in self.hands for hand in block), MOST_LISTED):
+            most, name = max(zip(hand.net or (), hand.names, strict=False), default=(0, ""))
+            told.append({"name": name, "net": most / PARTS} if name else {})
+        return told
 
     def find(self, number: int) -> RecordedHand:
         """Return the hand of this number, counted from 1."""
@@ -62,7 +75,7 @@ def from_match(path: Path | None, design: str, offered: Sequence[str]) -> NamedH
     """Play the first hands of a match in the ledger again; its agents must be on offer."""
     plan = Ledger(path or default_ledger()).find(design)
     for name in plan.design.agents:
-        if name not in offered:
+        if not _may_play(name, offered):
             raise NotationError(f"this server does not offer the agent {name[:80]!r}, which played here")
     wanted = max(1, MOST_OF_MATCH // len(plan.design.lineups))
     unit = WorkUnit(plan, 0, 1 if plan.sequential else min(wanted, plan.total), MOST_OF_MATCH)
@@ -73,6 +86,12 @@ def from_match(path: Path | None, design: str, offered: Sequence[str]) -> NamedH
         if left <= 0:
             break
     return NamedHands(", ".join(plan.design.agents), blocks)
+
+
+def _may_play(name: str, offered: Sequence[str]) -> bool:
+    """Whether an agent is on offer, perhaps with other parameters; one that could name a file is not."""
+    known, _, parameters = name.partition(":")
+    return name in offered or (known in offered and not FILES.search(parameters))
 
 
 def remembered(reasons: JsonObject, decision: int | None, advice: int | None, example: int) -> RecordedHand:

@@ -3,9 +3,13 @@
 from html import escape
 from pathlib import Path
 
+from holdmem.agent.describe import numbered
 from holdmem.arena import Estimate, Ledger, default_ledger
+from holdmem.arena.units import MatchPlan
 from holdmem.core.errors import HoldMemError
 from holdmem.plots.page import cell_html, match_table, row
+from holdmem.web.graphs import course, intervals
+from holdmem.web.serialize import game_words
 
 
 def results_page(path: Path | None, design: str | None = None) -> str:
@@ -26,24 +30,46 @@ def _empty(place: Path) -> str:
 
 
 def _body(ledger: Ledger, design: str | None) -> str:
-    if design:
-        plan = ledger.find(design)
-        result = ledger.result(plan)
-        what = match_table(result) if result else "<p>It is not finished yet.</p>"
-        hands = f"<p><a href='/replay?match={plan.hash}&amp;number=1'>Replay its first hands</a></p>"
-        return (
-            f"<p><a href='/results'>All results</a></p><h2>{escape(', '.join(plan.design.agents))}</h2>"
-            f"{_wide(what)}{hands}"
-        )
+    return _one_match(ledger, ledger.find(design)) if design else _all_matches(ledger)
+
+
+def _one_match(ledger: Ledger, plan: MatchPlan) -> str:
+    """Return a match with its graphs, the playing styles and a link to its hands."""
+    result, names = ledger.result(plan), escape(" against ".join(plan.design.agents))
+    back, about = "<p><a href='/results'>All results</a></p>", escape(game_words(plan.design.game))
+    head = f"{back}<h2>{names}</h2><p>{about}</p>"
+    hands = f"<p><a href='/replay?match={plan.hash}&amp;number=1'>Replay its first hands</a></p>"
+    if result is None:
+        return f"{head}<p>It is not finished yet.</p>{hands}"
+    rows = list(zip(numbered(plan.design.agents), result.estimates(), strict=True))
+    graph = f"<figure>{intervals(rows)}<figcaption>Won per hand, with 95% intervals</figcaption></figure>"
+    drawn = course(result)
+    first = escape(plan.design.agents[0])
+    if drawn:
+        told = f"What {first} won per hand as hands were added, with its 95% interval"
+        graph += f"<figure>{drawn}<figcaption>{told}</figcaption></figure>"
+    return f"{head}{graph}{_wide(match_table(result))}{hands}"
+
+
+def _all_matches(ledger: Ledger) -> str:
     tables = "".join(_crosstable(game, cells) for game, cells in _pairs(ledger).items())
-    rows = [row(["started", "game", "agents", "hands", "first agent won"], "th")]
+    rows = [row(["agents", "first agent won", "hands", "game", "started", "hands to see"], "th")]
     for plan, started in reversed(ledger.plans()):
         result = ledger.result(plan)
-        won = f"{cell_html(result.estimates()[0])} {result.estimates()[0].unit}" if result else "unfinished"
+        won = _won(result.estimates()[0]) if result else "unfinished"
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
         hands = f"{plan.design.hands:,}" + (f" × {plan.design.matches:,}" if plan.design.matches > 1 else "")
-        rows.append(row([started[:16].replace("T", " "), escape(plan.design.game.name), link, hands, won]))
+        replay = f"<a href='/replay?match={plan.hash}&amp;number=1'>Replay</a>"
+        words, when = escape(game_words(plan.design.game)), started[:16].replace("T", " ")
+        rows.append(row([link, won, hands, words, when, replay]))
     return f"{tables}<h2>Matches</h2>{_wide(_table(rows), 'Matches')}"
+
+
+def _won(found: Estimate) -> str:
+    """Return the mean with its unit above its interval."""
+    if found.low is None or found.high is None:
+        return f"{found.mean:+.4f} {found.unit}<small>no interval</small>"
+    return f"{found.mean:+.4f} {found.unit}<small>{found.low:+.4f} to {found.high:+.4f}</small>"
 
 
 def _table(rows: list[str]) -> str:
@@ -65,7 +91,7 @@ def _pairs(ledger: Ledger) -> dict[str, Cells]:
         result = ledger.result(plan) if len(set(plan.design.agents)) == 2 else None
         if result is not None:
             one, other = plan.design.agents
-            cells = found.setdefault(plan.design.game.name, {})
+            cells = found.setdefault(game_words(plan.design.game), {})
             cells[one, other], cells[other, one] = result.estimates()[:2]
     return found
 
@@ -75,11 +101,12 @@ def _crosstable(game: str, cells: Cells) -> str:
     names = sorted({name for pair in cells for name in pair})
     if len(names) < 3:
         return ""
-    rows = [row(["", *map(escape, names)], "th")]
+    rows = [row(["agent", *map(escape, names)], "th")]
     for name in names:
         rows.append(row([escape(name), *(cell_html(cells.get((name, other))) for other in names)]))
     unit = next(iter(cells.values())).unit
-    said = f"<h2>{escape(game)}</h2><p>Won by the agent on the left, in {unit} with 95% intervals.</p>"
+    title = escape(game[:1].upper() + game[1:])
+    said = f"<h2>{title}</h2><p>Won by the agent on the left, in {unit} with 95% intervals.</p>"
     return f"{said}{_wide(_table(rows), game)}"
 
 

@@ -4,7 +4,6 @@ Every method that changes the state returns the resulting messages in order. The
 may see; reasons and hidden cards are withheld until the hand is over.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
@@ -21,6 +20,7 @@ from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.engine.state import PARTS
 from holdmem.history import Hands, RecordedHand
+from holdmem.web.bankroll import curve
 from holdmem.web.carried import CarriedStacks, TableFormat
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, reasons, would_do
@@ -248,7 +248,7 @@ class HumanTable:
             "score": self.score.plain(),
             "by": self.order.adviser,
             **self.differences.plain(),
-            "bankroll": bankroll(self.score.results),
+            **curve(self.score.results),
             "statistics": [style_of(counts) for counts in self.styles.tolist()],
         }
 
@@ -280,9 +280,16 @@ class AdviceDifferences:
                     "place": place,
                     "difference": round(gap, 4),
                     "done": done,
+                    "id": None,
                 }
                 self.largest.append({**told, **advice.plain()})
         self.largest = sorted(self.largest, key=_rank)[:LARGEST]
+
+    def stored(self, hand: int, number: int) -> None:
+        """Note under which id the hand of this number was stored, so that it can be replayed."""
+        for one in self.largest:
+            if one["hand"] == hand:
+                one["id"] = number
 
     def plain(self) -> JsonObject:
         """Return the differences as values of a message."""
@@ -296,10 +303,3 @@ def style_of(counts: list[int]) -> JsonObject:
 
 def _rank(one: JsonObject) -> tuple[float, int, int]:
     return -one["difference"] * one["pot"], -one["hand"], -one["place"]
-
-
-def bankroll(results: Sequence[int]) -> list[float]:
-    """Return the running total in chips, thinned to a few hundred points that include the last."""
-    totals = np.cumsum([0, *results]) / PARTS
-    step = max(1, len(totals) // 300)
-    return [float(total) for total in totals[::-step][::-1]]

@@ -60,7 +60,8 @@ class ClientSession:
         """Return the lobby and whether this session has a table, which `back` then sends."""
         hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.offer.plain()}
         stored = not self.looked and self.store.sits(self.key)
-        return {**hello, "seated": stored or self.sitting_down or self.sitting is not None}
+        seated = stored or self.sitting_down or self.sitting is not None
+        return {**hello, "seated": seated, "watching": self.spectacle is not None}
 
     def back(self, seated: bool = True) -> list[JsonObject]:
         """Return the current state of this session's table, restored from the store after a server restart.
@@ -75,7 +76,16 @@ class ClientSession:
                     self.sitting = restored(*state, self.offer)
                 except Exception as error:
                     return self._lost(error)
-        return [self.sitting.state()] if self.sitting else [{"type": "left"}] if seated else []
+        return [self._state(self.sitting)] if self.sitting else [{"type": "left"}] if seated else []
+
+    def _state(self, sitting: HumanTable) -> JsonObject:
+        """Return the state of the table, with the id of its hand in the store if that is over."""
+        state = sitting.state()
+        newest = self.store.listed(self.key)[:1] if state["over"] else []
+        for hand in newest:
+            if hand.get("sitting") == sitting.order.name and hand["hand"] == state["hand"]:
+                state["id"] = hand["id"]
+        return state
 
     def _lost(self, error: Exception) -> list[JsonObject]:
         """Give up a stored table that cannot be restored; its finished hands stay in the history."""
@@ -183,7 +193,9 @@ class ClientSession:
     def _store(self, sitting: HumanTable, ended: HandReview) -> int:
         table = as_plain(sitting), hand_as_plain(sitting)
         net = ended.net / PARTS
-        return self.store.add(self.key, sitting.order.name, ended.record, ended.plain(), net, table)
+        number = self.store.add(self.key, sitting.order.name, ended.record, ended.plain(), net, table)
+        sitting.differences.stored(ended.record.number, number)
+        return number
 
     def _reasons(self, number: int | None) -> JsonObject:
         if number is not None:
@@ -200,6 +212,9 @@ class ClientSession:
             return remembered(reasons, wish.decision, wish.advice, wish.example)
         if wish.own is not None:
             return self.store.hand(self.key, wish.own)[0]  # type: ignore[no-any-return]
+        if wish.watched is not None and wish.example is not None:
+            told: JsonObject = {"decisions": self._spectacle().explained(wish.watched)}
+            return remembered(told, wish.decision, None, wish.example)
         if wish.watched is not None:
             return self._spectacle().recorded(wish.watched)
         if wish.match is not None:
@@ -213,7 +228,7 @@ class ClientSession:
         hero = hand.names.index(YOU) if YOU in hand.names else None
         if wish.own is not None and wish.example is None:
             reasons = list(in_step(hand, YOU, self.store.reasons(self.key, wish.own)))
-        elif wish.watched is not None:
+        elif wish.watched is not None and wish.example is None:
             reasons = self._spectacle().explained(wish.watched)
         number = next((n for n in (wish.file, wish.watched) if n is not None), wish.number)
         told = replayed(hand, hero, number - 1 if wish.watched is None else number)
@@ -223,7 +238,8 @@ class ClientSession:
         """Return the name and size of the file, or of the part of a match, that can be replayed."""
         found = self._match(match) if match else self.shelf
         size, name = (len(found), found.name) if found else (0, "")
-        return {"type": "shelf", "match": match, "name": name, "hands": size}
+        won = found.winners() if found else []
+        return {"type": "shelf", "match": match, "name": name, "hands": size, "won": won}
 
     def _match(self, design: str) -> NamedHands:
         if design not in self.matches:

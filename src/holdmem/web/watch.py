@@ -14,9 +14,9 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.history import Hands, RecordedHand
+from holdmem.web.bankroll import band, bankroll
 from holdmem.web.reasons import Decision, reasons
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
-from holdmem.web.session import bankroll
 
 MOST_KEPT = 200
 """Hands that can be replayed."""
@@ -41,9 +41,10 @@ class WatchedTable:
         self.cards = rng.spawn("cards")
         self.scores = [Score(game) for _ in agents]
         self.number = 0
-        self.decisions: list[Decision] = []
-        self.kept: OrderedDict[int, tuple[RecordedHand, list[JsonObject]]] = OrderedDict()
-        """The latest hands by number, with the reasons of each action where they were asked for."""
+        self.decisions: list[Decision | None] = []
+        """The reasons of each action of this hand; None where they were not asked for."""
+        self.kept: OrderedDict[int, tuple[RecordedHand, list[JsonObject | None]]] = OrderedDict()
+        """The latest hands by number, with the reasons of each action."""
         self._deal()
 
     def _deal(self) -> None:
@@ -76,8 +77,8 @@ class WatchedTable:
         assert player is not None
         seat, views = self.seats[player], self.hand.views()
         code = self.hand.let_act(seat, self.names[player])
-        if explain:
-            self.decisions.append(reasons(seat, views, player, code, self._names_by_seat()))
+        told = reasons(seat, views, player, code, self._names_by_seat()) if explain else None
+        self.decisions.append(told)
         if self.hand.over:
             self._close()
 
@@ -101,14 +102,13 @@ class WatchedTable:
         """Show the finished hand to agents that learn, score it, and keep it with its reasons."""
         self.hand.show_to_all(zip(range(len(self.seats)), self.seats, self.names, strict=True))
         finished = self.hand.finished()
-        told = [decision.plain() for decision in self.decisions]
-        self._keep(self.hand.number, finished, told if len(told) == self.hand.acted else [])
+        self._keep(self.hand.number, finished)
         won = finished.by_player(self.game.seats)[0].tolist()
         for score, parts in zip(self.scores, won, strict=True):
             score.add(parts)
 
-    def _keep(self, number: int, finished: FinishedHands, told: list[JsonObject]) -> None:
-        self.kept[number] = Hands.of(finished, self.names)[0], told
+    def _keep(self, number: int, finished: FinishedHands) -> None:
+        self.kept[number] = Hands.of(finished, self.names)[0], self._told()
         while len(self.kept) > MOST_KEPT:
             self.kept.popitem(last=False)
 
@@ -118,8 +118,13 @@ class WatchedTable:
             raise NotationError(f"expected one of the last {MOST_KEPT} hands watched, got hand {number}")
         return self.kept[number][0]
 
-    def explained(self, number: int) -> list[JsonObject]:
-        """Return the reasons of each action of that hand; none if it was played at once."""
+    def _told(self) -> list[JsonObject | None]:
+        return [decision.plain() if decision else None for decision in self.decisions]
+
+    def explained(self, number: int) -> list[JsonObject | None]:
+        """Return the reasons of each action of that hand or the one in play, where they were asked for."""
+        if number == self.hand.number:
+            return self._told()
         self.recorded(number)
         return self.kept[number][1]
 
@@ -135,7 +140,8 @@ class WatchedTable:
                 "seed": self.seed,
             },
             "scores": [score.plain() for score in self.scores],
-            "reason": self.decisions[-1].plain() if self.decisions else None,
+            "reason": self.decisions[-1].plain() if self.decisions and self.decisions[-1] else None,
             "bankrolls": [bankroll(score.results) for score in self.scores],
+            "bands": [band(score.results) for score in self.scores],
             **table_state(self.hand, self.names, EVERYTHING),
         }

@@ -33,7 +33,7 @@ def explained(
     ----------
     view : the decision.
     policy : the policy at this view, or pairs (action, probability).
-    reasons : what the decision rests on, in sentences.
+    reasons : the reasons for the decision, in sentences.
     remembered : share of remembered decisions by action.
     worth : value of each action, and `measure`, what that value is.
     hands : remembered hands like this one.

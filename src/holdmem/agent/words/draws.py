@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from holdmem.agent.words.english import joined
 from holdmem.cards.notation import rank, suit
@@ -19,6 +20,11 @@ def completing_ranks(ranks: set[int], board: set[int]) -> list[int]:
 
 def _best(ranks: set[int]) -> int:
     """Return the top rank of the best straight, -1 for none."""
+    return _best_straight(frozenset(ranks))
+
+
+@lru_cache(maxsize=2**13)
+def _best_straight(ranks: frozenset[int]) -> int:
     line = ranks | ({-1} if 12 in ranks else set())
     tops = [top for top in range(3, 13) if all(top - i in line for i in range(STRAIGHT))]
     return max(tops, default=-1)

@@ -55,7 +55,7 @@ def values(hands, tables, seats, weights, equity, out):
 
 @kernel
 def mark_alive(weights, tables, groups, alive):
-    """Mark the holdings that are possible at any table of a group."""
+    """Mark, for each group of tables, the holdings that are possible at one or more of them."""
     for k in range(len(tables)):
         for h in range(alive.shape[1]):
             alive[groups[k], h] |= weights[tables[k], h] > 0

@@ -113,7 +113,7 @@ def strength_with(board, start, holding):
 
 @kernel
 def strengths_on_board(board, holdings, out):
-    """Strength of each holding on one shared board, in blocks of passes as in `strengths_of_seven`."""
+    """Write the strength of each holding on one shared board, in blocks as in `strengths_of_seven`."""
     board_total, cards = total_of(board), len(board) + 2
     best_suited = board_total + TWO_OF_EACH_SUIT
     flush_possible = best_suited & FLUSH_BITS

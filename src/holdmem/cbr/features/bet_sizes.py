@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Views
-from holdmem.cbr.features.betting import letters_of, readable
+from holdmem.cbr.features.betting import code_of, letters_of, readable
 from holdmem.cbr.features.feature import Column, described_by
 from holdmem.cbr.features.kernels.bet_sizes import (
     BASE,
@@ -81,16 +81,7 @@ def sized_letters_of(code: float) -> str:
 
 def sized_code_of(letters: str) -> int:
     """Return the number of a betting sequence such as "hc-cp"."""
-    code = 0
-    for letter in letters:
-        if letter not in ALPHABET[1:]:
-            raise NotationError(
-                f"expected betting in the letters {ALPHABET[1:]}, got {letter!r} in {letters!r}"
-            )
-        code = code * BASE + ALPHABET.index(letter)
-    if len(letters) > LETTERS:
-        raise NotationError(f"expected a betting sequence of at most {LETTERS} letters, got {letters!r}")
-    return code
+    return code_of(letters, ALPHABET, LETTERS)
 
 
 @described_by(sized_letters_of, lambda codes: readable(codes, BASE, LETTERS, PRIME))

@@ -28,17 +28,17 @@ def codes_of(views: Views) -> NDArray[np.int64]:
     return out
 
 
-def code_of(letters: str) -> int:
+def code_of(letters: str, alphabet: str = ALPHABET, most: int = LETTERS) -> int:
     """Return the number of a betting sequence such as "crrc-cr"."""
     code = 0
     for letter in letters:
-        if letter not in ALPHABET[1:]:
+        if letter not in alphabet[1:]:
             raise NotationError(
-                f"expected betting in the letters c, r, f and -, got {letter!r} in {letters!r}"
+                f"expected betting in the letters {alphabet[1:]}, got {letter!r} in {letters!r}"
             )
-        code = code * BASE + ALPHABET.index(letter)
-    if len(letters) > LETTERS:
-        raise NotationError(f"expected a betting sequence of at most {LETTERS} letters, got {letters!r}")
+        code = code * len(alphabet) + alphabet.index(letter)
+    if len(letters) > most:
+        raise NotationError(f"expected a betting sequence of at most {most} letters, got {letters!r}")
     return code
 
 

@@ -130,7 +130,7 @@ def split_level(levels, order, start, end, feature, low, high, counts):
 
 @kernel
 def divide(levels, order, start, end, feature, level, room):
-    """Partition the rows of a box at a level, keeping their order; return the start of the second half."""
+    """Partition the rows of a box: up to a level, then above it, each in order; return where those begin."""
     left, right = start, 0
     for place in range(start, end):
         row = order[place]

@@ -225,7 +225,7 @@ def put(values, holdings, block, out):
 
 @kernel
 def pay(stake, amounts, slot, out):
-    """Multiply the amounts of a slot by the stakes of a terminal."""
+    """Write the payoffs at a terminal to `out`, by holding and lane: amounts of its slot times stakes."""
     for i in range(len(amounts)):
         row, to = amounts[i, slot], out[i]
         for j in range(LANES):

@@ -12,6 +12,13 @@ def deal_all(rules, stacks, decks, hands):
 
 
 @kernel
+def deal_at(rules, stacks, decks, hands, tables):
+    """Deal a new hand at each of the tables."""
+    for table in tables:
+        deal(rules, stacks[table], decks[table], hands[table])
+
+
+@kernel
 def first_illegal(rules, hands, tables, actions):
     """Index of the first entry of `tables` whose hand is over or whose action is illegal; -1 if none."""
     for k in range(len(tables)):

@@ -10,6 +10,12 @@ def settle(rules, hand):
     """Fill in `net` of every seat, and `strength` of the seats in a showdown."""
     if hand.shown:
         weigh(rules, hand)
+    share_pots(rules, hand)
+
+
+@kernel
+def share_pots(rules, hand):
+    """Fill in `net` of every seat from the strengths of the seats in a showdown."""
     for seat in range(rules.seats):
         hand.net[seat] = -PARTS * (hand.paid[seat] + rules.dead[seat])
     below = 0

@@ -23,6 +23,7 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.acpc_text import cards_text, score_line, state_line
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.kernels import acpc as kernels
+from holdmem.history.formats.kernels.scan import SPAN
 from holdmem.history.formats.terms_json import read_terms, terms_text
 from holdmem.history.hands import RECORD, UNKNOWN, Hands, Terms
 from holdmem.history.kernels.replay import FINE
@@ -108,7 +109,7 @@ class _Lines:
         stacks, deck, hand, history = self._room
         lines = text.count(b"\n") + 1
         rows, betting = np.zeros(lines, dtype=RECORD), np.empty(len(text), dtype=np.int32)
-        names = np.empty(lines * game.seats, dtype=kernels.NAMED)
+        names = np.empty(lines * game.seats, dtype=SPAN)
         slots = np.full(1 << (2 * len(names)).bit_length(), -1, dtype=np.int32)
         faults = np.empty(lines, dtype=kernels.FAULT)
         # A copy, because numba would compile a second version for the read-only buffer of `bytes`.

@@ -12,9 +12,11 @@ by accident.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.cards.notation import board as read_board
 from holdmem.cards.notation import hole as read_hole
@@ -25,6 +27,7 @@ from holdmem.engine.state import ACTION, HAND, SEATS, STREET_NAMES, UNLIMITED
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
+from holdmem.history.formats.kernels import irc as kernels
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand, Terms, expect_fit
 from holdmem.history.kernels.replay import FINE
@@ -120,6 +123,11 @@ class Month:
     played: dict[str, list[list[str]]] = field(default_factory=dict)
     bets: list[int] = field(default_factory=lambda: list(SMALL_BETS))
 
+    @cached_property
+    def table(self) -> str:
+        """The channel."""
+        return channel(self.source)
+
     def __post_init__(self) -> None:
         if self.game is not None:
             if self.game.raise_sizes is None:
@@ -163,7 +171,7 @@ class Month:
             betting=betting,
             net=[(one.won - one.paid) * PARTS for one in players],
             number=int(words[2]),
-            table=channel(self.source),
+            table=self.table,
             time=int(words[0]),
             line=line,
         )
@@ -186,7 +194,7 @@ class Month:
         for bet in self.bets:
             terms = _terms(_blinds(players, bet), bet, self.game)
             try:
-                betting = merge_letters(terms.game, players)
+                betting = merged(terms.game, players)
             except Disagreement as problem:
                 problems.append(problem)
                 continue
@@ -232,6 +240,29 @@ def _terms(blinds: tuple[int, ...], bet: int, given: Game | None) -> Terms:
         odd_chips="first-seat",
     )
     return Terms(game, Fraction(1))
+
+
+def merged(game: Game, players: list[PlayerLine]) -> list[int]:
+    """Return what `merge_letters` does, by compiled code where the letters fit."""
+    if not all(0 < one.stack <= UNLIMITED and 0 <= one.paid <= UNLIMITED for one in players):
+        return merge_letters(game, players)
+    text = " ".join([letters or "-" for one in players for letters in one.letters])
+    stacks = np.array([one.stack for one in players], dtype=np.int64)
+    paid = np.array([one.paid for one in players], dtype=np.int64)
+    deck, hand, history, betting = _room(game)
+    count = kernels.merge(game.rules_row, _bytes(text), stacks, paid, deck, hand, history, betting)
+    return betting[:count].tolist() if count >= 0 else merge_letters(game, players)
+
+
+def _bytes(text: str) -> NDArray[np.uint8]:
+    # A copy, because numba would compile a second version for the read-only buffer of `bytes`.
+    return np.frombuffer(text.encode("latin-1", errors="replace"), dtype=np.uint8).copy()
+
+
+def _room(game: Game) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return the arrays in which a hand is played."""
+    deck, hand = np.arange(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+    return deck, hand, np.zeros(game.longest, dtype=ACTION), np.zeros(game.longest, dtype=np.int64)
 
 
 def merge_letters(game: Game, players: list[PlayerLine]) -> list[int]:

@@ -6,7 +6,7 @@ hands fits in the memory of one block. A single `.parquet` file works as well.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -36,7 +36,7 @@ from holdmem.history.formats.parquet_blocks import (
     game_text,
 )
 from holdmem.history.formats.parquet_seal import expect_sound, seal
-from holdmem.history.hands import UNKNOWN, Hands
+from holdmem.history.hands import INFERRED, UNKNOWN, Hands
 
 HEADER_FORMAT = "holdmem hands"
 VERSION = 1
@@ -65,11 +65,12 @@ def to_frame(hands: Hands) -> pl.DataFrame:
         "stacks": _lists(rows["stack"], seats),
         "hole": _lists(rows["hole"].reshape(len(rows), -1), 2 * seats),
         "board": _lists(rows["board"], (rows["board"] != UNKNOWN).sum(axis=1)),
-        "net": _lists(rows["net"], np.where(rows["scored"] == 1, seats, UNKNOWN)),
+        "net": _lists(rows["net"], np.where(rows["scored"] != 0, seats, UNKNOWN)),
         "betting": _betting(hands),
         "rake": rows["rake"].copy(),
         "site": _taken(hands.sites, rows["site"]),
         "second_board": _lists(rows["second"], (rows["second"] != UNKNOWN).sum(axis=1)),
+        "inferred": rows["scored"] == INFERRED,
     }
     return pl.DataFrame({name: columns[name] for name in SCHEMA | LATER}, schema=SCHEMA | LATER)
 
@@ -119,9 +120,16 @@ def write(blocks: Iterable[Hands], target: Path, options: WriteOptions) -> int:
         return _write_file(blocks, target)
     with atomic_folder(target) as folder:
         count, games = _write_blocks(blocks, folder)
-        said = {"format": HEADER_FORMAT, "version": VERSION, "hands": count, "games": games}
-        write_header(folder / HEADER, said | dict(options.about))
+        write_folder_header(folder, count, games, options.about)
     return count
+
+
+def write_folder_header(
+    folder: Path, hands: int, games: Mapping[str, int], about: Mapping[str, Any] | None = None
+) -> None:
+    """Write the header of a folder of blocks."""
+    said = {"format": HEADER_FORMAT, "version": VERSION, "hands": hands, "games": dict(games)}
+    write_header(folder / HEADER, said | dict(about or {}))
 
 
 def _write_file(blocks: Iterable[Hands], target: Path) -> int:
@@ -140,13 +148,24 @@ def _write_blocks(blocks: Iterable[Hands], folder: Path) -> tuple[int, Counter[s
     """Write one file per block; return the number of hands in total and per game."""
     count, games = 0, Counter[str]()
     for number, hands in enumerate(block for block in blocks if len(block)):
-        file = folder / f"block-{number:05}.parquet"
-        write_parquet(to_frame(hands), file)
-        seal(file)
+        write_block(hands, folder / f"block-{number:05}.parquet")
         count += len(hands)
-        for place, terms in enumerate(hands.terms):
-            games[terms.game.name] += int((hands.rows["terms"] == place).sum())
+        games += count_games(hands)
     return count, games
+
+
+def write_block(hands: Hands, file: Path) -> None:
+    """Write one block with its digest."""
+    write_parquet(to_frame(hands), file)
+    seal(file)
+
+
+def count_games(hands: Hands) -> Counter[str]:
+    """Return the number of hands per name of a game."""
+    games = Counter[str]()
+    for place, terms in enumerate(hands.terms):
+        games[terms.game.name] += int((hands.rows["terms"] == place).sum())
+    return games
 
 
 def write_parquet(frame: pl.DataFrame, file: Path, **options: Any) -> None:

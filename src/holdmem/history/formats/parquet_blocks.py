@@ -40,7 +40,7 @@ SCHEMA: dict[str, Any] = {
 }
 """Columns of a stored block; docs/histories.md describes them."""
 
-LATER: dict[str, Any] = {"site": pl.String, "second_board": pl.List(pl.Int8)}
+LATER: dict[str, Any] = {"site": pl.String, "second_board": pl.List(pl.Int8), "inferred": pl.Boolean}
 """Columns missing from older blocks, where they are taken as empty."""
 
 
@@ -135,8 +135,9 @@ def _rows_of(frame: pl.DataFrame, terms: tuple[Terms, ...], codes: NDArray[np.in
     _put(rows["board"], frame["board"].list.len().to_numpy(), _entries(frame["board"]))
     second = frame["second_board"]
     _put(rows["second"], second.list.len().to_numpy(), _entries(second))
-    rows["scored"] = frame["net"].is_not_null().to_numpy()
-    _put(rows["net"], counts * rows["scored"], _entries(frame["net"].drop_nulls()))
+    scored = frame["net"].is_not_null().to_numpy()
+    rows["scored"] = scored * (1 + frame["inferred"].to_numpy())
+    _put(rows["net"], counts * scored, _entries(frame["net"].drop_nulls()))
     rows["actions"] = frame["betting"].list.len().to_numpy()
     rows["start"] = np.cumsum(rows["actions"], dtype=np.int64) - rows["actions"]
     return Hands(rows, _entries(frame["betting"]).astype(np.int32), terms, players, tables, sources, sites)
@@ -149,7 +150,7 @@ def _entries(column: pl.Series) -> NDArray[Any]:
 
 def _checked_columns(frame: pl.DataFrame, where: str) -> pl.DataFrame:
     """Return the expected columns, with empty ones added where the block is too old to have them."""
-    empty = {"site": "", "second_board": []}
+    empty = {"site": "", "second_board": [], "inferred": False}
     later = [
         pl.Series(name, [empty[name]], kind).new_from_index(0, len(frame))
         for name, kind in LATER.items()

@@ -7,249 +7,33 @@ book, four raises per street in FT, and that a seat is not asked when no other s
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, time
-from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from holdmem.cards import DECK, name
 from holdmem.core.errors import NotationError
-from holdmem.core.types import Ints
-from holdmem.engine import CALL, FOLD, Game
-from holdmem.engine.state import ACTION, HAND, PARTS, SEATS, STREETS, UNLIMITED
+from holdmem.core.types import Flags, Ints
+from holdmem.engine import Game
+from holdmem.engine.state import ACTION, HAND, PARTS, SEATS, STREETS
 from holdmem.history.account import Account
 from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
-from holdmem.history.formats.kernels.phh import complete
+from holdmem.history.formats.kernels.phh import complete, infer_all
 from holdmem.history.formats.parquet import BLOCK
-from holdmem.history.formats.phh_game import (
-    amount_in,
-    check_seats,
-    check_variant,
-    chip_list,
-    digits_needed,
-    find_terms,
-    whole_chips,
-)
-from holdmem.history.formats.phh_text import Fields, hands_of
+from holdmem.history.formats.phh_fast import PHHColumns, PHHPiece, chosen, read_pieces, whole_rake
+from holdmem.history.formats.phh_hand import PHHHand, hand_number, hand_of
+from holdmem.history.formats.phh_text import Fields, fields_of_hand, hands_of
 from holdmem.history.formats.phh_write import write
-from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand, expect_fit
-
-_CARDS = {name(card): card for card in DECK} | {"??": UNKNOWN}
-_PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}
-
-
-class PHHHand(NamedTuple):
-    """A hand as PHH states it: the seat of each action, and what was collected in parts of a chip."""
-
-    hand: RecordedHand
-    actors: Sequence[int]
-    collected: Sequence[int] | None
-
-
-# One action
-
-
-class PHHAction(NamedTuple):
-    """One parsed entry of `actions`; a raise keeps the text of its amount."""
-
-    kind: str
-    seat: int
-    cards: tuple[int, ...] = ()
-    amount: str = ""
-
-
-@lru_cache(maxsize=1 << 16)
-def step(text: str) -> PHHAction:
-    """Parse one entry of `actions`, ignoring a comment after #."""
-    words = text.partition("#")[0].split()
-    if not words:
-        return PHHAction("remark", UNKNOWN)
-    who, kind = words[0], words[1] if len(words) > 1 else ""
-    try:
-        if who == "d" and kind == "db" and len(words) == 3:
-            return PHHAction("db", UNKNOWN, _cards(words[2]))
-        if who == "d" and kind == "dh" and len(words) == 4:
-            return PHHAction("dh", _PLAYERS[words[2]], _cards(words[3]))
-        if kind == "cbr" and len(words) == 3:
-            return PHHAction("cbr", _PLAYERS[who], (), words[2])
-        if kind in ("f", "cc") and len(words) == 2:
-            return PHHAction(kind, _PLAYERS[who])
-        if kind == "sm" and len(words) <= 3:
-            shown = words[2] if len(words) == 3 and words[2] != "-" else ""
-            return PHHAction("sm", _PLAYERS[who], _cards(shown))
-    except KeyError:
-        pass
-    raise NotationError(
-        f"expected an action such as 'd dh p1 AhKd', 'd db 2c3d4h', 'p1 f', 'p1 cc', 'p1 cbr 20' or"
-        f" 'p1 sm AhKd', got {text!r}"
-    )
-
-
-def _cards(text: str) -> tuple[int, ...]:
-    return tuple(_CARDS[text[begin : begin + 2]] for begin in range(0, len(text), 2))
-
-
-class _Told:
-    """Collects cards and actions from the entries of one hand."""
-
-    def __init__(self, seats: int, digits: int) -> None:
-        self.hole: list[list[int]] = [[] for _ in range(seats)]
-        self.board: list[int] = []
-        self.betting: list[int] = []
-        self.actors: list[int] = []
-        self._digits = digits
-
-    def add(self, text: str) -> None:
-        kind, seat, cards, amount = step(text)
-        if seat >= len(self.hole):
-            raise NotationError(f"expected a player from p1 to p{len(self.hole)}, got {text!r}")
-        if kind == "cc":
-            self._act(seat, CALL)
-        elif kind == "f":
-            self._act(seat, FOLD)
-        elif kind == "cbr":
-            chips = whole_chips(amount, self._digits)
-            if chips <= 0:
-                raise NotationError(f"expected a raise with an amount, got {text!r}")
-            self._act(seat, chips)
-        elif kind == "dh":
-            self.hole[seat] += cards
-        elif kind == "db":
-            self.board += cards
-        elif kind == "sm":
-            self._show(seat, cards)
-
-    def _act(self, seat: int, action: int) -> None:
-        self.actors.append(seat)
-        self.betting.append(action)
-
-    def _show(self, seat: int, cards: tuple[int, ...]) -> None:
-        hole = self.hole[seat]
-        for place, card in enumerate(cards):
-            if card != UNKNOWN and place < len(hole):
-                hole[place] = card
-
-    def hole_cards(self) -> list[list[int]]:
-        """Return two hole cards per seat; those not dealt are unknown."""
-        for seat, cards in enumerate(self.hole, start=1):
-            if len(cards) > 2:
-                raise NotationError(f"expected two hole cards per seat, got {len(cards)} for p{seat}")
-        return [cards + [UNKNOWN] * (2 - len(cards)) for cards in self.hole]
-
-
-# One hand
-
-
-def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> PHHHand:
-    """Build a hand from its PHH fields.
-
-    PHH does not record every rule. `game`, if given, supplies the rest, such as the cap on raises.
-    """
-    check_variant(fields)
-    check_seats(fields)
-    stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")
-    digits = digits_needed(fields)
-    terms = find_terms(fields, digits, game)
-    told = _Told(len(stacks), digits)
-    for text in steps:
-        told.add(text)
-    if len(told.board) > 5:
-        raise NotationError(f"expected one board of five cards, got {len(told.board)} cards")
-    chips = [whole_chips(stack, digits) for stack in stacks]
-    net, collected = _results(fields, chips, digits)
-    hand = RecordedHand(
-        terms=terms,
-        names=_players(fields, len(stacks)),
-        stacks=chips,
-        hole=told.hole_cards(),
-        board=told.board,
-        betting=told.betting,
-        net=net,
-        rake=_rake(net) if net else 0,
-        number=_hand_number(fields.get("hand")),
-        table=str(fields.get("table", "")),
-        time=_moment(fields),
-        line=line,
-        site=str(fields.get("venue", "")),
-    )
-    expect_fit(hand)
-    return PHHHand(hand, told.actors, collected)
-
-
-def _texts(fields: Fields, name: str) -> list[str]:
-    """Return a field that must be a list of strings."""
-    found = fields.get(name)
-    if not isinstance(found, list) or not all(isinstance(value, str) for value in found):
-        raise NotationError(f"expected a list of strings as {name}, got {found!r:.60}")
-    return found
-
-
-def _players(fields: Fields, seats: int) -> list[str]:
-    names = _texts(fields, "players") if fields.get("players") else [f"p{seat + 1}" for seat in range(seats)]
-    if len(names) != seats:
-        raise NotationError(f"expected {seats} players, one per stack, got {len(names)}")
-    return names
-
-
-def _results(fields: Fields, chips: list[int], digits: int) -> tuple[list[int] | None, list[int] | None]:
-    """Return net results if finishing stacks are given; otherwise the amounts collected, if given."""
-    if "finishing_stacks" in fields:
-        ends = _parts(fields, "finishing_stacks", len(chips), digits)
-        return [end - PARTS * stack for end, stack in zip(ends, chips, strict=True)], None
-    collected = _parts(fields, "winnings", len(chips), digits) if "winnings" in fields else []
-    # Somebody always wins the pot, so all zeros means that winnings were not recorded.
-    return None, collected if any(collected) else None
-
-
-def _parts(fields: Fields, name: str, seats: int, digits: int) -> list[int]:
-    values = chip_list(fields, name)
-    if len(values) != seats:
-        raise NotationError(f"expected {seats} {name}, one per stack, got {len(values)}")
-    return [_in_parts(value, digits) for value in values]
-
-
-@lru_cache(maxsize=1 << 12)
-def _in_parts(value: int | str, digits: int) -> int:
-    """Convert an amount to parts of a chip, rounded to the nearest: thirds have no finite decimal form."""
-    parts: int = round(amount_in(value) * 10**digits * PARTS)
-    if abs(parts) > PARTS * SEATS * UNLIMITED:
-        raise NotationError(f"amount out of range, got {value!r:.40}")
-    return parts
-
-
-def _rake(net: Sequence[int]) -> int:
-    """Return the chips that no player received; 0 for the invalid case of more collected than paid."""
-    return max(0, round(Fraction(-sum(net), PARTS)))
-
-
-def _hand_number(said: Any) -> int:
-    number = said if isinstance(said, int) else UNKNOWN
-    if isinstance(said, str) and re.fullmatch("[0-9]{1,19}", said):
-        number = int(said)
-    return number if 0 <= number < 2**63 else UNKNOWN
-
-
-def _moment(fields: Fields) -> int:
-    """Return seconds since 1970 by the source's clock; midnight if only the date is given."""
-    year, month, day = (fields.get(name) for name in ("year", "month", "day"))
-    clock = fields.get("time", time())
-    if year is None or month is None or day is None or not isinstance(clock, time):
-        return UNKNOWN
-    try:
-        return int(datetime.combine(date(year, month, day), clock.replace(tzinfo=UTC)).timestamp())
-    except (ValueError, TypeError, OverflowError):
-        raise NotationError(f"expected a date, got year {year}, month {month}, day {day}") from None
-
-
-# All hands of a file
+from holdmem.history.hands import INFERRED, UNKNOWN, Hands, HandsBuilder, join
 
 SUFFIXES = (".phh", ".phhs")
 """Of files with one hand, and with any number."""
+
+FoundFields = Iterable[tuple[int, Fields | str]]
+"""The first line of each hand, and its fields or what is wrong with it."""
 
 
 def looks_like(source: Source, head: bytes) -> bool:
@@ -257,50 +41,105 @@ def looks_like(source: Source, head: bytes) -> bool:
     return source.path.suffix in SUFFIXES or re.search(rb"^variant\s*=", head, re.MULTILINE) is not None
 
 
-def read(
+# Reading
+
+
+def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
+    """Read the hands of a file in blocks; what cannot be read is recorded in the account."""
+    data = source.read().removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    pieces = read_pieces(data, source.name, game)
+    if pieces is None:
+        yield from _read_text(data, source.name, account, game, hands_of)
+        return
+    for piece in pieces:
+        columns = _with_careful(piece, source.name, account, game)
+        if len(columns.hands):
+            yield completed(columns, account)
+
+
+def read_carefully(
     source: Source,
     account: Account,
     game: Game | None = None,
-    fields_of: Callable[[str], Iterator[tuple[int, Fields | str]]] = hands_of,
+    fields_of: Callable[[str], FoundFields] = hands_of,
 ) -> Iterator[Hands]:
-    """Read the hands of a file in blocks; what cannot be read is recorded in the account."""
-    text = source.read().decode(errors="surrogateescape")  # invalid UTF-8 spoils only its own hand
+    """Read the hands of a file as `read` does, without compiled code for the text."""
+    return _read_text(source.read(), source.name, account, game, fields_of)
+
+
+def _read_text(
+    data: bytes, source: str, account: Account, game: Game | None, fields_of: Callable[[str], FoundFields]
+) -> Iterator[Hands]:
+    text = data.decode(errors="surrogateescape")  # invalid UTF-8 spoils only its own hand
     found: list[PHHHand] = []
-    for line, fields in fields_of(text):
+    for hand in _hands(fields_of(text), source, account, game):
+        found.append(hand)
+        if len(found) == BLOCK:
+            yield completed(columns_of(found, source), account)
+            found = []
+    if found:
+        yield completed(columns_of(found, source), account)
+
+
+def _hands(found: FoundFields, source: str, account: Account, game: Game | None) -> Iterator[PHHHand]:
+    """Yield the hands of these fields; what is wrong with others is recorded in the account."""
+    for line, fields in found:
         try:
             if isinstance(fields, str):
                 raise NotationError(fields)
-            found.append(hand_of(fields, line, game))
+            yield hand_of(fields, line, game)
         except (ValueError, ArithmeticError) as error:
-            where = source.name if line == UNKNOWN else f"{source.name}:{line}"
-            number = None if isinstance(fields, str) else _hand_number(fields.get("hand"))
+            where = source if line == UNKNOWN else f"{source}:{line}"
+            number = None if isinstance(fields, str) else hand_number(fields.get("hand"))
             account.skip(where, str(error), str(error).partition(", got ")[0], number)
-        if len(found) == BLOCK:
-            yield completed(found, source.name, account)
-            found = []
-    if found:
-        yield completed(found, source.name, account)
 
 
-def completed(found: list[PHHHand], source: str, account: Account) -> Hands:
-    """Add the checks that PHH leaves out, and compute results from what each seat collected and put in."""
-    builder = HandsBuilder((source,))
-    for one in found:
+def columns_of(found: list[PHHHand], source: str) -> PHHColumns:
+    """Convert hands that were read one by one to columns."""
+    builder, collected = HandsBuilder((source,)), np.zeros((len(found), SEATS), dtype=np.int64)
+    for place, one in enumerate(found):
         builder.add(one.hand)
-    hands = builder.take()
-    actors = np.array([seat for one in found for seat in one.actors], dtype=np.int64)
-    hands, played = _complete(hands, actors)
+        if one.collected is not None:
+            collected[place, : len(one.collected)] = one.collected
+    actors = np.array([seat for one in found for seat in one.actors], dtype=np.int32)
+    shown = np.array([one.shown for one in found], dtype=np.int64)
+    return PHHColumns(builder.take(), actors, collected, shown)
+
+
+def _with_careful(piece: PHHPiece, source: str, account: Account, game: Game | None) -> PHHColumns:
+    """Return all hands of a piece in their order, those that were left out read carefully."""
+    quick = piece.columns
+    fields = (found for line, text in piece.left for found in fields_of_hand(line, text))
+    slow = columns_of(list(_hands(fields, source, account, game)), source)
+    if not len(slow.hands):
+        return quick
+    hands = join([quick.hands, slow.hands])
+    both = PHHColumns(
+        hands,
+        np.concatenate([quick.actors, slow.actors]),
+        np.concatenate([quick.collected, slow.collected]),
+        np.concatenate([quick.shown, slow.shown]),
+    )
+    return chosen(both, np.argsort(hands.rows["line"], kind="stable"))
+
+
+# What PHH leaves out
+
+
+def completed(columns: PHHColumns, account: Account) -> Hands:
+    """Add the checks that PHH leaves out, and compute results from what each seat collected and put in."""
+    starts = columns.hands.rows["start"].copy()
+    hands, played = _complete(columns.hands, columns.actors)
     in_turn = played.wrong[:, 0] < 0
     for place in np.flatnonzero(~in_turn).tolist():
         seat, at = played.wrong[place].tolist()
-        reason = f"action {at + 1}: expected p{seat + 1} to act, got p{found[place].actors[at] + 1}"
+        got = columns.actors[starts[place] + at]
+        reason = f"action {at + 1}: expected p{seat + 1} to act, got p{got + 1}"
         account.skip(hands.where(place), reason, "actions out of turn")
-    for place in np.flatnonzero(in_turn).tolist():
-        collected = found[place].collected
-        if collected is not None and _score(
-            hands.rows[place], collected, played.lost[place], played.back[place]
-        ):
-            account.repair(hands.where(place), REPAIRED)
+    told = in_turn & columns.collected.any(axis=1)
+    for place in np.flatnonzero(_score(hands, columns.collected, told, played)).tolist():
+        account.repair(hands.where(place), REPAIRED)
+    _infer(hands, columns.shown, in_turn)
     return hands if in_turn.all() else hands[in_turn]
 
 
@@ -315,7 +154,7 @@ class PHHReplay(NamedTuple):
     wrong: Ints
 
 
-def _complete(hands: Hands, actors: Ints) -> tuple[Hands, PHHReplay]:
+def _complete(hands: Hands, actors: NDArray[np.int32]) -> tuple[Hands, PHHReplay]:
     """Return the hands with every check added, and what was played."""
     rows, count = hands.rows, len(hands)
     betting = np.empty(len(hands.betting) + STREETS * count, dtype=np.int32)
@@ -339,24 +178,40 @@ HIGHEST_RAKE = 15
 """Most rake in percent of the pot, as in PartyPoker's small games; if more is missing, it is not rake."""
 
 
-def _score(row: np.record, collected: Sequence[int], lost: Ints, back: Ints) -> bool:
-    """Set the result from what was collected, with the rest as rake; return whether it had to be repaired.
+def _score(hands: Hands, collected: Ints, told: Flags, played: PHHReplay) -> Flags:
+    """Set results from what was collected, with the rest as rake; return which had to be repaired.
 
     Some sites (PartyPoker, at times Absolute) count the uncalled bet among the winnings. That is certain
     where more was collected than the pot holds, but no more than with that bet. A total above the pot without
     this explanation is left as it is; replay then finds that it is not a valid result.
     """
-    pot, bet = PARTS * sum(lost.tolist()), PARTS * sum(back.tolist())
-    won, seat = list(collected), int(back.argmax())
-    missing = pot + bet - sum(won)
-    repaired: bool = sum(won) > pot and won[seat] >= bet and 0 <= 100 * missing <= HIGHEST_RAKE * pot
-    if repaired:
-        won[seat] -= bet
-    net = [chips - PARTS * paid for chips, paid in zip(won, lost.tolist(), strict=False)]
-    row["net"][: len(won)] = net
-    row["rake"] = _rake(net)
-    row["scored"] = 1
+    pot, bet = PARTS * played.lost.sum(axis=1), PARTS * played.back.sum(axis=1)
+    won, total = collected.copy(), collected.sum(axis=1)
+    every, seat = np.arange(len(won)), played.back.argmax(axis=1)
+    missing = 100 * (pot + bet - total)
+    explained = (won[every, seat] >= bet) & (missing >= 0) & (missing <= HIGHEST_RAKE * pot)
+    repaired: Flags = told & (total > pot) & explained
+    won[every, seat] -= bet * repaired
+    net = (won - PARTS * played.lost)[told]
+    hands.rows["net"][told] = net
+    hands.rows["rake"][told] = whole_rake(net)
+    hands.rows["scored"][told] = 1
     return repaired
+
+
+def _infer(hands: Hands, shown: Ints, in_turn: Flags) -> None:
+    """Set results that are not recorded and follow from the cards shown, if mucked hands lost to them."""
+    rows, inferred = hands.rows, np.zeros(len(hands), dtype=np.bool_)
+    without = in_turn & (rows["scored"] == 0) & (shown != 0)
+    for number, terms in enumerate(hands.terms):
+        game = terms.game
+        deck, hand = np.zeros(game.deck_cards, dtype=np.int8), np.zeros(1, dtype=HAND)
+        infer_all(
+            game.rules_row, rows, hands.betting, len(hands.players),
+            np.flatnonzero(without & (rows["terms"] == number)), shown, deck, hand,
+            np.zeros(max(game.longest, 1), dtype=ACTION), inferred,
+        )  # fmt: skip
+    rows["scored"][inferred] = INFERRED
 
 
 FORMAT = Format(
@@ -368,4 +223,4 @@ FORMAT = Format(
     write_lines=lambda hands, file, options: write(hands, file, one=options.suffix == SUFFIXES[0]),
 )
 
-__all__ = ["FORMAT", "hand_of", "looks_like", "read", "write"]
+__all__ = ["FORMAT", "hand_of", "looks_like", "read", "read_carefully", "write"]

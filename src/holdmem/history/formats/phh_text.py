@@ -44,16 +44,16 @@ def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
     headers = list(_HEADER.finditer(text))
     before = text[: headers[0].start()] if headers else text
     if not headers or _CONTENT.search(before):
-        yield from _apart(1, before)
+        yield from fields_of_hand(1, before)
     line, counted = 1, 0
     ends = [header.start() for header in headers[1:]] + [len(text)]
     for header, end in zip(headers, ends, strict=bool(headers)):
         line += text.count("\n", counted, header.start())
         counted = header.start()
-        yield from _apart(line, text[header.end() + 1 : end])
+        yield from fields_of_hand(line, text[header.end() + 1 : end])
 
 
-def _apart(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
+def fields_of_hand(line: int, text: str) -> Iterator[tuple[int, Fields | str]]:
     """Yield the hand in this text; if it is damaged, the hands merged into it by a broken header."""
     fields = _fields(text)
     if not isinstance(fields, str):

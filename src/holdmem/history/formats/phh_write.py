@@ -122,8 +122,8 @@ def _stacks(stacks: Sequence[int], digits: int) -> list[AmountText]:
 
 
 def _result(hand: RecordedHand, digits: int) -> Fields:
-    """Return the finishing stacks, or the winnings of each seat if a stack is unlimited."""
-    if hand.net is None:
+    """Return the finishing stacks, or the winnings of each seat if a stack is unlimited; none if inferred."""
+    if hand.net is None or hand.inferred:
         return {}
     if UNLIMITED in hand.stacks:
         return {"winnings": [number(parts, digits) for parts in collected(replay_hand(hand)) or ()]}

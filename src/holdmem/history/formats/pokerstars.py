@@ -5,20 +5,31 @@ checks after which nothing can follow, which the text leaves out, so they are ad
 in two ways, from the chips in the text and from the engine, and users of `Hands` can compare them.
 """
 
+import io
 import re
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
+from holdmem.core.types import Flags, Ints
 from holdmem.engine import Game
 from holdmem.history.account import Account
-from holdmem.history.archives import Source
+from holdmem.history.archives import Source, UnreadableFile
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
 from holdmem.history.formats.pokerstars_write import write
+from holdmem.history.formats.stars_fast import StarsPiece, scan_text
 from holdmem.history.formats.stars_languages import language_of
 from holdmem.history.formats.stars_lines import hand_splitter, read_lines, read_stakes, read_time
-from holdmem.history.formats.text_files import head_text, read_text_file
+from holdmem.history.formats.text_files import (
+    head_text,
+    in_text,
+    read_each,
+    read_text_file,
+    read_until_broken,
+)
 from holdmem.history.formats.text_record import record
-from holdmem.history.hands import Hands, RecordedHand
+from holdmem.history.hands import Hands, HandsBuilder, RecordedHand, join
 
 FOREIGN = r".{0,40}\bPokerStars\b.{0,40}\d{6}"
 """First line of a hand in another language, recognised only at the start or after an empty line."""
@@ -29,9 +40,73 @@ FIRST_NUMBER = 10_000_000
 """Lowest number of public PokerStars hands; smaller ones come from other programs and identify nothing."""
 
 
+PIECE = 1 << 22
+"""Bytes read at a time."""
+LONGEST = 1 << 10
+"""Most bytes of a first line at which a file is cut into pieces."""
+
+
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
+    broken, line = list[UnreadableFile](), 1
+    for data in _pieces(source, broken):
+        if line == 1 and data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            yield from read_carefully(source, account)
+            return
+        for piece in scan_text(data, line, source.name, _is_public, _header):
+            hands = _with_careful(piece, source.name, account)
+            if len(hands):
+                yield hands
+        line += data.count(b"\n")
+    if broken:
+        raise broken[0]
+
+
+def read_carefully(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
+    """Read a file as `read` does, without compiled code for the text."""
     return read_text_file(source, account, split, read_hand)
+
+
+def _pieces(source: Source, broken: list[UnreadableFile]) -> Iterator[bytes]:
+    """Yield the text of some hands at a time, up to the point of damage."""
+    rest = b""
+    with source.open() as file:
+        while data := read_until_broken(file, PIECE, broken):
+            rest += data
+            cut = _last_header(rest)
+            if cut:
+                yield rest[:cut]
+                rest = rest[cut:]
+    if rest:
+        yield rest
+
+
+def _last_header(data: bytes) -> int:
+    """Return where the last line begins that begins a hand, or 0."""
+    cut = data.rfind(b"\nPokerStars ")
+    while cut >= 0:
+        line, newline, _ = data[cut + 1 : cut + 1 + LONGEST].partition(b"\n")
+        if newline and SPLIT.begins.match(line.decode("latin-1").strip("\r \t\0")):
+            return cut + 1
+        cut = data.rfind(b"\nPokerStars ", 0, cut)
+    return 0
+
+
+def _is_public(numbers: Ints) -> Flags:
+    return numbers >= FIRST_NUMBER
+
+
+def _with_careful(piece: StarsPiece, source: str, account: Account) -> Hands:
+    """Return all hands of a piece in their order, those that were left out read carefully."""
+    builder = HandsBuilder([source])
+    for begin, data in piece.left:
+        found = ((begin + line - 1, lines) for line, lines in split(in_text(io.BytesIO(data))))
+        for hand in read_each(found, source, account, read_hand):
+            builder.add(hand)
+    if not len(builder):
+        return builder.take() if piece.hands is None else piece.hands
+    hands = join([builder.take()] if piece.hands is None else [piece.hands, builder.take()])
+    return hands[np.argsort(hands.rows["line"], kind="stable")]  # type: ignore[no-any-return]
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -88,4 +163,4 @@ FORMAT = Format(
     write_lines=lambda hands, file, options: write(hands, file, options.hero, options.refused),
 )
 
-__all__ = ["FORMAT", "looks_like", "read", "read_hand", "split", "write"]
+__all__ = ["FORMAT", "looks_like", "read", "read_carefully", "read_hand", "split", "write"]

@@ -4,13 +4,14 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from holdmem.core.errors import GameError, NotationError
 from holdmem.history.account import Account
 from holdmem.history.archives import Source, UnreadableFile
 from holdmem.history.formats.hand_text import UnreadableHand
 from holdmem.history.formats.parquet import BLOCK
-from holdmem.history.hands import Hands, HandsBuilder, RecordedHand
+from holdmem.history.hands import Hands, HandsBuilder, RecordedHand, expect_fit
 
 Splitter = Callable[[Iterable[str]], Iterator[tuple[int, list[str]]]]
 HandParser = Callable[[list[str], int], RecordedHand]
@@ -26,14 +27,9 @@ def read_text_file(source: Source, account: Account, split: Splitter, parse: Han
     """
     builder, broken = HandsBuilder([source.name]), list[UnreadableFile]()
     with source.open() as file:
-        for line, lines in split(_until_broken(in_text(file), broken)):
-            try:
-                builder.add(parse(lines, line))
-            except UnreadableHand as problem:
-                where = f"{source.name}:{problem.line}"
-                account.skip(where, str(problem), problem.kind, _number(lines[0]))
-            except (NotationError, GameError, ValueError, OverflowError) as problem:
-                account.skip(f"{source.name}:{line}", str(problem), UNREADABLE_LINE, _number(lines[0]))
+        lines = _until_broken(in_text(file), broken)
+        for hand in read_each(split(lines), source.name, account, parse):
+            builder.add(hand)
             if len(builder) == BLOCK:
                 yield builder.take()
     if len(builder):
@@ -42,12 +38,37 @@ def read_text_file(source: Source, account: Account, split: Splitter, parse: Han
         raise broken[0]
 
 
+def read_each(
+    found: Iterable[tuple[int, list[str]]], source: str, account: Account, parse: HandParser
+) -> Iterator[RecordedHand]:
+    """Yield the hands of these lines; what is wrong with others is recorded in the account."""
+    for line, lines in found:
+        try:
+            hand = parse(lines, line)
+            expect_fit(hand)
+            yield hand
+        except UnreadableHand as problem:
+            where = f"{source}:{problem.line}"
+            account.skip(where, str(problem), problem.kind, _number(lines[0]))
+        except (NotationError, GameError, ValueError, OverflowError) as problem:
+            account.skip(f"{source}:{line}", str(problem), UNREADABLE_LINE, _number(lines[0]))
+
+
 def _until_broken(lines: Iterator[str], broken: list[UnreadableFile]) -> Iterator[str]:
     """Yield lines up to the point of damage, so that the hands before it can be read."""
     try:
         yield from lines
     except UnreadableFile as error:
         broken.append(error)
+
+
+def read_until_broken(file: BinaryIO, size: int, broken: list[UnreadableFile]) -> bytes:
+    """Return the next bytes of a file; at its end or the point of damage none, and the error in `broken`."""
+    try:
+        return file.read(size) or file.read(1)  # a damaged stream ends first, and the next read raises
+    except UnreadableFile as error:
+        broken.append(error)
+        return b""
 
 
 def _number(header: str) -> int | None:

@@ -210,7 +210,7 @@ def is_raked(rules, row, hand):
 
 @kernel
 def verdict(rules, row, hand, settled):
-    """Return the verdict on the recorded result."""
+    """Compare the recorded result with the replay; `settled`: the rules alone determine the result."""
     if not row.scored:
         return UNSCORED
     possible = is_possible(rules, row, hand)

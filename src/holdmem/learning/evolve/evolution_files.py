@@ -21,15 +21,9 @@ from holdmem.core.atomic import storage_errors, write_atomically
 from holdmem.core.cache_folder import say
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.parallel import WorkerPool
-from holdmem.learning.evolve.evolution import (
-    FINAL,
-    Evolution,
-    EvolutionTask,
-    Generation,
-    GenerationReport,
-    learns,
-)
+from holdmem.learning.evolve.evolution import Evolution, Generation, GenerationReport, learns
 from holdmem.learning.evolve.generations import Opponents, new_opponents
+from holdmem.learning.evolve.task import FINAL, EvolutionTask
 from holdmem.players.casper import STREETS
 
 FORMAT, VERSION = "holdmem evolution", 1

@@ -12,6 +12,7 @@ from holdmem.cards.classes import HOLDINGS
 from holdmem.cards.kernels.evaluator import strength_with
 from holdmem.cards.kernels.straights import STRAIGHT_OUTS
 from holdmem.core.jit import kernel
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT, PLACES, holdings_of, place_of, strength_of_kinds
 from holdmem.strength.kernels.enumerate_board import rank_kinds
 from holdmem.strength.kernels.enumerate_hand import meet_rivals
@@ -31,7 +32,7 @@ PREFLOP_LEVELS = (share_ranked_below() * LEVELS).astype(np.uint16)
 @kernel
 def level_of(strength):
     """Return the level of a strength from 0 to 1."""
-    return min(int(strength * LEVELS), LEVELS - 1)
+    return equal_width_bucket(strength, LEVELS)
 
 
 @kernel

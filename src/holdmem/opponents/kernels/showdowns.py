@@ -5,6 +5,7 @@ import numpy as np
 from holdmem.core.jit import kernel
 from holdmem.engine.state import CALL
 from holdmem.opponents.kernels.holdings import strength_of_one
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT
 
 BINS = 10
@@ -23,8 +24,8 @@ def raises_of(history, length, seat):
 
 @kernel
 def bin_of(strength):
-    """Return the bin of a strength from 0 to 1."""
-    return min(int(strength * BINS), BINS - 1)
+    """Return which of `BINS` equal intervals of [0, 1] holds a strength."""
+    return equal_width_bucket(strength, BINS)
 
 
 @kernel

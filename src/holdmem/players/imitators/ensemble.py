@@ -169,7 +169,7 @@ class VoteTables:
 
     def _table(self, street: int) -> Floats:
         facts = decisions(self.tree, street)
-        tables = [member.tables[street] for member in self.members]
+        tables = [member.table_of(street) for member in self.members]
         rows, _, count = tables[0].shape
         views = bare_views(self.tree.game, street, facts, np.arange(rows).repeat(count))
         codes = np.array([FOLD, CALL, 1])

@@ -55,7 +55,7 @@ class ActionSeat(LearnerSeat):
         return "the first weights of its actions are random, and hands reward or punish them later"
 
     def lessons(self, table: int, values: list[float]) -> list[str]:
-        """Say the weights, which are the probabilities before they are scaled to one."""
+        """State the weights of the actions: their probabilities before they are scaled to sum to one."""
         said = [f"{name} {plain(value)}" for name, value in zip(self.names, values, strict=True)]
         how = "It acts in proportion to them: they rise with the big blinds that an action won"
         return [

@@ -21,7 +21,7 @@ from holdmem.opponents.seating import Seating
 from holdmem.players.learners.kernels.learner import see_views, size_raises
 from holdmem.players.learners.states import States
 from holdmem.players.learners.value_table import SETTINGS, ValueTable, read_knowledge
-from holdmem.strength.bucketings import BucketEdges, Bucketing, BucketingStrategy, BucketMetric
+from holdmem.strength.bucketings import Bucketing, BucketingStrategy, BucketMetric, StreetCuts
 from holdmem.strength.expected_strength import MeanTables, mean_tables
 
 
@@ -29,7 +29,7 @@ class StateLookup(NamedTuple):
     """Constant tables used to find the state of a view."""
 
     means: MeanTables
-    split: BucketEdges
+    cuts: StreetCuts
     kinds: TypeThresholds
 
 
@@ -67,7 +67,7 @@ class LearnerSeat(SamplingSeat):
         self.agent = agent
         self.game = game
         self.states = States(agent.split_by, agent.typing)
-        self.lookup = StateLookup(mean_tables(), self.states.bucketing.split, kinds(agent.typing))
+        self.lookup = StateLookup(mean_tables(), self.states.bucketing.cuts, kinds(agent.typing))
         self.neighbours = Seating(tables)
         # Zeros take no memory until they are written to: most states never come up.
         self.memory = LearnerMemory(

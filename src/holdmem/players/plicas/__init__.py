@@ -1,10 +1,10 @@
 """PLICAS (Friedrich and Schwind 2011), an adaptive rule-based agent for heads-up limit.
 
 It combines rules, range control, a case base, bluffing and aggression control. Each unit of the paper's
-figures 1 to 3 is a module: the opponent model `models.profiles`, the preflop rules `starting_hands`, Dynamic
-Preflop Range Control `range_control`, the postflop rules `kernels.postflop`, the case-based unit
-`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `kernels.decision` combines
-them. docs/plicas.md lists the choices made where the paper is silent.
+figures 1 to 3 is a module: the opponent model `opponents.profiles`, the preflop rules `starting_hands`,
+Dynamic Preflop Range Control `range_control`, the postflop rules `kernels.postflop`, the case-based unit
+`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `kernels.decision`
+combines them. docs/plicas.md lists the choices made where the paper is silent.
 """
 
 from dataclasses import dataclass

@@ -90,7 +90,7 @@ class PlicasSeat(SamplingSeat):
         return legal_policy(views, self.decisions(views)["triple"])
 
     def reasons(self, view: View) -> list[str]:
-        """Say the class of the hand, the rule for it, and what the other units add."""
+        """State the class of the hand, the rule for it, and what the other units add."""
         table = int(view.alone.table[0])
         found, known = self.decisions(view.alone)[0], self.profiles[table]
         return plicas_reasons(view, found, self.settings[0], known)

@@ -48,7 +48,7 @@ class RandomSeat:
 )
 @dataclass(frozen=True)
 class Random:
-    """Folds, calls and raises with equal probability where legal; raise totals are uniform."""
+    """Folds, calls and raises with equal probability where legal; every legal raise is equally likely."""
 
     def sit(self, game: Game, tables: int, rng: Streams) -> RandomSeat:
         """Return a seat; every game is supported."""

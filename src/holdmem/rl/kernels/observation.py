@@ -11,13 +11,22 @@ HOLE, FLOP, TURN, RIVER, STREET, SEAT, LIVE, STACK, BETS, RAISES, CALLS, POT, TO
 
 
 @kernel
-def observe(rules, hands, histories, me, unit, starts, out):
+def observe_all(rules, hands, histories, tables, seats, unit, starts, out):
+    """Fill row k of `out` with what a seat observes at table k of `tables`; `seats` has its seat by table."""
+    for k in range(len(tables)):
+        table = tables[k]
+        out[k] = 0
+        observe(rules[0], hands[table], histories[table], seats[table], unit, starts, out[k])
+
+
+@kernel
+def observe(rules, hand, history, me, unit, starts, out):
     """Fill in what seat `me` observes; part k begins at `starts[k]` of `out`, which must be zero on entry."""
-    hand, seats = hands[0], rules[0].seats
+    seats = rules.seats
     show_cards(hand, me, starts, out)
     out[starts[STREET] + hand.street] = 1
     out[starts[SEAT] + me] = 1
-    pot = rules[0].all_dead
+    pot = rules.all_dead
     for place in range(seats):
         seat = (me + place) % seats
         out[starts[LIVE] + place] = (hand.live >> seat) & 1
@@ -27,7 +36,7 @@ def observe(rules, hands, histories, me, unit, starts, out):
     out[starts[POT]] = pot / unit
     if (hand.live >> me) & 1 and hand.to_act != NOBODY:
         out[starts[TO_CALL]] = to_call(hand, me) / unit
-    tell_betting(rules[0], hand, histories[0], me, unit, starts, out)
+    tell_betting(rules, hand, history, me, unit, starts, out)
 
 
 @kernel

@@ -9,6 +9,7 @@ import numpy as np
 
 from holdmem.cards.kernels.isomorphism import index_hands
 from holdmem.core.jit import kernel
+from holdmem.strength.kernels.bucket_cuts import nested_bucket
 from holdmem.strength.kernels.river import share_of_river
 from holdmem.strength.kernels.turn import RANKS, SCRATCH
 
@@ -104,20 +105,10 @@ def means_on_turn(hole, board, opponents, tables, scratch):
 
 
 @kernel
-def place_among(edges, value):
-    """Number of edges below a value; the edges are rising."""
-    place = 0
-    while place < len(edges) and value > edges[place]:
-        place += 1
-    return place
-
-
-@kernel
-def bucket_of(street, means, split):
-    """Bucket of these two means on a street: outer · (number of inner buckets) + inner."""
-    outer = place_among(split.outer[street], means[split.outer_by])
-    inner = place_among(split.inner[street], means[split.inner_by])
-    return outer * (split.inner.shape[1] + 1) + inner
+def bucket_of(street, means, cuts):
+    """Return the bucket of these two means on a street; `cuts` is a `StreetCuts`."""
+    first, second = means[cuts.outer_by], means[cuts.inner_by]
+    return nested_bucket(first, second, cuts.outer[street], cuts.inner[street], cuts.start)
 
 
 @kernel

@@ -24,6 +24,18 @@ export function flyCards(cards, from) {
 }
 
 /**
+ * A bet comes from the seat that makes it.
+ * @param {HTMLElement} bet
+ * @param {HTMLElement} seat
+ */
+export function slideBet(bet, seat) {
+  if (!motionWanted()) return;
+  const [start, end] = [seat.getBoundingClientRect(), bet.getBoundingClientRect()];
+  const move = `translate(${start.x + start.width / 2 - end.x - end.width / 2}px, ${start.y + start.height / 2 - end.y - end.height / 2}px)`;
+  bet.animate([{ transform: move, opacity: 0 }, { transform: "none", opacity: 1 }], { duration: TIME, easing: "ease-out" });
+}
+
+/**
  * Chips in front of the seats go to the pot when a street ends, and the pot to whoever won it.
  * @param {HTMLElement} section
  * @param {Map<number, DOMRect>} bets  where bets were

@@ -1,5 +1,5 @@
 // Curves in an SVG, with axes, a zero line and, where given, a band around each.
-const SPACE = "http://www.w3.org/2000/svg";
+export const SPACE = "http://www.w3.org/2000/svg";
 export const COLOURS = ["#2a9d6f", "#d1495b", "#3d7ea6", "#e2a03f", "#7b5ea7", "#4f9d9d", "#b56576", "#8d99ae", "#90a955", "#c77dff"];
 
 /**
@@ -35,8 +35,19 @@ export function ticks(low, high, count = 4) {
 /**
  * @typedef {object} Curve
  * @property {number[]} values  evenly spaced from the first to the last hand
- * @property {[number, number][]} [band]  low and high for each value
+ * @property {([number, number]|null)[]} [band]  low and high for each value; null where there is none
  */
+
+/**
+ * The outline of a band: along its low ends and back along its high ones, as places with values.
+ * @param {([number, number]|null)[]} band
+ * @returns {[number, number][]}
+ */
+export function bandEdge(band) {
+  const known = band.flatMap((ends, index) => (ends ? [{ index, ends }] : []));
+  if (known.length < 2) return [];
+  return [...known.map(({ index, ends }) => /** @type {[number, number]} */ ([index, ends[0]])), ...known.reverse().map(({ index, ends }) => /** @type {[number, number]} */ ([index, ends[1]]))];
+}
 
 /**
  * @param {SVGElement} svg
@@ -45,7 +56,7 @@ export function ticks(low, high, count = 4) {
  */
 export function drawCurves(svg, curves, { width, height, hands, unit }) {
   const [left, right, top, bottom] = [52, 8, 10, 26];
-  const all = curves.flatMap((curve) => [...curve.values, ...(curve.band ?? []).flat()]);
+  const all = curves.flatMap((curve) => [...curve.values, ...(curve.band ?? []).flatMap((ends) => ends ?? [])]);
   const low = Math.min(0, ...all);
   const high = Math.max(0, ...all);
   const span = high > low ? high - low : 1;
@@ -64,10 +75,8 @@ export function drawCurves(svg, curves, { width, height, hands, unit }) {
   curves.forEach((curve, number) => {
     const place = (/** @type {number} */ index) => x(index / Math.max(curve.values.length - 1, 1));
     const colour = COLOURS[number % COLOURS.length];
-    if (curve.band) {
-      const edge = [...curve.band.map(([down], index) => [index, down]), ...curve.band.map(([, up], index) => [index, up]).reverse()];
-      svg.append(shape("polygon", { points: edge.map(([index, value]) => `${place(index).toFixed(1)},${y(value).toFixed(1)}`).join(" "), fill: colour, opacity: 0.15 }));
-    }
+    const edge = bandEdge(curve.band ?? []);
+    if (edge.length) svg.append(shape("polygon", { points: edge.map(([index, value]) => `${place(index).toFixed(1)},${y(value).toFixed(1)}`).join(" "), fill: colour, opacity: 0.15, class: "band" }));
     if (curve.values.length < 2) return;
     const points = curve.values.map((value, index) => `${place(index).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     svg.append(shape("polyline", { points, fill: "none", stroke: colour, "stroke-width": 2, "data-curve": number }));

@@ -1,5 +1,5 @@
 // The table: seats, bets, board and pots of a state, placed by `feltLayout`. Play, watch and replay share it.
-import { flyCards, flyChips } from "./animate.js";
+import { flyCards, flyChips, slideBet } from "./animate.js";
 import { showCards } from "./cards.js";
 import { pileElement } from "./chips.js";
 import { element, placeAt, setText } from "./dom.js";
@@ -65,7 +65,12 @@ export function createFelt(section) {
       showSeat(item, seat, state, options, statistics[seat.player]);
       const last = state.log.findLast((entry) => entry.player === seat.player);
       const checked = !state.over && last?.kind === "check" && last.street === state.street;
-      if (seat.bet || checked) bets.append(betElement(seat.bet, place.bet, state, options, seat.player));
+      if (seat.bet || checked) {
+        const bet = betElement(seat.bet, place.bet, state, options, seat.player);
+        bets.append(bet);
+        const paid = moved?.street === state.street ? moved.seats.find((one) => one.player === seat.player)?.bet ?? 0 : 0;
+        if (moved && seat.bet > paid) slideBet(bet, item);
+      }
       if (seat.button) { placeAt(disc, place.disc); disc.hidden = false; }
     });
     showMiddle(state, options);

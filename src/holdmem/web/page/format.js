@@ -80,5 +80,5 @@ export function counted(count, what) {
 export function says(name, verb) {
   if (name !== "you") return `${name} ${verb}`;
   const [first, ...rest] = verb.split(" ");
-  return ["You", first === "goes" ? "go" : first.replace(/s(:?)$/, "$1"), ...rest].join(" ");
+  return ["You", first === "goes" ? "go" : first.replace(/s(:?)$/, "$1"), ...rest].join(" ").replace(" and is all-in", " and are all-in");
 }

@@ -86,7 +86,15 @@ export function setUpLobby(sit, ask, left) {
       return made;
     }));
     const measured = seats === 2 ? "heads-up" : "at six seats";
-    tell(order.length ? `You play ${chosen.join(", ")}. Rates: won per hand against a fixed field ${measured}, with 95% intervals.` : "Nobody here plays this.", !order.length);
+    const unit = game === "limit" ? "small bets won per hand (sb/h)" : "big blinds won per hand (bb/h)";
+    tell(order.length ? `You play ${chosen.join(", ")}. Numbers: ${unit} against a fixed field ${measured}, with 95% intervals; the longer the bar, the stronger.` : "Nobody here plays this.", !order.length);
+  }
+
+  /** Scroll the list, and it alone, to whoever is chosen. */
+  function showChosen() {
+    const box = byId("lobby-opponents");
+    const found = /** @type {HTMLElement|null} */ (box.querySelector("[aria-pressed=true]"));
+    if (found) box.scrollTop = found.offsetTop - box.offsetTop - box.clientHeight / 2 + found.offsetHeight / 2;
   }
 
   for (const name of ["lobby-betting", "lobby-format", "lobby-seats", "lobby-stack"]) select(name).addEventListener("change", shape);
@@ -125,6 +133,7 @@ export function setUpLobby(sit, ask, left) {
       fillSelect(select("lobby-adviser"), [...usual, .../** @type {[string, string][]} */ (able.map((name) => [name, name]))], select("lobby-adviser").value);
       button("lobby-go").disabled = !able.length;
       list();
+      showChosen();
     },
     people: () => people,
     isOpen: () => dialog.open,

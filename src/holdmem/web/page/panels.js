@@ -30,6 +30,7 @@ export function setUpTabs(opened) {
       open(other);
     });
   });
+  byId("to-table").addEventListener("click", () => scrollTo({ top: 0 }));
   open(tabs[0]);
   return (name) => open(byId(name));
 }

@@ -1,8 +1,9 @@
 // "Why did it do that?" and "What would it do in my place?", once the hand is over.
 import { inlineCards } from "./cards.js";
+import { SPACE, drawCurves } from "./chart.js";
 import { element } from "./dom.js";
 import { explained, wordsFor, wouldNot } from "./explained.js";
-import { chips, percent, signed } from "./format.js";
+import { chips, counted, percent, signed } from "./format.js";
 
 /** @typedef {import("./explained.js").Explained} Explained */
 
@@ -68,6 +69,7 @@ export function decisionBody(one, done, address) {
   if (one.measure) body.append(element("p", { class: "hint", text: `Numbers: ${one.measure}.` }));
   for (const reason of one.reasons) body.append(withCards(reason));
   if (one.hands.length) {
+    body.append(element("p", { text: one.hands.length > 1 ? "Some of those hands:" : "One of those hands:" }));
     const list = element("ul", { class: "remembered", "aria-label": "Remembered hands" });
     one.hands.forEach((hand, place) => {
       const line = withCards(hand.words);
@@ -121,9 +123,21 @@ export function showReasons(panel, message, names, id) {
 /** @param {any} message */
 function differing(message) {
   const { decisions, differing, differences } = message;
-  if (!differing) return decisions ? `Nowhere in ${decisions} decisions.` : "You have not made any decisions yet.";
+  if (!differing) return decisions ? `Nowhere in ${counted(decisions, "decision")}.` : "You have not made any decisions yet.";
   const shown = differences.length < differing ? ` The ${differences.length} largest, ranked by probability times pot:` : "";
-  return `In ${differing} of ${decisions} decisions, more likely than not.${shown}`;
+  return `In ${differing} of ${counted(decisions, "decision")} it would more likely have done something else.${shown}`;
+}
+
+/** @param {any} message */
+function sittingGraph(message) {
+  const { hands } = message.score;
+  const label = `Your winnings after ${counted(hands, "hand")}, with a 95% band`;
+  const svg = document.createElementNS(SPACE, "svg");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  drawCurves(svg, [{ values: message.bankroll, band: message.band }], { width: 340, height: 180, hands, unit: "chips" });
+  const told = hands < 30 ? "The 95% band begins at 30 hands." : "The band is the 95% interval of what your rate brings; while it includes zero, this may be luck.";
+  return element("figure", { class: "curves" }, svg, element("figcaption", { class: "hint", text: told }));
 }
 
 /**
@@ -133,11 +147,14 @@ function differing(message) {
 export function showSummary(panel, message) {
   const score = message.score;
   panel.replaceChildren(element("h2", { text: "This sitting" }));
-  panel.append(element("p", { text: `${score.hands} hands, ${signed(score.total) || "±0"} chips.` }));
+  panel.append(element("p", { text: `${counted(score.hands, "hand")}, ${signed(score.total) || "±0"} chips.` }));
+  if (score.hands > 1) panel.append(sittingGraph(message));
   panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));
   for (const said of message.differences) {
     const one = explained(said);
     const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it ${wouldNot(said.difference)})`;
-    panel.append(decisionElement(title, one, said.done, false, ""));
+    const box = decisionElement(title, one, said.done, false, "");
+    if (said.id) box.append(element("p", {}, element("a", { href: `/replay?own=${said.id}`, text: "Replay this hand" })));
+    panel.append(box);
   }
 }

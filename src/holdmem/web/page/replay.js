@@ -3,7 +3,7 @@ import { inlineCards } from "./cards.js";
 import { button, byId, element, input, setText } from "./dom.js";
 import { explained } from "./explained.js";
 import { createFelt } from "./felt.js";
-import { money, percent, says } from "./format.js";
+import { money, percent, says, signed } from "./format.js";
 import { actionText, logLines } from "./loglines.js";
 import { setUpOptions } from "./options.js";
 import { historyItem, setUpTabs } from "./panels.js";
@@ -122,8 +122,8 @@ function showWhy() {
     return;
   }
   const one = explained(said);
-  const list = wish.own && said.done !== undefined ? `advice=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other?.done !== undefined).length}` : `decision=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other && other.done === undefined).length}`;
-  const address = wish.own ? `/replay?own=${wish.own}&${list}` : "";
+  const list = wish.watched !== undefined ? `decision=${step - 1}` : wish.own && said.done !== undefined ? `advice=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other?.done !== undefined).length}` : `decision=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other && other.done === undefined).length}`;
+  const address = wish.own ? `/replay?own=${wish.own}&${list}` : wish.watched !== undefined ? `/replay?watched=${wish.watched}&${list}` : "";
   const title = said.done === undefined ? "Why" : "What the adviser would have done";
   panel.replaceChildren(element("h2", { text: title }), decisionBody(one, said.done ?? one.action, address));
 }
@@ -143,9 +143,16 @@ function showShelf(message) {
   if (!message.hands) return;
   const key = message.match ? `match=${message.match}&number` : "file";
   const list = element("ol", { class: "hands" });
-  for (let number = 1; number <= Math.min(message.hands, 500); number += 1) list.append(element("li", {}, element("a", { href: `/replay?${key}=${number}`, text: `Hand ${number}` })));
+  for (let number = 1; number <= Math.min(message.hands, 500); number += 1) {
+    const won = message.won?.[number - 1];
+    const link = element("a", { href: `/replay?${key}=${number}`, "aria-current": number === shelfNumber() ? "true" : null }, `Hand ${number}`);
+    if (won?.name) link.append(element("small", { text: ` ${won.name} ${signed(won.net) || "±0"}` }));
+    list.append(element("li", {}, link));
+  }
   byId("panel-hands").prepend(element("h2", { text: message.name }), list);
 }
+
+const shelfNumber = () => (wish.match ? wish.number ?? 1 : wish.file);
 
 /** @param {any} message */
 function showHands(message) {

@@ -4,22 +4,22 @@ import { createControls } from "./controls.js";
 import { byId, button, element, setText } from "./dom.js";
 import { explained, likeliest } from "./explained.js";
 import { createFelt } from "./felt.js";
-import { counted, rateWords, signed } from "./format.js";
+import { counted } from "./format.js";
+import { farewell, showScore } from "./header.js";
+import { listenToKeys } from "./keys.js";
 import { setUpLobby } from "./lobby.js";
 import { createLog } from "./log.js";
 import { setUpOptions } from "./options.js";
+import { createPace } from "./pace.js";
 import { setUpTabs, showHistory, showPeople } from "./panels.js";
 import { showReasons, showSummary } from "./reasons.js";
-import { listenToKeys } from "./keys.js";
+import { createWaiting, thinkers } from "./thinking.js";
 import { TROUBLE, connect } from "./wire.js";
 
 /** @typedef {import("./types.js").PlayState} PlayState */
 
-/** @type {PlayState[]} */
-const states = [];
 /** @type {PlayState|null} */
 let current = null;
-let showing = false;
 let busy = false;
 let online = false;
 /** @type {{format: string, name: string}[]} */
@@ -33,6 +33,8 @@ let dealTimer = 0;
 
 const options = setUpOptions(() => { if (current) { felt.show(current, options, statistics); buttons(current); } });
 const felt = createFelt(byId("felt"));
+const waiting = createWaiting();
+const pace = createPace(show, () => options.pace);
 const log = createLog(byId("log"), byId("panel-log"), byId("heard"));
 const controls = createControls({ act, next, options: () => options });
 const lobby = setUpLobby(sitDown, (message) => send(message), () => byId("controls").focus({ preventScroll: true }));
@@ -47,18 +49,12 @@ const send = connect(hear, (how) => {
   if (current) buttons(current);
 });
 
-/** @param {string} text */
-function waitFor(text) {
-  setText(byId("waiting"), text);
-  byId("waiting").hidden = !text;
-}
-
 /** @param {Record<string, unknown>} message */
 function sitDown(message) {
   busy = true;
-  states.length = 0;
+  pace.clear();
   say(message);
-  waitFor(`Preparing a table with ${/** @type {string[]} */ (message.opponents).join(", ")}…`);
+  waiting.show(`Preparing a table with ${/** @type {string[]} */ (message.opponents).join(", ")}…`);
   if (current) buttons(current);
 }
 
@@ -75,19 +71,15 @@ const HEARD = {
     downloads = message.downloads;
     usual = { type: "sit", game: message.game, opponents: message.opponents };
     if (!message.seated) sitDown(usual);
-    else if (!current) waitFor("Returning to your table…");
+    else if (!current) waiting.show("Returning to your table…");
   },
   left(message) {
     sitDown(usual);
     if (message.why) setText(byId("problem"), message.why);
   },
-  progress: (message) => waitFor(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
+  progress: (message) => waiting.show(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
   who: (message) => lobby.offer(message),
-  state(message) {
-    if (states.length && states[0].table.sitting !== message.table.sitting) states.length = 0;
-    states.push(message);
-    showNext();
-  },
+  state: (message) => pace.add(message),
   advice(message) {
     if (situationOf(message.sitting, message.hand, message.acted) !== situation) return; // it came too late
     const one = explained(message);
@@ -114,7 +106,7 @@ const HEARD = {
 
 /** @param {any} message */
 function hear(message) {
-  if (!["progress", "welcome", "who"].includes(message.type)) waitFor("");
+  if (!["progress", "welcome", "who"].includes(message.type)) waiting.show("");
   HEARD[message.type]?.(message);
 }
 
@@ -127,16 +119,6 @@ const situationOf = (sitting, hand, actions) => `${sitting}/${hand}/${actions}`;
 
 /** @returns {Record<number, string>} */
 const namesOf = () => Object.fromEntries((current?.seats ?? []).map((seat) => [seat.player, seat.name]));
-
-// States are shown one after another at the chosen pace; decisions are possible once all are shown.
-function showNext() {
-  const state = showing ? undefined : states.shift();
-  if (!state) return;
-  showing = true;
-  show(state);
-  const at_once = !states.length && state.turn;
-  setTimeout(() => { showing = false; showNext(); }, at_once ? 0 : options.pace);
-}
 
 /** @param {PlayState} state */
 function show(state) {
@@ -159,27 +141,11 @@ function show(state) {
 }
 
 /** @param {PlayState} state */
-function showScore(state) {
-  const { score, table } = state;
-  const rate = rateWords(score.rate);
-  const duplicate = score.pairs ? `; duplicate pairs ${score.pairs}: ${rateWords(score.duplicate_rate)}` : "";
-  setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}`);
-  const level = table.tournament ? `; ${tournamentWords(table.tournament)}` : "";
-  setText(byId("about"), `${table.words}, against ${table.opponents.join(", ")}; hand ${state.hand + 1}${level}`);
-  byId("bankroll").setAttribute("aria-label", `Bankroll after ${score.hands} hands: ${signed(score.total)} chips`);
-}
-
-/** @param {import("./types.js").Tournament} tournament */
-function tournamentWords(tournament) {
-  if (tournament.over) return tournament.place === 1 ? "you won" : `you finished in place ${tournament.place}`;
-  return tournament.hands_left ? `level ${tournament.level + 1}, ${counted(tournament.hands_left, "hand")} to the next` : "blinds stay the same";
-}
-
-/** @param {PlayState} state */
 function buttons(state) {
-  const finished = Boolean(state.table.tournament?.over);
-  controls.show(state, !busy && !states.length && online, finished);
-  if (state.over && finished) setText(byId("advice"), `The ${state.table.tournament?.format === "match" ? "match" : "sit-and-go"} is over: ${tournamentWords(/** @type {any} */ (state.table.tournament))}. "New table" starts another.`);
+  const tournament = state.table.tournament;
+  const finished = Boolean(tournament?.over);
+  controls.show(state, !busy && pace.done() && online, finished);
+  if (state.over && tournament && finished) setText(byId("advice"), farewell(tournament));
   const focus = /** @type {any} */ (document.activeElement);
   const free = !focus || focus === document.body || focus === byId("controls") || focus.disabled || focus.closest("[hidden]");
   if (state.over && !busy && free) byId("next").focus({ preventScroll: true });
@@ -190,17 +156,19 @@ function buttons(state) {
  * @param {number} [to]
  */
 function act(action, to) {
-  if (!current?.turn || busy || states.length || !online) return;
+  if (!current?.turn || busy || !pace.done() || !online) return;
   busy = true;
   say({ type: "act", hand: current.hand, action, ...(to ? { to } : {}) });
+  waiting.later(thinkers(current));
   buttons(current);
 }
 
 function next() {
   clearTimeout(dealTimer);
-  if (!current?.over || busy || states.length || !online || current.table.tournament?.over) return;
+  if (!current?.over || busy || !pace.done() || !online || current.table.tournament?.over) return;
   busy = true;
   say({ type: "next" });
+  waiting.later(thinkers(current));
   buttons(current);
 }
 

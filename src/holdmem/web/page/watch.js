@@ -1,14 +1,15 @@
 // Agents play each other; this page asks for the next action at its own pace.
-import { COLOURS, drawCurves } from "./chart.js";
 import { button, byId, element, fillSelect, select, setText } from "./dom.js";
 import { explained, wordsFor } from "./explained.js";
 import { createFelt } from "./felt.js";
-import { counted, rateWords, signed } from "./format.js";
+import { counted } from "./format.js";
 import { createLog } from "./log.js";
 import { setUpOptions } from "./options.js";
 import { setUpTabs } from "./panels.js";
 import { ranked, rateText } from "./people.js";
 import { decisionBody } from "./reasons.js";
+import { createScores } from "./scores.js";
+import { createWaiting } from "./thinking.js";
 import { TROUBLE, connect } from "./wire.js";
 
 /** @type {import("./people.js").Person[]} */
@@ -24,6 +25,8 @@ let current = null;
 const options = setUpOptions(() => { if (current) felt.show(current, options); });
 const felt = createFelt(byId("felt"));
 const log = createLog(byId("log"), byId("panel-log"));
+const waiting = createWaiting();
+const showScores = createScores(byId("panel-results"));
 const dialog = /** @type {HTMLDialogElement} */ (byId("choose"));
 setUpTabs(() => {});
 const send = connect(hear, (how) => {
@@ -31,26 +34,21 @@ const send = connect(hear, (how) => {
   if (how !== "online") stop();
 });
 
-/** @param {string} text */
-function waitFor(text) {
-  setText(byId("waiting"), text);
-  byId("waiting").hidden = !text;
-}
-
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
   welcome(message) {
     if (people.length) return;
     people = message.agents;
     first = [...message.opponents, message.adviser];
+    if (message.watching) { stop(); step(); return; } // back at a table that was left
     dialog.showModal();
     askWho();
   },
   who: offer,
-  progress: (message) => waitFor(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
+  progress: (message) => waiting.show(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
   spectacle: show,
   error(message) {
-    waitFor("");
+    waiting.show("");
     setText(byId("problem"), message.message);
     stop();
   },
@@ -74,7 +72,8 @@ function offer(message) {
   if (JSON.stringify({ game: message.game, seats: message.seats }) !== asked) return;
   const chosen = /** @type {HTMLSelectElement[]} */ ([...byId("agents").querySelectorAll("select")]).map((one) => one.value);
   const order = ranked(people, message.agents, message.game, message.seats);
-  const usual = [...new Set([...first.filter((name) => message.agents.includes(name)), ...message.opponents, ...message.agents])];
+  const strongest = order.filter(({ rate }) => rate).map(({ person }) => person.name).reverse();
+  const usual = [...new Set([...first.filter((name) => message.agents.includes(name)), ...message.opponents, ...strongest, ...message.agents])];
   byId("agents").replaceChildren(...Array.from({ length: message.seats }, (_, place) => {
     const list = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Player ${place + 1}` }));
     const wanted = [chosen[place], usual[place]].find((name) => message.agents.includes(name));
@@ -87,7 +86,13 @@ function offer(message) {
 /** @param {number} milliseconds */
 function later(milliseconds) {
   clearTimeout(timer);
-  timer = setTimeout(() => { if (running) send({ type: "step" }); }, milliseconds);
+  timer = setTimeout(() => { if (running) step(); }, milliseconds);
+}
+
+function step() {
+  const acting = current?.seats.find((/** @type {any} */ seat) => seat.acting);
+  if (acting) waiting.later(`${acting.name} is thinking…`);
+  send({ type: "step" });
 }
 
 function stop() {
@@ -97,9 +102,8 @@ function stop() {
 
 /** @param {any} state */
 function show(state) {
-  const newTable = !current || current.table.seed !== state.table.seed;
   current = state;
-  waitFor("");
+  waiting.show("");
   setText(byId("problem"), "");
   felt.show(state, { ...options, animate: options.animate && Number(select("speed").value) > 200 });
   log.add(state, options, String(state.table.seed));
@@ -110,7 +114,7 @@ function show(state) {
   byId("replay-last").hidden = over < 0;
   byId("replay-last").setAttribute("href", `/replay?watched=${Math.max(over, 0)}`);
   for (const name of ["pause", "step", "more"]) button(name).disabled = false;
-  if (running || newTable) later(Number(select("speed").value) * (state.over ? 2 : 1));
+  if (running) later(Number(select("speed").value) * (state.over ? 2 : 1));
 }
 
 /** @param {any} state */
@@ -118,26 +122,7 @@ function showReason(state) {
   if (!state.reason) return;
   const one = explained(state.reason);
   const name = state.seats.find((/** @type {any} */ seat) => seat.player === one.player)?.name ?? "";
-  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(one, one.action, ""));
-}
-
-/** @param {any} state */
-function showScores(state) {
-  const hands = state.scores[0].hands;
-  const curves = state.bankrolls.map((/** @type {number[]} */ values) => ({ values }));
-  drawCurves(/** @type {any} */ (byId("curves")), curves, { width: 340, height: 200, hands, unit: "chips" });
-  byId("curves").setAttribute("aria-label", `Bankrolls after ${counted(hands, "hand")}`);
-  byId("legend").replaceChildren(...state.table.agents.map((/** @type {string} */ name, /** @type {number} */ place) => {
-    const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    mark.style.background = COLOURS[place % COLOURS.length];
-    return element("li", {}, mark, `${name}: ${signed(state.scores[place].total) || "±0"}`);
-  }));
-  const rows = state.table.agents.map((/** @type {string} */ name, /** @type {number} */ place) => {
-    const score = state.scores[place];
-    return element("tr", {}, element("th", { scope: "row", text: name }), element("td", { text: signed(score.total) || "±0" }), element("td", { text: rateWords(score.rate) }));
-  });
-  const head = element("tr", {}, element("th", { text: "player" }), element("th", { text: "chips" }), element("th", { text: "rate" }));
-  byId("panel-results").replaceChildren(element("p", { text: counted(hands, "hand") }), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(one, one.action, `/replay?watched=${state.hand}&decision=${state.log.length - 1}`));
 }
 
 fillSelect(select("count"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
@@ -149,7 +134,7 @@ byId("choose-form").addEventListener("submit", (event) => {
   running = true;
   setText(byId("pause"), "Pause");
   const chosen = /** @type {HTMLSelectElement[]} */ ([...byId("agents").querySelectorAll("select")]).map((one) => one.value);
-  waitFor("Preparing the table…");
+  waiting.show("Preparing the table…");
   send({ type: "watch", game: select("game").value, agents: chosen });
   dialog.close();
 });
@@ -158,5 +143,5 @@ byId("pause").addEventListener("click", () => {
   setText(byId("pause"), running ? "Pause" : "Resume");
   if (running) later(0);
 });
-byId("step").addEventListener("click", () => { stop(); send({ type: "step" }); });
-byId("more").addEventListener("click", () => send({ type: "step", hands: 100 }));
+byId("step").addEventListener("click", () => { stop(); step(); });
+byId("more").addEventListener("click", () => { waiting.later("Playing 100 hands…"); send({ type: "step", hands: 100 }); });

@@ -126,7 +126,7 @@ def steps_of(code, seats, letters, raises, out):
 
 @kernel
 def all_steps(codes, seats, out):
-    """Write the three levels of each sequence."""
+    """Apply `steps_of` to each betting sequence."""
     letters, raises = np.zeros(2 * LETTERS, np.int64), np.zeros((4, seats), np.int64)
     for i in range(len(codes)):
         steps_of(codes[i], seats, letters, raises, out[i])

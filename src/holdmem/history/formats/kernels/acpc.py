@@ -8,46 +8,32 @@ none) and the position where the field ends or where the fault is.
 
 import numpy as np
 
-from holdmem.cards.notation import RANKS, SUITS
 from holdmem.core.jit import kernel
 from holdmem.core.records import record
 from holdmem.engine.kernels.betting import act, deal, least_raise
 from holdmem.engine.state import CALL, FOLD, PARTS
+from holdmem.history.formats.kernels.scan import (
+    POINT,
+    SPACE,
+    TAB,
+    begins_with,
+    line_end,
+    number_of,
+    read_card,
+    read_number,
+)
 from holdmem.history.kernels.replay import FINE, next_problem
 
 LINE_KIND, NUMBER, LETTER, RAISE, STREET_MARK, CARD, MARK, RESULT, NAME = range(1, 10)
 """Faults of a line, named for what was expected at the fault."""
 
 FAULT = record([("line", "i8"), ("at", "i8"), ("end", "i8"), ("kind", "i8")])
-NAMED = record([("begin", "i8"), ("end", "i8")])
 
-NEWLINE, RETURN, HASH, MINUS, POINT, SLASH, COLON, BAR = (np.uint8(ord(mark)) for mark in "\n\r#-./:|")
-SPACE, TAB = np.uint8(ord(" ")), np.uint8(ord("\t"))
-ZERO, NINE = np.uint8(ord("0")), np.uint8(ord("9"))
+RETURN, HASH, MINUS, SLASH, COLON, BAR = (np.uint8(ord(mark)) for mark in "\r#-/:|")
 FOLDS, CALLS, RAISES = (np.uint8(ord(letter)) for letter in "fcr")
 STATE = np.frombuffer(b"STATE:", dtype=np.uint8)
 SCORE = np.frombuffer(b"SCORE:", dtype=np.uint8)
-LARGEST = 10**18
 MOST_CHIPS = 2**31 - 1
-
-
-def _places(letters):
-    places = np.full(256, -1, dtype=np.int8)
-    for place, letter in enumerate(letters):
-        places[ord(letter)] = place
-    return places
-
-
-RANK_OF, SUIT_OF = _places(RANKS), _places(SUITS)
-
-
-@kernel
-def line_end(text, begin):
-    """Return the end of the line that begins here, excluding the newline."""
-    end = begin
-    while end < len(text) and text[end] != NEWLINE:
-        end += 1
-    return end
 
 
 @kernel
@@ -67,27 +53,6 @@ def told_end(text, begin, end):
     while end > begin and (is_blank(text, end - 1) or text[end - 1] == RETURN):
         end -= 1
     return end
-
-
-@kernel
-def begins_with(text, begin, end, word):
-    """Return whether the line begins with these bytes."""
-    if end - begin < len(word):
-        return False
-    same = 0
-    while same < len(word) and text[begin + same] == word[same]:
-        same += 1
-    return same == len(word)
-
-
-@kernel
-def read_number(text, at, end):
-    """Parse a whole number; return it, or -1 if there is none or it is too large, and where it ends."""
-    begin, value = at, 0
-    while at < end and ZERO <= text[at] <= NINE:
-        value = min(10 * value + np.int64(text[at] - ZERO), LARGEST)
-        at += 1
-    return (value if at > begin and value < LARGEST else -1), at
 
 
 @kernel
@@ -140,15 +105,6 @@ def read_betting(rules, text, at, end, hand, history, row, betting):
     if playing and hand.to_act < 0 and marks != (3 if hand.shown else hand.street):
         return STREET_MARK, begin
     return after_mark(text, at, end, COLON)
-
-
-@kernel
-def read_card(text, at, end):
-    """Parse the two-letter card here; return -1 if it is not one."""
-    if at + 2 > end:
-        return -1
-    rank, suit = RANK_OF[text[at]], SUIT_OF[text[at + 1]]
-    return np.int64(4) * rank + suit if rank >= 0 and suit >= 0 else np.int64(-1)
 
 
 @kernel
@@ -214,32 +170,6 @@ def read_results(seats, text, at, end, row):
         at = after
     row.scored = 1
     return after_mark(text, at, end, COLON)
-
-
-@kernel
-def same_bytes(text, one, other, length):
-    """Return whether two byte ranges of this length are equal."""
-    same = 0
-    while same < length and text[one + same] == text[other + same]:
-        same += 1
-    return same == length
-
-
-@kernel
-def number_of(text, begin, end, names, known, slots):
-    """Return the index of the name here, `known` if it is new; `slots` is a hash table of known names."""
-    place = np.int64(5381)
-    for at in range(begin, end):
-        place = (place * 33 + np.int64(text[at])) & 0xFFFFFFFF
-    place &= len(slots) - 1
-    while slots[place] >= 0:
-        name = names[slots[place]]
-        if name.end - name.begin == end - begin and same_bytes(text, name.begin, begin, end - begin):
-            return np.int64(slots[place])
-        place = (place + 1) & (len(slots) - 1)
-    slots[place] = known
-    names[known].begin, names[known].end = begin, end
-    return np.int64(known)
 
 
 @kernel

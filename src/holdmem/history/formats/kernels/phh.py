@@ -4,8 +4,9 @@ import numpy as np
 
 from holdmem.core.jit import kernel
 from holdmem.engine.kernels.betting import act, deal, with_chips
+from holdmem.engine.kernels.showdown import next_level, share_pots
 from holdmem.engine.state import CALL
-from holdmem.history.kernels.replay import FINE, next_problem, posts_fit
+from holdmem.history.kernels.replay import FINE, certain, next_problem, play_again, posts_fit
 
 
 @kernel
@@ -84,3 +85,57 @@ def complete(rules, rows, betting, actors, places, room, deck, hand, history, ou
         wrong[place, 0], wrong[place, 1] = (hand[0].to_act if at >= 0 else -1), at
         row.start, row.actions = begin, done
         put_in(rules[0], hand[0], lost[place], back[place])
+
+
+@kernel
+def are_shown(rules, hand, shown):
+    """Return whether one of these seats contests every pot that more than one seat contests."""
+    below, fine = 0, True
+    while True:
+        level = next_level(rules, hand, below)
+        if level == below:
+            return fine
+        seats, seen = 0, 0
+        for seat in range(rules.seats):
+            if (hand.live >> seat) & 1 and hand.paid[seat] >= level:
+                seats += 1
+                seen += (shown >> seat) & 1
+        fine &= seats == 1 or seen > 0
+        below = level
+
+
+@kernel
+def known_among(rules, row, seats):
+    """Return those of the seats whose hole cards are both known."""
+    known = np.int64(0)
+    for seat in range(rules.seats):
+        if (seats >> seat) & 1 and row.hole[seat, 0] >= 0 and row.hole[seat, 1] >= 0:
+            known |= np.int64(1) << seat
+    return known
+
+
+@kernel
+def infer_result(rules, row, hand, shown):
+    """Set the result of a showdown in which somebody mucks: mucked hands lose to those shown.
+
+    Returns whether that can be said: of every pot at least one hand is shown. Pots of a single seat return to
+    it. A hand that was run twice is left open.
+    """
+    shown = known_among(rules, row, shown & hand.live)
+    if not hand.shown or certain(rules, row, hand) or row.second[0] >= 0 or not are_shown(rules, hand, shown):
+        return False
+    for seat in range(rules.seats):
+        if not (shown >> seat) & 1:
+            hand.strength[seat] = 0
+    share_pots(rules, hand)
+    for seat in range(rules.seats):
+        row.net[seat] = hand.net[seat]
+    return True
+
+
+@kernel
+def infer_all(rules, rows, betting, players, places, shown, deck, hand, history, inferred):
+    """Infer the results of the hands at these indices, which have none; `shown` are the seats that show."""
+    for place in places:
+        problem, _ = play_again(rules[0], rows[place], betting, players, deck, hand[0], history)
+        inferred[place] = problem == FINE and infer_result(rules[0], rows[place], hand[0], shown[place])

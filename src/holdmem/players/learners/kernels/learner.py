@@ -147,7 +147,7 @@ def bucket_now(hole, board, street, opponents, lookup, keys, buckets, scratch):
         for place in range(cards):
             seen[place] = board[place]
         means = means_of(hole, seen, opponents, lookup.means, scratch[0], scratch[1], scratch[2][0])
-        keys[street], buckets[street] = key, bucket_of(street, means, lookup.split)
+        keys[street], buckets[street] = key, bucket_of(street, means, lookup.cuts)
     return buckets[street]
 
 

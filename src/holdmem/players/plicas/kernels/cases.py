@@ -10,8 +10,9 @@ import numpy as np
 
 from holdmem.core.jit import kernel
 from holdmem.engine.state import CALL
-from holdmem.players.plicas.kernels.postflop import bets_on_street, bucket_of, price_of
+from holdmem.players.plicas.kernels.postflop import bets_on_street, price_of
 from holdmem.players.plicas.kernels.starting_hands import CALLING, FOLDING, RAISING
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.river import share_on_the_river
 
 BETS, CALLS, CHECKS = 3, 3, 2
@@ -114,7 +115,7 @@ def retain(rules, hands, history, lineup, player, tables, ranks, counts, cases):
         holes[0, 0], holes[0, 1] = hands[i].hole[other, 0], hands[i].hole[other, 1]
         boards[0] = hands[i].board
         share_on_the_river(holes, boards, ranks, strength)
-        bucket = bucket_of(strength[0], counts.shape[2])
+        bucket = equal_width_bucket(strength[0], counts.shape[2])
         retain_hand(rules[0], hands[i], history[i], own, bucket, counts[tables[i]])
         cases[tables[i]] += 1
 

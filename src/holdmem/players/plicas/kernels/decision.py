@@ -8,7 +8,7 @@ from holdmem.opponents.kernels.profiles import smoothed
 from holdmem.opponents.profiles import PRIOR_WEIGHT, USUAL_AGGRESSION, USUAL_RANGE
 from holdmem.players.plicas.kernels.aggression import bluff_probability, moved, shift_of
 from holdmem.players.plicas.kernels.cases import by_the_cases, pattern_at
-from holdmem.players.plicas.kernels.postflop import bucket_of, by_the_rules
+from holdmem.players.plicas.kernels.postflop import by_the_rules
 from holdmem.players.plicas.kernels.range_control import choose_range, nearest_range
 from holdmem.players.plicas.kernels.starting_hands import (
     CALLING,
@@ -17,6 +17,7 @@ from holdmem.players.plicas.kernels.starting_hands import (
     before_the_flop,
     class_of_share,
 )
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.playable import flop_parts
 
 SETTINGS = record(
@@ -69,7 +70,7 @@ def decide_all(rules, rows, history, looks, tables, profiles, counts, cases, boo
         if rows[i].street == 0:
             preflop(rows[i], profile, book, settings[0], decision)
         else:
-            decision.bucket = bucket_of(looks.e_hs[i], settings[0].buckets)
+            decision.bucket = equal_width_bucket(looks.e_hs[i], settings[0].buckets)
             five[:2] = rows[i].hole
             five[2:] = rows[i].board[:3]
             bluff(rows[i], five, book, settings[0], decision)

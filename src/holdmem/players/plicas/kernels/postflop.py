@@ -27,12 +27,6 @@ RIVER = 3
 
 
 @kernel
-def bucket_of(strength, buckets):
-    """Return the bucket of a strength from 0 to 1; buckets have equal width."""
-    return min(int(strength * buckets), buckets - 1)
-
-
-@kernel
 def level_of(bucket, buckets):
     """Return the rules' strength level of a bucket."""
     return bucket * LEVELS // buckets

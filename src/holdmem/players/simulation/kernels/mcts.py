@@ -27,6 +27,7 @@ from holdmem.opponents.kernels.situations import (
     situation_of,
     stacks_at_start,
 )
+from holdmem.strength.kernels.bucket_cuts import equal_width_bucket
 from holdmem.strength.kernels.card_kinds import KINDS, LEFT
 
 MOVES = 5
@@ -45,7 +46,7 @@ NODE = record(
     [
         ("visits", "i8", MOVES),
         ("total", "f8", MOVES),
-        ("squares", "f8"),
+        ("squares", "f8", MOVES),  # sums of squared gains over folding at this node
         ("exponent", "f8", MOVES),  # raise sizes on a logarithmic scale: 0 is the minimum, 1 the maximum
         ("child", "i4", (MOVES, EVENTS)),
     ]
@@ -61,9 +62,13 @@ TRIAL = record(
         ("depth", "i8"),
         ("node", "i8", DEEPEST),
         ("move", "i8", DEEPEST),
+        ("paid", "i8", DEEPEST),
     ]
 )
-"""One iteration: random numbers, raises per seat, our strength by street (-1 until needed), tree path."""
+"""One iteration: random numbers, raises per seat, our strength by street (-1 until needed), tree path.
+
+`paid` is what we have in the pot at each node of the path.
+"""
 
 
 @kernel
@@ -82,7 +87,7 @@ def clear(nodes):
     for n in range(len(nodes)):
         nodes[n].visits[:] = 0
         nodes[n].total[:] = 0
-        nodes[n].squares = 0
+        nodes[n].squares[:] = 0
         nodes[n].child[:] = 0
 
 
@@ -107,7 +112,7 @@ def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
         if play[0].shown:
             show(rules[0], play[0], shown, trial[0], scratch)
         value = play[0].net[row.seat] / PARTS + row.paid[row.seat]
-        learn(nodes, trial[0], value)
+        learn(nodes, trial[0], row.paid[row.seat], value)
     return used
 
 
@@ -189,7 +194,7 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
         else:
             if node >= 0 and trial.depth > 0:
                 event = FIFTHS * situation_of(rules, hand, seat)
-                event += min(int(own_strength(hand, trial, scratch) * FIFTHS), FIFTHS - 1)
+                event += equal_width_bucket(own_strength(hand, trial, scratch), FIFTHS)
                 last = trial.move[trial.depth - 1]
                 child = nodes[node].child[last, event]
                 if child == 0 and not grown and used < len(nodes):
@@ -202,6 +207,7 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
                 move = choose(rules, hand, seat, nodes[node])
                 trial.node[trial.depth] = node
                 trial.move[trial.depth] = move
+                trial.paid[trial.depth] = hand.paid[seat]
                 trial.depth += 1
                 action = action_of(rules, hand, seat, nodes[node], move)
             else:
@@ -262,13 +268,13 @@ def action_of(rules, hand, seat, node, move):
 def choose(rules, hand, seat, node):
     """Choose a move: the least visited in the first `EVEN_VISITS` visits, then the highest upper bound.
 
-    The bound is mean + EXPLORING · s · sqrt(ln visits / tried), with s the root mean square of the node's
-    results. Moves never tried always come first.
+    The bound is mean + EXPLORING · s · sqrt(ln visits / tried), with s the root mean square of what the move
+    gained over folding here. Each move has its own s: one s for all would shrink with every fold, whose gain
+    is zero, until no other move is tried again. Untried moves come first.
     """
     visits, tried = 0, 0
     for move in range(MOVES):
         visits += node.visits[move]
-    spread = np.sqrt(node.squares / max(visits, 1))
     best, chosen = -np.inf, CALLING
     for move in range(MOVES):
         if is_possible(rules, hand, seat, move):
@@ -276,7 +282,7 @@ def choose(rules, hand, seat, node):
             if visits < EVEN_VISITS or tried == 0:
                 bound = UNTRIED - tried
             else:
-                bound = node.total[move] / tried + EXPLORING * spread * np.sqrt(np.log(visits) / tried)
+                bound = node.total[move] / tried + EXPLORING * error_of(node, move) * np.sqrt(np.log(visits))
             if bound > best:
                 best, chosen = bound, move
     return chosen
@@ -308,13 +314,40 @@ def drawn_strength(cumulated, trial):
 
 
 @kernel
-def learn(nodes, trial, value):
-    """Add the result, in chips, to every move on the path."""
-    for step in range(trial.depth):
-        node = nodes[trial.node[step]]
-        node.visits[trial.move[step]] += 1
-        node.total[trial.move[step]] += value
-        node.squares += value * value
+def learn(nodes, trial, paid, value):
+    """Add the result, in chips relative to folding at the root, to every move on the path, the last first.
+
+    `paid` is what we had in the pot at the root; folding at a later node is worth `paid` less what we have in
+    the pot there. A node passes the value of its safest good move on to its parent, not the result of a move
+    that it only explored.
+    """
+    for step in range(trial.depth - 1, -1, -1):
+        node, move = nodes[trial.node[step]], trial.move[step]
+        node.visits[move] += 1
+        node.total[move] += value
+        node.squares[move] += (value - paid + trial.paid[step]) ** 2
+        best = surest(node)
+        if move != best:
+            value = node.total[best] / node.visits[best]
+
+
+@kernel
+def surest(node):
+    """Return the tried move with the highest mean less its standard error."""
+    best, chosen = -np.inf, CALLING
+    for move in range(MOVES):
+        tried = node.visits[move]
+        if tried > 0:
+            bound = node.total[move] / tried - error_of(node, move)
+            if bound > best:
+                best, chosen = bound, move
+    return chosen
+
+
+@kernel
+def error_of(node, move):
+    """Return the root mean square of a tried move's gains over folding, over the root of its visits."""
+    return np.sqrt(node.squares[move]) / node.visits[move]
 
 
 @kernel

@@ -1,0 +1,35 @@
+// The lines about the table and the score.
+import { byId, setText } from "./dom.js";
+import { counted, rateWords, signed } from "./format.js";
+
+/** @typedef {import("./types.js").PlayState} PlayState */
+
+/** @param {PlayState} state */
+export function showScore(state) {
+  const { score, table } = state;
+  const rate = rateWords(score.rate);
+  const duplicate = score.pairs ? `; duplicate pairs ${score.pairs}: ${rateWords(score.duplicate_rate)}` : "";
+  setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}`);
+  const level = table.tournament ? `; ${tournamentWords(table.tournament)}` : "";
+  setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}, against ${table.opponents.join(", ")}`);
+  byId("about").title = byId("about").textContent ?? "";
+  byId("bankroll").setAttribute("aria-label", `Bankroll after ${counted(score.hands, "hand")}: ${signed(score.total)} chips`);
+}
+
+/**
+ * @param {import("./types.js").Tournament} tournament
+ * @returns {string}
+ */
+export function tournamentWords(tournament) {
+  if (tournament.over) return tournament.place === 1 ? "you won" : `you finished in place ${tournament.place}`;
+  return tournament.hands_left ? `level ${tournament.level + 1}, ${counted(tournament.hands_left, "hand")} to the next` : "blinds stay the same";
+}
+
+/**
+ * @param {import("./types.js").Tournament} tournament
+ * @returns {string}
+ */
+export function farewell(tournament) {
+  const what = tournament.format === "match" ? "match" : "sit-and-go";
+  return `The ${what} is over: ${tournamentWords(tournament)}. "New table" starts another.`;
+}

@@ -1,0 +1,79 @@
+"""What cases cost: slopes by case equal what revising the case changes, retrieval included."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from holdmem.cbr.case_costs import CaseCosts, case_costs
+from holdmem.cbr.solutions import Solutions
+from holdmem.cbr.store import read_cases
+from holdmem.cfr.betting_tree import betting_tree
+from holdmem.cli import app
+from holdmem.core.data import DATA
+from holdmem.core.random import Streams
+from holdmem.engine import find_game
+from holdmem.learning import costly_cases
+from holdmem.learning.costly_cases import MemoryCosts
+
+LIMIT = find_game("limit")
+FLOP = 1
+
+
+def tables_of(base):
+    """Return a memory as tables, its actions in proportion to its counts."""
+    seat = base.player("probabilistic").sit(LIMIT, 1, Streams(0))
+    return seat.tabulate(betting_tree(LIMIT))
+
+
+def with_counts(base, place, counts):
+    """Return the memory with other counts for one case of the flop."""
+    cases = base.streets[FLOP]
+    changed = cases.solutions.counts.copy()
+    changed[place] = counts
+    solutions = Solutions(changed, cases.solutions.settled, cases.solutions.won)
+    streets = list(base.streets)
+    streets[FLOP] = replace(cases, solutions=solutions)
+    return replace(base, streets=tuple(streets))
+
+
+@pytest.mark.parametrize("name", ["sartre-1", "sartre-2"])
+def test_slopes_are_what_revising_a_case_changes(name):
+    """For any linear worth of the flop's decisions, a case that plays one action alone changes it so."""
+    base, rng = read_cases(DATA / name), np.random.default_rng(8)
+    tables = tables_of(base)
+    before = tables.table_of(FLOP)
+    gradient = rng.normal(size=before.shape)
+    found = case_costs(tables, FLOP, gradient)
+    seen = base.streets[FLOP].solutions.seen
+    for place in rng.choice(np.argsort(-seen)[:200], 2, replace=False).tolist():
+        for action in range(3):
+            revised = tables_of(with_counts(base, place, np.eye(3, dtype=np.int64)[action] * seen[place]))
+            change = (gradient * (revised.table_of(FLOP) - before)).sum()
+            assert found.slopes[place, action] == pytest.approx(change, abs=1e-6)
+
+
+def test_costs_are_never_negative():
+    """A case that plays the best action already costs nothing."""
+    costs = CaseCosts(np.array([[-1.0, 0.0, -2.0], [0.5, -0.5, 0.25]]))
+    assert costs.costs.tolist() == [0.0, 0.5]
+    assert costs.actions.tolist() == [1, 0]
+
+
+def test_the_command_lists_the_dearest_cases_with_hands(monkeypatch):
+    """`holdmem cases FOLDER --cost` shows cost, features, counts and a better action."""
+    rng = np.random.default_rng(3)
+    sizes = [len(cases) for cases in read_cases(DATA / "sartre-2").streets]
+    streets = tuple(CaseCosts(rng.normal(size=(size, 3))) for size in sizes)
+    fake = MemoryCosts(300.0, 2, 5, streets)
+    monkeypatch.setattr(costly_cases, "memory_costs", lambda *_, **__: fake)
+    options = ["cases", str(DATA / "sartre-2"), "--cost", "--flops", "2", "--most", "3"]
+    done = CliRunner().invoke(app, [*options, "--json"])
+    answer = json.loads(done.stdout)
+    assert len(answer["cases"]) == 3
+    assert answer["cases"][0]["cost"] == pytest.approx(max(one.costs.max() for one in streets))
+    plain = CliRunner().invoke(app, options).stdout
+    assert plain.count("better:") == 3
+    assert "do not add up" in plain
