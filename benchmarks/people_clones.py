@@ -20,7 +20,7 @@ LEAST = 10
 
 
 def clones(study: Any, args: Namespace) -> dict[str, Any]:
-    """Compare the statistics of clones, and of the population in their seats, with people's held-out hands."""
+    """Compare the statistics of clones, and of the population in their seats, with people's later hands."""
     from benchmarks.people import part_of  # noqa: PLC0415
 
     hands = read_hands(args.source).collect()
@@ -42,8 +42,8 @@ def dealt_again(own: Hands, name: str, person: PersonMemory, others: PersonMemor
     rng, blocks, number = Streams.of(seed), [], 0
     place = own.players.index(name)
     repeats = -(-HANDS // len(own))
-    for game, rows in by_game(own):
-        rows = np.repeat(rows, repeats)
+    for game, places in by_game(own):
+        rows = np.repeat(places, repeats)
         stacks = own.rows["stack"][rows][:, : game.seats]
         seat = (own.rows["player"][rows][:, : game.seats] == place).argmax(axis=1)
         lineup = 1 + (np.arange(game.seats) - seat[:, None]) % game.seats
@@ -81,6 +81,7 @@ def summary(lines: list[Any]) -> dict[str, Any]:
         by = {name: float(np.mean([line[4] for line in mine if line[1] == name])) for name in STATISTICS}
         found[kind] = {"pairs": len(mine), "within": float(np.mean([line[4] for line in mine])), **by}
         found[kind]["mean difference"] = {
-            name: float(np.mean([line[3] - line[2] for line in mine if line[1] == name])) for name in STATISTICS
+            name: float(np.mean([line[3] - line[2] for line in mine if line[1] == name]))
+            for name in STATISTICS
         }
     return found

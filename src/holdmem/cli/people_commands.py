@@ -22,8 +22,8 @@ from holdmem.cli.history_commands import (
     open_reading,
     unread_log,
 )
-from holdmem.cli.options import JsonOption
-from holdmem.cli.render import reading_progress
+from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
+from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import print_account
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def imitate(
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Learn a player from hand histories, hidden cards included, and write a clone that plays like it.
@@ -70,7 +72,7 @@ def imitate(
     expect_new(target)
     writable(target)
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
-        reading = open_reading(source, format, game, max_size, listen)
+        reading = open_reading(source, format, game, max_size, listen, workers, on)
         blocks = list(counted(of_player(reading, None if player == ME else player), tell))
     if not blocks:
         _nothing(player, source)
@@ -91,6 +93,8 @@ def resemble(
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    workers: WorkersOption = 1,
+    on: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say which style or known person a player's hands resemble, and where the player differs from others.
@@ -103,7 +107,7 @@ def resemble(
     from holdmem.api.people import resemble as compare
 
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
-        reading = open_reading(source, format, game, max_size, listen)
+        reading = open_reading(source, format, game, max_size, listen, workers, on)
         blocks = list(counted(of_player(reading, None if player == ME else player), tell))
     if not blocks:
         _nothing(player, source)
