@@ -31,7 +31,7 @@ HELD_OUT = 0.2
 
 
 @dataclass(frozen=True, eq=False)
-class Imitation:
+class ImitatedPlayer:
     """A person learned from hands, with what is known about how good it is.
 
     Attributes
@@ -51,7 +51,7 @@ class Imitation:
         return dict(self.person.about)
 
     def __repr__(self) -> str:
-        return f"Imitation({self.person.name}: {self.about['hands']:,} hands)"
+        return f"ImitatedPlayer({self.person.name}: {self.about['hands']:,} hands)"
 
 
 def imitate(
@@ -61,7 +61,7 @@ def imitate(
     name: str | None = None,
     output: Path | str | None = None,
     population: PersonMemory | Path | str = POPULATION,
-) -> Imitation:
+) -> ImitatedPlayer:
     """Learn a player from hand histories, most of whose cards may be hidden.
 
     Parameters
@@ -74,8 +74,8 @@ def imitate(
 
     Returns
     -------
-    Imitation : the memory, the player's statistics, and in `about` how well it predicts the last fifth of the
-        hands when learned from the others, with the population's result next to it.
+    ImitatedPlayer : the memory, the player's statistics, and in `about` how well it predicts the last fifth
+        of the hands when learned from the others, with the population's result next to it.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def imitate(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     played = record("nolimit", "random", "simplebot", folder=f"{folder}/hands", hands=50)
     ...     imitate(played, "simplebot")
-    Imitation(simplebot: 50 hands)
+    ImitatedPlayer(simplebot: 50 hands)
     """
     target = None if output is None else Path(output)
     if target is not None:
@@ -101,7 +101,7 @@ def imitate(
     if target is not None:
         write_person(target, person)
     line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
-    return Imitation(person, line, target)
+    return ImitatedPlayer(person, line, target)
 
 
 def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:

@@ -27,7 +27,7 @@ from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import print_account
 
 if TYPE_CHECKING:
-    from holdmem.api.people import Imitation
+    from holdmem.api.people import ImitatedPlayer
     from holdmem.people.resemble import Resemblance
 
 SHOWN = ("vpip", "pfr", "three_bet", "afq", "wtsd")
@@ -147,7 +147,7 @@ def _file_name(player: str) -> str:
     return re.sub(r"[^\w.-]+", "_", player).strip("._") or "clone"
 
 
-def _as_json(found: "Imitation") -> dict[str, object]:
+def _as_json(found: "ImitatedPlayer") -> dict[str, object]:
     statistics = {name: found.statistics.share(name).value for name in SHOWN}
     return {
         "name": found.person.name,
@@ -158,7 +158,7 @@ def _as_json(found: "Imitation") -> dict[str, object]:
     }
 
 
-def _print(found: "Imitation") -> None:
+def _print(found: "ImitatedPlayer") -> None:
     about = found.about
     hands, decisions = _many(about["hands"], "hand"), _many(about["decisions"], "decision")
     print(f"{found.person.name}, learned from {hands}: {decisions}")
@@ -169,7 +169,7 @@ def _print(found: "Imitation") -> None:
     print(f"written to {found.file}; it plays as clone:person={found.file}")
 
 
-def _statistics(found: "Imitation") -> str:
+def _statistics(found: "ImitatedPlayer") -> str:
     from holdmem.history.stats import STATISTICS
 
     parts = []

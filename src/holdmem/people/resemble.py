@@ -64,7 +64,7 @@ PEOPLE = Calibration(8.73, 0.706, -0.0109, 4.40)
 
 
 @dataclass(frozen=True)
-class Difference:
+class HabitDifference:
     """A kind of situation in which a player differs from the population."""
 
     situation: str
@@ -95,7 +95,7 @@ class Resemblance:
     probabilities: tuple[float, ...]
     nobody: float
     too_few: bool
-    differences: tuple[Difference, ...]
+    differences: tuple[HabitDifference, ...]
 
     @property
     def answer(self) -> str:
@@ -163,7 +163,7 @@ def resemblance(
     )
 
 
-def differences(population: PersonMemory, observed: Observed, most: int = LISTED) -> list[Difference]:
+def differences(population: PersonMemory, observed: Observed, most: int = LISTED) -> list[HabitDifference]:
     """Return kinds of situations in which the player differs most from the population, each apart."""
     leaves = leaves_of_trees(population.trees, observed)
     public, found = count_public(population.questions, observed, leaves), []
@@ -187,9 +187,9 @@ def _inside(tree: SituationTree, taken: set[int], node: int) -> bool:
 
 def _difference(
     population: PersonMemory, public: dict[str, Floats], nats: float, name: str, node: int
-) -> Difference:
+) -> HabitDifference:
     counts = public[name][node]
-    return Difference(
+    return HabitDifference(
         situation=node_words(population.trees[name], node, name.endswith("post")),
         decisions=round(float(counts.sum())),
         player=tuple(float(share) for share in counts / counts.sum()),
