@@ -176,6 +176,7 @@ def test_a_stack_without_limit_and_an_unknown_time_are_not_written_down() -> Non
     text = written([hand])
     assert "2147483647" not in text
     assert "1970" not in text
+    assert "2,147,483,647" not in describe_hand(hand)
     (again,), account = read_bytes(text.encode())
     assert (again.time, again.stacks) == (-1, (10_000, 10_000))
     assert (again.betting, again.net, account.checked) == (hand.betting, hand.net, 1)

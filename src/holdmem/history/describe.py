@@ -7,7 +7,7 @@ from typing import Any
 
 from holdmem.cards.evaluator import category
 from holdmem.cards.notation import name as card_name
-from holdmem.engine import PARTS, Game
+from holdmem.engine import PARTS, UNLIMITED, Game
 from holdmem.engine.describe import third_person
 from holdmem.engine.steps import HandStep
 from holdmem.history.hands import UNKNOWN, RecordedHand, Terms
@@ -66,9 +66,9 @@ def _seats(hand: RecordedHand, told: HandReplay) -> list[str]:
         if told.blinds[seat]:
             posts.append(f"blind {amount(hand.terms, told.blinds[seat])}")
         button = "button" if seat == hand.terms.game.seats - 1 else ""
-        rows.append(
-            (name, amount(hand.terms, hand.stacks[seat]), cards(hand.hole[seat]), button, ", ".join(posts))
-        )
+        stack = hand.stacks[seat]
+        chips = "unlimited" if stack == UNLIMITED else amount(hand.terms, stack)
+        rows.append((name, chips, cards(hand.hole[seat]), button, ", ".join(posts)))
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     return [
         f"  {row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]}  {row[3]:<{wide[3]}}  {row[4]}".rstrip()
