@@ -308,6 +308,7 @@ def test_every_choice_counts_but_the_time_limit() -> None:
         replace(base, kind="bankroll"),
         replace(base, memory="kept"),
         replace(base, luck=("adjusted",)),
+        replace(base, on_error="fold"),
         replace(base, agents=("always-call", "random", "random")),
         replace(base, game=replace(RING, stacks=(1500, 1500, 1501))),
     ]

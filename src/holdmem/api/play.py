@@ -11,7 +11,7 @@ from holdmem.arena.exact import exact_exploitability
 from holdmem.arena.exact_result import ExactExploitability
 from holdmem.arena.exploit import ExploitabilityBound, local_best_response, read_raises
 from holdmem.arena.local_best_response import ResponseOptions
-from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
+from holdmem.core.choices import MatchKind, MemoryMode, OnError, VarianceMethod
 from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.types import Progress
 from holdmem.engine import STREET_NAMES, Game, as_game
@@ -28,6 +28,7 @@ def match(
     luck: Sequence[VarianceMethod] = (),
     level_hands: int = 50,
     time_limit: float = 0.0,
+    on_error: OnError = "stop",
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
@@ -48,6 +49,8 @@ def match(
     luck : also estimate with variance reduction: "adjusted", "divat", "divat-showdown".
     level_hands : hands after which the blinds of a freeze-out double.
     time_limit : seconds that an agent may take per batch of decisions; 0 for no limit.
+    on_error : "stop" ends the match when an agent fails or breaks the rules; with "fold" it checks or folds
+        there, and `mended()` of the result counts these decisions.
     ledger : where to look up and store results, so that nothing is played twice.
     workers : number of worker processes.
     on : address of a Dask scheduler to run on instead (tcp://host:port).
@@ -81,6 +84,7 @@ def match(
         luck=tuple(luck),
         level_hands=level_hands,
         time_limit=time_limit,
+        on_error=on_error,
     )
     return run(design, ledger=ledger, workers=workers, on=on, progress=progress)
 
@@ -95,6 +99,7 @@ def tournament(
     memory: MemoryMode = "wiped",
     seed: DesignSeed = 0,
     time_limit: float = 0.0,
+    on_error: OnError = "stop",
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
@@ -107,7 +112,7 @@ def tournament(
     game : a `Game`, or the name of a built-in game or path of a `.game` file.
     agents : at least as many agents as the game has seats, as values or names.
     seats : seats per table, for a game given by name.
-    hands, matches, kind, memory, seed, time_limit, ledger, workers, on, progress : as for `match`.
+    hands, matches, kind, memory, seed, time_limit, on_error, ledger, workers, on, progress : as for `match`.
 
     Returns
     -------
@@ -138,6 +143,7 @@ def tournament(
         memory=memory,
         seed=seed,
         time_limit=time_limit,
+        on_error=on_error,
     )
     return round_robin(design, chosen, names, ledger=ledger, workers=workers, on=on, progress=progress)
 

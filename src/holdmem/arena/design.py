@@ -14,7 +14,7 @@ import numpy as np
 
 from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
-from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
+from holdmem.core.choices import MatchKind, MemoryMode, OnError, VarianceMethod
 from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.random import Streams
 from holdmem.core.sources import source_hash
@@ -61,6 +61,8 @@ class Design:
     level_hands: int = 50
     time_limit: float = 0.0
     """Seconds that an agent may take for the decisions of one batch; 0 for no limit."""
+    on_error: OnError = "stop"
+    """Whether an agent's failure stops the match, or becomes a check or fold that is counted."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "luck", tuple(dict.fromkeys(self.luck)))
@@ -73,6 +75,7 @@ class Design:
             ("kind", (self.kind,), MatchKind),
             ("memory", (self.memory,), MemoryMode),
             ("luck", self.luck, VarianceMethod),
+            ("on_error", (self.on_error,), OnError),
         ):
             for value in given:
                 _expect_choice(name, value, get_args(known))

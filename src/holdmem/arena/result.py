@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from holdmem.arena.design import Design
+from holdmem.arena.on_error import Mended, all_mended
 from holdmem.arena.style import Style
 from holdmem.arena.tally import MONEY
 from holdmem.arena.units import MatchPlan
@@ -137,10 +138,14 @@ class MatchResult:
                     mine[name] = mine.get(name, 0) + count
         return found
 
+    def mended(self) -> list[Mended]:
+        """Return, for each agent, how many failed decisions became checks or folds (`on_error="fold"`)."""
+        return all_mended(self.units, len(self.design.agents))
+
     def as_json(self, unit: str | None = None) -> dict[str, Any]:
         """Return the output of `holdmem match --json`, described in docs/arena.md."""
         luck = {column: self.estimates(column, unit) for column in self.design.luck}
-        counts = self.counts()
+        counts, mended = self.counts(), self.mended()
         return {
             "agents": [
                 {
@@ -149,6 +154,7 @@ class MatchResult:
                     **{column: found[i].as_json() for column, found in luck.items()},
                     "style": asdict(style),
                     **({"counts": counts[i]} if counts[i] else {}),
+                    **({"mended": mended[i].as_json()} if mended[i] else {}),
                 }
                 for i, (name, money, style) in enumerate(
                     zip(self.design.agents, self.estimates(unit=unit), self.styles(), strict=True)

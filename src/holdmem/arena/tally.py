@@ -10,6 +10,7 @@ from holdmem.agent import CountingSeat, FinishedHands, Seat
 from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import Design
 from holdmem.arena.kernels.style import COUNTS, count_style
+from holdmem.arena.on_error import Mended, MendedSeat
 from holdmem.core.errors import AgentError
 from holdmem.core.types import Ints
 
@@ -27,6 +28,7 @@ class Tally:
         self.samples = 0
         self.style = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
         self.counts: list[dict[str, int]] = []
+        self.mended: list[dict[str, Any]] = []
 
     def add(self, hands: FinishedHands, samples: Ints | None) -> None:
         """Add a batch of hands; `samples` gives the sample of each, with the hands of a sample contiguous."""
@@ -47,9 +49,11 @@ class Tally:
             self.samples += int(samples[-1] - samples[0]) + 1
 
     def ask(self, players: Sequence[Seat]) -> None:
-        """Collect the counts that players keep themselves, if any of them does."""
+        """Collect the counts that players keep themselves, if any does, and their mended decisions."""
         told = [_counted(seat) if isinstance(seat, CountingSeat) else {} for seat in players]
         self.counts = told if any(told) else []
+        mended = [seat.mended() if isinstance(seat, MendedSeat) else Mended() for seat in players]
+        self.mended = [found.as_stored() for found in mended] if any(mended) else []
 
     def _entry(self, match: int) -> dict[str, Any]:
         if match not in self.matches:
@@ -79,6 +83,7 @@ class Tally:
             "moments": self.moments if self.samples else {},
             "style": self.style.tolist(),
             **({"counts": self.counts} if self.counts else {}),
+            **({"mended": self.mended} if self.mended else {}),
         }
 
 
@@ -104,6 +109,7 @@ def check_result(result: Any, design: Design) -> None:
             fine &= all(len(rows) == players and all(_are_ints(row, 2) for row in rows) for rows in moments)
         fine &= len(result["style"]) == players and all(_are_ints(r, len(COUNTS)) for r in result["style"])
         fine &= all(_are_ints(list(told.values()), len(told)) for told in result.get("counts", []))
+        fine &= len([Mended.of(stored) for stored in result.get("mended", [])]) in (0, players)
     except (TypeError, AttributeError, LookupError, ValueError):
         fine = False
     if not fine:

@@ -115,7 +115,7 @@ class TimeLimitedSeat:
     def __init__(self, seat: Seat, seconds: float) -> None:
         self.seat: Any = seat
         self.seconds = seconds
-        for ability in ("policy", "explain", "counts"):
+        for ability in ("policy", "explain", "counts", "mended"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))
         if watches(seat):

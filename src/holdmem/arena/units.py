@@ -15,6 +15,7 @@ import numpy as np
 from holdmem.agent import Agent, FinishedHands, Seat, WatchingSeat, play
 from holdmem.agent.blame import describe_exception
 from holdmem.arena.design import CARRIED, Design
+from holdmem.arena.on_error import FoldingSeat
 from holdmem.arena.tally import Tally
 from holdmem.arena.time_limit import with_time_limit
 from holdmem.core.errors import AgentError, HoldMemError
@@ -141,6 +142,7 @@ def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
         raise AgentError(
             f"{design.agents[player]}: {describe_exception(error)} when it sat down to {design.game.name}"
         ) from error
+    seat = FoldingSeat(seat, design.agents[player]) if design.on_error == "fold" else seat
     return with_time_limit(seat, design.time_limit) if design.time_limit else seat
 
 

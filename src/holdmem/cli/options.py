@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from holdmem.core.choices import MatchKind, MemoryMode, VarianceMethod
+from holdmem.core.choices import MatchKind, MemoryMode, OnError, VarianceMethod
 
 if TYPE_CHECKING:
     from holdmem.arena import Ledger
@@ -84,6 +84,10 @@ ClusterOption = Annotated[
 NoLedgerOption = Annotated[bool, typer.Option("--no-ledger", help="Neither look up nor store results.")]
 TimeLimitOption = Annotated[
     float, typer.Option(min=0, help="Seconds an agent may take per batch of decisions; 0 for no limit.")
+]
+OnErrorOption = Annotated[
+    OnError,
+    typer.Option(help="When a bot fails or breaks the rules: stop, or let it check or fold and count that."),
 ]
 UnitOption = Annotated[str | None, typer.Option("--unit", help="Unit of the results: sb/h, bb/h or mbb/h.")]
 StackOption = Annotated[

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from rich.table import Table
 
     from holdmem.arena import Estimate, MatchResult, Style, StyleReport, Tournament
+    from holdmem.arena.on_error import Mended
     from holdmem.arena.ranking import Standing
     from holdmem.engine import Game
 
@@ -24,6 +25,8 @@ def print_match(result: "MatchResult", unit: str | None = None) -> None:
     for name, counts in zip(design.agents, result.counts(), strict=True):
         if counts:
             console.print(counts_table(name, counts))
+    for line in mended_lines([result]):
+        console.print(line, markup=False, style="yellow")
     found = result.estimates()[0]
     about = f"{result.hands:,} hands of {design.game.name}, {design.kind}, seed {design.seed}"
     console.print(f"\n{about}; {_basis(result)}", markup=False)
@@ -32,6 +35,15 @@ def print_match(result: "MatchResult", unit: str | None = None) -> None:
     for column in design.luck:
         console.print(_narrower(column, result), markup=False)
     console.print(f"[dim]result {result.hash}[/dim]")
+
+
+def mended_lines(results: "Iterable[MatchResult]") -> list[str]:
+    """Return a warning for each agent whose decisions were mended, over all these matches."""
+    total: dict[str, Mended] = {}
+    for result in results:
+        for name, found in zip(result.design.agents, result.mended(), strict=True):
+            total[name] = total[name] + found if name in total else found
+    return [f"warning: {name}: {found}" for name, found in total.items() if found]
 
 
 def _basis(result: "MatchResult") -> str:
@@ -180,6 +192,8 @@ def print_tournament(found: "Tournament") -> None:
     for table, reason in found.failures.items():
         names = " against ".join(found.agents[i] for i in table)
         console.print(f"failed: {names}: {reason}", markup=False, style="red")
+    for line in mended_lines(found.results.values()):
+        console.print(line, markup=False, style="yellow")
     console.print(ranking_table(f"bankroll, {found.unit}", found.bankroll_places(), found.agents))
     console.print(ranking_table(f"run-off, {found.unit}", found.runoff_places(), found.agents))
     if any(mean.low is None for means in found.estimates.values() for mean in means):

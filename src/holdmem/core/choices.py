@@ -8,6 +8,9 @@ MatchKind = Literal["duplicate", "ring", "bankroll", "freeze-out"]
 MemoryMode = Literal["wiped", "kept"]
 """Whether agents that learn forget between the seating orders of a duplicate match."""
 
+OnError = Literal["stop", "fold"]
+"""When a bot fails or breaks the rules: stop the match, or let it check or fold and count that."""
+
 VarianceMethod = Literal["adjusted", "divat", "divat-showdown"]
 """Estimates with less variance than the money won; `variance` describes each."""
 
