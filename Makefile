@@ -68,8 +68,9 @@ check-page:
 	@npm run --silent --prefix page-tools test
 
 docs: .venv/installed-docs
+	@rm -rf build/site
 	@$(BIN)/python docs/site/stage.py build/site-source
-	@$(BIN)/sphinx-build -q -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
+	@$(BIN)/sphinx-build -q -a -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
 	@$(BIN)/python docs/site/check.py build/site
 
 field: .venv/installed
@@ -126,6 +127,11 @@ cases-imitators: .venv/installed
 .venv/installed-%: .venv/installed
 	@echo "Installing what $* needs"
 	@$(BIN)/pip install -q --disable-pip-version-check -e ".[$*]"
+	@touch $@
+
+.venv/installed-docs: .venv/bin/python pyproject.toml # the site needs nothing compiled
+	@echo "Installing what docs needs"
+	@$(BIN)/pip install -q --disable-pip-version-check -e ".[docs]"
 	@touch $@
 
 .venv-lowest/installed: pyproject.toml tests/lowest.py
