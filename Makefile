@@ -70,7 +70,7 @@ check-page:
 docs: .venv/installed-docs
 	@rm -rf build/site
 	@$(BIN)/python docs/site/stage.py build/site-source
-	@$(BIN)/sphinx-build -q -a -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
+	@$(BIN)/sphinx-build -q -E -a -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
 	@$(BIN)/python docs/site/check.py build/site
 
 field: .venv/installed

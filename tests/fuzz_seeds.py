@@ -261,6 +261,8 @@ def _weird(rng: Rng, value: object, kind: pl.DataType) -> object:
         return None if rng.random() < 0.05 else entries
     if kind == pl.String:
         return TEXTS[rng.integers(len(TEXTS))]
+    if kind == pl.Boolean:
+        return (True, False, None)[rng.integers(3)]
     return _fitting(WEIRD[rng.integers(len(WEIRD))], kind)
 
 

@@ -55,6 +55,7 @@ REASONS = {
         "cbr.revise.read_revisions",
         "cbr.revise.write_revisions",
         "cbr.store.read_header",
+        "history.resume.store_resumably",
         "learning.costly_cases.memory_costs",
         "learning.evolve.evolution_files.load_or_start",
         "learning.evolve.evolution_files.resume",

@@ -74,7 +74,7 @@ def parts() -> list[dict[str, Any]]:
 
 def tree(entries: list[str]) -> str:
     """What belongs below a page in the navigation, as Sphinx reads it."""
-    return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
+    return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n" if entries else ""
 
 
 # Links

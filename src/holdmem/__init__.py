@@ -35,6 +35,8 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.people import imitate as imitate
+    from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
     from holdmem.api.play import match as match
     from holdmem.api.play import tournament as tournament
@@ -74,6 +76,7 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
     "api.train": ("train",),

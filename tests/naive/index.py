@@ -60,14 +60,35 @@ INDEX: dict[str, Twin | Referee] = {
         "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"
     ),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
+    "history.formats.kernels.phh_actions": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
+    "history.formats.kernels.phh_fields": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
     "history.formats.kernels.phh_scan": Referee(
         "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
     ),
+    "history.formats.kernels.phh_values": Referee(
+        "test_phh", "the careful reader of PHH, which does without compiled code: every field, damaged files"
+    ),
     "history.formats.kernels.scan": Twin("acpc", "test_acpc_logs"),
+    "history.formats.kernels.stars_chips": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
     "history.formats.kernels.stars_hands": Referee(
         "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
     ),
+    "history.formats.kernels.stars_header": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
     "history.formats.kernels.stars_scan": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_seating": Referee(
+        "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
+    ),
+    "history.formats.kernels.stars_words": Referee(
         "test_pokerstars", "the careful reader of PokerStars text: every field of every kind of hand, damaged"
     ),
     "history.kernels.duplicates": Twin("duplicates", "test_duplicates"),
@@ -90,6 +111,11 @@ INDEX: dict[str, Twin | Referee] = {
     "opponents.kernels.showdowns": Twin("opponents", "test_opponents"),
     "opponents.kernels.situations": Twin("opponents", "test_opponents"),
     "opponents.kernels.weight_tables": Twin("opponents", "test_opponents"),
+    "people.kernels.choose": Twin("people", "test_people"),
+    "people.kernels.holdings": Twin("people", "test_people"),
+    "people.kernels.inference": Twin("people", "test_people"),
+    "people.kernels.situations": Twin("people", "test_people"),
+    "people.kernels.tree": Twin("people", "test_people"),
     "players.learners.kernels.action_learner": Twin("learners", "test_learners"),
     "players.learners.kernels.learner": Twin("learners", "test_learners"),
     "players.learners.kernels.outcome_learner": Twin("learners", "test_learners"),

@@ -17,6 +17,7 @@ from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.improve_commands import improve
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
+from holdmem.cli.people_commands import imitate, resemble
 from holdmem.cli.play import play
 from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
@@ -52,6 +53,8 @@ app.command()(serve)
 app.command()(join)
 app.command()(record)
 app.command()(learn)
+app.command()(imitate)
+app.command()(resemble)
 app.command()(cases)
 app.command()(improve)
 app.command()(explain)

@@ -118,6 +118,8 @@ HISTORIES = WarmupTask(
         learn limit --player sartre-2 --as sartre-2 -o cases-2
         learn limit --player sartre-2 --as imitator-limit -o cases-3
         learn nolimit --player imitator --as imitator-nolimit -o cases-4
+        imitate nolimit --player imitator -o clone.people
+        resemble nolimit --player imitator
         cases cases-1
         cases cases-2 cases-2
         cases cases-2 cases-2 -o merged --forget 2

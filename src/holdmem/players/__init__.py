@@ -2,6 +2,7 @@
 
 from holdmem.players.case_player import CasePlayer
 from holdmem.players.casper import Casper
+from holdmem.players.clone import Clone
 from holdmem.players.equilibrium import Equilibrium
 from holdmem.players.imitators.bandit_ensemble import Dynamic
 from holdmem.players.imitators.ensemble import Ensemble
@@ -30,6 +31,7 @@ __all__ = [
     "AlwaysRaise",
     "CasePlayer",
     "Casper",
+    "Clone",
     "Dpp",
     "Dynamic",
     "Ensemble",

@@ -41,6 +41,7 @@ class HandSchema(BaseModel):
     line: Annotated[int, Field(ge=-1, lt=2**31)]
     site: Literal[""] = ""
     second: Annotated[list[Card], Field(max_length=0)] = []
+    inferred: Literal[False] = False
 
 
 def as_text(hand: RecordedHand) -> str:

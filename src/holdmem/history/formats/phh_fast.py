@@ -17,6 +17,7 @@ from holdmem.engine import Game
 from holdmem.engine.state import PARTS, SEATS, UNLIMITED
 from holdmem.history.formats.interning import interned, texts_of
 from holdmem.history.formats.kernels import phh_scan as kernels
+from holdmem.history.formats.kernels import phh_values
 from holdmem.history.formats.kernels.phh_scan import PHHScan
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.phh_game import check_variant, digits_needed, find_terms
@@ -49,7 +50,7 @@ class PHHPiece(NamedTuple):
 
 def read_pieces(data: bytes, source: str, game: Game | None) -> Iterator[PHHPiece] | None:
     """Return the hands of a file in pieces, or None if it has to be read as a whole."""
-    text = np.frombuffer(data + b"\n" * kernels.MARGIN, dtype=np.uint8).copy()
+    text = np.frombuffer(data + b"\n" * phh_values.MARGIN, dtype=np.uint8).copy()
     count = int(kernels.count_hands(text, len(data)))
     return _pieces(data, text, source, game, count) if count else None
 
@@ -59,7 +60,7 @@ def _pieces(
 ) -> Iterator[PHHPiece]:
     at, line = _first_header(data)
     while at < len(data):
-        scan = _room(text, min(count, BLOCK), min(len(data) // kernels.SHORTEST + 1, ROOM))
+        scan = _room(text, min(count, BLOCK), min(len(data) // phh_values.SHORTEST + 1, ROOM))
         found, at, line = map(int, kernels.scan_hands(scan, len(data), at, line))
         yield _piece(data, scan, found, source, game)
 
@@ -73,7 +74,7 @@ def _room(text: NDArray[np.uint8], hands: int, actions: int) -> PHHScan:
     return PHHScan(
         text,
         rows=blank(hands),
-        notes=np.zeros(hands, dtype=kernels.NOTE),
+        notes=np.zeros(hands, dtype=phh_values.NOTE),
         betting=np.empty(actions, dtype=np.int64),
         actors=np.empty(actions, dtype=np.int32),
         players=interned(hands * SEATS),
@@ -159,7 +160,7 @@ def _midnight(year: int, month: int, day: int) -> int:
 def _set_stacks(rows: NDArray[np.record], notes: NDArray[np.record], scale: Ints) -> Flags:
     """Convert stacks from hundredths to chips; return where stacks and raises are small enough."""
     stacks = rows["stack"]
-    chips = np.where(stacks == kernels.UNBOUNDED, UNLIMITED, stacks // scale[:, None])
+    chips = np.where(stacks == phh_values.UNBOUNDED, UNLIMITED, stacks // scale[:, None])
     rows["stack"] = chips
     return (chips <= UNLIMITED).all(axis=1) & (notes["most"] // scale <= UNLIMITED)
 
@@ -171,7 +172,7 @@ def _results(rows: NDArray[np.record], notes: NDArray[np.record], scale: Ints) -
         axis=1
     )
     parts = amounts // scale[:, None] * PARTS
-    final = notes["at"][:, kernels.ENDS] > 0
+    final = notes["at"][:, phh_values.ENDS] > 0
     rows["net"][final] = (parts - PARTS * rows["stack"])[final]
     rows["scored"] = final
     rows["rake"][final] = whole_rake(rows["net"][final])

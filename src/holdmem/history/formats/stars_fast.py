@@ -16,8 +16,8 @@ from holdmem.core.types import Flags, Ints
 from holdmem.engine.state import PARTS, SEATS, UNLIMITED
 from holdmem.history.formats.hand_text import ActionLine, HandText, UnreadableHand
 from holdmem.history.formats.interning import interned, texts_of
+from holdmem.history.formats.kernels import stars_chips, stars_header, stars_words
 from holdmem.history.formats.kernels import stars_hands as kernels
-from holdmem.history.formats.kernels import stars_scan
 from holdmem.history.formats.kernels.stars_hands import StarsScan
 from holdmem.history.formats.parquet import BLOCK
 from holdmem.history.formats.text_terms import terms_of
@@ -32,9 +32,9 @@ ACTION_BYTES = 12
 SMALLEST_HAND = 200
 """Fewest bytes of a hand that is scanned."""
 POSTS = {
-    stars_scan.SMALL: "posts small blind",
-    stars_scan.BIG: "posts big blind",
-    stars_scan.ANTE: "posts the ante",
+    stars_words.SMALL: "posts small blind",
+    stars_words.BIG: "posts big blind",
+    stars_words.ANTE: "posts the ante",
 }
 
 
@@ -52,12 +52,12 @@ def scan_text(
 
     `site` tells which hand numbers are the site's own; `header` reads the first line of a hand.
     """
-    text = np.frombuffer(data + b"\n" * stars_scan.MARGIN, dtype=np.uint8).copy()
+    text = np.frombuffer(data + b"\n" * stars_words.MARGIN, dtype=np.uint8).copy()
     first, before = (int(value) for value in kernels.first_hand(text, len(data)))
     if first != 0:
         yield StarsPiece(None, [(line, data if first < 0 else data[:first])])
     at, line = (first, line + before) if first >= 0 else (len(data), line)
-    table = np.zeros(1, dtype=kernels.FOLLOWED)
+    table = np.zeros(1, dtype=stars_chips.FOLLOWED)
     while at < len(data):
         scan = _room(text, len(data) - at)
         count, at, line = map(int, kernels.scan_hands(scan, table, len(data), at, line))
@@ -70,9 +70,9 @@ def _room(text: NDArray[np.uint8], size: int) -> StarsScan:
         text,
         rows=blank(hands),
         notes=np.zeros(hands, dtype=kernels.NOTE),
-        betting=np.empty(min(size // ACTION_BYTES, ROOM) + 2 * stars_scan.MOST_DEEDS, dtype=np.int64),
-        desk=np.zeros(1, dtype=stars_scan.DESK),
-        deeds=np.zeros(stars_scan.MOST_DEEDS, dtype=stars_scan.DEED),
+        betting=np.empty(min(size // ACTION_BYTES, ROOM) + 2 * stars_words.MOST_DEEDS, dtype=np.int64),
+        desk=np.zeros(1, dtype=stars_words.DESK),
+        deeds=np.zeros(stars_words.MOST_DEEDS, dtype=stars_words.DEED),
         players=interned(hands * SEATS),
         tables=interned(hands),
         keys=np.empty(ROOM, dtype=np.uint8),
@@ -128,9 +128,9 @@ def _plain_terms(text: HandText, seats: int, posted: bytes) -> Terms | None:
     if text.limit or not all(post.chips for post in posts):
         return None
     terms = terms_of(text, list(range(seats)), list(posts))
-    game, opener = terms.game, next(post.seat for post in posts if post.verb == POSTS[stars_scan.BIG])
+    game, opener = terms.game, next(post.seat for post in posts if post.verb == POSTS[stars_words.BIG])
     for post in posts:
-        owed = game.antes if post.verb == POSTS[stars_scan.ANTE] else game.blinds
+        owed = game.antes if post.verb == POSTS[stars_words.ANTE] else game.blinds
         if owed[post.seat] != post.chips:
             return None
     return terms if game.first == ((opener + 1) % seats, 0, 0, 0) else None
@@ -146,7 +146,7 @@ def _set_times(rows: NDArray[np.record], notes: NDArray[np.record]) -> Flags:
     """Set the time of each hand; return where the date is one."""
     days, of_hand = np.unique(notes["date"], axis=0, return_inverse=True)
     midnight = np.array([_midnight(*day) for day in days.tolist()], dtype=np.int64)[of_hand.ravel()]
-    seconds, without = midnight + notes["clock"], notes["clock"] == kernels.NO_TIME
+    seconds, without = midnight + notes["clock"], notes["clock"] == stars_header.NO_TIME
     rows["time"] = np.where(without | (seconds == 0), UNKNOWN, seconds)
     return without | (midnight != UNKNOWN)  # type: ignore[no-any-return]
 

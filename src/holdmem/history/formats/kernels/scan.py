@@ -69,7 +69,7 @@ def read_number(text, at, end):
     """Parse a whole number; return it, or -1 if there is none or it is too large, and where it ends."""
     begin, value = at, 0
     while at < end and ZERO <= text[at] <= NINE:
-        value = min(10 * value + np.int64(text[at] - ZERO), LARGEST)
+        value = 10 * value + np.int64(text[at] - ZERO) if value < LARGEST // 10 else LARGEST
         at += 1
     return (value if at > begin and value < LARGEST else -1), at
 

@@ -8,253 +8,71 @@ that looking a few bytes ahead is safe.
 import numpy as np
 
 from holdmem.core.jit import kernel
-from holdmem.core.records import record
 from holdmem.history.formats.kernels.scan import (
     SPACE,
     is_word,
-    known_card,
-    read_hundredths,
     read_number,
 )
-
-MARGIN = 64
-MOST_SEATS = 12
-MOST_DEEDS = 256
-HIGHEST_SEAT = 20
-
-FOLDS, CHECKS, CALLS, BETS, RAISES, SMALL, BIG, ANTE = range(8)
-
-DESK = record(
-    [
-        ("begin", "i8", MOST_SEATS),  # where each name begins and ends
-        ("end", "i8", MOST_SEATS),
-        ("number", "i8", MOST_SEATS),  # seat number at the site
-        ("stack", "i8", MOST_SEATS),
-        ("back", "i8", MOST_SEATS),  # uncalled bet returned
-        ("won", "i8", MOST_SEATS),
-        ("dealt", "i8", MOST_SEATS),  # whether the player has an action
-        ("hole", "i1", (MOST_SEATS, 2)),
-        ("listed", "i8"),  # number of players in the list of seats
-        ("button", "i8"),
-        ("deeds", "i8"),
-        ("street", "i8"),
-        ("board", "i1", 5),
-        ("pot", "i8"),
-        ("rake", "i8"),
-        ("table_begin", "i8"),
-        ("table_end", "i8"),
-        ("stage", "i8"),
-        ("whole", "u1"),  # all amounts are whole
-    ]
+from holdmem.history.formats.kernels.stars_seating import (
+    read_pair,
+    read_seat,
+    read_section,
+    read_table,
 )
-"""What the lines of one hand say; one is used for all hands in turn."""
-
-DEED = record([("seat", "i8"), ("verb", "i8"), ("chips", "i8"), ("total", "i8"), ("street", "i8")])
-
-TABLE_LINE, SEAT_LINES, PLAY, SUMMARY, ENDED = range(5)
-"""Stages of a hand, in order."""
-
-
-def _word(text):
-    return np.frombuffer(text.encode(), dtype=np.uint8)
-
-
-OPEN, CLOSE, QUOTE, COLON, HASH, ROUND, SHUT, BAR, DOLLAR = (np.uint8(ord(mark)) for mark in "[]':#()|$")
-EURO, POUND = _word("€"), _word("£")
-SEAT, TABLE, IS_BUTTON, IN_CHIPS = map(_word, ("Seat ", "Table '", " is the button", " in chips)"))
-SITTING_OUT, WINS = map(_word, (" is sitting out", " wins "))
-STARS, HOLE_CARDS, SHOW_DOWN, SUMMARY_MARK = map(
-    _word, ("*** ", "*** HOLE CARDS ***", "*** SHOW DOWN ***", "*** SUMMARY ***")
+from holdmem.history.formats.kernels.stars_words import (
+    ALL_IN,
+    ANTE,
+    BETS,
+    BIG,
+    BOARD,
+    CALLS,
+    CASHED,
+    CHECKS,
+    COLLECTED,
+    COLON,
+    DEALT,
+    DOES_BET,
+    DOES_CALL,
+    DOES_CHECK,
+    DOES_FOLD,
+    DOES_RAISE,
+    ENDED,
+    FOLDS,
+    FROM,
+    HIDES,
+    MAIN_POT,
+    MOST_DEEDS,
+    MUCKED,
+    MUCKS,
+    OPEN,
+    PLAY,
+    POSTS_ANTE,
+    POSTS_BIG,
+    POSTS_SMALL,
+    POT,
+    RAISES,
+    RAKE,
+    RETURNED,
+    SEAT,
+    SEAT_LINES,
+    SHOWED,
+    SHOWS,
+    SIDE_POT,
+    SMALL,
+    STARS,
+    SUMMARY,
+    TABLE,
+    TABLE_LINE,
+    TO,
+    TOTAL_POT,
+    UNCALLED,
+    WINS,
+    find_byte,
+    find_word,
+    is_plain,
+    read_money,
+    who,
 )
-FLOP, TURN, RIVER = map(_word, ("*** FLOP *** [", "*** TURN *** [", "*** RIVER *** ["))
-UNCALLED, RETURNED, DEALT = map(_word, ("Uncalled bet (", ") returned to ", "Dealt to "))
-COLLECTED, FROM, POT, MAIN_POT, SIDE_POT = map(
-    _word, (" collected ", " from ", "pot", "main pot", "side pot")
-)
-DOES_FOLD, DOES_CHECK, DOES_CALL, DOES_BET, DOES_RAISE, TO, ALL_IN = map(
-    _word, ("folds", "checks", "calls ", "bets ", "raises ", " to ", " and is all-in")
-)
-POSTS_SMALL, POSTS_BIG, POSTS_ANTE = map(_word, ("posts small blind ", "posts big blind ", "posts the ante "))
-SHOWS, MUCKS, HIDES = map(_word, ("shows [", "mucks hand", "doesn't show hand"))
-TOTAL_POT, RAKE, BOARD, SHOWED, MUCKED, CASHED = map(
-    _word, ("Total pot ", "| Rake ", "Board [", "showed [", "mucked [", "cashed out")
-)
-
-
-@kernel
-def read_money(text, at, desk):
-    """Parse an amount in hundredths after a currency sign, if any; return it, or -1, and where it ends."""
-    if text[at] == DOLLAR:
-        at += 1
-    elif is_word(text, at, EURO):
-        at += 3
-    elif is_word(text, at, POUND):
-        at += 2
-    value, at = read_hundredths(text, at)
-    desk.whole &= value % 100 == 0
-    return value, at
-
-
-@kernel
-def is_plain(text, at, end):
-    """Return whether a line has only printable ASCII and signs of currencies."""
-    while at < end:
-        if is_word(text, at, EURO):
-            at += 3
-        elif is_word(text, at, POUND):
-            at += 2
-        elif SPACE <= text[at] < 127:
-            at += 1
-        else:
-            return False
-    return True
-
-
-@kernel
-def find_byte(text, at, end, byte):
-    """Return the first position of a byte in the line, or `end`."""
-    while at < end and text[at] != byte:
-        at += 1
-    return at
-
-
-@kernel
-def find_word(text, at, end, word):
-    """Return the first position of a word in the line, or `end`."""
-    while at < end and not (at + len(word) <= end and is_word(text, at, word)):
-        at += 1
-    return at
-
-
-@kernel
-def is_named(text, at, desk, seat):
-    """Return whether the name of this player stands here."""
-    begin, length = desk.begin[seat], desk.end[seat] - desk.begin[seat]
-    same = 0
-    while same < length and text[at + same] == text[begin + same]:
-        same += 1
-    return same == length
-
-
-@kernel
-def who(text, at, desk, colon):
-    """Return the player with the longest name that stands here, before a colon if so asked, or -1."""
-    found = -1
-    for seat in range(desk.listed):
-        after = at + desk.end[seat] - desk.begin[seat]
-        if is_named(text, at, desk, seat) and (
-            not colon or (text[after] == COLON and text[after + 1] == SPACE)
-        ):
-            longest = desk.end[found] - desk.begin[found] if found >= 0 else -1
-            found = seat if after - at > longest else found
-    return found
-
-
-# Cards
-
-
-@kernel
-def read_pair(text, at, desk, seat, again):
-    """Parse two hole cards and the bracket after them; return whether there are two different ones.
-
-    Cards that are known already stay, unless `again` is set.
-    """
-    one, two = known_card(text, at), known_card(text, at + 3)
-    if one < 0 or two < 0 or one == two or text[at + 2] != SPACE or text[at + 5] != CLOSE:
-        return False
-    if again or desk.hole[seat, 0] < 0:
-        desk.hole[seat, 0], desk.hole[seat, 1] = one, two
-    return True
-
-
-@kernel
-def read_street(text, at, end, desk, cards):
-    """Parse the board of a street from its first card on; the last card of turn and river is apart."""
-    used = np.int64(0)
-    for place in range(cards):
-        card = known_card(text, at)
-        if card < 0 or (used >> card) & 1:
-            return False
-        used |= np.int64(1) << card
-        desk.board[place] = card
-        at += 2
-        if place + 1 < cards:
-            apart = cards > 3 and place + 2 == cards
-            if apart and not (text[at] == CLOSE and text[at + 1] == SPACE and text[at + 2] == OPEN):
-                return False
-            if not apart and text[at] != SPACE:
-                return False
-            at += 3 if apart else 1
-    return text[at] == CLOSE and at + 1 == end
-
-
-@kernel
-def read_section(text, at, end, desk):
-    """Parse a line that begins with asterisks; return whether it is known."""
-    if is_word(text, at, SUMMARY_MARK) and at + len(SUMMARY_MARK) == end:
-        desk.stage = SUMMARY
-        return True
-    street = 0
-    if is_word(text, at, FLOP):
-        street, at = 1, at + len(FLOP)
-    elif is_word(text, at, TURN):
-        street, at = 2, at + len(TURN)
-    elif is_word(text, at, RIVER):
-        street, at = 3, at + len(RIVER)
-    if street == 0:
-        dealing = is_word(text, at, HOLE_CARDS) and at + len(HOLE_CARDS) == end
-        return dealing or (is_word(text, at, SHOW_DOWN) and at + len(SHOW_DOWN) == end)
-    if street != desk.street + 1:
-        return False
-    desk.street = street
-    return read_street(text, at, end, desk, street + 2)
-
-
-# Lines before the play
-
-
-@kernel
-def read_table(text, at, end, desk):
-    """Parse the line of the table: its name and the button."""
-    if not is_word(text, at, TABLE):
-        return False
-    desk.table_begin = at + len(TABLE)
-    desk.table_end = find_byte(text, desk.table_begin, end, QUOTE)
-    seat = find_word(text, desk.table_end, end, SEAT)
-    if find_byte(text, desk.table_end + 1, end, QUOTE) != end or text[desk.table_end + 1] != SPACE:
-        return False
-    desk.button, after = read_number(text, seat + 6, end)
-    number = seat < end and text[seat + 5] == HASH and 0 < desk.button <= HIGHEST_SEAT
-    return number and is_word(text, after, IS_BUTTON) and after + len(IS_BUTTON) <= end
-
-
-@kernel
-def read_seat(text, at, end, desk):
-    """Parse a line of the list of seats: number, name and stack."""
-    number, after = read_number(text, at + len(SEAT), end)
-    begin, amount = after + 2, find_byte(text, at, end, ROUND)
-    if text[after] != COLON or text[after + 1] != SPACE or not 0 < number <= HIGHEST_SEAT:
-        return False
-    if amount < begin + 2 or text[amount - 1] != SPACE or desk.listed == MOST_SEATS:
-        return False
-    stack, after = read_money(text, amount + 1, desk)
-    if stack < 0 or not is_word(text, after, IN_CHIPS):
-        return False
-    after += len(IN_CHIPS)
-    if after != end and not (is_word(text, after, SITTING_OUT) and after + len(SITTING_OUT) == end):
-        return False
-    seat = desk.listed
-    desk.begin[seat], desk.end[seat], desk.number[seat] = begin, amount - 1, number
-    desk.stack[seat] = stack
-    for other in range(seat):
-        same = desk.end[other] - desk.begin[other] == desk.end[seat] - begin
-        if desk.number[other] == number or (same and is_named(text, begin, desk, other)):
-            return False
-    desk.listed += 1
-    return True
-
-
-# Lines of the play
 
 
 @kernel
@@ -371,9 +189,6 @@ def read_play(text, at, end, desk, deeds):
     if is_word(text, at, DEALT):
         return read_dealt(text, at + len(DEALT), end, desk)
     return is_remark(text, at, end) or read_collected(text, at, end, desk)
-
-
-# The summary
 
 
 @kernel

@@ -1,0 +1,215 @@
+"""Imitate people from their hands, and say whom a player resembles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from holdmem.api.hands import HandsSource, blocks_of
+from holdmem.core.atomic import expect_new
+from holdmem.core.data import DATA
+from holdmem.core.errors import NotationError, nearest
+from holdmem.core.types import Flags
+from holdmem.history import Hands, join
+from holdmem.history.stats import StatFilter, StatLine, count_statistics
+from holdmem.people.imitate import remember_person
+from holdmem.people.memory import PersonMemory, read_person, write_person
+from holdmem.people.observe import Observed, observe
+from holdmem.people.quality import predicted
+from holdmem.people.resemble import PEOPLE, Resemblance, depth_habit, resemblance
+from holdmem.people.resemble import STYLES as STYLE_ODDS
+from holdmem.players.clone import POPULATION, STYLES
+
+ME = "me"
+"""Name for the player whose hole cards the file shows, as sites write it for their users."""
+ENOUGH = 30
+"""Hands from which a check on held-out hands is made."""
+HELD_OUT = 0.2
+"""Share of the hands, the last ones, that the check holds out."""
+
+
+@dataclass(frozen=True, eq=False)
+class ImitatedPlayer:
+    """A person learned from hands, with what is known about how good it is.
+
+    Attributes
+    ----------
+    person : the memory, which `clone:person=FILE` plays.
+    statistics : the person's statistics in these hands.
+    file : where it was written, or None.
+    """
+
+    person: PersonMemory
+    statistics: StatLine
+    file: Path | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Hands, decisions and measures, as JSON values."""
+        return dict(self.person.about)
+
+    def __repr__(self) -> str:
+        return f"ImitatedPlayer({self.person.name}: {self.about['hands']:,} hands)"
+
+
+def imitate(
+    hands: HandsSource,
+    player: str,
+    *,
+    name: str | None = None,
+    output: Path | str | None = None,
+    population: PersonMemory | Path | str = POPULATION,
+) -> ImitatedPlayer:
+    """Learn a player from hand histories, most of whose cards may be hidden.
+
+    Parameters
+    ----------
+    hands : hands in memory, a reader of hands, or the paths of files to read.
+    player : name of the player in the hands; "me" for the one whose hole cards the files show.
+    name : what to call the clone; by default as the player is called.
+    output : file to write; by default nothing is written.
+    population : the memory that the player is taken to resemble as far as the hands do not say otherwise.
+
+    Returns
+    -------
+    ImitatedPlayer : the memory, the player's statistics, and in `about` how well it predicts the last fifth
+        of the hands when learned from the others, with the population's result next to it.
+
+    Raises
+    ------
+    NotationError : the player is not in the hands or made no decision in them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("nolimit", "random", "simplebot", folder=f"{folder}/hands", hands=50)
+    ...     imitate(played, "simplebot")
+    ImitatedPlayer(simplebot: 50 hands)
+    """
+    target = None if output is None else Path(output)
+    if target is not None:
+        expect_new(target)
+    known = population if isinstance(population, PersonMemory) else read_person(Path(population))
+    whole, observed = _observed(hands, player)
+    who = observed.players[int(observed.player[0])]
+    about = _about(whole, observed, known)
+    person = remember_person(known, observed, name or who, about)
+    if target is not None:
+        write_person(target, person)
+    line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
+    return ImitatedPlayer(person, line, target)
+
+
+def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:
+    """Return the hands of a player, and what was observed of it."""
+    whole = join([_of(block, player) for block in blocks_of(hands)])
+    who = _chosen(whole, player)
+    whole = whole.with_player(who)
+    observed = observe([whole], [who])
+    if not len(observed):
+        raise NotationError(f"{who} made no decision in these hands")
+    return whole, observed
+
+
+def _of(block: Hands, player: str) -> Hands:
+    return block if player == ME and ME not in block.players else block.with_player(player)
+
+
+def _chosen(hands: Hands, player: str) -> str:
+    """Return the player's name in the hands; for "me" the one whose cards are known most often."""
+    if player in hands.players and len(hands.with_player(player)):
+        return player
+    if player != ME:
+        raise NotationError(f"no hands of {player!r}; {nearest(player, list(hands.players))}")
+    seats = hands.rows["player"][hands.known & hands.seated]
+    counts = np.bincount(seats, minlength=len(hands.players))
+    if not counts.any():
+        raise NotationError("expected a player whose hole cards are known, got hands without any")
+    return hands.players[int(counts.argmax())]
+
+
+def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[str, Any]:
+    seats, counts = np.unique(observed.seats, return_counts=True)
+    return {
+        "hands": len(hands),
+        "played": len(observed),
+        "decisions": len(observed.action),
+        "shown": int((observed.hole[:, 0] >= 0).sum()),
+        "seats": {str(seat): int(count) for seat, count in zip(seats, counts, strict=True)},
+        "population": population.about.get("source", population.name),
+        "depths": depth_habit(observed),
+        "check": checked(observed, population),
+    }
+
+
+def checked(observed: Observed, population: PersonMemory) -> dict[str, Any] | None:
+    """Learn from the first hands and predict the last: log-loss per decision, and the population's.
+
+    None if there are fewer than `ENOUGH` hands.
+    """
+    if len(observed) < ENOUGH:
+        return None
+    late = _last(observed)
+    past, rest = observed.keep(~late), observed.keep(late)
+    person = remember_person(population, past, "check", {})
+    mine, theirs = predicted(person, rest), predicted(population, rest)
+    gain = theirs.losses - mine.losses
+    return {
+        "hands": len(rest),
+        "decisions": len(gain),
+        "log_loss": float(mine.losses.mean()),
+        "population": float(theirs.losses.mean()),
+        "better_by": float(gain.mean()),
+        "error": float(1.96 * gain.std() / np.sqrt(max(len(gain), 1))),
+    }
+
+
+def _last(observed: Observed) -> Flags:
+    """Return which player-hands are the last by time, or by order where times are unknown."""
+    order = np.argsort(observed.time, kind="stable")
+    late = np.zeros(len(observed), dtype=np.bool_)
+    late[order[int(len(observed) * (1 - HELD_OUT)) :]] = True
+    return late
+
+
+def resemble(
+    hands: HandsSource,
+    player: str,
+    *,
+    among: Sequence[Path | str] = (),
+    population: PersonMemory | Path | str = POPULATION,
+) -> Resemblance:
+    """Say which known person or style a player's hands resemble, and where the player differs from most.
+
+    Parameters
+    ----------
+    hands : hands in memory, a reader of hands, or the paths of files to read.
+    player : name of the player in the hands; "me" for the one whose hole cards the files show.
+    among : files of known people, written by `imitate`; by default the shipped styles.
+    population : the memory that the known people were learned from.
+
+    Returns
+    -------
+    Resemblance : probabilities, with `nobody` for none of them, and the differences to the population.
+
+    Raises
+    ------
+    NotationError : the player is not in the hands or made no decision in them.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("nolimit", "random", "simplebot", folder=f"{folder}/hands", hands=20)
+    ...     resemble(played, "simplebot").answer
+    'too few hands'
+    """
+    known = population if isinstance(population, PersonMemory) else read_person(Path(population))
+    people = [read_person(Path(path)) for path in among or [DATA / f"{name}.people" for name in STYLES]]
+    _, observed = _observed(hands, player)
+    return resemblance(people, known, observed, PEOPLE if among else STYLE_ODDS)

@@ -1,0 +1,26 @@
+"""Kernels: count the answers below every split of a tree, and find the leaf of a situation."""
+
+import numpy as np
+
+from holdmem.core.jit import kernel
+
+
+@kernel
+def count_values(features, answers, places, node, counts):
+    """Add each decision of `places` to counts[node, feature, value, answer], unless its node is below 0."""
+    for i in range(len(places)):
+        at = node[i]
+        if at >= 0:
+            answer, row = np.int64(answers[places[i]]), features[places[i]]
+            for feature in range(features.shape[1]):
+                counts[at, feature, np.int64(row[feature]), answer] += 1
+
+
+@kernel
+def find_leaves(features, split, cut, right, out):
+    """Write the leaf of every row: from the root, right where the value is at least the cut, else next."""
+    for i in range(len(features)):
+        node = 0
+        while split[node] >= 0:
+            node = right[node] if features[i, split[node]] >= cut[node] else node + 1
+        out[i] = node

@@ -1,0 +1,198 @@
+"""Whose hands are these? Known people compared by how well each predicts what a player did.
+
+The score of a known person is the log-likelihood of the player's public actions under the person's
+frequencies, less the population's, plus a little for the habit of sitting with so many chips. Scores of
+decisions in one hand and session depend on each other, so they are scaled down (`Calibration`) until the
+stated probabilities are right for people who were not used to fit the scale. "None of them" competes with a
+score that grows with the number of decisions: a stranger fits somebody well by chance, but not as well as
+that person's own hands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from holdmem.core.types import Floats
+from holdmem.people.kernels.situations import FEATURES, RAISES, VALUES
+from holdmem.people.learn import NAMES, count_public, leaves_of_trees
+from holdmem.people.memory import PersonMemory
+from holdmem.people.node_words import node_words
+from holdmem.people.observe import Observed
+from holdmem.people.pooling import LEAST, pooled
+from holdmem.people.tree import SituationTree, log_likelihood
+
+DEPTH = FEATURES.index("own_depth")
+TOO_FEW = 50
+"""Hands below which nothing is said."""
+DEPTH_WEIGHT = 0.02
+"""Weight of the stack in each hand: one choice of a buy-in shows in many hands."""
+DEPTH_PRIOR = 30.0
+"""Hands of the population that a person's habit is weighed against."""
+LISTED = 5
+"""Number of differences that are listed."""
+NOTED = 20
+"""Decisions from which a difference is listed."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How scores become probabilities: proportional to exp(scale · score).
+
+    Nobody has exp(scale · rate · decisions + offset).
+    `scale` is `first` · decisions ** −`power`, so that long samples are not overrated.
+    """
+
+    first: float
+    power: float
+    rate: float
+    offset: float
+
+    def probabilities(self, scores: Floats, decisions: int) -> Floats:
+        """Return the probabilities of the people scored, and of nobody as the last entry."""
+        scale = self.first * max(decisions, 1) ** -self.power
+        nobody = scale * self.rate * decisions + self.offset
+        logits = np.append(scale * scores, nobody)
+        found = np.exp(logits - logits.max())
+        return found / found.sum()  # type: ignore[no-any-return]
+
+
+STYLES = Calibration(5.06, 0.714, 0.0, 1.37)
+"""Fitted for the shipped styles: `python -m benchmarks.people style-odds`."""
+PEOPLE = Calibration(8.73, 0.706, -0.0109, 4.40)
+"""Fitted for a hundred single people with 700 hands or more each: `python -m benchmarks.people strangers`."""
+
+
+@dataclass(frozen=True)
+class HabitDifference:
+    """A kind of situation in which a player differs from the population."""
+
+    situation: str
+    decisions: int
+    player: tuple[float, ...]
+    """Frequencies of fold, check or call, and raise."""
+    population: tuple[float, ...]
+    nats: float
+    """How much better the player's own frequencies describe it: log-likelihood over the population's."""
+
+
+@dataclass(frozen=True)
+class Resemblance:
+    """Whom a player resembles.
+
+    Attributes
+    ----------
+    hands, decisions : what was compared.
+    names, probabilities : the known people, most probable first.
+    nobody : probability that it is none of them.
+    too_few : whether there are too few hands to say anything; the probabilities are those before any hand.
+    differences : where the player differs most from the population.
+    """
+
+    hands: int
+    decisions: int
+    names: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    nobody: float
+    too_few: bool
+    differences: tuple[HabitDifference, ...]
+
+    @property
+    def answer(self) -> str:
+        """The most probable person, "none of them" or "too few hands"."""
+        if self.too_few:
+            return "too few hands"
+        return self.names[0] if self.probabilities[0] > self.nobody else "none of them"
+
+
+def frequencies_of(person: PersonMemory) -> dict[str, Floats]:
+    """Return a person's public frequencies by question and node, pooled with the population's."""
+    if person.is_population:
+        return dict(person.usual)
+    return {
+        name: pooled(person.trees[name], person.usual[name], person.public[name], person.weights[name])
+        for name in NAMES
+    }
+
+
+def depth_habit(observed: Observed) -> list[int]:
+    """Return in how many hands the player sat with a stack of each class."""
+    classes = observed.features[observed.first[:-1], DEPTH]
+    return [int(count) for count in np.bincount(classes, minlength=VALUES)]
+
+
+def score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
+    """Return the log-likelihood of actions and stacks under a person's habits, over the population's."""
+    leaves = leaves_of_trees(person.trees, observed)
+    mine, usual = frequencies_of(person), population.usual
+    before, raised = observed.board < 0, observed.action >= RAISES
+    total = 0.0
+    for name in NAMES:
+        which = before if name.endswith("pre") else ~before
+        which = which if name.startswith("what") else which & raised
+        node = (leaves.what if name.startswith("what") else leaves.size)[which]
+        taken = observed.action[which].astype(np.int64)
+        answer = np.minimum(taken, RAISES) if name.startswith("what") else taken - RAISES
+        total += float(np.log(mine[name][node, answer] / usual[name][node, answer]).sum())
+    return total + DEPTH_WEIGHT * _depth_score(person, population, observed)
+
+
+def _depth_score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
+    usual = np.array(population.about.get("depths", [1] * VALUES), dtype=np.float64) + 1
+    usual /= usual.sum()
+    own = np.array(person.about.get("depths", [0] * VALUES), dtype=np.float64)
+    mine = (own + DEPTH_PRIOR * usual) / (own.sum() + DEPTH_PRIOR)
+    return float(np.array(depth_habit(observed)) @ np.log(mine / usual))
+
+
+def resemblance(
+    known: Sequence[PersonMemory], population: PersonMemory, observed: Observed, calibration: Calibration
+) -> Resemblance:
+    """Compare a player's hands with known people."""
+    scores = np.array([score(person, population, observed) for person in known])
+    chances = calibration.probabilities(scores, len(observed.action))
+    order = np.argsort(-chances[:-1], kind="stable")
+    return Resemblance(
+        hands=len(observed),
+        decisions=len(observed.action),
+        names=tuple(known[place].name for place in order),
+        probabilities=tuple(float(chances[place]) for place in order),
+        nobody=float(chances[-1]),
+        too_few=len(observed) < TOO_FEW,
+        differences=tuple(differences(population, observed)),
+    )
+
+
+def differences(population: PersonMemory, observed: Observed, most: int = LISTED) -> list[HabitDifference]:
+    """Return kinds of situations in which the player differs most from the population, each apart."""
+    leaves = leaves_of_trees(population.trees, observed)
+    public, found = count_public(population.questions, observed, leaves), []
+    for name in ("what_pre", "what_post"):
+        tree, counts, usual = population.trees[name], public[name], population.usual[name]
+        expected = (counts * np.log(np.maximum(usual, LEAST))).sum(axis=1)
+        nats = log_likelihood(counts) - expected
+        value = np.where(counts.sum(axis=1) >= NOTED, nats, 0) / (1 + tree.depths)  # wide ones first
+        taken: set[int] = set()
+        for node in np.argsort(-value).tolist()[: 20 * most]:
+            if nats[node] > 3 and not taken & {*tree.path(node)} and not _inside(tree, taken, node):
+                taken.add(node)
+                found.append((float(nats[node]), name, node))
+    found.sort(reverse=True)
+    return [_difference(population, public, *one) for one in found[:most]]
+
+
+def _inside(tree: SituationTree, taken: set[int], node: int) -> bool:
+    return any(node in tree.path(other) for other in taken)
+
+
+def _difference(
+    population: PersonMemory, public: dict[str, Floats], nats: float, name: str, node: int
+) -> HabitDifference:
+    counts = public[name][node]
+    return HabitDifference(
+        situation=node_words(population.trees[name], node, name.endswith("post")),
+        decisions=round(float(counts.sum())),
+        player=tuple(float(share) for share in counts / counts.sum()),
+        population=tuple(float(share) for share in population.usual[name][node]),
+        nats=nats,
+    )

@@ -1,0 +1,72 @@
+"""An agent that plays like a person whose hands were observed, written by `holdmem imitate`."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from holdmem.agent import Policy, View, Views, legal_policy, register
+from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.core.data import DATA
+from holdmem.core.errors import KnowledgeError
+from holdmem.core.random import Streams
+from holdmem.engine import Game
+from holdmem.people.choose import weights_at
+from holdmem.people.memory import PersonMemory, read_person
+from holdmem.people.words import reasons_for
+
+Style = Literal[
+    "population", "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive",
+    "tight-aggressive", "tight-passive", "tight-short-stacker",
+]  # fmt: skip
+STYLES = get_args(Style)[1:]
+"""Shipped styles, by the names of their files."""
+POPULATION = DATA / "population.people"
+"""The shipped population."""
+
+
+class CloneSeat(SamplingSeat):
+    """Decides by what the person did in such situations with such holdings."""
+
+    def __init__(self, person: PersonMemory, rng: Streams) -> None:
+        super().__init__(rng)
+        self.person = person
+
+    def policy(self, views: Views) -> Policy:
+        """Return the person's probabilities, moved to legal actions."""
+        weights, totals = weights_at(self.person, views)
+        return legal_policy(views, weights, totals)
+
+    def reasons(self, view: View) -> list[str]:
+        """Say what the person did in such situations, and what that is known from."""
+        return reasons_for(self.person, view)
+
+
+@register(
+    "clone",
+    style="plays like people whose hands were seen, two to ten seats",
+    source="people at PokerStars, July 2009, 5/10 dollars, or your own files",
+)
+@dataclass(frozen=True)
+class Clone:
+    """Plays from the memory of a person, or of one of the shipped styles.
+
+    `person` is a file written by `holdmem imitate`. Without it, `style` is the population or a cluster of
+    people who play alike (docs/people.md).
+    """
+
+    person: Path | None = None
+    style: Style = "population"
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> CloneSeat:
+        """Return a seat at any table."""
+        path = self.person or DATA / f"{self.style}.people"
+        try:
+            return CloneSeat(_read(path, path.stat().st_mtime_ns), rng)
+        except OSError as error:
+            raise KnowledgeError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=32)
+def _read(path: Path, changed: int) -> PersonMemory:
+    return read_person(path)

@@ -1,0 +1,297 @@
+"""The memory of people: kernels against slow twins, learning against what is known, files against damage."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from holdmem import Game, Situation, Streams, check_agent, explain, read_hands, record
+from holdmem.api.people import imitate, resemble
+from holdmem.cards import HOLDINGS
+from holdmem.cli import app
+from holdmem.core.data import DATA
+from holdmem.core.errors import KnowledgeError, NotationError
+from holdmem.history import Hands, replay
+from holdmem.history.hands import UNKNOWN
+from holdmem.history.stats import positions_of
+from holdmem.people.choose import classes_at, weights_at
+from holdmem.people.hide import hide_cards
+from holdmem.people.holdings import POSTFLOP, PREFLOP, classes_of_boards
+from holdmem.people.imitate import remember_person, remember_population
+from holdmem.people.kernels.situations import FEATURES
+from holdmem.people.learn import NAMES, expected_counts, leaves_of_trees, tilted
+from holdmem.people.memory import PersonMemory, read_person, write_person
+from holdmem.people.node_words import node_words
+from holdmem.people.observe import Observed, observe
+from holdmem.people.pooling import pooled, population_frequencies, sums_over
+from holdmem.people.quality import predicted
+from holdmem.people.resemble import Calibration, resemblance
+from holdmem.people.situations import action_classes, features_of
+from holdmem.people.tree import grow
+from holdmem.players.clone import STYLES, Clone
+from naive import people as naive
+
+SIX = Game("six", blinds=(50, 100, 0, 0, 0, 0), stacks=(10_000, 4_000, 10_000, 25_000, 1_500, 10_000))
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Hands:
+    folder = tmp_path_factory.mktemp("people") / "hands"
+    players = ("random", "simplebot", "dpp", "random", "jagbot", "random")
+    record(SIX, *players, folder=folder, hands=400, seed=5)
+    return read_hands(folder).collect()
+
+
+@pytest.fixture(scope="module")
+def seen(played: Hands) -> Observed:
+    return observe([hide_cards(played)])
+
+
+@pytest.fixture(scope="module")
+def crowd(seen: Observed) -> PersonMemory:
+    return remember_population(seen, "crowd", {"source": "our players"}, rounds=2)
+
+
+def test_features_and_classes_of_actions_are_those_of_the_twin(played: Hands) -> None:
+    for decisions in replay(played[:60]):
+        views = decisions.views
+        found, codes = features_of(views), positions_of(views.game)
+        kinds, _ = action_classes(views, decisions.actions)
+        for place, view in enumerate(views):
+            expected = naive.features(view, codes)
+            assert dict(zip(FEATURES, found[place].tolist(), strict=True)) == expected, view
+            assert kinds[place] == naive.action_class(view, int(decisions.actions[place]))
+
+
+def test_classes_of_holdings_are_those_of_the_twin() -> None:
+    rng = np.random.default_rng(3)
+    for cards in (3, 4, 5):
+        board = np.full((1, 5), -1, np.int8)
+        board[0, :cards] = rng.choice(52, cards, replace=False)
+        found = classes_of_boards(board)[0]
+        for place in rng.choice(1326, 12, replace=False):
+            hole = tuple(int(card) for card in HOLDINGS[place])
+            blocked = set(hole) & set(board[0].tolist())
+            assert found[place] == (
+                255 if blocked else naive.holding_class(hole, tuple(board[0, :cards].tolist()))
+            )
+
+
+def test_a_single_hand_has_the_class_that_it_has_among_all(played: Hands) -> None:
+    for decisions in replay(played[:100]):
+        views = decisions.views
+        after = np.flatnonzero(views.street > 0)
+        found = classes_at(views)[after]
+        low, high = np.sort(views.hole[after].astype(int), axis=1).T
+        rows = classes_of_boards(views.board[after])
+        assert found.tolist() == rows[np.arange(len(after)), high * (high - 1) // 2 + low].tolist()
+
+
+def test_leaves_are_found_and_splits_gain(seen: Observed) -> None:
+    answers = np.minimum(seen.action, 2).astype(np.uint8)
+    tree = grow(seen.features, answers, np.zeros_like(answers), 3, gain=5.0, least=20)
+    leaves = tree.leaf_of(seen.features)
+    assert set(leaves) <= set(tree.leaves)
+    assert len(tree.leaves) > 5
+    assert leaves[:200].tolist() == [naive.leaf_of(tree, row) for row in seen.features[:200]]
+    assert all(naive_path[-1] == leaf for leaf in tree.leaves.tolist() if (naive_path := tree.path(leaf)))
+    assert all(node_words(tree, node, False).startswith("before the flop") for node in range(len(tree)))
+
+
+def test_expected_counts_are_those_of_the_twin(crowd: PersonMemory, seen: Observed) -> None:
+    some = seen.keep(
+        np.flatnonzero((np.diff(seen.first) > 2) | (seen.limit > 0) | (seen.hole[:, 0] >= 0))[:12]
+    )
+    leaves = leaves_of_trees(crowd.trees, some)
+    counts, _ = expected_counts(crowd.tables, some, leaves)
+    total = {name: np.zeros(counts[name].shape) for name in NAMES}
+    for number, decisions in enumerate(naive.player_hands(some)):
+        known = int(some.hole[number, 0] < 0)
+        for holding, weight in naive.posterior(crowd.tables, some, leaves, number).items():
+            for k in decisions:
+                before, action = some.board[k] < 0, int(some.action[k])
+                place = holding[1] * (holding[1] - 1) // 2 + holding[0]
+                kind = naive.class_of(*holding) if before else some.classes[some.board[k], place]
+                part = "pre" if before else "post"
+                total[f"what_{part}"][known, leaves.what[k], kind, min(action, 2)] += weight
+                if action >= 2:
+                    total[f"size_{part}"][known, leaves.size[k], kind, action - 2] += weight
+    for name in NAMES:
+        assert np.allclose(counts[name], total[name])
+
+
+def test_predictions_are_probabilities_and_cards_make_them_those_of_the_holding(
+    crowd: PersonMemory, played: Hands
+) -> None:
+    every = observe([played[:40]])
+    assert np.allclose(predicted(crowd, every).probabilities.sum(axis=1), 1)
+    leaves = leaves_of_trees(crowd.trees, every)
+    with_cards = predicted(crowd, every, with_cards=True)
+    for k in range(len(every.action)):
+        low, high = sorted(every.hole[every.owner[k]].tolist())
+        place = high * (high - 1) // 2 + low
+        expected = naive.chance(crowd.tables, every, leaves, k, (low, high), place)
+        assert with_cards.losses[k] == pytest.approx(-np.log(expected))
+
+
+def test_public_counts_survive_inference(crowd: PersonMemory, seen: Observed) -> None:
+    """Whatever is inferred of holdings, every decision is counted once, with the action that was seen."""
+    leaves = leaves_of_trees(crowd.trees, seen)
+    counts, _ = expected_counts(crowd.tables, seen, leaves)
+    for name in NAMES:
+        by_class = sums_over(crowd.trees[name], counts[name].sum(axis=(0, 2)))
+        assert np.allclose(by_class, crowd.public[name])
+
+
+def test_a_tilt_matches_frequencies_and_keeps_the_order_of_holdings() -> None:
+    rng = np.random.default_rng(1)
+    table, ranges = rng.dirichlet(np.ones(3), (4, 6)), rng.dirichlet(np.ones(6), 4)
+    wanted = rng.dirichlet(np.ones(3) * 5, 4)
+    found = tilted(table, ranges, wanted, rounds=300)
+    assert np.allclose(np.einsum("nc,nck->nk", ranges, found), wanted, atol=1e-6)
+    odds, before = found[:, :, 2] / found[:, :, 0], table[:, :, 2] / table[:, :, 0]
+    assert (np.argsort(odds, axis=1) == np.argsort(before, axis=1)).all()
+
+
+def test_pooling_lies_between_the_population_and_the_person(crowd: PersonMemory) -> None:
+    tree, usual = crowd.trees["what_pre"], crowd.usual["what_pre"]
+    nothing = np.zeros(usual.shape)
+    strengths = np.full(len(tree), 50.0)
+    assert np.allclose(pooled(tree, usual, nothing, strengths), usual, atol=1e-4)
+    always = np.zeros(usual.shape)
+    always[tree.leaves, 2] = 1e7
+    assert (pooled(tree, usual, sums_over(tree, always), strengths)[tree.leaves, 2] > 0.999).all()
+    assert np.allclose(population_frequencies(tree, crowd.public["what_pre"]).sum(axis=1), 1)
+
+
+def test_hiding_shows_the_first_to_show_and_nothing_that_is_beaten(played: Hands) -> None:
+    hidden = hide_cards(played)
+    observed = observe([hidden])
+    assert (observed.hole[observed.obliged] != UNKNOWN).all()
+    kept = hidden.known
+    assert (hidden.rows["hole"][kept] == played.rows["hole"][kept]).all()
+    assert 0 < kept.sum() < played.known.sum() / 2
+    full = observe([played])
+    mucked = observed.limit > 0
+    cards = np.hstack([full.hole[mucked], full.cards[mucked]]).astype(int)
+    assert (naive_strengths(cards) < observed.limit[mucked]).all()
+
+
+def naive_strengths(cards: np.ndarray) -> np.ndarray:
+    return np.array([naive.evaluate_board(row[2:].tolist(), [row[:2].tolist()])[0] for row in cards])
+
+
+def test_a_person_is_predicted_better_than_by_the_crowd(crowd: PersonMemory, played: Hands) -> None:
+    past, rest = (observe([part], ["jagbot"]) for part in (hide_cards(played[:300]), played[300:]))
+    person = remember_person(crowd, past, "jagbot", {})
+    for cards in (False, True):
+        mine, theirs = (predicted(one, rest, with_cards=cards).losses.mean() for one in (person, crowd))
+        assert mine < theirs
+
+
+def test_files_keep_what_matters_and_refuse_damage(crowd: PersonMemory, seen: Observed, tmp_path) -> None:
+    path = tmp_path / "crowd.people"
+    write_person(path, crowd)
+    again = read_person(path)
+    assert again.is_population
+    assert again.name == "crowd"
+    assert again.about == crowd.about
+    for name in NAMES:
+        leaves = crowd.trees[name].leaves
+        if name != "size_pre":  # stored by groups of starting hands
+            assert np.allclose(again.tables[name][leaves], crowd.tables[name][leaves], atol=1e-3)
+        assert np.allclose(again.shown[name].sum(axis=1), crowd.shown[name].sum(axis=1), atol=1, rtol=0.01)
+    content = path.read_bytes()
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        damaged = bytearray(content)
+        damaged[rng.integers(len(content))] ^= 1 << int(rng.integers(8))
+        path.write_bytes(bytes(damaged))
+        with pytest.raises(KnowledgeError):
+            read_person(path)
+    path.write_bytes(content[: len(content) // 2])
+    with pytest.raises(KnowledgeError):
+        read_person(path)
+
+
+def test_a_tree_with_a_loop_is_refused(crowd: PersonMemory, tmp_path) -> None:
+    tree = crowd.trees["what_pre"]
+    right = tree.right.copy()
+    right[np.flatnonzero(tree.split >= 0)[1]] = 0
+    path = tmp_path / "loop.people"
+    write_person(path, replace(crowd, trees={**crowd.trees, "what_pre": replace(tree, right=right)}))
+    with pytest.raises(KnowledgeError, match="children after their parents"):
+        read_person(path)
+
+
+def test_a_clone_plays_by_the_rules_and_explains_itself(crowd: PersonMemory, tmp_path) -> None:
+    path = tmp_path / "crowd.people"
+    write_person(path, crowd)
+    assert not check_agent(Clone(path), games=[SIX], seed=4).problems
+    said = explain(Clone(path), Situation(hole="AhKd", board="Kc8s2d", betting="cc/", game="nolimit"))
+    assert "shown" in str(said)
+    assert "inferred" in str(said)
+
+
+def test_weights_are_those_of_the_tables(crowd: PersonMemory, played: Hands) -> None:
+    for decisions in replay(played[:20]):
+        weights, totals = weights_at(crowd, decisions.views)
+        assert np.allclose(weights.sum(axis=1), 1)
+        assert (totals > 0).all()
+
+
+def test_the_shipped_population_and_styles_can_be_read() -> None:
+    for name in ("population", *STYLES):
+        person = read_person(DATA / f"{name}.people")
+        assert "2009" in person.about["source"]
+        assert person.tables["what_pre"].shape[1:] == (PREFLOP, 3)
+        assert person.tables["size_post"].shape[1:] == (POSTFLOP, 6)
+        if name != "population":
+            assert person.about["people"] >= 20
+            assert person.about["largest share"] <= 0.15
+
+
+def test_imitate_and_resemble(crowd: PersonMemory, played: Hands, tmp_path) -> None:
+    found = imitate(played, "jagbot", output=tmp_path / "jag.people", population=crowd)
+    assert found.about["hands"] == len(played)
+    assert found.about["check"]["better_by"] > 0
+    assert read_person(tmp_path / "jag.people").name == "jagbot"
+    with pytest.raises(NotationError, match="no hands of 'jabot'"):
+        imitate(played, "jabot", population=crowd)
+    alike = resemble(played, "jagbot", among=[tmp_path / "jag.people"], population=crowd)
+    assert alike.probabilities[0] + alike.nobody == pytest.approx(1)
+    few = resemble(played[:20], "jagbot", among=[tmp_path / "jag.people"], population=crowd)
+    assert few.answer == "too few hands"
+
+
+def test_it_is_whom_it_was_learned_from(crowd: PersonMemory, played: Hands) -> None:
+    names = ("jagbot", "simplebot", "dpp")
+    past, rest = played[:250], played[250:]
+    known = [remember_person(crowd, observe([past], [name]), name, {}) for name in names]
+    flat = Calibration(1.0, 0.0, -10.0, 0.0)
+    for name in names:
+        assert resemblance(known, crowd, observe([rest], [name]), flat).answer == name
+
+
+def test_the_commands(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "hands"
+    record(SIX, *["random"] * 5, "jagbot", folder=folder, hands=60, seed=2)
+    done = CliRunner().invoke(app, ["imitate", str(folder), "--player", "jagbot", "--json"])
+    assert done.exit_code == 0, done.output
+    said = json.loads(done.stdout)
+    assert said["agent"] == "clone:person=jagbot.people"
+    assert said["hands"] == 60
+    done = CliRunner().invoke(app, ["resemble", str(folder), "--player", "jagbot", "--json"])
+    assert done.exit_code == 0
+    assert abs(sum(json.loads(done.stdout)["probabilities"]) - 1) < 1
+    done = CliRunner().invoke(app, ["imitate", str(folder), "--player", "jagbot"])
+    assert done.exit_code != 0  # the file exists
+
+
+def test_seats_play_at_any_table() -> None:
+    for seats in (2, 3, 10):
+        game = SIX.with_seats(seats)
+        assert Clone().sit(game, 1, Streams(1))
