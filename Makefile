@@ -12,7 +12,7 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page field bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs field bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -21,8 +21,9 @@ help:
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
 	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make check       only the linters, types and layers"
-	@echo "make check-all   what neither make test nor CI runs: the page's own checks, every number of seats in a browser"
+	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the site of the documentation, every number of seats in a browser"
 	@echo "make check-page  types and tests of the page's own modules (needs Node and npm; nothing of it is shipped)"
+	@echo "make docs        set up, then build the documentation as a site in build/site and check its links"
 	@echo "make field       measure every agent for the lobby again"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
@@ -58,13 +59,19 @@ check: .venv/installed-test
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache > .venv/layers.txt || { cat .venv/layers.txt; exit 1; }
 
-check-all: check-page .venv/installed-test
+check-all: check-page docs .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m matrix
 
 check-page:
 	@npm ci --silent --no-audit --no-fund --prefix page-tools
 	@npm run --silent --prefix page-tools check
 	@npm run --silent --prefix page-tools test
+
+docs: .venv/installed-docs
+	@rm -rf build/site
+	@$(BIN)/python docs/site/stage.py build/site-source
+	@$(BIN)/sphinx-build -q -E -a -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
+	@$(BIN)/python docs/site/check.py build/site
 
 field: .venv/installed
 	@$(BIN)/python -m holdmem.papers.field --ledger build/field.sqlite
@@ -120,6 +127,11 @@ cases-imitators: .venv/installed
 .venv/installed-%: .venv/installed
 	@echo "Installing what $* needs"
 	@$(BIN)/pip install -q --disable-pip-version-check -e ".[$*]"
+	@touch $@
+
+.venv/installed-docs: .venv/bin/python pyproject.toml # the site needs nothing compiled
+	@echo "Installing what docs needs"
+	@$(BIN)/pip install -q --disable-pip-version-check -e ".[docs]"
 	@touch $@
 
 .venv-lowest/installed: pyproject.toml tests/lowest.py
