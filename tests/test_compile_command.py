@@ -12,8 +12,11 @@ from holdmem.cli import app, warmup_all
 from holdmem.cli.warmup_commands import WarmupTask, matches_of, our_agents, warmup_tasks
 from holdmem.strength.tables import TABLES
 
-UNREHEARSED = {"formats", "replay", "agents", "games", "compile", "results", "join"}
-"""Commands without kernels of their own; `join` has those of `serve` and `explain`."""
+UNREHEARSED = {"formats", "replay", "agents", "games", "compile", "results", "join", "improve"}
+"""Commands without kernels of their own; `join` has those of `serve` and `explain`.
+
+`improve` takes minutes a flop; `respond_on_short_deck` compiles its kernels on a small deck.
+"""
 
 AFTERWARDS = """
     match sartre-2 eqm --hands 300 --no-ledger --luck adjusted --luck divat
