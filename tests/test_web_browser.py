@@ -15,12 +15,21 @@ from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
     PATIENCE,
+    are,
+    are_at_least,
     chromium,
+    eventually,
     finish,
+    has_attribute,
+    has_played,
+    has_text,
+    has_value,
+    is_disabled,
+    is_hidden,
     open_page,
     picture,
-    played_hands,
     ready,
+    says,
     sit_down,
 )
 
@@ -51,11 +60,6 @@ def page(chromium, table, request):  # noqa: F811
     assert made.complaints == []
 
 
-def says(page, place, text):
-    """Wait until this can be read there."""
-    playwright.expect(page.locator(place)).to_contain_text(text, timeout=PATIENCE)
-
-
 def check_or_call(page):
     return lambda: page.click("#call")
 
@@ -65,17 +69,17 @@ def test_three_hands_by_mouse_and_the_reasons(page):
     picture(page, "table")
     for number in range(3):
         finish(page, check_or_call(page))
-        assert played_hands(page) == number + 1
-        assert page.locator(".card.back").count() == 0
-        assert not page.is_visible("#call")  # the next hand takes the place of the actions
+        has_played(page, number + 1)
+        are(page.locator(".card.back"), 0)
+        is_hidden(page, "#call")  # the next hand takes the place of the actions
         if number < 2:
             page.click("#next")
             page.wait_for_selector("#call:enabled")
     page.click("#why")
     page.wait_for_selector("#panel-why details")
-    assert page.locator("#panel-why .decision").count() >= 2
-    assert "always-call" in page.text_content("#panel-why")
-    assert "100.0%" in page.text_content("#panel-why")
+    are_at_least(page.locator("#panel-why .decision"), 2)
+    says(page, "#panel-why", "always-call")
+    says(page, "#panel-why", "100.0%")
     picture(page, "reasons")
 
 
@@ -84,8 +88,8 @@ def test_the_history_is_offered_in_every_format(page):
     page.click("#tab-history")
     page.wait_for_selector("#panel-history a")
     links = page.locator("#panel-history .links a")
-    assert links.all_text_contents() == ["ACPC", "Open Hand History (JSON)", "PHH", "PokerStars text"]
-    assert links.nth(2).get_attribute("href") == "/v1/history.phh"
+    playwright.expect(links).to_have_text(["ACPC", "Open Hand History (JSON)", "PHH", "PokerStars text"])
+    has_attribute(links.nth(2), "href", "/v1/history.phh")
 
 
 def test_three_hands_by_keyboard_alone(page):
@@ -93,21 +97,21 @@ def test_three_hands_by_keyboard_alone(page):
     for number in range(3):
         presses = iter("rc" * 20)
         finish(page, lambda presses=presses: page.keyboard.press(next(presses)))
-        assert played_hands(page) == number + 1
+        has_played(page, number + 1)
         page.keyboard.press("Space")
         page.wait_for_selector("#call:enabled")
     page.keyboard.press("a")
     says(page, "#advice", "always-raise")
     page.keyboard.press("c")
     ready(page)
-    assert page.text_content("#advice") == ""  # it was on another decision
+    has_text(page, "#advice", "")  # it was on another decision
     page.keyboard.press("w")
-    assert page.get_attribute("#tab-why", "aria-selected") == "true"
+    has_attribute(page.locator("#tab-why"), "aria-selected", "true")
 
 
 def test_hidden_cards_are_not_in_the_page_during_a_hand(page):
     assert not ready(page)
-    assert page.locator(".seat:not(.you) .card.back").count() == 2
+    are(page.locator(".seat:not(.you) .card.back"), 2)
     assert page.locator(".seat:not(.you) .card:not(.back)").count() == 0
 
 
@@ -127,18 +131,19 @@ def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
     assert sum(line.startswith("Hand ") for line in lines) == 2
     for told in ("posts small blind 5", "Dealt to you", "Flop", "Turn", "River", " win"):
         assert sum(told in line or told.replace("s ", " ") in line for line in lines) >= 2, told
+    are(page.locator("#heard p"), 20)  # the latest
     heard = page.locator("#heard p").all_inner_texts()
-    assert len(heard) == 20  # the latest
     assert [line.split(" ")[0] for line in heard] == [line.split(" ")[0].strip() for line in lines[-20:]]
-    assert page.locator("[aria-live], [role=log]").count() == 1
+    are(page.locator("[aria-live], [role=log]"), 1)
 
 
 def test_a_hand_is_played_from_what_a_screen_reader_says_alone(page):
     """Only names and roles are used: what was heard, and buttons by what they say."""
     ready(page)
     heard = page.get_by_role("log", name="What happens")
-    said = heard.inner_text()
-    assert re.search(r"Dealt to you \w+ of \w+ \w+ of \w+", said)
+    playwright.expect(heard).to_contain_text(
+        re.compile(r"Dealt to you \w+ of \w+ \w+ of \w+"), timeout=PATIENCE
+    )
     for street in ("Flop", "Turn", "River"):
         page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
         playwright.expect(heard).to_contain_text(
@@ -157,13 +162,13 @@ def test_a_reload_in_mid_hand_goes_on_with_it(page):
     before = page.inner_text(".seats"), page.inner_text("#log")
     page.reload()
     assert not ready(page)
-    assert (page.inner_text(".seats"), page.inner_text("#log")) == before
+    eventually(page, lambda page: (page.inner_text(".seats"), page.inner_text("#log")), before)
     finish(page, check_or_call(page))
-    assert played_hands(page) == 1
+    has_played(page, 1)
     for number in (2, 3):
         page.click("#next")
         finish(page, check_or_call(page))
-        assert played_hands(page) == number
+        has_played(page, number)
     drawn = page.locator("#bankroll polyline")
     playwright.expect(drawn).to_have_attribute("points", re.compile(r"^\S+( \S+){3}$"), timeout=PATIENCE)
     before = drawn.get_attribute("points")
@@ -184,24 +189,28 @@ def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chrom
                 page.wait_for_selector("#call:enabled")
                 page.click("#call")
                 assert not ready(page)
-                before = [page.inner_text(place) for place in (".seats", "#log", "#score")]
+                before = seen(page)
             else:
                 assert not ready(page)
                 says(page, "#problem", "")
-                assert [page.inner_text(place) for place in (".seats", "#log", "#score")] == before
+                eventually(page, seen, before)
                 finish(page, check_or_call(page))
-                assert played_hands(page) == 2
+                has_played(page, 2)
                 the_history_can_be_read_and_deleted(page, hands=2)
         if not start:
             says(page, "#problem", "does not answer")
-            assert page.is_disabled("#call")
+            is_disabled(page, "#call")
     page.context.close()
+
+
+def seen(page):
+    return [page.inner_text(place) for place in (".seats", "#log", "#score")]
 
 
 def the_history_can_be_read_and_deleted(page, hands):
     page.click("#tab-history")
     page.wait_for_selector("#panel-history .hands a")
-    assert page.locator("#panel-history .hands a").count() == hands
+    are(page.locator("#panel-history .hands a"), hands)
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("text=Delete all")
     page.wait_for_selector("#panel-history >> text=None yet.")
@@ -219,31 +228,31 @@ def test_all_in_with_a_side_pot_at_three_seats(page):
         else:
             page.click("#call")
         page.wait_for_selector("#next:enabled, #call:enabled, #after:not([hidden])")
-    assert page.locator(".board .card:not(.empty)").count() == 5
-    assert "Main" in page.text_content(".pot") or "Pot" in page.text_content(".pot")
+    are(page.locator(".board .card:not(.empty)"), 5)
+    says(page, ".pot", re.compile("Main|Pot"))
 
 
 def test_sizes_of_a_bet_by_preset_wheel_keys_and_digits(page):
     ready(page)
-    assert not page.is_visible("#sizes")  # there is nothing to choose in limit
+    is_hidden(page, "#sizes")  # there is nothing to choose in limit
     sit_down(page, "nolimit")
     says(page, "#about", "no-limit")
     ready(page)
     page.keyboard.press("Space")  # the button that opened the lobby would take it for a click
-    assert not page.is_visible("#lobby")
+    is_hidden(page, "#lobby")
     page.locator("#presets button", has_text="3 bb").click()
-    assert page.input_value("#amount") == "300"
+    has_value(page, "#amount", "300")
     page.keyboard.press("ArrowUp")
-    assert page.input_value("#amount") == "350"
+    has_value(page, "#amount", "350")
     page.hover("#controls")
     page.mouse.wheel(0, 100)
-    assert page.input_value("#amount") == "300"
+    has_value(page, "#amount", "300")
     page.keyboard.press("PageUp")
-    assert page.input_value("#amount") == "400"
+    has_value(page, "#amount", "400")
     page.evaluate("""() => { const slider = document.getElementById("slider");
       slider.value = 1000; slider.dispatchEvent(new Event("input")); }""")
-    assert page.input_value("#amount") == "20000"
-    assert "All-in" in page.text_content("#raise")
+    has_value(page, "#amount", "20000")
+    says(page, "#raise", "All-in")
     page.evaluate("document.getElementById('slider').blur()")
     page.keyboard.type("730")
     page.keyboard.press("Enter")
@@ -270,8 +279,8 @@ def test_the_lobby_ranks_people_and_refuses_nothing_it_offers(page):
         for format in ("cash", "match", "sit-and-go"):
             page.select_option("#lobby-format", format)
             page.wait_for_selector("#lobby-go:enabled")
-            assert page.locator(".person").count() >= 8
-            assert page.locator(".person[aria-pressed=true]").count() >= 1
+            are_at_least(page.locator(".person"), 8)
+            are_at_least(page.locator(".person[aria-pressed=true]"), 1)
     page.select_option("#lobby-betting", "limit")
     page.select_option("#lobby-format", "cash")
     page.wait_for_selector(".person[data-agent=eqm]")
@@ -280,7 +289,7 @@ def test_the_lobby_ranks_people_and_refuses_nothing_it_offers(page):
     assert means == sorted(means)
     assert len(means) > 15
     unmeasured = page.locator(".person", has_text="mctsbot")
-    assert "not measured" in unmeasured.inner_text()
+    playwright.expect(unmeasured).to_contain_text("not measured", timeout=PATIENCE)
     picture(page, "lobby")
     page.click("#lobby-first")
     ready(page)
@@ -291,7 +300,7 @@ def test_the_statistics_of_opponents_on_demand(page):
     finish(page, check_or_call(page))
     page.click("#next")
     ready(page)
-    assert page.locator(".hud:visible").count() == 0
+    are(page.locator(".hud:visible"), 0)
     page.keyboard.press("h")
     says(page, ".seat:not(.you) .hud", "%")
     page.click("#tab-people")
@@ -325,9 +334,9 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     says(page, "#numbers", "%")
     for number in range(1, moves):
         page.keyboard.press("ArrowRight")
-        assert page.locator("#moves [aria-current=step]").get_attribute("data-step") == str(number)
+        has_attribute(page.locator("#moves [aria-current=step]"), "data-step", str(number))
     says(page, "#now", "win")
-    assert page.is_disabled("#forward")
+    is_disabled(page, "#forward")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.click("#tab-why")
@@ -354,12 +363,12 @@ def test_agents_play_each_other_live(page, table):
     page.click("#more")
     page.click("#tab-results")
     says(page, "#panel-results", "±")
-    assert page.locator("#curves polyline").count() == 2
-    assert page.locator("#curves .band").count() == 2
-    assert page.locator("#curves .tick").count() >= 5
+    are(page.locator("#curves polyline"), 2)
+    are(page.locator("#curves .band"), 2)
+    are_at_least(page.locator("#curves .tick"), 5)
     for sorted_as in ("descending", "ascending"):
         page.click("#panel-results .sort >> text=chips")
-        assert page.get_attribute("#panel-results th:nth-child(2)", "aria-sort") == sorted_as
+        has_attribute(page.locator("#panel-results th:nth-child(2)"), "aria-sort", sorted_as)
         won = page.locator("#panel-results tbody td:nth-child(2)").all_inner_texts()
         chips = [int(text.replace(",", "").replace("−", "-").replace("±", "")) for text in won]
         assert chips == sorted(chips, reverse=sorted_as == "descending")
@@ -368,29 +377,29 @@ def test_agents_play_each_other_live(page, table):
     page.wait_for_selector("#moves button")
     page.goto(f"http://127.0.0.1:{table.port}/watch")  # the table is still there
     says(page, "#about", "hand 10")
-    assert not page.is_visible("#choose")
+    is_hidden(page, "#choose")
 
 
 def test_a_match_of_the_ledger_is_found_sorted_shown_and_replayed(page, table):
     page.goto(f"http://127.0.0.1:{table.port}/results")
     matches = page.get_by_role("region", name="Matches")
     matches.locator(".sort", has_text="agents").click()
-    named = matches.locator("tbody td:first-child").all_inner_texts()
-    assert named == sorted(named, reverse=True)
-    assert len(named) == 3
+    names = matches.locator("tbody td:first-child")
+    are(names, 3)
+    eventually(page, lambda _: names.all_inner_texts(), sorted(names.all_inner_texts(), reverse=True))
     matches.get_by_role("link", name="random, always-raise").click()
-    assert page.locator(".graph").count() == 2  # the intervals of both, and how the mean came about
+    are(page.locator(".graph"), 2)  # the intervals of both, and how the mean came about
     for graph in page.locator(".graph").all():
-        assert graph.locator(".band").count() >= 1
-        assert graph.locator(".tick").count() >= 4
-        assert graph.locator(".zero").count() == 1
+        are_at_least(graph.locator(".band"), 1)
+        are_at_least(graph.locator(".tick"), 4)
+        are(graph.locator(".zero"), 1)
     picture(page, "match")
     page.click("text=Replay its first hands")
     page.wait_for_selector("#moves button")
     says(page, "#about", "random, always-raise")
     page.click("#tab-hands")
     hands = page.locator("#panel-hands a[href*='match=']")
-    assert hands.count() == 60
+    are(hands, 60)
     hands.nth(1).click()
     page.wait_for_selector("#panel-hands a[href*='number=2'][aria-current]", state="attached")
     page.keyboard.press("End")
@@ -420,13 +429,12 @@ def test_remembered_hands_are_replayed_from_the_reasons(chromium, tmp_path, on):
             page.wait_for_selector("#panel-why details")
             page.evaluate("document.querySelectorAll('#panel-why details').forEach(one => one.open = true)")
             link = page.locator(f".remembered a[href*='{list_of}=']").first
-            told = link.locator("xpath=..").locator(".card").count()
-            assert told >= 2  # the cards are shown as faces
+            are_at_least(link.locator("xpath=..").locator(".card"), 2)  # the cards are shown as faces
             link.click()
             page.wait_for_selector("#moves button")
             says(page, "#about", "limit")
             page.keyboard.press("End")
-            assert page.locator("#moves [aria-current=step]").count() == 1
+            are(page.locator("#moves [aria-current=step]"), 1)
             page.click("#tab-share")
             address = page.locator("#panel-share a[href^='/v1/hand.phh']").get_attribute("href")
             assert "variant" in page.request.get(f"http://127.0.0.1:{made.port}{address}").text()
@@ -458,9 +466,9 @@ def test_a_table_that_is_chosen_in_the_lobby_is_dealt(page, betting, seats, form
     ready(page)
     sit_down(page, betting, seats, format, agents)
     ready(page)
-    assert page.locator(".seat").count() == seats
-    assert page.text_content("#problem") == ""
-    assert not page.is_visible("#lobby")
+    are(page.locator(".seat"), seats)
+    has_text(page, "#problem", "")
+    is_hidden(page, "#lobby")
 
 
 def test_whoever_thinks_is_seen_to_think(chromium, table):  # noqa: F811
@@ -483,12 +491,12 @@ def test_whoever_thinks_is_seen_to_think(chromium, table):  # noqa: F811
     holding = True
     page.click("#call")
     says(page, "#waiting", "always-call is thinking")
-    assert page.is_disabled("#call")
+    is_disabled(page, "#call")
     holding = False
     for text in held:
         sockets[0].send(text)
     ready(page)
-    assert not page.is_visible("#waiting")
+    is_hidden(page, "#waiting")
     context.close()
 
 
@@ -539,6 +547,7 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     page.click("#step")
     assert violations() == []
     page.goto(f"http://127.0.0.1:{table.port}/results")
+    page.wait_for_selector("a[href*='design=']")
     assert violations() == []
     page.locator("a[href*='design=']").first.click()
     page.wait_for_selector(".graph")

@@ -1,11 +1,21 @@
-"""Pages of the web table in the system's Chromium, for tests."""
+"""Pages of the web table in the system's Chromium, for tests.
+
+A page changes when it likes. So what a test expects of one is waited for: reading it once, right after
+a click, passes on an idle machine and fails on a busy one.
+"""
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+
+try:
+    from playwright.sync_api import expect
+except ImportError:  # the tests that need it are skipped
+    expect = None
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = os.environ.get("HOLDMEM_PICTURES")
@@ -67,11 +77,6 @@ def ready(page):
     return page.is_visible("#next")
 
 
-def played_hands(page):
-    text = page.text_content("#score")
-    return int(text.split(" in ")[1].split(" hand")[0])
-
-
 def finish(page, act):
     """Play a hand to its end; `act` makes one decision."""
     while not ready(page):
@@ -90,3 +95,51 @@ def sit_down(page, betting="limit", seats=2, format="cash", agents=()):
         page.click(f".person[data-agent='{agent}']")
     page.click("#lobby-go")
     page.wait_for_selector(f".seat:nth-child({seats})")
+
+
+def says(page, place, text):
+    """Wait until this can be read there."""
+    expect(page.locator(place)).to_contain_text(text, timeout=PATIENCE)
+
+
+def has_played(page, hands):
+    says(page, "#score", re.compile(rf" in {hands} hand"))
+
+
+def eventually(page, read, expected):
+    """Wait until reading the page gives what is expected."""
+    for _ in range(PATIENCE // 50):
+        if read(page) == expected:
+            return
+        page.wait_for_timeout(50)
+    assert read(page) == expected
+
+
+def has_text(page, place, text):
+    """Wait until exactly this can be read there."""
+    expect(page.locator(place)).to_have_text(text, timeout=PATIENCE)
+
+
+def has_value(page, place, value):
+    expect(page.locator(place)).to_have_value(value, timeout=PATIENCE)
+
+
+def are(locator, number):
+    """Wait until there are exactly this many."""
+    expect(locator).to_have_count(number, timeout=PATIENCE)
+
+
+def are_at_least(locator, number):
+    locator.nth(number - 1).wait_for(state="attached", timeout=PATIENCE)
+
+
+def is_hidden(page, place):
+    expect(page.locator(place)).to_be_hidden(timeout=PATIENCE)
+
+
+def is_disabled(page, place):
+    expect(page.locator(place)).to_be_disabled(timeout=PATIENCE)
+
+
+def has_attribute(locator, name, value):
+    expect(locator).to_have_attribute(name, value, timeout=PATIENCE)
