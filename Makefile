@@ -12,7 +12,7 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs field bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs notebooks field bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -21,8 +21,9 @@ help:
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
 	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make check       only the linters, types and layers"
-	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the site of the documentation, every number of seats in a browser"
+	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the notebooks, the site of the documentation, every number of seats in a browser"
 	@echo "make check-page  types and tests of the page's own modules (needs Node and npm; nothing of it is shipped)"
+	@echo "make notebooks   set up, then execute the notebooks of docs/notebooks; the site shows their results"
 	@echo "make docs        set up, then build the documentation as a site in build/site and check its links"
 	@echo "make field       measure every agent for the lobby again"
 	@echo "make bench       set up, then measure against other libraries"
@@ -59,13 +60,17 @@ check: .venv/installed-test
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache > .venv/layers.txt || { cat .venv/layers.txt; exit 1; }
 
-check-all: check-page docs .venv/installed-test
+check-all: check-page notebooks docs .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m matrix
 
 check-page:
 	@npm ci --silent --no-audit --no-fund --prefix page-tools
 	@npm run --silent --prefix page-tools check
 	@npm run --silent --prefix page-tools test
+
+notebooks: .venv/installed-notebooks
+	@rm -rf build/notebooks
+	@$(BIN)/python docs/run_notebooks.py build/notebooks
 
 docs: .venv/installed-docs
 	@rm -rf build/site
