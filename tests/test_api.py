@@ -377,7 +377,7 @@ def test_shipped_memories_are_read_by_name(tmp_path: Path, monkeypatch: pytest.M
     assert hm.CaseBase.load("sartre-1").representation.name == "sartre-1"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sartre-1").mkdir()
-    with pytest.raises(hm.HoldMemError, match="sartre-1.*header of a case base"):
+    with pytest.raises(hm.HoldMemError, match=r"sartre-1.*header of a case base"):
         hm.read_cases("sartre-1")  # a folder that is there comes first
     with pytest.raises(hm.HoldMemError, match="header of a case base"):
         hm.read_cases("no-such-memory")
