@@ -127,4 +127,4 @@ def typed(wheel: Path, folder: Path) -> None:
 
 if __name__ == "__main__":
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]).resolve())
