@@ -17,6 +17,8 @@ import pytest
 import holdmem as hm
 from holdmem.acpc import view_of
 from holdmem.agent import name_of
+from holdmem.arena import Estimate
+from holdmem.arena.exact_result import ExactExploitability
 from holdmem.core.display import html_bar, html_cards, html_shares, html_table
 from holdmem.engine import write_game
 from holdmem.papers import Finding, Grid, Picture, Row
@@ -390,6 +392,15 @@ def test_a_clone_is_played_from_its_file(hands: Any, tmp_path: Path) -> None:
     assert "none of them" in hm.resemble(hands, "random")._repr_html_()
     with pytest.raises(hm.HoldMemError, match=r"output=FILE"):
         hm.imitate(hands, "random").player()
+
+
+def test_exact_exploitability_is_a_frame_by_street() -> None:
+    rates = {"self-play": (0.0, 0.0), "preflop": (500.0, 700.0)}
+    samples = {"self-play": (0.0, 0.0), "preflop": (550.0, 650.0)}
+    whole = Estimate(600.0, 50.0, 0.0, 1200.0, "mbb/h", 2)
+    found = ExactExploitability("x", hm.find_game("limit"), 2, 1, whole, None, (500, 700), rates, samples)
+    assert found.frame()["mean"].to_list() == [0.0, 600.0]
+    assert found.frame()["from"].to_list() == ["self-play", "preflop"]
 
 
 def test_a_table_is_reproduced_from_python() -> None:
