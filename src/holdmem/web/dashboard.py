@@ -22,7 +22,7 @@ from holdmem.web.bankroll import curve
 Order = Literal["played", "won", "lost", "pot"]
 LONGEST_PAGE = 200
 """Hands of the list in one answer."""
-BY_POSITION = ("vpip", "pfr", "three_bet", "cbet_flop", "wtsd")
+BY_POSITION = ("vpip", "pfr", "three_bet")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ import { makeSortable } from "./sortable.js";
 
 /** @typedef {import("./library.js").HandFile} HandFile */
 
-const TITLES = { vpip: "VPIP", pfr: "PFR", three_bet: "3-bet", cbet_flop: "c-bet flop", wtsd: "WTSD" };
+const TITLES = { vpip: "VPIP", pfr: "PFR", three_bet: "3-bet" };
 
 /**
  * @param {HTMLElement} place
@@ -91,8 +91,8 @@ function curve(told) {
 /** @param {any} told */
 function positions(told) {
   const names = Object.keys(TITLES);
-  const heads = ["position", "hands", ...Object.values(TITLES), "bb/100"].map((text) => element("th", { scope: "col", text }));
-  const rows = told.positions.map((/** @type {any} */ one) => element("tr", {}, element("th", { scope: "row", text: one.position }), element("td", { text: one.hands.toLocaleString("en") }), ...names.map((name) => element("td", { text: shareWords(one.statistics[name])[0] })), element("td", { text: rateText(one.rate, 0) })));
+  const heads = ["position", "hands", "bb/100", ...Object.values(TITLES)].map((text) => element("th", { scope: "col", text }));
+  const rows = told.positions.map((/** @type {any} */ one) => element("tr", {}, element("th", { scope: "row", text: one.position }), element("td", { text: one.hands.toLocaleString("en") }), element("td", { text: rateText(one.rate, 0) }), ...names.map((name) => element("td", { text: shareWords(one.statistics[name])[0] }))));
   const table = /** @type {HTMLTableElement} */ (element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)));
   makeSortable(table);
   return [element("h3", { text: "By position" }), element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "By position" }, table)];

@@ -41,7 +41,7 @@ export function createHandList(file, player) {
  */
 function item(file, hand) {
   const tone = hand.bb > 0 ? "up" : hand.bb < 0 ? "down" : "";
-  const amount = hand.bb === null ? "unknown" : `${hand.bb > 0 ? "+" : hand.bb < 0 ? "−" : "±"}${Math.abs(hand.bb).toFixed(1)} bb`;
+  const amount = hand.bb === null ? "unknown" : hand.bb === 0 ? "0" : `${hand.bb > 0 ? "+" : "−"}${Math.abs(hand.bb).toFixed(1)} bb`;
   const pair = (/** @type {string} */ text) => text.match(/../g) ?? [];
   const cards = hand.cards ? inlineCards(pair(hand.cards)) : element("span", { text: "unseen" });
   const when = hand.time ? new Date(hand.time * 1000).toISOString().slice(0, 16).replace("T", " ") : "";
