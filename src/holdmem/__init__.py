@@ -43,6 +43,7 @@ if _TYPE_CHECKING:
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
     from holdmem.api.train import train as train
+    from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
@@ -63,6 +64,7 @@ if _TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
+    from holdmem.ev import DecisionValue as DecisionValue
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
@@ -80,6 +82,7 @@ _HOMES = {
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
     "api.train": ("train",),
+    "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),
     "cbr": ("CaseBase", "read_cases"),
@@ -88,6 +91,7 @@ _HOMES = {
     ),
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
+    "ev": ("DecisionValue",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),

@@ -146,11 +146,14 @@ def cost_of(found: Moments, candidates: Candidates) -> tuple[Floats, Floats]:
 def _best_less(found: Moments, candidates: Candidates, taken: Floats) -> tuple[Floats, Floats, Ints]:
     means = np.where(candidates.present[:, None, :], found.means, -np.inf)
     best = means.argmax(axis=2)
-    factors = np.stack([_one_hot(best[:, 1 - half], taken.shape[1]) - taken for half in range(HALVES)], axis=1)
+    factors = np.stack(
+        [_one_hot(best[:, 1 - half], taken.shape[1]) - taken for half in range(HALVES)], axis=1
+    )
     mean, variance = found.combined(factors)
     whole = np.where(candidates.present, found.whole.means[:, 0], -np.inf).argmax(axis=1)
     return mean.mean(axis=1), np.sqrt(variance.sum(axis=1)) / HALVES, whole
 
 
 def _one_hot(columns: Ints, width: int) -> Floats:
-    return (columns[:, None] == np.arange(width)).astype(np.float64)
+    found: Floats = (columns[:, None] == np.arange(width)).astype(np.float64)
+    return found

@@ -13,6 +13,7 @@ from holdmem.core.types import Floats, Ints
 from holdmem.engine import Game
 from holdmem.ev.kernels.ranges import multiply_by_person
 from holdmem.people.holdings import classes_of_boards
+from holdmem.people.learn import NAMES
 from holdmem.people.memory import PersonMemory
 from holdmem.people.situations import action_classes, features_of
 from holdmem.players.clone import CloneSeat
@@ -49,13 +50,15 @@ class PersonModel(CloneSeat):
         person, features = self.person, features_of(views)
         classes, _ = action_classes(views, actions)
         after = views.street > 0
-        leaves = [self._leaves(kind, features, after) for kind in ("what", "size")]
+        what, size = (self._leaves(kind, features, after) for kind in ("what", "size"))
         shown, index = np.unique(views.board[after], axis=0, return_inverse=True)
         boards = np.full(len(views), -1, dtype=np.int64)
         boards[after] = index.reshape(-1)
+        what_pre, size_pre, what_post, size_post = (person.tables[name] for name in NAMES)
+        held = classes_of_boards(shown.reshape(-1, 5))
         multiply_by_person(
-            spots, views.seat.astype(np.int64), classes, boards, *leaves, classes_of_boards(shown.reshape(-1, 5)),
-            *(person.tables[name] for name in ("what_pre", "size_pre", "what_post", "size_post")), ranges,
+            spots, views.seat.astype(np.int64), classes, boards, what, size, held, what_pre, size_pre,
+            what_post, size_post, ranges,
         )  # fmt: skip
 
     def _leaves(self, kind: str, features: NDArray[np.uint8], after: NDArray[np.bool_]) -> Ints:

@@ -39,7 +39,14 @@ class Moments:
     def zeros(cls, spots: int, actions: int) -> "Moments":
         """Return sums over no samples."""
         one, many = (spots, HALVES), (spots, HALVES, actions)
-        return cls(*(np.zeros(one) for _ in range(3)), np.zeros(many), np.zeros(many), np.zeros((*many, actions)))
+        return cls(
+            count=np.zeros(one),
+            weight=np.zeros(one),
+            square=np.zeros(one),
+            first=np.zeros(many),
+            mixed=np.zeros(many),
+            second=np.zeros((*many, actions)),
+        )
 
     def add(self, which: Ints, chips: Floats, weights: Floats) -> None:
         """Add samples (n, samples, actions) with weights (n, samples) of the decisions `which`."""
@@ -68,10 +75,11 @@ class Moments:
     def effective(self) -> Floats:
         """Effective sample size (Kish 1965), (Σ w)² / Σ w², over both halves, (n,)."""
         weight, square = self.weight.sum(axis=1), self.square.sum(axis=1)
-        return weight**2 / np.where(square > 0, square, 1.0)
+        found: Floats = weight**2 / np.where(square > 0, square, 1.0)
+        return found
 
     def combined(self, factors: Floats) -> tuple[Floats, Floats]:
-        """Return the mean and variance of the combinations `factors` (n, halves, actions), both (n, halves)."""
+        """Return the mean and variance, (n, halves), of combinations `factors` (n, halves, actions)."""
         mean = (factors * self.means).sum(axis=2)
         square = np.einsum("nha,nhab,nhb->nh", factors, self.second, factors)
         mixed = (factors * self.mixed).sum(axis=2)

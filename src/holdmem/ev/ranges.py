@@ -3,7 +3,7 @@
 import numpy as np
 
 from holdmem.cards.classes import HOLDINGS
-from holdmem.core.types import Floats
+from holdmem.core.types import Flags, Floats
 from holdmem.ev.models import PlayerModel
 from holdmem.ev.spots import Spots
 
@@ -23,10 +23,10 @@ def ranges_at(spots: Spots, model: PlayerModel) -> Floats:
     return ranges / np.where(most > 0, most, 1.0)
 
 
-def _blocked(spots: Spots) -> np.ndarray:
+def _blocked(spots: Spots) -> Flags:
     """Return which holdings contain a card that the player to act can see, (n, 1326)."""
     known = np.zeros((len(spots), 53), dtype=np.bool_)  # the last column takes cards that are not dealt
     rows = np.arange(len(spots))[:, None]
     known[rows, spots.views.hole] = True
     known[rows, spots.views.board] = True
-    return known[:, HOLDINGS[:, 0]] | known[:, HOLDINGS[:, 1]]  # type: ignore[no-any-return]
+    return known[:, HOLDINGS[:, 0]] | known[:, HOLDINGS[:, 1]]

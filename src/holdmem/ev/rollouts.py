@@ -72,7 +72,7 @@ def _part(
     decks, weights = _deal(spots, sums, which, ids, rng.spawn("deal"))
     kinds = actions.shape[1]
     every = np.repeat(np.arange(len(which)), kinds)
-    batch = _at(spots, which[every], decks[every])
+    batch = batch_at(spots, which[every], decks[every])
     codes = np.repeat(actions, samples, axis=0).reshape(-1)
     net = _play(batch, codes, ids[every], spots.hero[which[every]], table, rng)
     before = spots.views.paid[np.arange(len(spots)), spots.hero]
@@ -101,7 +101,7 @@ def _order(spots: Spots) -> Ints:
     return np.argsort(rank, axis=1, kind="stable").astype(np.int64)
 
 
-def _at(spots: Spots, which: Ints, decks: np.ndarray) -> Batch:
+def batch_at(spots: Spots, which: Ints, decks: np.ndarray) -> Batch:
     """Return a batch of hands brought to their decisions, with these cards."""
     states, history = spots.states
     batch = Batch.__new__(Batch)  # the states are the engine's own, so nothing is dealt or checked again

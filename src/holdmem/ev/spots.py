@@ -71,7 +71,8 @@ class Spots:
     @property
     def seen(self) -> Ints:
         """Number of board cards dealt so far."""
-        return np.array(BOARD_CARDS, dtype=np.int64)[self.views.street]
+        found: Ints = np.array(BOARD_CARDS, dtype=np.int64)[self.views.street]
+        return found
 
     @cached_property
     def states(self) -> tuple[NDArray[np.record], NDArray[np.record]]:

@@ -136,9 +136,7 @@ def deal_unseen(
             total = running[i, seat, COUNT - 1]
             rest = rest_of(ranges[i, seat], by_card[i, seat], total, cards, count)
             weight *= rest / total if total > 0.0 else 0.0
-            held, place = draw_holding(
-                key, hand_ids[k], place, ranges[i, seat], running[i, seat], rest, used
-            )
+            held, place = draw_holding(key, hand_ids[k], place, ranges[i, seat], running[i, seat], rest, used)
             decks[k, 2 * seat], decks[k, 2 * seat + 1] = LOW[held], HIGH[held]
             cards[count], cards[count + 1] = LOW[held], HIGH[held]
             count += 2
