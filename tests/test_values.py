@@ -132,7 +132,7 @@ def test_deals_follow_the_joint_distribution_of_ranges() -> None:
     ranges = np.zeros((1, 3, len(HOLDINGS)))
     told: list[dict[int, float]] = []
     for seat, texts in ((0, ("AcAd", "AcKd", "QcQd", "2c3d")), (1, ("AcAs", "KdKs", "QcJs"))):
-        one = {int(HOLDING_OF[tuple(cards(text))]): 1.0 / (k + 1) for k, text in enumerate(cards)}
+        one = {int(HOLDING_OF[tuple(cards(text))]): 1.0 / (k + 1) for k, text in enumerate(texts)}
         for holding, weight in one.items():
             ranges[0, seat, holding] = weight
         told.append(one)
