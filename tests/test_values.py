@@ -309,5 +309,6 @@ def test_mistakes_are_named() -> None:
     spot = hm.Situation(hole="AhKd")
     with pytest.raises(hm.NotationError, match="expected fold, check, call"):
         hm.value(spot, "rise")
+    deaf = hm.bot(lambda view: hm.CALL)
     with pytest.raises(hm.AgentError, match="action probabilities"):
-        hm.value(spot, others="jagbot", also=())
+        hm.value(spot, others=deaf, also=())

@@ -35,6 +35,8 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.leaks import explain_hand as explain_hand
+    from holdmem.api.leaks import find_leaks as find_leaks
     from holdmem.api.people import imitate as imitate
     from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
@@ -65,6 +67,7 @@ if _TYPE_CHECKING:
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
     from holdmem.ev import DecisionValue as DecisionValue
+    from holdmem.ev.review import HandReview as HandReview
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
@@ -78,6 +81,7 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.leaks": ("explain_hand", "find_leaks"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
@@ -92,6 +96,7 @@ _HOMES = {
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
     "ev": ("DecisionValue",),
+    "ev.review": ("HandReview",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),

@@ -17,6 +17,7 @@ from holdmem.ev.ranges import ranges_at
 from holdmem.ev.result import ActionValue, DecisionValue, words_of
 from holdmem.ev.rollouts import Table
 from holdmem.ev.spots import Spots
+from holdmem.history.hands import Terms
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class _Valued:
 
 def value_decision(
     view: View, taken: int | None, assumptions: Assumptions, precision: Precision = THOROUGH, seed: int = 0,
-    tournament: bool = False,
+    terms: Terms | None = None,
 ) -> DecisionValue:  # fmt: skip
-    """Return what every action at a view is worth."""
+    """Return what every action at a view is worth; `terms` are the stakes of a recorded hand."""
     rng = Streams.of(seed, "value")
     spots = Spots.of(view.alone, np.zeros(1, dtype=np.int64))
     reference = assumptions.reference.model(view.game, rng.spawn("reference"))
@@ -69,7 +70,7 @@ def value_decision(
     for other in (assumptions.others, *assumptions.also):
         table = Table(reference, other.model(view.game, rng.spawn("others")))
         found.append(_valued(spots, candidates, table, precision, rng))
-    return _result(view, candidates, found, assumptions, tournament)
+    return _result(view, candidates, found, assumptions, terms)
 
 
 def _valued(
@@ -115,7 +116,11 @@ def _enumerated(spots: Spots, candidates: Candidates, table: Table) -> _Valued |
 
 
 def _result(
-    view: View, candidates: Candidates, found: Sequence[_Valued], assumptions: Assumptions, tournament: bool
+    view: View,
+    candidates: Candidates,
+    found: Sequence[_Valued],
+    assumptions: Assumptions,
+    terms: Terms | None,
 ) -> DecisionValue:
     main, also = found[0], found[1:]
     columns = np.flatnonzero(candidates.present[0])
@@ -133,7 +138,7 @@ def _result(
     )
     chosen = int(candidates.chosen[0])
     how = "Exact, by enumeration." if not main.samples else f"{main.samples:,} samples of the hidden cards."
-    chips = " Values are in tournament chips, not in prize money." if tournament else ""
+    chips = " Values are in chips, not in prize money." if terms is not None and not terms.currency else ""
     return DecisionValue(
         view=view,
         actions=actions,
@@ -148,7 +153,7 @@ def _result(
         effective=main.effective,
         assumptions=f"{assumptions.words} {how}{chips}",
         unit=view.game.big_blind,
-        tournament=tournament,
+        terms=terms if terms is not None and terms.currency else None,
     )
 
 

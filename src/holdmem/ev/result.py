@@ -1,12 +1,15 @@
 """Results: what every action of a decision is worth, and what the one taken has cost."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from holdmem.agent import View, describe_situation
 from holdmem.agent.words import action_words
 from holdmem.core.display import html_table
 from holdmem.core.statistics import NORMAL
+from holdmem.history.describe import amount
+from holdmem.history.hands import Terms
 
 if TYPE_CHECKING:
     import polars as pl
@@ -45,6 +48,7 @@ class DecisionValue:
     samples, effective : samples drawn, and their effective number; both 0 where nothing was sampled.
     assumptions : what was assumed, in one line.
     unit : chips per big blind.
+    terms : stakes of the hand, for amounts of money; None where chips are not money.
     """
 
     view: View
@@ -60,7 +64,7 @@ class DecisionValue:
     effective: float
     assumptions: str
     unit: int
-    tournament: bool = False
+    terms: Terms | None = None
 
     @property
     def state(self) -> str:
@@ -87,6 +91,11 @@ class DecisionValue:
         ]
         return html_table(("action", "bb", "± 95%"), rows, repr(self))
 
+    def words(self, chips: float) -> str:
+        """Format chips in big blinds, and in money where they are money."""
+        found = f"{self.bb(chips, sign=True)} bb"
+        return f"{found} ({amount(self.terms, Fraction(chips), signed=True)})" if self.terms else found
+
     def bb(self, chips: float, sign: bool = False) -> str:
         """Format chips in big blinds."""
         return f"{chips / self.unit:+.2f}" if sign else f"{chips / self.unit:.2f}"
@@ -112,7 +121,7 @@ class DecisionValue:
         if one.spread is not None:
             spread = f", other models {' to '.join(self.bb(chips, sign=True) for chips in one.spread)}"
         said = f" ({', '.join(marks)})" if marks else ""
-        return f"{one.words}: {self.bb(one.value, sign=True)} bb {reach}{spread}{said}"
+        return f"{one.words}: {self.words(one.value)} {reach}{spread}{said}"
 
     def as_json(self) -> dict[str, Any]:
         """Return the values as JSON values, in big blinds."""
