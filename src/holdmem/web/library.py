@@ -37,6 +37,8 @@ LARGEST_FILE = 512 << 20
 MOST_FILES = 200
 """Files that a person can keep."""
 NAME = re.compile(r"[a-z0-9]{16}")
+OWN = "own"
+"""In place of a file's name: the hands that were played at this table."""
 OPEN_AT_ONCE = 2
 """Files whose hands are kept in memory."""
 
@@ -120,6 +122,15 @@ class HandLibrary:
                 self._open.pop(next(iter(self._open)))
             self._open[folder] = found
         return found
+
+    def folder_of(self, person: str, number: str) -> Path:
+        """Return the folder of a file; that of the hands played here is made if need be."""
+        if number != OWN:
+            return self._find(person, number)
+        folder = self._home(person) / OWN
+        with storage_errors(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
 
     def summary(self, person: str, number: str) -> JsonObject:
         """Return what is known of one file."""

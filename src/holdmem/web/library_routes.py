@@ -9,21 +9,28 @@ from typing import Any, get_args
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.sources import PACKAGE
 from holdmem.core.types import JsonObject
 from holdmem.history import Hands, join
 from holdmem.web.dashboard import LONGEST_PAGE, Dashboard, Order
 from holdmem.web.downloads import DOWNLOADS, download
-from holdmem.web.library import FileTooLarge, HandLibrary
+from holdmem.web.library import OWN, FileTooLarge, HandLibrary
+from holdmem.web.library_review import ReviewDesk, review_file
 from holdmem.web.serialize import YOU
 from holdmem.web.store import Store
 
-OWN = "own"
-"""In place of a file's id: the hands that were played at this table."""
 READERS = 2
 """Files that are read at the same time."""
 KEPT = 4
 """Dashboards that are kept in memory."""
+
+
+EXAMPLE, EXAMPLE_REVIEW = PACKAGE / "data" / "example-hands.txt.gz", PACKAGE / "data" / "example-review.json"
+"""Hands that HoldMem dealt and played, with two planted leaks, and their review, so that nobody waits for it:
+both are made by benchmarks/example_hands.py."""
+HERO = "Hero"
 
 
 class LibraryDesk:
@@ -33,6 +40,8 @@ class LibraryDesk:
         self.library = library
         self.store = store
         self.readers = ThreadPoolExecutor(READERS, "reader")
+        self.reviewer = ThreadPoolExecutor(1, "reviewer")
+        self.reviews = ReviewDesk(self.reviewer)
         self._boards = lru_cache(KEPT)(lambda hands, player: Dashboard(player, hands))
 
     def files(self, person: str) -> JsonObject:
@@ -51,14 +60,39 @@ class LibraryDesk:
 
     def dashboard(self, person: str, number: str, player: str | None) -> Dashboard:
         """Return the dashboard of a player; by default of the one whose hands these are."""
-        if player is None:
-            player = YOU if number == OWN else str(self.library.summary(person, number)["hero"])
+        player = self._player(person, number, player)
         found = self.hands(person, number)
         return Dashboard(player, found) if number == OWN else self._boards(found, player)
+
+    def _player(self, person: str, number: str, player: str | None) -> str:
+        if player is not None:
+            return player
+        return YOU if number == OWN else str(self.library.summary(person, number)["hero"])
+
+    def example(self, person: str) -> JsonObject:
+        """Add the shipped example to a person's files."""
+        with self.library.receive(person, "example-hands.txt.gz") as incoming:
+            incoming.write(EXAMPLE.read_bytes())
+            number = incoming.finish()
+        folder = self.library.folder_of(person, number)
+        write_atomically(review_file(folder, HERO), EXAMPLE_REVIEW.read_text(encoding="utf-8"))
+        self.library.begin(person, number, self.readers)
+        return {"id": number}
+
+    def review(self, person: str, number: str, player: str | None) -> JsonObject:
+        """Return the review of a player, or how far it is."""
+        return self.reviews.look(self.library.folder_of(person, number), self._player(person, number, player))
+
+    def begin_review(self, person: str, number: str, player: str | None) -> JsonObject:
+        """Begin to review a player."""
+        folder, who = self.library.folder_of(person, number), self._player(person, number, player)
+        self.reviews.begin(folder, lambda: self.hands(person, number), who)
+        return self.reviews.look(folder, who)
 
     def close(self) -> None:
         """Let the file that is being read be the last."""
         self.readers.shutdown(wait=False, cancel_futures=True)
+        self.reviewer.shutdown(wait=False, cancel_futures=True)
 
 
 def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None]) -> APIRouter:
@@ -85,6 +119,10 @@ def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None
             return _problem(str(error), 409)
         desk.library.begin(person, number, desk.readers)
         return JSONResponse({"id": number}, status_code=201)
+
+    @routes.post("/v1/hands/example")
+    async def example(request: Request) -> Response:
+        return await _answer(request, session_of, desk.example)
 
     @routes.delete("/v1/hands/{number}")
     async def forget(request: Request, number: str) -> Response:
@@ -116,6 +154,14 @@ def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None
             session_of,
             lambda person: desk.dashboard(person, number, player).page(order, start, count),  # type: ignore[arg-type]
         )
+
+    @routes.get("/v1/hands/{number}/review")
+    async def review(request: Request, number: str, player: str | None = None) -> Response:
+        return await _answer(request, session_of, lambda person: desk.review(person, number, player))
+
+    @routes.post("/v1/hands/{number}/review")
+    async def begin_review(request: Request, number: str, player: str | None = None) -> Response:
+        return await _answer(request, session_of, lambda person: desk.begin_review(person, number, player))
 
     @routes.get("/v1/hands/{number}/export.{kind}")
     async def export(request: Request, number: str, kind: str) -> Response:

@@ -4,6 +4,7 @@ import { element, fillSelect } from "./dom.js";
 import { counted } from "./format.js";
 import { createHandList } from "./handlist.js";
 import { rateText, shareWords, verdict } from "./library.js";
+import { createReview } from "./review.js";
 import { makeSortable } from "./sortable.js";
 
 /** @typedef {import("./library.js").HandFile} HandFile */
@@ -39,7 +40,7 @@ export function createDashboard(place, choose) {
       place.hidden = false;
       const left = element("section", {}, ...curve(told), ...handsOf(file, told));
       const right = element("section", {}, ...positions(told), ...statistics(told));
-      place.replaceChildren(head(about, told, choose), figures(told), element("div", { class: "dash" }, left, right), exports(file));
+      place.replaceChildren(head(about, told, choose), figures(told), createReview(file, told.player), element("div", { class: "dash" }, left, right), exports(file));
     },
   };
 }

@@ -137,5 +137,25 @@ addEventListener("drop", (event) => {
   byId("drop").classList.remove("over");
   send([...(event.dataTransfer?.files ?? [])]).catch(complain);
 });
+byId("example").addEventListener("click", () => {
+  setText(byId("problem"), "");
+  ask("/v1/hands/example", { method: "POST" }).then(async ({ id }) => {
+    await waitFor(id);
+    open(id, null);
+  }).catch(complain);
+});
+
+/**
+ * Look until a file has been read.
+ * @param {string} id
+ */
+async function waitFor(id) {
+  await look();
+  while (!files.some((file) => file.id === id && file.state !== "reading" && file.state !== "waiting")) {
+    await new Promise((done) => { setTimeout(done, PATIENCE); });
+    files = (await ask("/v1/hands")).files;
+  }
+}
+
 addEventListener("popstate", () => { opened = askedFile(location.search); show().catch(complain); });
 look().catch(complain);
