@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import stat
 import time
 import zipfile
@@ -17,6 +18,8 @@ from holdmem.web.app import app
 from holdmem.web.dashboard import Dashboard
 from holdmem.web.hosts import Hosts
 from holdmem.web.library import HandLibrary
+from holdmem.web.library_review import digest
+from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW
 from holdmem.web.offers import Lobby
 from holdmem.web.store import Store
 
@@ -241,3 +244,44 @@ def test_hands_without_results_count_in_no_winnings(text, tmp_path):
     assert found["hands"] == HANDS
     assert found["unknown"] + found["curve"]["hands"] == HANDS
     assert np.isfinite(found["curve"]["won"]["bankroll"]).all()
+
+
+def test_the_shipped_review_is_of_the_shipped_example(client):
+    packed = EXAMPLE.read_bytes()
+    shipped = json.loads(EXAMPLE_REVIEW.read_text(encoding="utf-8"))
+    assert shipped["of"] == digest(packed)
+    number = client.post("/v1/hands/example").json()["id"]
+    found = told(client, number)
+    assert (found["hero"], found["hands"]) == (shipped["player"], shipped["hands"])
+    review = client.get(f"/v1/hands/{number}/review").json()
+    assert review == shipped
+    for leak in review["leaks"]:
+        assert leak["cost"]["ci95"][0] > 0
+        for hand in leak["examples"]:
+            assert client.get("/v1/hand.phh", params={"upload": number, "number": hand["place"]}).text.count(
+                hand["number"]
+            )
+
+
+def test_a_review_is_made_in_the_background_and_kept(client, text):
+    number = dropped(client, text)
+    told(client, number)
+    address, who = f"/v1/hands/{number}/review", {"player": "simplebot"}
+    assert client.get(address, params=who).json() == {"state": "none"}
+    client.post(address, params=who)
+    while (found := client.get(address, params=who).json())["state"] == "running":
+        time.sleep(0.05)
+    assert found["state"] == "ready", found
+    assert (found["player"], found["hands"]) == ("simplebot", HANDS)
+
+
+def test_a_review_that_cannot_be_made_says_why(client, text):
+    number = dropped(client, text)
+    told(client, number)
+    client.post(f"/v1/hands/{number}/review", params={"player": "nobody"})
+    while (found := client.get(f"/v1/hands/{number}/review", params={"player": "nobody"}).json())[
+        "state"
+    ] == "running":
+        time.sleep(0.05)
+    assert found["state"] == "refused"
+    assert "nobody" in found["problem"]

@@ -28,6 +28,8 @@ logger = logging.getLogger("holdmem.web")
 DEAREST = 20
 """Decisions that lost most, and are listed."""
 MOST_WORKERS = 4
+WORTH_WORKERS = 1000
+"""Hands from which it pays to start worker processes."""
 
 
 @dataclass
@@ -78,7 +80,8 @@ class ReviewDesk:
 
         try:
             whole = hands()
-            found = find_leaks(whole, player, workers=self.workers, progress=progress)
+            workers = self.workers if len(whole) >= WORTH_WORKERS else 1
+            found = find_leaks(whole, player, workers=workers, progress=progress)
             told = review_json(found, whole)
         except HoldMemError as error:
             told = {"state": "refused", "problem": printable(str(error))[:300]}

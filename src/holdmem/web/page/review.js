@@ -70,6 +70,9 @@ function result(file, told) {
   ];
 }
 
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {any} estimate */
 const interval = (estimate) => ({ mean: estimate.mean, low: estimate.ci95 ? estimate.ci95[0] : null, high: estimate.ci95 ? estimate.ci95[1] : null });
 
@@ -87,7 +90,7 @@ const figure = (what, value, more) => element("li", {}, element("small", { text:
  * @param {string} none
  */
 function leaks(file, title, list, none) {
-  const items = list.map((leak) => element("li", {}, element("b", { text: `${leak.situation}: ${rateText(interval(leak.cost))} bb/100` }), element("p", { text: `${leak.habit}: ${shareWords({ value: leak.share, low: null, high: null, of: leak.decisions })[0]}, the reference ${shareWords({ value: leak.reference_share, low: null, high: null, of: 0 })[0]}, in ${counted(leak.decisions, "decision")}.` }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
+  const items = list.map((leak) => element("li", {}, element("b", { text: `${capital(leak.situation)}: ${leak.cost.mean > 0 ? "costs" : "gains"} ${rateText(interval(leak.cost)).slice(1)} bb/100` }), element("p", { text: `${capital(leak.habit)}: ${shareWords({ value: leak.share, low: null, high: null, of: leak.decisions })[0]}, the reference ${shareWords({ value: leak.reference_share, low: null, high: null, of: 0 })[0]}, in ${counted(leak.decisions, "decision")}.` }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
   return [element("h4", { text: title }), list.length ? element("ol", { class: "leaks" }, ...items) : element("p", { text: none })];
 }
 
