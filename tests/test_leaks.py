@@ -40,7 +40,7 @@ def hands() -> Hands:
 @pytest.fixture(scope="module")
 def found(hands: Hands) -> hm.HandReview:
     """A review with few samples."""
-    return hm.find_leaks(hands, "me", others="population", samples=8)
+    return hm.find_leaks(hands, "me", others="population", samples=8, again=2)
 
 
 def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.HandReview) -> None:
@@ -61,7 +61,10 @@ def test_tables_divide_all_decisions(found: hm.HandReview) -> None:
 
 
 def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.HandReview) -> None:
-    again = hm.find_leaks(hands, "me", others="population", samples=8)
+    pages: list[hm.HandReview] = []
+    again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, first_page=pages.append)
+    assert pages[0].decisions == found.decisions
+    assert sum(found.dearest_states.values()) == found.columns["again"].sum() == 2
     assert json.dumps(again.as_json()) == json.dumps(found.as_json())
     parts = list(cut(hands, 10))
     assert [begin for begin, _ in parts] == [0, 10, 20, 30, 40]
@@ -70,7 +73,7 @@ def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.
 
 @pytest.mark.long
 def test_processes_give_the_same_bytes(hands: Hands, found: hm.HandReview) -> None:
-    again = hm.find_leaks(hands, "me", others="population", samples=8, workers=2)
+    again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, workers=2)
     assert json.dumps(again.as_json()) == json.dumps(found.as_json())
 
 

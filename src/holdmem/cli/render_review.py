@@ -84,12 +84,14 @@ def summary(found: "HandReview") -> list[str]:
     """Return the first lines of a review."""
     rate, adjusted = found.statistics.bb_per_100(), found.statistics.all_in_adjusted()
     states = ", ".join(f"{count:,} {name}" for name, count in found.states.items())
+    again = ", ".join(f"{count:,} {name}" for name, count in found.dearest_states.items()) or "none"
     return [
         f"{found.player}: {len(found.hands):,} hands, {found.decisions:,} decisions with known cards",
         f"win rate {interval(rate)}, adjusted for all-ins {interval(adjusted)}",
         f"loss against the best action of each decision {interval(found.loss)}",
         f"cost against {found.reference} {interval(found.cost)}",
         f"{found.precise:.0%} of the decisions within the precision asked for; {states}",
+        f"of the dearest decisions, valued again: {again}",
         found.assumptions,
     ]
 

@@ -20,6 +20,7 @@ from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOp
 from holdmem.cli.progress import progress_bar, reading_progress
 
 if TYPE_CHECKING:
+    from holdmem.ev.review import HandReview
     from holdmem.history import HandReader
 
 PlayerOption = Annotated[
@@ -161,8 +162,15 @@ def _value(
     def say(text: str) -> None:
         print(f"holdmem: {text}", file=sys.stderr)
 
+    def first_page(found: "HandReview") -> None:
+        from holdmem.cli.render_review import interval
+
+        say(f"first page, from few samples: cost {interval(found.cost)}; the rest follows")
+        for one in found.leaks[:3]:
+            say(f"  {one.name}: {one.habit}, {interval(one.cost)}")
+
     with progress_bar(f"valuing the decisions of {player}") as progress:
-        found = find_leaks(reading, player, progress=progress, say=say, **asked)
+        found = find_leaks(reading, player, progress=progress, say=say, first_page=first_page, **asked)
     if html is not None:
         from holdmem.plots import hand_review_page
 

@@ -66,7 +66,8 @@ def head(found: HandReview) -> str:
         row(["loss against the best action of each decision", interval(found.loss)]),
         row([f"cost against {escape(found.reference)}", interval(found.cost)]),
         row(["decisions within the precision asked for", f"{found.precise:.0%}"]),
-        *(row([escape(name), f"{count:,}"]) for name, count in found.states.items()),
+        *(row([f"decisions: {escape(name)}", f"{count:,}"]) for name, count in found.states.items()),
+        *(row([f"dearest ones: {name}", f"{count:,}"]) for name, count in found.dearest_states.items()),
     ]
     about = f"{len(found.hands):,} hands, {found.decisions:,} decisions with known cards."
     return f"<p>{about} {escape(found.assumptions)}</p><table>{''.join(rows)}</table>"

@@ -9,6 +9,7 @@ import numpy as np
 from holdmem.core.display import html_table, short
 from holdmem.core.statistics import NORMAL, Estimate
 from holdmem.ev.estimate import Precision
+from holdmem.ev.result import CLOSE
 from holdmem.ev.review.leaks import Leak, LeakTest, per_100
 from holdmem.ev.review.situations import TABLES
 from holdmem.ev.review.units import Columns
@@ -91,6 +92,19 @@ class HandReview:
         return float(np.mean(self.columns["precise"]))
 
     @property
+    def dearest_states(self) -> dict[str, int]:
+        """Number of the decisions valued again that are told apart, close (below 0.05 bb) or open."""
+        if "again" not in self.columns:
+            return {}
+        which = self.columns["again"]
+        loss, error = self.columns["loss"][which], self.columns["loss_error"][which]
+        apart = (np.abs(loss) > NORMAL * error) | (self.columns["is_best"][which] & (error == 0))
+        close = ~apart & (error <= CLOSE)
+        return {
+            "told apart": int(apart.sum()), "close": int(close.sum()), "open": int((~apart & ~close).sum())
+        }  # fmt: skip
+
+    @property
     def states(self) -> dict[str, int]:
         """Number of decisions that are best, clearly not best, or open."""
         clear = self.columns["loss"] > NORMAL * self.columns["loss_error"]
@@ -150,6 +164,7 @@ class HandReview:
             "loss": self.loss.as_json(),
             "precise": self.precise,
             "states": self.states,
+            "dearest_states": self.dearest_states,
             "samples": int(self.columns["samples"].sum()),
             "assumptions": self.assumptions,
             "classes_tested": tests.tested,
