@@ -65,10 +65,9 @@ def review_unit(unit: ReviewUnit) -> Columns:
     for decisions in replay(unit.hands):
         rows = np.flatnonzero((decisions.player == who) & decisions.known)
         if unit.only is not None:
-            keys = zip(
-                (unit.first + decisions.hand[rows]).tolist(), decisions.views.actions[rows], strict=True
-            )
-            rows = rows[[(hand, int(action)) in unit.only for hand, action in keys]]
+            hands, actions = unit.first + decisions.hand[rows], decisions.views.actions[rows]
+            keys = zip(hands.tolist(), actions.tolist(), strict=True)
+            rows = rows[np.array([key in unit.only for key in keys], dtype=np.bool_)]
         if len(rows):
             parts.append(_valued(unit, decisions, rows))
     return joined(parts)
