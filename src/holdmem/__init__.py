@@ -37,6 +37,9 @@ if _TYPE_CHECKING:
     from holdmem.api.hands import write_hands as write_hands
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
+    from holdmem.api.memories import case_costs as case_costs
+    from holdmem.api.memories import improve as improve
+    from holdmem.api.memories import merge_cases as merge_cases
     from holdmem.api.people import imitate as imitate
     from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
@@ -82,6 +85,7 @@ _HOMES = {
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
     "api.leaks": ("explain_hand", "find_leaks"),
+    "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
