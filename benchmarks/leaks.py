@@ -95,7 +95,7 @@ def review_of(habit: int, dose: float, hands: int, seed: int, samples: int, othe
     return found, process_time() - begin
 
 
-def applies(found: hm.HandReview, habit: int) -> np.ndarray:
+def applies(found: hm.LeakReport, habit: int) -> np.ndarray:
     """Return at which decisions of a review the habit applies."""
     decisions = next(iter(replay(found.hands)))
     mine = np.flatnonzero(decisions.player == found.hands.players.index("me"))

@@ -21,7 +21,7 @@ from holdmem.ev import (
     usual_player,
     value_decision,
 )
-from holdmem.ev.review import HandReview, review_hands
+from holdmem.ev.review import LeakReport, review_hands
 from holdmem.history import Hands, join, replay
 from holdmem.people.imitate import remember_person
 from holdmem.people.observe import observe
@@ -43,8 +43,8 @@ def find_leaks(
     on: str | None = None,
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda text: None,
-    first_page: Callable[[HandReview], None] | None = None,
-) -> HandReview:
+    first_page: Callable[[LeakReport], None] | None = None,
+) -> LeakReport:
     """Review a player's hands: what every decision cost, and in which situations that is more than chance.
 
     Parameters
@@ -67,7 +67,7 @@ def find_leaks(
 
     Returns
     -------
-    HandReview : leaks with their cost in bb per 100 hands and intervals, losses by street, position, pot and
+    LeakReport : leaks with their cost in bb per 100 hands and intervals, losses by street, position, pot and
         what was faced, and `frame()` with every decision.
 
     Raises

@@ -20,7 +20,7 @@ from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOp
 from holdmem.cli.progress import progress_bar, reading_progress
 
 if TYPE_CHECKING:
-    from holdmem.ev.review import HandReview
+    from holdmem.ev.review import LeakReport
     from holdmem.history import HandReader
 
 PlayerOption = Annotated[
@@ -162,7 +162,7 @@ def _value(
     def say(text: str) -> None:
         print(f"holdmem: {text}", file=sys.stderr)
 
-    def first_page(found: "HandReview") -> None:
+    def first_page(found: "LeakReport") -> None:
         from holdmem.cli.render_review import interval
 
         say(f"first page, from few samples: cost {interval(found.cost)}; the rest follows")

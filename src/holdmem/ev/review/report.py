@@ -1,4 +1,4 @@
-"""`HandReview`: the result of a review, as a value that prints, and as JSON."""
+"""`LeakReport`: the result of a review, as a value that prints, and as JSON."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class HandReview:
+class LeakReport:
     """What a player's decisions cost, in which situations, and how sure that is.
 
     Attributes
@@ -47,7 +47,7 @@ class HandReview:
     def __repr__(self) -> str:
         found = f"{len(self.leaks)} leak{'' if len(self.leaks) == 1 else 's'}"
         counts = f"{len(self.hands):,} hands, {self.decisions:,} decisions"
-        return f"HandReview({short(self.player)}: {counts}, {found})"
+        return f"LeakReport({short(self.player)}: {counts}, {found})"
 
     def _repr_html_(self) -> str:
         rows = [(one.name, one.habit, str(one.cost), one.decisions) for one in self.leaks]

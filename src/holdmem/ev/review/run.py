@@ -11,7 +11,7 @@ from holdmem.core.types import Ints, Progress
 from holdmem.ev.estimate import SCREENING, THOROUGH, Precision
 from holdmem.ev.players import POPULATION, NamedPlayer, named_player, packed_player
 from holdmem.ev.review.leaks import find_leaks
-from holdmem.ev.review.report import HandReview
+from holdmem.ev.review.report import LeakReport
 from holdmem.ev.review.units import Columns, ReviewUnit, cut, joined, review_unit
 from holdmem.history import Hands
 from holdmem.history.stats import StatFilter, count_statistics
@@ -45,8 +45,8 @@ def review_hands(
     on: str | None = None,
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda text: None,
-    first_page: Callable[[HandReview], None] | None = None,
-) -> HandReview:
+    first_page: Callable[[LeakReport], None] | None = None,
+) -> LeakReport:
     """Review a player's hands against a reference; without `others` they are modelled by the hands.
 
     `first_page` gets a review of few samples before the others are drawn. The `again` decisions with the
@@ -93,10 +93,10 @@ class _Task:
             found.append(replace(unit, only=frozenset(keys), purpose="review again"))
         return found
 
-    def review(self, columns: Columns, precision: Precision) -> HandReview:
+    def review(self, columns: Columns, precision: Precision) -> LeakReport:
         """Return the result."""
         only = StatFilter(player=(self.player,))
-        return HandReview(
+        return LeakReport(
             player=self.player,
             reference=self.reference.words,
             others=self.others.words,
