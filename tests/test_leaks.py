@@ -156,29 +156,14 @@ def test_review_and_explain_on_the_command_line(hands: Hands, tmp_path: Path) ->
     hm.write_hands(hands, file)
     run = CliRunner().invoke
     page_file = tmp_path / "review.html"
-    told = run(
-        app,
-        [
-            "review",
-            str(file),
-            "--player",
-            "me",
-            "--others",
-            "population",
-            "--samples",
-            "8",
-            "--html",
-            str(page_file),
-        ],
-    )
+    few = ["--others", "population", "--samples", "8", "--again", "0", "--html", str(page_file)]
+    told = run(app, ["review", str(file), "--player", "me", *few])
     assert told.exit_code == 0, told.output
     assert "win rate" in told.output
     assert "leaks" in told.output
     assert page_file.exists()
     number = str(hands.rows["number"][int(next(iter(replay(hands))).hand[0])])
-    one = run(
-        app, ["explain", str(file), "--hand", number, "--player", "eve", "--others", "population", "--json"]
-    )
+    one = run(app, ["explain", str(file), "--hand", number, "--player", "eve", "--samples", "8", "--json"])
     assert one.exit_code == 0, one.output
     assert json.loads(one.stdout)["decisions"][0]["actions"]
     wrong = run(app, ["explain", str(file)])

@@ -53,6 +53,7 @@ def explain(
     others: Annotated[
         str | None, typer.Option(metavar="NAME", help="With --hand: how the others play, as --reference.")
     ] = None,
+    samples: Annotated[int, typer.Option(min=2, help="With --hand: samples per decision at most.")] = 20_000,
     game: Annotated[
         str | None, typer.Option(help="A built-in game ('holdmem games') or a .game file. Default: limit.")
     ] = None,
@@ -73,7 +74,8 @@ def explain(
     if (state is None) == (hand is None):
         raise NotationError("expected --state with an agent, or --hand with a file of hands")
     if hand is not None:
-        _explain_hand(agent, hand, player, reference, others, format, game, seed, as_json)
+        asked = {"reference": reference, "others": others, "samples": samples, "seed": seed}
+        _explain_hand(agent, hand, player, asked, format, game, as_json)
         return
     from holdmem.acpc import view_of
     from holdmem.api import cases as api
@@ -92,8 +94,8 @@ def explain(
 
 
 def _explain_hand(
-    file: str, hand: int, player: str, reference: str | None, others: str | None, format: str | None,
-    game: str | None, seed: int, as_json: bool,
+    file: str, hand: int, player: str, asked: dict[str, Any], format: str | None, game: str | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     from holdmem.api.leaks import explain_hand
     from holdmem.cli.render_review import print_values
@@ -101,7 +103,7 @@ def _explain_hand(
 
     reading = open_reading([file], format, game, DEFAULT_MAX_SIZE)
     with shown_compilation():
-        found = explain_hand(reading, hand, player, reference=reference, others=others, seed=seed)
+        found = explain_hand(reading, hand, player, **asked)
     if as_json:
         told = {"hand": hand, "decisions": [one.as_json() for one in found]}
         print(json.dumps(told, indent=2, ensure_ascii=False))
@@ -124,6 +126,9 @@ def review(
     samples: Annotated[
         int, typer.Option(min=2, help="Samples per action and decision at most; 64 are quick.")
     ] = 2048,
+    again: Annotated[
+        int, typer.Option(min=0, help="Number of dearest decisions to value again, more precisely.")
+    ] = 100,
     show: Annotated[int, typer.Option(min=1, help="Number of decisions or differences to show.")] = 5,
     html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
     format: FormatOption = None,
@@ -148,7 +153,7 @@ def review(
     if against is not None:
         _compare(reading, player, against, show, seed, html, as_json)
     else:
-        asked = {"reference": reference, "others": others, "samples": samples, "seed": seed}
+        asked = {"reference": reference, "others": others, "samples": samples, "again": again, "seed": seed}
         _value(reading, player, asked | {"workers": workers, "on": on}, show, html, as_json)
     print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
     exit_if_incomplete(reading)
