@@ -91,11 +91,11 @@ def review_of(habit: int, dose: float, hands: int, seed: int, samples: int, othe
     finished = play_hands(habit, dose, others, hands, seed)
     recorded = Hands.of(finished, ["me", *(f"{style} {k}" for k, style in enumerate(others))])
     begin = process_time()
-    found = hm.find_leaks(recorded, "me", reference=BASE, samples=samples, seed=seed)
+    found = hm.find_leaks(recorded, "me", reference=BASE, samples=samples, again=0, seed=seed)
     return found, process_time() - begin
 
 
-def applies(found: hm.HandReview, habit: int) -> np.ndarray:
+def applies(found: hm.LeakReport, habit: int) -> np.ndarray:
     """Return at which decisions of a review the habit applies."""
     decisions = next(iter(replay(found.hands)))
     mine = np.flatnonzero(decisions.player == found.hands.players.index("me"))

@@ -38,12 +38,12 @@ def hands() -> Hands:
 
 
 @pytest.fixture(scope="module")
-def found(hands: Hands) -> hm.HandReview:
+def found(hands: Hands) -> hm.LeakReport:
     """A review with few samples."""
-    return hm.find_leaks(hands, "me", others="population", samples=8)
+    return hm.find_leaks(hands, "me", others="population", samples=8, again=2)
 
 
-def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.HandReview) -> None:
+def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.LeakReport) -> None:
     decisions = next(iter(replay(hands)))
     mine = (decisions.player == 0).sum()
     assert found.decisions == mine
@@ -53,15 +53,18 @@ def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.HandRevi
     assert len(found.frame()) == mine
 
 
-def test_tables_divide_all_decisions(found: hm.HandReview) -> None:
+def test_tables_divide_all_decisions(found: hm.LeakReport) -> None:
     for table in TABLES:
         rows = found.by(table)
         assert sum(decisions for _, decisions, _, _ in rows) == found.decisions
         assert sum(cost.mean for *_, cost in rows) == pytest.approx(found.cost.mean)
 
 
-def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.HandReview) -> None:
-    again = hm.find_leaks(hands, "me", others="population", samples=8)
+def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.LeakReport) -> None:
+    pages: list[hm.LeakReport] = []
+    again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, first_page=pages.append)
+    assert pages[0].decisions == found.decisions
+    assert sum(found.dearest_states.values()) == found.columns["again"].sum() == 2
     assert json.dumps(again.as_json()) == json.dumps(found.as_json())
     parts = list(cut(hands, 10))
     assert [begin for begin, _ in parts] == [0, 10, 20, 30, 40]
@@ -69,8 +72,8 @@ def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.
 
 
 @pytest.mark.long
-def test_processes_give_the_same_bytes(hands: Hands, found: hm.HandReview) -> None:
-    again = hm.find_leaks(hands, "me", others="population", samples=8, workers=2)
+def test_processes_give_the_same_bytes(hands: Hands, found: hm.LeakReport) -> None:
+    again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, workers=2)
     assert json.dumps(again.as_json()) == json.dumps(found.as_json())
 
 
@@ -136,7 +139,7 @@ def test_classes_do_not_depend_on_the_action(hands: Hands) -> None:
     assert any("BB facing a steal" in name for name in found["spot"])
 
 
-def test_the_page_stands_alone(found: hm.HandReview) -> None:
+def test_the_page_stands_alone(found: hm.LeakReport) -> None:
     leak = replace(
         found.tests.open[0], examples=(0, 1), cost=Estimate(2.0, 0.5, 1.0, 3.0, "bb/100", 40)
     ) if found.tests.open else None  # fmt: skip
@@ -153,29 +156,14 @@ def test_review_and_explain_on_the_command_line(hands: Hands, tmp_path: Path) ->
     hm.write_hands(hands, file)
     run = CliRunner().invoke
     page_file = tmp_path / "review.html"
-    told = run(
-        app,
-        [
-            "review",
-            str(file),
-            "--player",
-            "me",
-            "--others",
-            "population",
-            "--samples",
-            "8",
-            "--html",
-            str(page_file),
-        ],
-    )
+    few = ["--others", "population", "--samples", "8", "--again", "0", "--html", str(page_file)]
+    told = run(app, ["review", str(file), "--player", "me", *few])
     assert told.exit_code == 0, told.output
     assert "win rate" in told.output
     assert "leaks" in told.output
     assert page_file.exists()
     number = str(hands.rows["number"][int(next(iter(replay(hands))).hand[0])])
-    one = run(
-        app, ["explain", str(file), "--hand", number, "--player", "eve", "--others", "population", "--json"]
-    )
+    one = run(app, ["explain", str(file), "--hand", number, "--player", "eve", "--samples", "8", "--json"])
     assert one.exit_code == 0, one.output
     assert json.loads(one.stdout)["decisions"][0]["actions"]
     wrong = run(app, ["explain", str(file)])

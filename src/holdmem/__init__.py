@@ -70,7 +70,7 @@ if _TYPE_CHECKING:
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
     from holdmem.ev import DecisionValue as DecisionValue
-    from holdmem.ev.review import HandReview as HandReview
+    from holdmem.ev.review import LeakReport as LeakReport
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
@@ -84,8 +84,8 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
-    "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.leaks": ("explain_hand", "find_leaks"),
+    "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
@@ -100,7 +100,7 @@ _HOMES = {
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
     "ev": ("DecisionValue",),
-    "ev.review": ("HandReview",),
+    "ev.review": ("LeakReport",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),

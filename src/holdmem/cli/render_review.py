@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from holdmem.core.statistics import Estimate
     from holdmem.ev import DecisionValue
-    from holdmem.ev.review import HandReview, Leak
+    from holdmem.ev.review import Leak, LeakReport
 
 
 def console() -> Any:
@@ -47,7 +47,7 @@ def interval(found: "Estimate | None") -> str:
     return f"{found.mean:+.1f} {found.unit} ({found.low:+.1f} to {found.high:+.1f})"
 
 
-def print_hand_review(found: "HandReview", show: int) -> None:
+def print_hand_review(found: "LeakReport", show: int) -> None:
     """Print a review by value."""
     from holdmem.ev.review.situations import TABLES
 
@@ -80,16 +80,18 @@ def print_hand_review(found: "HandReview", show: int) -> None:
         say(f"  {decision_line(found, place)}")
 
 
-def summary(found: "HandReview") -> list[str]:
+def summary(found: "LeakReport") -> list[str]:
     """Return the first lines of a review."""
     rate, adjusted = found.statistics.bb_per_100(), found.statistics.all_in_adjusted()
     states = ", ".join(f"{count:,} {name}" for name, count in found.states.items())
+    again = ", ".join(f"{count:,} {name}" for name, count in found.dearest_states.items()) or "none"
     return [
         f"{found.player}: {len(found.hands):,} hands, {found.decisions:,} decisions with known cards",
         f"win rate {interval(rate)}, adjusted for all-ins {interval(adjusted)}",
         f"loss against the best action of each decision {interval(found.loss)}",
         f"cost against {found.reference} {interval(found.cost)}",
         f"{found.precise:.0%} of the decisions within the precision asked for; {states}",
+        f"of the dearest decisions, valued again: {again}",
         found.assumptions,
     ]
 
@@ -99,14 +101,14 @@ def share(one: "Leak") -> str:
     return f"{one.habit} ({one.often:.0%}, the reference {one.reference:.0%})"
 
 
-def _say_leak(found: "HandReview", one: "Leak", say: "Callable[[str], None]") -> None:
+def _say_leak(found: "LeakReport", one: "Leak", say: "Callable[[str], None]") -> None:
     say(f"  {one.name}: {share(one)}")
     say(f"    costs {interval(one.cost)} in {one.decisions:,} decisions")
     for place in one.examples:
         say(f"    {decision_line(found, place)}")
 
 
-def decision_line(found: "HandReview", place: int) -> str:
+def decision_line(found: "LeakReport", place: int) -> str:
     """Return one decision in a line: the hand, what was done, what was best, and the loss in bb and money."""
     from holdmem.ev.review.examples import example_of
 

@@ -20,6 +20,7 @@ from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOp
 from holdmem.cli.progress import progress_bar, reading_progress
 
 if TYPE_CHECKING:
+    from holdmem.ev.review import LeakReport
     from holdmem.history import HandReader
 
 PlayerOption = Annotated[
@@ -52,6 +53,7 @@ def explain(
     others: Annotated[
         str | None, typer.Option(metavar="NAME", help="With --hand: how the others play, as --reference.")
     ] = None,
+    samples: Annotated[int, typer.Option(min=2, help="With --hand: samples per decision at most.")] = 20_000,
     game: Annotated[
         str | None, typer.Option(help="A built-in game ('holdmem games') or a .game file. Default: limit.")
     ] = None,
@@ -72,7 +74,8 @@ def explain(
     if (state is None) == (hand is None):
         raise NotationError("expected --state with an agent, or --hand with a file of hands")
     if hand is not None:
-        _explain_hand(agent, hand, player, reference, others, format, game, seed, as_json)
+        asked = {"reference": reference, "others": others, "samples": samples, "seed": seed}
+        _explain_hand(agent, hand, player, asked, format, game, as_json)
         return
     from holdmem.acpc import view_of
     from holdmem.api import cases as api
@@ -91,8 +94,8 @@ def explain(
 
 
 def _explain_hand(
-    file: str, hand: int, player: str, reference: str | None, others: str | None, format: str | None,
-    game: str | None, seed: int, as_json: bool,
+    file: str, hand: int, player: str, asked: dict[str, Any], format: str | None, game: str | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     from holdmem.api.leaks import explain_hand
     from holdmem.cli.render_review import print_values
@@ -100,7 +103,7 @@ def _explain_hand(
 
     reading = open_reading([file], format, game, DEFAULT_MAX_SIZE)
     with shown_compilation():
-        found = explain_hand(reading, hand, player, reference=reference, others=others, seed=seed)
+        found = explain_hand(reading, hand, player, **asked)
     if as_json:
         told = {"hand": hand, "decisions": [one.as_json() for one in found]}
         print(json.dumps(told, indent=2, ensure_ascii=False))
@@ -123,6 +126,9 @@ def review(
     samples: Annotated[
         int, typer.Option(min=2, help="Samples per action and decision at most; 64 are quick.")
     ] = 2048,
+    again: Annotated[
+        int, typer.Option(min=0, help="Number of dearest decisions to value again, more precisely.")
+    ] = 100,
     show: Annotated[int, typer.Option(min=1, help="Number of decisions or differences to show.")] = 5,
     html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
     format: FormatOption = None,
@@ -147,7 +153,7 @@ def review(
     if against is not None:
         _compare(reading, player, against, show, seed, html, as_json)
     else:
-        asked = {"reference": reference, "others": others, "samples": samples, "seed": seed}
+        asked = {"reference": reference, "others": others, "samples": samples, "again": again, "seed": seed}
         _value(reading, player, asked | {"workers": workers, "on": on}, show, html, as_json)
     print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
     exit_if_incomplete(reading)
@@ -161,8 +167,15 @@ def _value(
     def say(text: str) -> None:
         print(f"holdmem: {text}", file=sys.stderr)
 
+    def first_page(found: "LeakReport") -> None:
+        from holdmem.cli.render_review import interval
+
+        say(f"first page, from few samples: cost {interval(found.cost)}; the rest follows")
+        for one in found.leaks[:3]:
+            say(f"  {one.name}: {one.habit}, {interval(one.cost)}")
+
     with progress_bar(f"valuing the decisions of {player}") as progress:
-        found = find_leaks(reading, player, progress=progress, say=say, **asked)
+        found = find_leaks(reading, player, progress=progress, say=say, first_page=first_page, **asked)
     if html is not None:
         from holdmem.plots import hand_review_page
 

@@ -8,7 +8,7 @@ from holdmem.agent import describe_situation
 from holdmem.cards.notation import name as card_name
 from holdmem.core.atomic import write_atomically
 from holdmem.core.statistics import Estimate
-from holdmem.ev.review import HandReview, Leak
+from holdmem.ev.review import Leak, LeakReport
 from holdmem.ev.review.examples import example_of
 from holdmem.ev.review.situations import TABLES
 from holdmem.history.describe import describe_hand
@@ -26,12 +26,12 @@ WIDTH, LABEL, LINE = 900, 430, 26
 """Width of a plot, of the labels in it, and height of one bar."""
 
 
-def hand_review_page(found: HandReview, path: Path) -> None:
+def hand_review_page(found: LeakReport, path: Path) -> None:
     """Write the page of a review to `path`."""
     write_atomically(path, page(found))
 
 
-def page(found: HandReview) -> str:
+def page(found: LeakReport) -> str:
     """Return the complete page."""
     title = f"Review of {found.player}"
     leaks = [leak_part(found, one) for one in found.leaks]
@@ -58,7 +58,7 @@ def interval(found: Estimate | None) -> str:
     return f"{found.mean:+.2f} {found.unit}<small>{found.low:+.2f} to {found.high:+.2f}</small>"
 
 
-def head(found: HandReview) -> str:
+def head(found: LeakReport) -> str:
     """Return the overall results."""
     rows = [
         row(["win rate", interval(found.statistics.bb_per_100())]),
@@ -66,7 +66,8 @@ def head(found: HandReview) -> str:
         row(["loss against the best action of each decision", interval(found.loss)]),
         row([f"cost against {escape(found.reference)}", interval(found.cost)]),
         row(["decisions within the precision asked for", f"{found.precise:.0%}"]),
-        *(row([escape(name), f"{count:,}"]) for name, count in found.states.items()),
+        *(row([f"decisions: {escape(name)}", f"{count:,}"]) for name, count in found.states.items()),
+        *(row([f"dearest ones: {name}", f"{count:,}"]) for name, count in found.dearest_states.items()),
     ]
     about = f"{len(found.hands):,} hands, {found.decisions:,} decisions with known cards."
     return f"<p>{about} {escape(found.assumptions)}</p><table>{''.join(rows)}</table>"
@@ -97,7 +98,7 @@ def bars(costs: Sequence[tuple[str, Estimate]]) -> str:
     return f"<svg {size} role='img' aria-label='cost in bb per 100 hands'>{''.join(parts)}</svg>"
 
 
-def leak_part(found: HandReview, one: Leak) -> str:
+def leak_part(found: LeakReport, one: Leak) -> str:
     """Return one leak with typical decisions."""
     text = (
         f"<p>{escape(one.habit)}: {one.often:.0%} of {one.decisions:,} decisions, the reference"
@@ -107,7 +108,7 @@ def leak_part(found: HandReview, one: Leak) -> str:
     return f"<h3>{escape(one.name)}</h3>{text}{examples}"
 
 
-def group(title: str, leaks: Sequence[Leak], found: HandReview | None = None) -> str:
+def group(title: str, leaks: Sequence[Leak], found: LeakReport | None = None) -> str:
     """Return situation classes as a table; with `found`, the hands that it would take to be sure."""
     if not leaks:
         return ""
@@ -121,7 +122,7 @@ def group(title: str, leaks: Sequence[Leak], found: HandReview | None = None) ->
     return f"<h2>{escape(title)}</h2><table>{''.join(rows)}</table>"
 
 
-def division(found: HandReview, name: str) -> str:
+def division(found: LeakReport, name: str) -> str:
     """Return the loss and cost by the classes of a table, with a plot of the cost."""
     lines = found.by(name)
     rows = [row([name, "decisions", "loss against the best", "cost against the reference"], "th")]
@@ -142,7 +143,7 @@ def cards(numbers: Sequence[int]) -> str:
     return "".join(found)
 
 
-def decision_part(found: HandReview, place: int) -> str:
+def decision_part(found: LeakReport, place: int) -> str:
     """Return one decision: cards, situation, what was done, what was best, and the whole hand."""
     one = example_of(found, place)
     hand = found.hands[int(found.columns["hand"][place])]

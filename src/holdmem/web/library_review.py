@@ -19,7 +19,7 @@ from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import Ints, JsonObject
 from holdmem.engine import FOLD
-from holdmem.ev.review import HandReview
+from holdmem.ev.review import LeakReport
 from holdmem.history import Hands
 from holdmem.history.archives import printable
 
@@ -102,7 +102,7 @@ def review_file(folder: Path, player: str) -> Path:
     return folder / f"review-{digest}.json"
 
 
-def review_json(found: HandReview, hands: Hands) -> JsonObject:
+def review_json(found: LeakReport, hands: Hands) -> JsonObject:
     """Return a review for the page; hands are given by their places in the file, from 1."""
     places = _places(hands, found.player)
     told: JsonObject = found.as_json()
@@ -124,7 +124,7 @@ def _places(hands: Hands, player: str) -> Ints:
     return np.flatnonzero((hands.rows["player"] == hands.players.index(player)).any(axis=1)) + 1
 
 
-def _example(found: HandReview, place: int, places: Ints) -> JsonObject:
+def _example(found: LeakReport, place: int, places: Ints) -> JsonObject:
     """Return the hand of a decision, and after how many actions it is to be made."""
     hand = int(found.columns["hand"][place])
     return {
@@ -134,7 +134,7 @@ def _example(found: HandReview, place: int, places: Ints) -> JsonObject:
     }
 
 
-def _decision(found: HandReview, place: int, places: Ints) -> JsonObject:
+def _decision(found: LeakReport, place: int, places: Ints) -> JsonObject:
     columns = found.columns
     row = found.hands.rows[columns["hand"][place]]
     big_blind = found.hands.terms[row["terms"]].game.big_blind

@@ -8,7 +8,7 @@ import numpy as np
 from holdmem.agent import View, describe_situation
 from holdmem.agent.words import action_words
 from holdmem.core.statistics import NORMAL
-from holdmem.ev.review.report import HandReview
+from holdmem.ev.review.report import LeakReport
 from holdmem.history import replay
 from holdmem.history.describe import amount
 
@@ -33,7 +33,7 @@ class Example:
         return f"hand {self.number}: {situation} Did: {self.did}; best: {self.best}, better by {cost}."
 
 
-def example_of(found: HandReview, place: int) -> Example:
+def example_of(found: LeakReport, place: int) -> Example:
     """Return the decision at this place of the columns."""
     columns = found.columns
     hand = int(columns["hand"][place])

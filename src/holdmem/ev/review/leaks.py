@@ -194,7 +194,7 @@ def _style(columns: Columns, rest: list[Leak], masks: dict[tuple[str, str], Flag
             continue
         mask = masks[one.family, one.name]
         tests = [per_100(columns["often"][mask][:, k], columns["hand"][mask], hands) for k in range(3)]
-        found.append((min(_p_value(test) for test in tests), one))
+        found.append((min(1.0, 3 * min(_p_value(test) for test in tests)), one))  # Bonferroni over three
     rejected = benjamini_hochberg(np.array([p for p, _ in found], dtype=np.float64))
     chosen = [(p, one) for (p, one), is_so in zip(found, rejected, strict=True) if is_so]
     return [one for _, one in sorted(chosen, key=lambda each: each[0])]

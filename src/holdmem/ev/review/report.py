@@ -1,4 +1,4 @@
-"""`HandReview`: the result of a review, as a value that prints, and as JSON."""
+"""`LeakReport`: the result of a review, as a value that prints, and as JSON."""
 
 import math
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import numpy as np
 from holdmem.core.display import html_table, short
 from holdmem.core.statistics import NORMAL, Estimate
 from holdmem.ev.estimate import Precision
+from holdmem.ev.result import CLOSE
 from holdmem.ev.review.leaks import Leak, LeakTest, per_100
 from holdmem.ev.review.situations import TABLES
 from holdmem.ev.review.units import Columns
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class HandReview:
+class LeakReport:
     """What a player's decisions cost, in which situations, and how sure that is.
 
     Attributes
@@ -46,7 +47,7 @@ class HandReview:
     def __repr__(self) -> str:
         found = f"{len(self.leaks)} leak{'' if len(self.leaks) == 1 else 's'}"
         counts = f"{len(self.hands):,} hands, {self.decisions:,} decisions"
-        return f"HandReview({short(self.player)}: {counts}, {found})"
+        return f"LeakReport({short(self.player)}: {counts}, {found})"
 
     def _repr_html_(self) -> str:
         rows = [(one.name, one.habit, str(one.cost), one.decisions) for one in self.leaks]
@@ -89,6 +90,19 @@ class HandReview:
     def precise(self) -> float:
         """Share of decisions whose standard error is within the precision asked for."""
         return float(np.mean(self.columns["precise"]))
+
+    @property
+    def dearest_states(self) -> dict[str, int]:
+        """Number of the decisions valued again that are told apart, close (below 0.05 bb) or open."""
+        if "again" not in self.columns:
+            return {}
+        which = self.columns["again"]
+        loss, error = self.columns["loss"][which], self.columns["loss_error"][which]
+        apart = (np.abs(loss) > NORMAL * error) | (self.columns["is_best"][which] & (error == 0))
+        close = ~apart & (error <= CLOSE)
+        return {
+            "told apart": int(apart.sum()), "close": int(close.sum()), "open": int((~apart & ~close).sum())
+        }  # fmt: skip
 
     @property
     def states(self) -> dict[str, int]:
@@ -150,6 +164,7 @@ class HandReview:
             "loss": self.loss.as_json(),
             "precise": self.precise,
             "states": self.states,
+            "dearest_states": self.dearest_states,
             "samples": int(self.columns["samples"].sum()),
             "assumptions": self.assumptions,
             "classes_tested": tests.tested,

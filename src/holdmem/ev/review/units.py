@@ -42,6 +42,10 @@ class ReviewUnit:
     others: NamedPlayer
     precision: Precision
     seed: int
+    only: frozenset[tuple[int, int]] | None = None
+    """Decisions to value, by place of the hand in the review and number of actions before; all by default."""
+    purpose: str = "review by value"
+    """Purpose of the random numbers: samples for another purpose are independent."""
 
 
 Columns = dict[str, Any]
@@ -60,6 +64,10 @@ def review_unit(unit: ReviewUnit) -> Columns:
     parts = []
     for decisions in replay(unit.hands):
         rows = np.flatnonzero((decisions.player == who) & decisions.known)
+        if unit.only is not None:
+            hands, actions = unit.first + decisions.hand[rows], decisions.views.actions[rows]
+            keys = zip(hands.tolist(), actions.tolist(), strict=True)
+            rows = rows[np.array([key in unit.only for key in keys], dtype=np.bool_)]
         if len(rows):
             parts.append(_valued(unit, decisions, rows))
     return joined(parts)
@@ -82,7 +90,7 @@ def joined(parts: list[Columns]) -> Columns:
 
 def _valued(unit: ReviewUnit, decisions: Decisions, rows: Ints) -> Columns:
     views, taken = decisions.views[rows], decisions.actions[rows]
-    game, rng = views.game, Streams.of(unit.seed, "review by value")
+    game, rng = views.game, Streams.of(unit.seed, unit.purpose)
     hand = unit.first + decisions.hand[rows]
     spots = Spots.of(views, hand * PER_HAND + np.minimum(views.actions, PER_HAND - 1))
     try:
