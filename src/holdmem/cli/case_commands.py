@@ -18,6 +18,7 @@ from holdmem.cli.history_commands import (
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
 from holdmem.cli.progress import progress_bar, reading_progress
+from holdmem.cli.sharing import AnonymousOption, NamesOption, names_for, shared, shared_name
 
 OutputOption = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")
@@ -111,7 +112,7 @@ def learn(
 
     expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
-    reading = open_reading(source, format, game, max_size, workers=workers, on=on)
+    reading = open_reading(source, format, game, max_size, workers=workers, on=on, keep=True)
     tests = open_reading(test, format, game, max_size, workers=workers, on=on) if test else None
     with reading_progress(f"learning {kind.name} from {' and '.join(player)}") as tell:
         learned = api.learn(
@@ -242,7 +243,11 @@ def review(
     player: PlayerOption,
     against: Annotated[str, typer.Option(help="The expert to compare with.")] = "sartre-2",
     show: Annotated[int, typer.Option(min=1, help="Number of top-ranked differences to show.")] = 5,
-    html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the review as a single HTML file, without names of players.")
+    ] = None,
+    names: NamesOption = False,
+    anonymous: AnonymousOption = False,
     format: FormatOption = None,
     game: PlayedGame = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
@@ -256,12 +261,13 @@ def review(
     from holdmem.api import cases as api
     from holdmem.cli.render_histories import print_account
 
+    rename = names_for(player, anonymous, keep=names or (html is None and not anonymous))
     if html is not None:
         writable(html)
-    reading = open_reading(source, format, game, max_size)
+    reading = open_reading(source, format, game, max_size, keep=True)
     with reading_progress(f"reviewing {player}") as tell:
-        blocks = with_progress(reading, tell)
-        found = api.review(blocks, player, against=against, shown=show, seed=seed)
+        blocks = shared(with_progress(reading, tell), rename, player)
+        found = api.review(blocks, shared_name(player, rename), against=against, shown=show, seed=seed)
     if html is not None:
         from holdmem.plots import review_page
 
