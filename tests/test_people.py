@@ -289,6 +289,15 @@ def test_the_shipped_population_and_styles_can_be_read() -> None:
             assert person.about["largest share"] <= 0.15
 
 
+def test_the_shipped_pluribus_plays_six_seats_as_its_sessions_show() -> None:
+    person = read_person(DATA / "pluribus.people")
+    assert person.about["source"].startswith("Pluribus, sessions 30 to 99")
+    assert person.about["seats"] == {"6": person.about["played"]}
+    check = person.about["check"]
+    assert check["better_by"] - check["error"] > 0
+    assert not check_agent(Clone(style="pluribus"), games=[SIX], seed=4).problems
+
+
 def test_imitate_and_resemble(crowd: PersonMemory, played: Hands, tmp_path) -> None:
     found = imitate(played, "jagbot", output=tmp_path / "jag.people", population=crowd)
     assert found.about["hands"] == len(played)
