@@ -117,6 +117,7 @@ INDEX: dict[str, Twin | Referee] = {
     "people.kernels.choose": Twin("people", "test_people"),
     "people.kernels.holdings": Twin("people", "test_people"),
     "people.kernels.inference": Twin("people", "test_people"),
+    "people.kernels.resemble": Twin("people", "test_people"),
     "people.kernels.situations": Twin("people", "test_people"),
     "people.kernels.tree": Twin("people", "test_people"),
     "players.learners.kernels.action_learner": Twin("learners", "test_learners"),
