@@ -4,8 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from leduc_aivat import Expectation, random_strategy, showdowns, with_mean, wrong_values
-from naive import aivat as naive
 
 from holdmem import find_game, match, record
 from holdmem.agent import FinishedHands, make_agent, play
@@ -16,6 +14,7 @@ from holdmem.arena.aivat.decisions import no_choices, replay
 from holdmem.arena.aivat.estimate import card_table, luck_parts, make_room, plays_of
 from holdmem.arena.aivat.kernels.ranges import gains_on_board, rank_run
 from holdmem.arena.aivat.reduction import part_of
+from holdmem.arena.range_policy import RangePolicyQuery
 from holdmem.arena.units import plan
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
 from holdmem.core.errors import AgentError, GameError, NotationError
@@ -23,6 +22,8 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import PARTS
 from holdmem.strength import equity_against_each
 from holdmem.strength.preflop_equity import compatible
+from leduc_aivat import Expectation, random_strategy, showdowns, with_mean, wrong_values
+from naive import aivat as naive
 
 LIMIT, NO_LIMIT = find_game("limit"), find_game("nolimit")
 SHARES = np.array([[1.3, 0.7], [1.1, 2.0]])
@@ -75,9 +76,10 @@ def test_sampled_runouts_have_the_mean_of_all() -> None:
         for river in left[:place]:
             board = np.array([*flop, turn, river], np.uint8)
             rank_run(board, table.cards, room.free, room.found, room.count, *rows(room), True)
-            for who, total in ((held, single), (-1, ranged)):
-                gains_on_board(table.cards, 1, 1 / 990, *tables(room), weights, who, room.by_card, room.score, out)
-                total += out
+            for who, into in ((held, single), (-1, ranged)):
+                scratch = weights, who, room.by_card, room.score, out
+                gains_on_board(table.cards, 1, 1 / 990, *tables(room), *scratch)
+                into += out  # noqa: PLW2901 (in place)
     exact = equity_against_each(HOLDINGS[[held]], np.array([flop]))[0]
     possible = compatible()[held] & ~np.isin(HOLDINGS, flop).any(axis=1)
     assert -single[possible] == pytest.approx(2 * exact[possible] - 1, abs=1e-9)
@@ -138,14 +140,14 @@ def test_choices_are_those_of_the_twin(game, name) -> None:
 
 def every_view(game, decisions, hands, place, seat):
     """Ask a seat for its policy with every possible holding at one decision."""
-    from holdmem.arena.range_policy import RangePolicyQuery
-
     hand = decisions.before[[place]]
     street = int(hand["street"][0])
     board = hand["board"][0, : (0, 3, 4, 5)[street]]
     alive = ~np.isin(HOLDINGS, board).any(axis=1)
     query = RangePolicyQuery(game, "bot", seat)
-    found = query.ask(hand, hands.history[decisions.hand[[place]]], np.array([0]), alive[None].astype(np.uint8))
+    found = query.ask(
+        hand, hands.history[decisions.hand[[place]]], np.array([0]), alive[None].astype(np.uint8)
+    )
     return found.holdings.tolist(), found.codes.tolist(), found.probabilities.tolist()
 
 
@@ -197,7 +199,7 @@ def test_results_do_not_depend_on_hole_cards_of_known_players() -> None:
 
 def test_an_action_that_the_policy_never_takes_names_its_player() -> None:
     hands = played(LIMIT, ("always-raise", "always-call"), 2)
-    with pytest.raises(AgentError, match="always-call.*action that its policy never takes"):
+    with pytest.raises(AgentError, match=r"always-call.*action that its policy never takes"):
         reduction(LIMIT, ("always-call", "always-call")).parts(hands)
 
 
@@ -205,7 +207,9 @@ def test_an_action_that_the_policy_never_takes_names_its_player() -> None:
 
 
 def test_a_match_reports_it_beside_the_money() -> None:
-    result = match("limit", "simplebot", "always-call", hands=150, seed=1, luck=("aivat", "adjusted"), kind="ring")
+    result = match(
+        "limit", "simplebot", "always-call", hands=150, seed=1, luck=("aivat", "adjusted"), kind="ring"
+    )
     money, less = result.estimates(), result.estimates("aivat")
     assert less[0].standard_error < 0.5 * money[0].standard_error
     assert abs(less[0].mean - money[0].mean) < 4 * money[0].standard_error

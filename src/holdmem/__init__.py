@@ -35,6 +35,7 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -79,6 +80,7 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.luck": ("recorded_luck",),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),

@@ -84,7 +84,9 @@ def stake_after(game, hand, code: int) -> float:
         return 0.0
 
     def at(total: int) -> float:
-        return float(min(hand["paid"][s] + min(max(total - hand["bet"][s], 0), hand["stack"][s]) for s in (0, 1)))
+        return float(
+            min(hand["paid"][s] + min(max(total - hand["bet"][s], 0), hand["stack"][s]) for s in (0, 1))
+        )
 
     now, raised = at(int(hand["highest"])), at(max(code, int(hand["highest"])))
     return raised if game.limit or raised == now else raised * 2 * now / (now + raised)

@@ -101,7 +101,9 @@ class _Paths:
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
-        self.child: list[list[int]] = [action_columns(tree, n) if t < 2 else [] for n, t in enumerate(tree.turn)]
+        self.child: list[list[int]] = [
+            action_columns(tree, n) if t < 2 else [] for n, t in enumerate(tree.turn)
+        ]
         self.row = np.full(len(tree), -1)
         self.stakes = np.array([self._stakes(n) for n in range(len(tree))])
         for street in range(len(BOARD_CARDS)):

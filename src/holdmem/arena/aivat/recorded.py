@@ -114,9 +114,7 @@ class RecordedLuckCount:
                 order = [rest.players.index(name) for name in names]
                 lineup = (players[these] == order[1]).astype(np.int64)
                 rows = rest.rows[ended.places[these]]
-                played = self._finished(
-                    ended.game, rows, ended.hands[these], ended.history[these], lineup
-                )
+                played = self._finished(ended.game, rows, ended.hands[these], ended.history[these], lineup)
                 self._add(ended.game, (names[0], names[1]), played)
 
     def _usable(self, hands: Hands) -> Hands:
@@ -177,7 +175,13 @@ def _rows(game: Game, names: tuple[str, str], pair: _Pair) -> list[PlayerLuck]:
     count = len(pair.money.results)
     first = PlayerLuck(names[0], names[1], game.name, known, count, money, less_luck)
     second = PlayerLuck(
-        names[1], names[0], game.name, known, count, money.scaled(-1, money.unit), less_luck.scaled(-1, less_luck.unit)
+        names[1],
+        names[0],
+        game.name,
+        known,
+        count,
+        money.scaled(-1, money.unit),
+        less_luck.scaled(-1, less_luck.unit),
     )
     return [first, second]
 

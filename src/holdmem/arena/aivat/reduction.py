@@ -49,10 +49,10 @@ class Shares(NamedTuple):
 
 
 SHARES = {
-    (True, True): Shares((0.0, 1.7, 1.65, 1.3), (1.4, 1.17, 1.13, 1.0)),
-    (True, False): Shares((3.4, 2.15, 1.58, 1.25), (1.55, 1.24, 1.18, 1.0)),
-    (False, True): Shares((0.0, 1.0, 1.5, 1.3), (1.1, 1.0, 1.0, 1.0)),
-    (False, False): Shares((3.0, 2.0, 1.8, 1.4), (1.1, 1.0, 1.1, 0.9)),
+    (True, True): Shares((0.0, 1.94, 1.5, 1.27), (1.36, 1.12, 1.1, 0.96)),
+    (True, False): Shares((2.78, 2.12, 1.61, 1.22), (1.5, 1.29, 1.05, 0.99)),
+    (False, True): Shares((0.0, 1.5, 1.6, 1.1), (1.2, 1.05, 1.05, 0.85)),
+    (False, False): Shares((3.0, 2.0, 1.8, 1.5), (1.1, 1.0, 1.1, 0.85)),
 }
 """Shares by whether the game is limit and whether both policies are known."""
 
@@ -110,9 +110,7 @@ class Aivat:
             )
         return found
 
-    def known_choices(
-        self, hands: FinishedHands
-    ) -> tuple[Decisions, NDArray[np.bool_], KnownChoices, Ints]:
+    def known_choices(self, hands: FinishedHands) -> tuple[Decisions, NDArray[np.bool_], KnownChoices, Ints]:
         """Return all decisions, whose policy is known by hand and seat, the policies, and their rows."""
         decisions, is_known = replay(hands), np.array(self.known)
         asked = is_known[decisions.player]

@@ -20,10 +20,10 @@ STRENGTHS = 1 << 13
 @kernel
 def shares_card(cards, h, board):
     """Whether a holding shares a card with the board."""
+    found = False
     for card in board:
-        if cards[h, 0] == card or cards[h, 1] == card:
-            return True
-    return False
+        found |= (cards[h, 0] == card) | (cards[h, 1] == card)
+    return found
 
 
 @kernel
@@ -99,9 +99,9 @@ def add_gains_of_holding(cards, strength, held, out):
     one, two = cards[held, 0], cards[held, 1]
     for h in range(len(strength)):
         mine = strength[h]
-        if mine != 0 and mine != other:
+        if mine and mine != other:
             low, high = cards[h, 0], cards[h, 1]
-            if low != one and low != two and high != one and high != two:
+            if (low != one) & (low != two) & (high != one) & (high != two):
                 out[h] += 1.0 if mine > other else -1.0
 
 
