@@ -22,6 +22,9 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import PARTS
 from holdmem.strength import equity_against_each
 from holdmem.strength.preflop_equity import compatible
+from holdmem.web.offers import Lobby
+from holdmem.web.saved_session import as_plain, hand_as_plain, restored
+from holdmem.web.session import HumanTable, TableSettings
 from leduc_aivat import Expectation, random_strategy, showdowns, with_mean, wrong_values
 from naive import aivat as naive
 
@@ -268,3 +271,31 @@ def test_hands_that_cannot_be_used_are_counted(stored) -> None:
 
 def test_no_choices_are_empty() -> None:
     assert [table.shape for table in no_choices(2)] == [(2, 1326)] * 3
+
+
+# The web table
+
+
+def sat_down(opponent: str, hands: int) -> HumanTable:
+    """Sit at a table and call through some hands."""
+    table = HumanTable(TableSettings(LIMIT, (opponent,), "always-call", seed=5))
+    for _ in range(hands):
+        table.deal()
+        while not table.hand.over:
+            table.act(table.hand.number, 0)
+    return table
+
+
+def test_the_web_table_shows_the_rate_without_luck_from_thirty_hands_on() -> None:
+    table = sat_down("simplebot", 29)
+    assert table.state()["score"]["less_luck"] is None
+    table = sat_down("simplebot", 30)
+    found = table.state()["score"]
+    assert found["less_luck"]["samples"] == 30
+    assert found["less_luck"]["standard_error"] < found["rate"]["standard_error"]
+    again = restored(as_plain(table), hand_as_plain(table), Lobby(("simplebot",), "always-call"))
+    assert again.state()["score"]["less_luck"] == found["less_luck"]
+
+
+def test_an_opponent_who_learns_has_no_rate_without_luck() -> None:
+    assert sat_down("action-learner", 31).state()["score"]["less_luck"] is None
