@@ -66,12 +66,12 @@ def pair(said: Namespace) -> None:
     error = (less - money).std(ddof=1) / count**0.5
     print(f"{' – '.join(names)}, {game.name}, {count:,} hands, seed {said.seed}, known: {known}")
     for name, values in (("money", money), ("aivat", less)):
-        half = NORMAL * values.std(ddof=1) / count**0.5
-        print(
-            f"  {name}  {values.mean():+.4f} ± {half:.4f} {unit}, standard deviation {values.std(ddof=1):.3f}"
-        )
-    print(f"  standard deviation {removed:.1%} less; aivat less money {(less - money).mean():+.4f}, "
-          f"standard error {error:.4f}; {1000 * (process_time() - began) / count:.1f} ms of a core per hand")  # fmt: skip
+        spread = values.std(ddof=1)
+        half = NORMAL * spread / count**0.5
+        print(f"  {name}  {values.mean():+.4f} ± {half:.4f} {unit}, standard deviation {spread:.3f}")
+    took = 1000 * (process_time() - began) / count
+    print(f"  standard deviation {removed:.1%} less; {took:.1f} ms of a core per hand")
+    print(f"  aivat less money {(less - money).mean():+.4f}, standard error {error:.4f}")
 
 
 def reach(found: Estimate) -> float:

@@ -78,7 +78,7 @@ def test_sampled_runouts_have_the_mean_of_all() -> None:
     for place, turn in enumerate(left):
         for river in left[:place]:
             board = np.array([*flop, turn, river], np.uint8)
-            rank_run(board, table.cards, room.free, room.found, room.count, *rows(room), True)
+            rank_run(board, table.cards, room.free, room.found, room.counts, *rows(room), True)
             for who, into in ((held, single), (-1, ranged)):
                 scratch = weights, who, room.by_card, room.score, out
                 gains_on_board(table.cards, 1, 1 / 990, *tables(room), *scratch)

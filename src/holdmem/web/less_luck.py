@@ -32,4 +32,4 @@ class LessLuck:
             self.score.add(int(parts[0, PERSON]))
         self.waiting.clear()
         rate = self.score.rate
-        return rate and rate.as_json()
+        return None if rate is None else rate.as_json()

@@ -43,7 +43,7 @@ class Room(NamedTuple):
     strength: NDArray[np.uint16]  # [run, holding]
     order: NDArray[np.int16]
     ends: NDArray[np.int16]
-    count: NDArray[np.int32]
+    counts: NDArray[np.int32]
     free: NDArray[np.uint8]
     found: NDArray[np.uint16]
     board: NDArray[np.uint8]
@@ -86,7 +86,7 @@ def card_table() -> CardTable:
     gains = (wins - wins.T) / BOARDS_OF_PAIR
     classes = CLASS_OF_HOLDING.astype(np.int64)
     _, one = np.unique(classes, return_index=True)
-    by_class = np.stack([np.bincount(classes, gains[h]) for h in one])
+    by_class: Floats = np.array([np.bincount(classes, gains[h]) for h in one], np.float64)
     return CardTable(HOLDINGS.astype(np.uint8), classes, gains, by_class)
 
 
@@ -94,17 +94,19 @@ def make_room() -> Room:
     """Allocate the scratch arrays."""
     holdings, classes = len(HOLDINGS), int(CLASS_OF_HOLDING.max()) + 1
     return Room(
-        *(np.zeros((2, holdings)) for _ in range(3)),
-        np.zeros(52),
-        np.zeros(classes),
-        np.zeros(holdings),
-        np.zeros((RUNS, holdings), np.uint16),
-        np.zeros((RUNS, FREE), np.int16),
-        np.zeros((RUNS, FREE), np.int16),
-        np.zeros(STRENGTHS, np.int32),
-        np.zeros((FREE, 2), np.uint8),
-        np.zeros(FREE, np.uint16),
-        np.zeros(5, np.uint8),
+        weights=np.zeros((2, holdings)),
+        gains=np.zeros((2, holdings)),
+        masses=np.zeros((2, holdings)),
+        by_card=np.zeros(52),
+        by_class=np.zeros(classes),
+        score=np.zeros(holdings),
+        strength=np.zeros((RUNS, holdings), np.uint16),
+        order=np.zeros((RUNS, FREE), np.int16),
+        ends=np.zeros((RUNS, FREE), np.int16),
+        counts=np.zeros(STRENGTHS, np.int32),
+        free=np.zeros((FREE, 2), np.uint8),
+        found=np.zeros(FREE, np.uint16),
+        board=np.zeros(5, np.uint8),
     )
 
 

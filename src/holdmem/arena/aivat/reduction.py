@@ -14,7 +14,7 @@ aivat is that of the winnings, whoever the unknown player is. docs/luck.md has t
 
 from collections.abc import Sequence
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,12 +97,13 @@ class Aivat:
         """Return the results of seat 0 in chips, for hands that fit into memory together."""
         shares = SHARES[self.game.limit, all(self.known)]
         final, cards, choices = self.luck(hands)
-        return final - cards @ np.array(shares.cards) - choices @ np.array(shares.choices)
+        chips: Floats = final - cards @ np.array(shares.cards) - choices @ np.array(shares.choices)
+        return chips
 
     def luck(self, hands: FinishedHands) -> LuckParts:
         """Return the final values and the luck of cards and choices, street by street."""
-        decisions, *known = self.known_choices(hands)
-        found, bad = luck_parts(plays_of(hands, decisions, *known))
+        decisions, known, choices, row = self.known_choices(hands)
+        found, bad = luck_parts(plays_of(hands, decisions, known, choices, row))
         if bad >= 0:
             raise AgentError(
                 f"{self.names[decisions.player[bad]]}: took an action that its policy never takes, with any"
@@ -131,7 +132,7 @@ def check_game(game: Game) -> None:
         raise GameError(f"{game.name}: AIVAT does not know dead chips in the pot; use adjusted")
 
 
-def has_known_policy(seat: Seat) -> bool:
+def has_known_policy(seat: Seat) -> TypeGuard[PolicySeat]:
     """Whether a seat plays a fixed policy that it can report."""
     return isinstance(seat, PolicySeat) and not isinstance(seat, WatchingSeat)
 

@@ -198,4 +198,4 @@ def rank_runs(i, street, sort, plays, table, room):
 def rank_one(run, sort, table, room):
     """Rank all holdings on the full board of one runout."""
     strength, order, ends = room.strength[run], room.order[run], room.ends[run]
-    rank_run(room.board, table.cards, room.free, room.found, room.count, strength, order, ends, sort)
+    rank_run(room.board, table.cards, room.free, room.found, room.counts, strength, order, ends, sort)
