@@ -103,9 +103,10 @@ def tables(room):
 @pytest.mark.parametrize(
     ("game", "names", "known"),
     [
-        (LIMIT, ("simplebot", "random"), (True, True)),
-        (LIMIT, ("simplebot", "random"), (True, False)),
-        (NO_LIMIT, ("simplebot", "random"), (False, True)),
+        (LIMIT, ("simplebot", "simplebot"), (True, True)),
+        (LIMIT, ("random", "simplebot"), (False, True)),
+        (NO_LIMIT, ("simplebot", "always-call"), (True, True)),
+        (NO_LIMIT, ("simplebot", "random"), (True, False)),
     ],
 )
 def test_luck_is_that_of_the_twin(game, names, known) -> None:
@@ -121,7 +122,7 @@ def test_luck_is_that_of_the_twin(game, names, known) -> None:
         assert got == pytest.approx(expected, abs=1e-7 * max(abs(expected).max(), 1))
 
 
-@pytest.mark.parametrize(("game", "name"), [(LIMIT, "simplebot"), (NO_LIMIT, "random")])
+@pytest.mark.parametrize(("game", "name"), [(LIMIT, "simplebot"), (NO_LIMIT, "simplebot")])
 def test_choices_are_those_of_the_twin(game, name) -> None:
     hands = part_of(played(game, (name, name), 6), 0, 1)
     found = reduction(game, (name, name))
@@ -182,8 +183,8 @@ def test_players_who_ignore_their_cards_have_no_luck_left() -> None:
 
 @pytest.mark.parametrize("known", [(True, True), (True, False), (False, True)])
 def test_no_hand_depends_on_the_others_and_every_hand_sums_to_zero(known) -> None:
-    hands = played(LIMIT, ("simplebot", "random"), 12)
-    found = reduction(LIMIT, ("simplebot", "random"), known)
+    hands = played(LIMIT, ("simplebot", "always-call"), 12)
+    found = reduction(LIMIT, ("simplebot", "always-call"), known)
     together = found.parts(hands)
     alone = [found.parts(part_of(hands, k, k + 1))[0] for k in range(len(hands))]
     assert together.tolist() == np.array(alone).tolist()
