@@ -37,6 +37,7 @@ if _TYPE_CHECKING:
     from holdmem.api.hands import write_hands as write_hands
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
+    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -85,6 +86,7 @@ _HOMES = {
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
     "api.leaks": ("explain_hand", "find_leaks"),
+    "api.luck": ("recorded_luck",),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),

@@ -23,6 +23,9 @@ class Referee(NamedTuple):
 INDEX: dict[str, Twin | Referee] = {
     "agent.kernels.legal_policy": Twin("legal_policy", "test_legal_policy"),
     "agent.kernels.views": Twin("views", "test_views"),
+    "arena.aivat.kernels.decisions": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.estimate": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.ranges": Twin("aivat", "test_aivat"),
     "arena.kernels.local_best_response": Twin("local_best_response", "test_exploit"),
     "arena.kernels.style": Twin("style", "test_style"),
     "cards.kernels.evaluator": Twin("evaluator", "test_evaluator"),

@@ -17,6 +17,7 @@ from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.improve_commands import improve
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
+from holdmem.cli.luck_command import luck
 from holdmem.cli.people_commands import imitate, resemble
 from holdmem.cli.play import play
 from holdmem.cli.replay_command import replay
@@ -50,6 +51,7 @@ app.command()(convert)
 app.command()(hands)
 app.command()(stats)
 app.command()(replay)
+app.command()(luck)
 app.command()(serve)
 app.command()(join)
 app.command()(record)
