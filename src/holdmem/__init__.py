@@ -70,8 +70,6 @@ if _TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
-    from holdmem.ev import DecisionValue as DecisionValue
-    from holdmem.ev.review import LeakReport as LeakReport
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
@@ -101,8 +99,6 @@ _HOMES = {
     ),
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
-    "ev": ("DecisionValue",),
-    "ev.review": ("LeakReport",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),
