@@ -42,6 +42,8 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
@@ -79,6 +81,7 @@ _HOMES = {
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.spot": ("SpotSolution", "solve_spot"),
     "api.train": ("train",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),

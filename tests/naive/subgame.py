@@ -5,7 +5,7 @@ from holdmem.cfr.tree_game import CHANCE, OVER
 
 
 class SubgameByPairs:
-    """The subgame of a solver: chance deals a pair of holdings, then perhaps a river, and the rest is betting.
+    """A solver's subgame: chance deals a pair of holdings, then perhaps a river; the rest is betting.
 
     A state is (holdings, card, street, node); holdings is None before the deal and card is -1 on the turn.
     """

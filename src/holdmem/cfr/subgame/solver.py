@@ -237,7 +237,7 @@ class SubgameSolver:
         """Weight of the range that must enter."""
         return np.float32(self.gadget.share if self.gadget else 1.0)
 
-    def _run_river(self, factors: Floats) -> None:
+    def _run_river(self, factors: Regrets) -> None:
         first = self.first
         shapes = tuple(first.tree.shapes[seat] for seat in self._seats)
         iterate(
@@ -253,7 +253,7 @@ class SubgameSolver:
             self._rooms,
         )
 
-    def _run_turn(self, fading: Floats) -> None:
+    def _run_turn(self, fading: Regrets) -> None:
         """Run one iteration of a subgame with two streets."""
         for player, seat in enumerate(self._seats):
             room = self._rooms[0]
@@ -265,7 +265,7 @@ class SubgameSolver:
             if self.gadget is not None and player == 1:
                 choose(self.choice, self._alternative[0], room.values[0], fading)
 
-    def _walk_turn(self, seat: int, fading: Floats, room: WalkRoom) -> None:
+    def _walk_turn(self, seat: int, fading: Regrets, room: WalkRoom) -> None:
         """Walk both streets for one seat: down to the rivers, through each of them, and up again."""
         first = self.first
         shape, nodes = first.tree.shapes[seat], np.flatnonzero(first.tree.onward >= 0)
