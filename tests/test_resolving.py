@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from holdmem import Situation, make_agent
+from holdmem import Range, Situation, make_agent
+from holdmem import equity as compute_equity
 from holdmem.arena import check_agent
+from holdmem.cards import cards, hole
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
 from holdmem.cfr import CFRSolver, Leduc, best_response, build_game_tree
 from holdmem.cfr.betting_tree import Sizes
@@ -24,6 +26,7 @@ from holdmem.players.resolving.public_play import (
 )
 from holdmem.players.resolving.subgames import ResolveOptions, resolve_river
 from holdmem.players.resolving.tables import ResolvedTables
+from holdmem.players.resolving.words import equity
 from test_exact_response import RandomTables, respond, short_tree
 
 LEDUC = build_game_tree(Leduc())
@@ -152,8 +155,8 @@ def test_ranges_follow_bayes_rule():
     found = follower.follow(public, actions, counts)[0]
     for text in ("AhKd", "7h6h", "2c2h"):
         expected = [1.0, 1.0]
-        for betting, board in (("", ""), ("r", ""), ("rc/", "Kc8s2d"), ("rc/c", "Kc8s2d"),
-                               ("rc/cr", "Kc8s2d"), ("rc/crc/", "Kc8s2d5h"), ("rc/crc/r", "Kc8s2d5h")):  # fmt: skip
+        for betting in ("", "r", "rc/", "rc/c", "rc/cr", "rc/crc/", "rc/crc/r"):
+            board = "Kc8s2d5h"[: 2 * (0, 3, 4)[betting.count("/")]]
             before = Situation(text, board, betting)
             taken = spot.view.history[len(before.view.history)][2]
             expected[before.view.seat] *= base.policy(before.views).probability_of([taken])[0]
@@ -198,6 +201,21 @@ def test_the_same_river_is_solved_once():
     assert len(seat.solved) == 1, "the same seat, board and betting before the river"
     seat.policy(Situation("AhKd", "Kc8s2d5h9c", "rc/rc/rc/c").views)
     assert len(seat.solved) == 2, "the other seat"
+
+
+def test_a_river_is_explained_by_both_ranges():
+    spot = Situation("AhKd", "Kc8s2d5h9c", "rc/crc/rc/")
+    found = seat_of("resolve:iterations=20", "limit").explain(spot.view)
+    assert [len(grid.rows) for grid in found.grids] == [14, 14]
+    assert "against the opponent's range" in str(found).lower()
+    assert all(grid.title in str(found) for grid in found.grids)
+    assert sum(one.probability for one in found.actions) == pytest.approx(1)
+
+
+def test_equity_counts_each_rival_that_shares_no_card():
+    board, own, rivals = cards("Kc8s2d5h9c"), HOLDING_OF[hole("AhKd")], "AA, KQ, AhQh, 88:0.5"
+    expected = compute_equity("AhKd", rivals, board="Kc8s2d5h9c").equity[0]
+    assert equity(tuple(board), int(own), Range.parse(rivals).weights) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("text", "game", "says"), [

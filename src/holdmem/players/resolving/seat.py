@@ -4,17 +4,24 @@ from collections import OrderedDict
 
 import numpy as np
 
-from holdmem.agent import Policy, PolicySeat, TabularSeat, Views, legal_policy
+from holdmem.agent import (
+    ExplainingSeat,
+    Explanation,
+    Policy,
+    PolicySeat,
+    View,
+    Views,
+    explained,
+    legal_policy,
+)
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.cards.classes import HOLDING_OF
-from holdmem.cfr.betting_tree import BettingTree
 from holdmem.cfr.subgame.tree import Subgame
-from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.players.imitators.composite import merge_policies
 from holdmem.players.resolving.subgames import RIVER, ResolveOptions, RiverSolver, SolvedRiver
-from holdmem.players.resolving.tables import ResolvedTables
+from holdmem.players.resolving.words import explain_river
 
 KEPT_SOLUTIONS = 8192
 """Solved subgames kept, of some 30 kB each: as many as tables play side by side in a match."""
@@ -48,11 +55,15 @@ class ResolveSeat(SamplingSeat):
             parts.append((rows[solved], self._solution(views[rows[solved]], [found[k] for k in solved])))
         return merge_policies(len(views), parts)
 
-    def tabulate(self, tree: BettingTree) -> ResolvedTables:
-        """Return the policy in tables, for exact best responses in limit; a river takes seconds to solve."""
-        if not isinstance(self.base, TabularSeat):
-            raise AgentError("resolve: not tabular: its base is not")
-        return ResolvedTables(self.base.tabulate(tree), tree, self.solver.options)
+    def explain(self, view: View) -> Explanation:
+        """Explain a river by both ranges and the solution, other decisions as the base does."""
+        alone = view.alone
+        (found,) = self.find(alone) if view.street == RIVER else (None,)
+        if found is not None:
+            return explain_river(view, self.policy(alone), *found, self.solver.options)
+        if isinstance(self.base, ExplainingSeat):
+            return self.base.explain(view)
+        return explained(view, self.policy(alone))
 
     def _solution(self, views: Views, found: list[Found]) -> Policy:
         """Return the policy of the solutions, as weights of fold, call and raises."""
