@@ -75,7 +75,7 @@ def _games_of(name: str) -> int:
     return sum(game.limit or name not in LIMIT_ONLY for game in usual_games())
 
 
-LONG = ("ensemble", "dynamic", "poki", *(name for name in registered() if name.startswith("eqm-")))
+LONG = ("ensemble", "dynamic", "poki", "resolve", *(name for name in registered() if name.startswith("eqm-")))
 """Agents that take long, and the presets of a class whose first preset, `eqm`, is tested every time."""
 
 

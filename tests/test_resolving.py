@@ -5,7 +5,6 @@ import pytest
 
 from holdmem import Range, Situation, make_agent
 from holdmem import equity as compute_equity
-from holdmem.arena import check_agent
 from holdmem.cards import cards, hole
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
 from holdmem.cfr import CFRSolver, Leduc, best_response, build_game_tree
@@ -226,8 +225,3 @@ def test_equity_counts_each_rival_that_shares_no_card():
 def test_what_cannot_be_resolved_is_refused(text, game, says):
     with pytest.raises(AgentError, match=says):
         seat_of(text, game)
-
-
-@pytest.mark.long
-def test_the_agent_keeps_the_laws_of_the_contract():
-    assert not check_agent(make_agent("resolve:iterations=3"), find_game("limit")).problems

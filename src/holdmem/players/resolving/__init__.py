@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from holdmem.agent import Agent, PolicySeat, name_of, register
 from holdmem.agent.ask import watches
 from holdmem.cfr.betting_tree import Sizes
+from holdmem.core.choices import Weighting
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
@@ -37,7 +38,7 @@ class Resolve:
 
     base: Agent = Equilibrium()  # noqa: RUF009
     safe: bool = True
-    iterations: int = 60
+    iterations: int = 100
     share: float = 0.1
     bets: tuple[float, ...] = ()
     raises: tuple[float, ...] = ()
@@ -59,4 +60,6 @@ class Resolve:
             raise AgentError(f"resolve needs a base that does not learn at the table; {name} does")
         own = getattr(seat, "sizes", None) or SIZES
         sizes = Sizes(self.bets or own.first, self.raises or own.later, own.raises)
-        return ResolveSeat(game, seat, ResolveOptions(self.safe, self.iterations, self.share, sizes), rng)
+        weighting: Weighting = "discounted" if game.limit else "linear"  # trees with many sizes prefer it
+        options = ResolveOptions(self.safe, self.iterations, self.share, sizes, weighting)
+        return ResolveSeat(game, seat, options, rng)

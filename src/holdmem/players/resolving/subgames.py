@@ -13,6 +13,7 @@ from holdmem.cfr.public_game import HOLDEM, Cards, PublicGame
 from holdmem.cfr.subgame.response import SubgameStrategy, root_values, strategy_at
 from holdmem.cfr.subgame.solver import Gadget, SubgameSolver
 from holdmem.cfr.subgame.tree import StreetTree, Subgame, subgame_tree
+from holdmem.core.choices import Weighting
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import CALL, Game
 from holdmem.players.resolving.public_play import (
@@ -37,6 +38,7 @@ class ResolveOptions:
     iterations: int
     share: float
     sizes: Sizes
+    weighting: Weighting = "discounted"
 
 
 class SolvedRiver(NamedTuple):
@@ -168,7 +170,7 @@ def resolve_river(
     Safe solving takes what a best response to that wins with each holding as the alternative.
     """
     gadget = Gadget(seat, np.zeros(len(game.holdings)), options.share) if options.safe else None
-    solver = SubgameSolver(subgame, board, ranges, gadget, game=game)
+    solver = SubgameSolver(subgame, board, ranges, gadget, options.weighting, game)
     if gadget is not None:
         old = SubgameStrategy(np.ascontiguousarray(table[:, solver.first.sorted.holding]), [])
         solver.gadget = Gadget(seat, root_values(solver, old, 1 - seat), options.share)

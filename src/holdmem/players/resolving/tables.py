@@ -14,9 +14,6 @@ from holdmem.cfr.subgame.tree import StreetTree, Subgame, subgame_tree
 from holdmem.core.types import Floats, Ints
 from holdmem.players.resolving.subgames import RIVER, ResolveOptions, resolve_river
 
-NEVER = 1e-12
-"""Reach below which the base's play is left as it is, since nothing depends on it."""
-
 
 class _Root(NamedTuple):
     """Where the last street begins: its subgame, and the table's rows of the subgame's decisions."""
@@ -30,7 +27,8 @@ class _Root(NamedTuple):
 class ResolvedTables:
     """The strategy on earlier streets as it is, and on the last one solved for each betting that leads there.
 
-    Each seat's play is solved separately, as a seat of `resolve` would.
+    Each seat's play is solved separately, as a seat of `resolve` would. Where the mean over all holdings of a
+    seat's probability of playing there is below `least`, the base's play is left as it is.
     """
 
     def __init__(
@@ -39,8 +37,9 @@ class ResolvedTables:
         tree: BettingTree,
         options: ResolveOptions,
         game: PublicGame = HOLDEM,
+        least: float = 1e-12,
     ) -> None:
-        self.strategy, self.tree, self.options, self.game = strategy, tree, options, game
+        self.strategy, self.tree, self.options, self.game, self.least = strategy, tree, options, game, least
         self.starts = street_roots(tree, RIVER)
         self.roots = [self._root(int(node)) for node in self.starts]
 
@@ -90,7 +89,7 @@ class ResolvedTables:
     ) -> None:
         """Replace a seat's play after one way of betting."""
         held = reach * self.game.free(tuple(board.tolist()))
-        if (held.max(axis=1) <= NEVER).any():
+        if held[seat].mean() < self.least or not held.any(axis=1).all():
             return
         tree = root.tree
         before = np.zeros((tree.rows, len(self.game.holdings)))
