@@ -61,7 +61,10 @@ def check_text(found: Explanation) -> None:
     assert found.reasons, "every agent names a rule, values or a memory"
 
 
-@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), ("ensemble", "dynamic", "imitator", "resolve")))
+LONG = ("ensemble", "dynamic", "imitator", "resolve")
+
+
+@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), LONG))
 def test_every_agent_explains_itself_in_sentences(name: str) -> None:
     asked = 0
     for kind, seats in GAMES:
