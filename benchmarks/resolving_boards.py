@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--base", default="eqm")
     parser.add_argument("--rivers", type=int, default=4)
     parser.add_argument("--iterations", type=int, default=60)
-    parser.add_argument("--share", type=float, default=0.1)
+    parser.add_argument("--share", type=float, default=10.0)
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--least", type=float, default=1e-4)
     parser.add_argument("--boards", type=int, default=len(BOARDS))

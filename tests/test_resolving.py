@@ -106,7 +106,7 @@ def leduc_bases():
 
 
 @pytest.mark.parametrize("base", leduc_bases().values(), ids=leduc_bases())
-@pytest.mark.parametrize("share", [0.0, 0.02])
+@pytest.mark.parametrize("share", [0.0, 0.02, 10.0])
 def test_safe_resolving_never_raises_exploitability_on_leduc(base, share):
     for seat in (0, 1):
         before = best_response(LEDUC, base, 1 - seat).value
@@ -117,7 +117,7 @@ def test_safe_resolving_never_raises_exploitability_on_leduc(base, share):
 def test_resolving_a_weak_strategy_helps_much_on_leduc():
     base = LEDUC.uniform()
     before = sum(best_response(LEDUC, base, seat).value for seat in (0, 1))
-    for how in (options(True, 0.02), options(False)):
+    for how in (options(True, 10.0), options(False)):
         after = sum(best_response(LEDUC, resolved_leduc(base, 1 - seat, how), seat).value for seat in (0, 1))
         assert after < 0.8 * before
 
@@ -126,7 +126,7 @@ def test_safe_resolving_never_raises_exploitability_on_a_short_deck():
     game, tree = PublicGame(4, 2, (0, 1, 1, 1)), short_tree((1, 1, 1, 1))
     base = RandomTables(tree, game, 3)
     before = respond(ExactResponse(tree, base, game, np.float64)).by_way[:, -1]
-    tables = ResolvedTables(base, tree, options(True, 0.02, 150), game)
+    tables = ResolvedTables(base, tree, options(True, 10.0, 150), game)
     after = respond(ExactResponse(tree, tables, game, np.float64)).by_way[:, -1]
     assert (after <= before + 0.002 * game_scale(tree)).all(), (before, after)
     assert after.sum() < before.sum()

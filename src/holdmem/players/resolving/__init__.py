@@ -31,7 +31,7 @@ class Resolve:
     base : an agent with a policy that does not learn at the table.
     safe : give the opponent with no holding more than the base does; otherwise trust both ranges.
     iterations : iterations per subgame.
-    share : safe: weight of the opponent's expected range next to holdings that choose to play on.
+    share : safe: weight of the opponent's expected range, next to holdings that choose to play on.
     bets, raises : no-limit: sizes of the first bet and of raises as fractions of the pot; by default the
         base's own.
     """
@@ -39,7 +39,7 @@ class Resolve:
     base: Agent = Equilibrium()  # noqa: RUF009
     safe: bool = True
     iterations: int = 100
-    share: float = 0.1
+    share: float = 10.0
     bets: tuple[float, ...] = ()
     raises: tuple[float, ...] = ()
 

@@ -109,7 +109,7 @@ class RiverSolver:
         counts = np.array([int((one["street"] < RIVER)[:n].sum()) for one, n in _played(views)])
         reach = self.follower.follow(public, actions, counts)
         reach *= _free(views)[:, None]
-        usable = np.flatnonzero(reach.any(axis=2).all(axis=1))
+        usable = np.flatnonzero((reach.max(axis=2) > 0).sum(axis=1) == 2)
         tables = self._base_tables(public, views, subgames, usable)
         found: list[SolvedRiver | None] = [None] * len(views)
         for row, table in zip(usable.tolist(), tables, strict=True):

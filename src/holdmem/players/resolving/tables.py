@@ -11,6 +11,7 @@ from holdmem.cfr.public_game import HOLDEM, PublicGame
 from holdmem.cfr.street_shape import action_columns, decisions_of, street_roots
 from holdmem.cfr.subgame.response import strategy_at
 from holdmem.cfr.subgame.tree import StreetTree, Subgame, subgame_tree
+from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
 from holdmem.players.resolving.subgames import RIVER, ResolveOptions, resolve_river
 
@@ -46,6 +47,8 @@ class ResolvedTables:
     def _root(self, start: int) -> _Root:
         """Match the nodes of a subgame with those of the whole tree."""
         tree, rules = self.tree, self.tree.game
+        if rules.raise_sizes is None:
+            raise GameError(f"{rules.name}: expected a limit game")
         subgame = Subgame(
             RIVER,
             float(tree.paid[start].sum()),
