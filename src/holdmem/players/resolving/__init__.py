@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from holdmem.agent import Agent, PolicySeat, name_of, register
 from holdmem.agent.ask import watches
 from holdmem.cfr.betting_tree import Sizes
-from holdmem.core.choices import Weighting
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
@@ -60,6 +59,11 @@ class Resolve:
             raise AgentError(f"resolve needs a base that does not learn at the table; {name} does")
         own = getattr(seat, "sizes", None) or SIZES
         sizes = Sizes(self.bets or own.first, self.raises or own.later, own.raises)
-        weighting: Weighting = "discounted" if game.limit else "linear"  # trees with many sizes prefer it
-        options = ResolveOptions(self.safe, self.iterations, self.share, sizes, weighting)
+        options = ResolveOptions(
+            self.safe,
+            self.iterations,
+            self.share,
+            sizes,
+            "discounted" if game.limit else "linear",  # which does better with many sizes
+        )
         return ResolveSeat(game, seat, options, rng)
