@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from holdmem.cards import Range, cards, names
 from holdmem.cards.classes import CLASSES
-from holdmem.cards.grid import class_means
+from holdmem.cards.grid import class_means, percent_grid
 from holdmem.cfr.betting_tree import Sizes
 from holdmem.cfr.subgame.response import (
     SubgameStrategy,
@@ -66,6 +66,10 @@ class SpotDecision(NamedTuple):
             for place, name in enumerate(CLASSES)
             if not np.isnan(means[0][place])
         }
+
+    def grid(self, action: SpotAction) -> list[str]:
+        """Return the lines of a 13 × 13 grid: how often each class of the range takes an action, in percent."""
+        return percent_grid(class_means(action.by_holding, self.range))
 
 
 @dataclass(frozen=True, eq=False)

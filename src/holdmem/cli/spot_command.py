@@ -49,8 +49,6 @@ def _show(found: "SpotSolution", decision: "SpotDecision") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from holdmem.cards.grid import class_means, percent_grid
-
     console = Console(highlight=False)
     players = Table(box=None, pad_edge=False)
     for heading in (f"board {found.board}", "combinations", "equity", "wins of the pot"):
@@ -68,7 +66,7 @@ def _show(found: "SpotSolution", decision: "SpotDecision") -> None:
     console.print(actions)
     for action in decision.actions:
         console.print(f"\n{action.words}, percent of each class in the range", markup=False)
-        for row in percent_grid(class_means(action.by_holding, decision.range)):
+        for row in decision.grid(action):
             console.print(row, markup=False, soft_wrap=True)
     console.print(
         f"\n[dim]a best response wins {found.exploitability:.3%} of the pot;"
