@@ -68,7 +68,7 @@ class SpotDecision(NamedTuple):
         }
 
     def grid(self, action: SpotAction) -> list[str]:
-        """Return the lines of a 13 × 13 grid: how often each class of the range takes an action, in percent."""
+        """Return how often each class of the range takes an action, in percent: lines of a 13 × 13 grid."""
         return percent_grid(class_means(action.by_holding, self.range))
 
 
