@@ -120,7 +120,7 @@ def test_a_limit_spot_is_shown_after_some_betting() -> None:
         (["--at", "r33"], "no decision after 'r33'; after '' there are c, r20"),
         (["--at", "x"], "expected betting such as c or cr75"),
         (["--first", "Kc8s"], "no holding that the board leaves"),
-        (["--stack", "0", "--at", "c"], "no decision"),
+        (["--stack", "0"], "a stack of at least 1 chip"),
     ],
 )
 def test_mistakes_in_a_spot_are_told(words: list[str], says: str) -> None:

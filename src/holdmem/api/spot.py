@@ -229,6 +229,8 @@ def solve_spot(
         raise NotationError(f"expected a board of 4 or 5 cards, got {len(shared)}")
     if (stack is None) == (limit is None):
         raise GameError("expected the stack of a no-limit spot, or the bet sizes of a limit spot")
+    if stack is not None and stack < 1:
+        raise GameError(f"expected a stack of at least 1 chip, without which nobody can bet, got {stack}")
     ranges = tuple(
         Range.parse(one, ranking=EQUITY_RANKING) if isinstance(one, str) else one for one in (first, second)
     )
