@@ -95,7 +95,7 @@ class StreetPart:
 
     def average(self) -> Floats:
         """Return the average strategy, [row of an action, position]; uniform where it was never reached."""
-        sums = self.sums.reshape(self.tree.rows, -1).astype(np.float64)
+        sums = self.sums.reshape(self.tree.rows, len(self.sorted.holding)).astype(np.float64)
         decisions = np.flatnonzero(self.tree.turn < 2)
         starts, counts = self.tree.offset[decisions], self.tree.actions[decisions]
         if not len(starts):
