@@ -61,7 +61,7 @@ def check_text(found: Explanation) -> None:
     assert found.reasons, "every agent names a rule, values or a memory"
 
 
-LONG = ("ensemble", "dynamic", "imitator", "resolve")
+LONG = ("casper", "ensemble", "dynamic", "imitator", "resolve")
 
 
 @pytest.mark.parametrize("name", quick_and_long(sorted(registered()), LONG))
