@@ -1,7 +1,7 @@
 """Solving one river, beside OpenSpiel's CFR on the very same subgame, on one core."""
 
 from collections.abc import Iterator
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -110,20 +110,20 @@ RIVER = Work(
 def resolving(seconds: float) -> Iterator[Line]:
     """Iterations of a small river beside OpenSpiel; milliseconds to a precise solution of whole ranges."""
     yield from RIVER.measure(seconds)
-    games = {"limit": LIMIT, "no-limit": NOLIMIT, "no-limit, eight sizes": MANY_SIZES}
+    games = {"limit": LIMIT, "no-limit": NOLIMIT, "no-limit (many sizes)": MANY_SIZES}
     for name, subgame in games.items():
         yield until_precise(f"{name} river, all holdings", subgame)
 
 
 def until_precise(name: str, subgame: Subgame) -> Line:
-    """Milliseconds until a best response wins no more than half a percent of the pot."""
+    """Milliseconds of CPU until a best response wins no more than half a percent of the pot."""
     solver_of(subgame).run(1)
     solver, spent = solver_of(subgame), 0.0
     found = 1.0
     while found > PRECISE:
-        start = perf_counter()
+        start = process_time()
         solver.run(10)
-        spent += perf_counter() - start
+        spent += process_time() - start
         found = exploitability(solver)
     remark = f"{solver.iterations} iterations, {found:.2%} of the pot"
-    return Line(name, "time to 0.5% of the pot", 1000 * spent, "ms", remark=remark)
+    return Line(name, "CPU time to 0.5% of the pot", 1000 * spent, "ms", remark=remark)

@@ -122,6 +122,7 @@ def test_resolving_a_weak_strategy_helps_much_on_leduc():
         assert after < 0.8 * before
 
 
+@pytest.mark.long
 def test_safe_resolving_never_raises_exploitability_on_a_short_deck():
     game, tree = PublicGame(4, 2, (0, 1, 1, 1)), short_tree((1, 1, 1, 1))
     base = RandomTables(tree, game, 3)
