@@ -48,6 +48,8 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
     from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
@@ -89,6 +91,7 @@ _HOMES = {
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.spot": ("SpotSolution", "solve_spot"),
     "api.train": ("train",),
     "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),

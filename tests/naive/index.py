@@ -53,6 +53,7 @@ INDEX: dict[str, Twin | Referee] = {
     "cfr.kernels.river": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.tree": Twin("cfr", "test_cfr"),
     "cfr.kernels.update": Twin("cfr", "test_cfr"),
+    "cfr.subgame.kernels.solver": Twin("subgame", "test_subgame"),
     "core.kernels.philox": Twin("philox", "test_random"),
     "engine.kernels.batch": Twin("rules", "test_engine"),
     "engine.kernels.betting": Twin("rules", "test_engine"),
