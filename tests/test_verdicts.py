@@ -1,6 +1,7 @@
 """Verdicts: their error rates are what they claim, and stored findings carry those that the rules give."""
 
 import math
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -203,3 +204,12 @@ def test_no_number_is_published_that_the_thesis_does_not_have() -> None:
     """Simbot's loss in figure 5.3 is told in words only."""
     (kept,) = (kept for _, _, kept in STORED if kept.experiment == "figure5.3")
     assert not any("0.080" in row.paper or "0.160" in row.paper for row in kept.rows if "simbot" in row.what)
+
+
+def test_the_readme_of_the_results_counts_them() -> None:
+    counts = Counter(row.verdict for _, _, kept in STORED for row in kept.rows)
+    said = (RESULTS / "README.md").read_text(encoding="utf-8")
+    assert (
+        f"{counts[REPLICATED]} rows are replicated, {counts[NOT_REPLICATED]} are not,"
+        f" {counts[INCONCLUSIVE]} are inconclusive" in said
+    )

@@ -11,11 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from holdmem.arena import Design, Estimate, MatchResult
-from holdmem.arena.tally import MONEY
+from holdmem.arena import Design, MatchResult
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
-from holdmem.engine import PARTS, STREET_NAMES, find_game
+from holdmem.engine import STREET_NAMES, find_game
 from holdmem.history import StoredHands
 from holdmem.learning.learn import learn
 from holdmem.learning.record import record
@@ -37,8 +36,10 @@ from holdmem.papers.casper_published import (
     judge_retrieval,
 )
 from holdmem.papers.casper_retrieval import retrieval_statistics
+from holdmem.papers.casper_teachers import teachers
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Picture, Row, claim, over_matches, shown
+from holdmem.papers.pairing import difference, per_match
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.casper import CASPER
 
@@ -93,19 +94,6 @@ def tested(runner: ExperimentRunner, table: str, players: Sequence[str]) -> dict
     ]
     found = runner.matches(designs, f"CASPER at the {table} table")
     return dict(zip(players, found, strict=True))
-
-
-def per_match(found: MatchResult) -> list[float]:
-    """Return what the tested player won in each match, in small bets per hand."""
-    unit = PARTS * GAME.unit[0]
-    totals = [found.totals[number] for number in sorted(found.totals)]
-    return [entry["net"][MONEY][0] / unit / entry["hands"] for entry in totals]
-
-
-def difference(one: MatchResult, other: MatchResult) -> Estimate:
-    """Estimate how much more one tested player won than another with the same cards, match by match."""
-    pairs = zip(per_match(one), per_match(other), strict=True)
-    return over_matches([mine - theirs for mine, theirs in pairs])
 
 
 def curves(runner: ExperimentRunner, published: PublishedCurves) -> Finding:
@@ -336,5 +324,6 @@ PAPER = Paper(
         Experiment("table5.1", "Table 5.1: similarity and retrieval", table51, judge_retrieval),
         Experiment("options", "Section 6.1: what the thesis leaves to the future", options),
         Experiment("opponents", "Section 6.1: cases of opponents like those at hand", opponents),
+        Experiment("teachers", "Beyond the thesis: why CASPER loses among its teachers", teachers),
     ),
 )
