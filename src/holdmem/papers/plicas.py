@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from holdmem.arena import Design, Estimate, MatchResult
-from holdmem.arena.tally import MONEY
+from holdmem.arena import Design, Estimate
 from holdmem.arena.units import WorkUnit, plan, play_hands
 from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
@@ -14,7 +13,9 @@ from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, find_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Grid, Picture, Row, claim, over_matches, shown
+from holdmem.papers.findings import Finding, Grid, Picture, Row, claim, shown
+from holdmem.papers.pairing import difference
+from holdmem.papers.plicas_styles import styles
 from holdmem.papers.plicas_verdicts import (
     OPPONENTS,
     PUBLISHED_5,
@@ -29,7 +30,13 @@ from holdmem.papers.ranking import crossing, ranked
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.papers.verdicts import NOT_REPLICATED, REPLICATED, Verdict
 from holdmem.players.plicas import UNITS, starting_classes
-from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
+from holdmem.players.plicas.kernels.range_control import (
+    PLAYED,
+    PRINTED,
+    choose_range,
+    gain_of,
+    nearest_range,
+)
 from holdmem.players.plicas.range_control import range_tables
 from holdmem.plots.playable import plot_playable
 from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
@@ -73,8 +80,8 @@ def ranges(runner: ExperimentRunner) -> Finding:
     equity, alone = float(found.equity[0]), float(found.wins[0])
     shares, matrix = range_tables()
     cases = [(other, float(pot)) for other in range(169) for pot in range(3, 41)]
-    aces = sum(choose_range(shares, matrix, other, pot, True) == 0 for other, pot in cases)
-    folds = gain_of(0.5, 0.5, 0.6, 12.0, True)  # at an equity of one half the pot contributes nothing
+    aces = sum(choose_range(shares, matrix, other, pot, PRINTED) == 0 for other, pot in cases)
+    folds = gain_of(0.5, 0.5, 0.6, 12.0, PRINTED)  # at an equity of one half the pot contributes nothing
     rows = (
         Row("EV of 10% against 15%, as the sets are written", "0.55", f"{equity:.4f}",
             verdict=_exact(abs(equity - 0.55) < 0.005), remark=f"{alone:.4f} without ties"),
@@ -97,7 +104,7 @@ def _exact(holds: bool) -> Verdict:
 
 def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
     """Return the chosen range, as a share of all hands."""
-    return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, False)]:.2f}"
+    return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, PLAYED)]:.2f}"
 
 
 # Figure 4
@@ -235,7 +242,7 @@ def ablation(runner: ExperimentRunner) -> Finding:
     rows = []
     for place, one in enumerate(found):
         agent, other = one.design.agents
-        ours, gain = one.estimates()[0], _gain(one, found[place - place % len(agents)])
+        ours, gain = one.estimates()[0], difference(one, found[place - place % len(agents)])
         paper = PUBLISHED_UNITS.get(agent) if other == "dpp" else None
         rows.append(
             Row(
@@ -246,19 +253,6 @@ def ablation(runner: ExperimentRunner) -> Finding:
             )
         )  # fmt: skip
     return Finding(tuple(rows))
-
-
-def _gain(one: MatchResult, whole: MatchResult) -> Estimate:
-    """Estimate what one agent won beyond another on the same cards, match by match."""
-    unit = PARTS * LIMIT.unit[0]
-    means = [
-        [
-            found.totals[number]["net"][MONEY][0] / unit / found.totals[number]["hands"]
-            for number in found.totals
-        ]
-        for found in (one, whole)
-    ]
-    return over_matches([mine - theirs for mine, theirs in zip(*means, strict=True)])
 
 
 # Tables 2 to 4: the competition of 2010
@@ -295,6 +289,9 @@ PAPER = Paper(
             "figure5", "Figure 5: against dpp, with and without DPRC and DPAC", figure5, judge_figure5
         ),
         Experiment("units", "§6: each unit switched off", ablation, judge_units),
+        Experiment(
+            "styles", "Beyond the paper: the dynamic units against five styles, by two readings", styles
+        ),
         Experiment("competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2),
     ),
 )
