@@ -417,7 +417,7 @@ def test_it_sits_in_heads_up_limit_alone(game: str) -> None:
         ("n_hands=-1", "n_hands: expected 0 or more"),
         ("buckets=1", "buckets: expected 2 to 100"),
         ("shift=-1", "shift: expected 0 or more"),
-        ("weighing=sometimes", "expected played, printed or stealing"),
+        ("weighing=sometimes", "expected played or printed or stealing"),
     ],
 )
 def test_parameters_are_checked(text: str, says: str) -> None:
