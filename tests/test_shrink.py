@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from holdmem import Situation, find_game
 from holdmem.agent import make_agent
+from holdmem.arena import Design
 from holdmem.cbr.case_base import CaseBase
 from holdmem.cbr.shrink import SHRINKAGE, Shrinkage, coarser
 from holdmem.cbr.solutions import Solutions
@@ -14,6 +15,9 @@ from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams
+from holdmem.history import StoredHands
+from holdmem.learning.learn import measure_imitation
+from holdmem.learning.record import record
 
 LIMIT = find_game("limit")
 RARE = Situation(hole="9c8d", board="Ks9h5d4s2c", betting="rrrc/crrc/crrrc/r", game="limit")
@@ -94,3 +98,14 @@ def test_slips_are_told() -> None:
     seat = make_agent("memory:policy=shrunk").sit(LIMIT, 1, Streams.of(1))
     with pytest.raises(AgentError, match="cannot be tabulated"):
         seat.tabulate(None)
+
+
+@pytest.mark.parametrize(("expert", "game"), [("eqm-nl", "nolimit"), ("eqm-passive", "limit")])
+def test_shrunk_probabilities_beat_the_frequencies_of_the_street(expert: str, game: str, tmp_path) -> None:
+    """On hands of a seed that no memory was learned from, on every street."""
+    record(Design(find_game(game), (expert, "simplebot"), 300, kind="ring", seed=930_001), tmp_path / "hands")
+    base = read_cases(DATA / f"imitator-{expert}")
+    found = measure_imitation(base, StoredHands(tmp_path / "hands"), expert, SHRINKAGE)
+    assert [row.street for row in found] == ["preflop", "flop", "turn", "river", "all"]
+    for row in found:
+        assert row.log_loss < row.baseline_log_loss

@@ -165,6 +165,16 @@ def _loss(probabilities: Floats, held: HeldOutDecisions, did: NDArray[np.int64])
     return found
 
 
+def plain_loss(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
+    """Return the loss per decision of frequencies as they are played, without smoothing."""
+    if not len(held):
+        return np.zeros(0)
+    recalled, _ = _recall(base, cases, held)
+    default = np.array(base.representation.default)
+    played = np.where((recalled.seen > 0)[:, None], recalled.probabilities, default)
+    return _loss(played, held, held.cases.solutions.counts.argmax(axis=1))
+
+
 def _legal(probabilities: Floats, held: HeldOutDecisions) -> Floats:
     legal = probabilities.copy()
     legal[held.free, 1] += legal[held.free, 0]

@@ -30,9 +30,15 @@ Questions = Mapping[str, Callable[[Rows], VerdictTest]]
 """By what a row measures, the question to ask of it."""
 
 
+class NoInterval(NotationError):
+    """A figure of too few samples for an interval, which cannot be judged."""
+
+
 def measured(row: Row, text: str = "") -> Measurement:
     """Return our figure of a row as printed, or another one of the same samples."""
     found = INTERVAL.search(text or row.ours)
+    if "no interval" in (text or row.ours):
+        raise NoInterval(f"{row.what} has no interval")
     if found is None:
         raise NotationError(f"{row.what}: expected a mean with its interval, got {text or row.ours!r}")
     mean, half = (float(number.replace(",", "")) for number in found.groups())
@@ -43,15 +49,16 @@ def judged(rows: Sequence[Row], questions: Questions) -> tuple[Row, ...]:
     """Return the rows with a verdict and its reason where there is a question; these form one table."""
     there = {row.what: row for row in rows}
     asked = [what for what in there if what in questions]
-    tests = [_ask(questions[what], there, what) for what in asked]
+    tests = [_ask(questions[what], there) for what in asked]
     found = dict(zip(asked, zip(decide(tests), tests, strict=True), strict=True))
     return tuple(_with(row, *found[row.what]) if row.what in found else row for row in rows)
 
 
-def _ask(question: Callable[[Rows], VerdictTest], there: Rows, what: str) -> VerdictTest:
-    if "±" not in there[what].ours and there[what].paper != CLAIMED and "interval" in there[what].ours:
-        return settled(UNJUDGED, "ours has no interval")
-    return question(there)
+def _ask(question: Callable[[Rows], VerdictTest], there: Rows) -> VerdictTest:
+    try:
+        return question(there)
+    except NoInterval as problem:
+        return settled(UNJUDGED, str(problem))
 
 
 def _with(row: Row, verdict: Verdict, test: VerdictTest) -> Row:
