@@ -60,6 +60,7 @@ REASONS = {
         "learning.evolve.task.FINAL",
         "learning.evolve.task.SCHEMES",
         "papers.pages.write_pages",
+        "papers.storage.judge_again",
         "papers.storage.read_findings",
         "papers.storage.run_experiment",
         "papers.verification.compare",
