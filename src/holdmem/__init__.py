@@ -76,6 +76,10 @@ if _TYPE_CHECKING:
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
     from holdmem.learning.training_runs import TrainingReport as TrainingReport
+    from holdmem.papers.reproduce import reproduce as reproduce
+    from holdmem.rl.gymnasium_env import TableEnv as TableEnv
+    from holdmem.rl.pettingzoo_env import TableAEC as TableAEC
+    from holdmem.rl.vector_env import TableVectorEnv as TableVectorEnv
 
 _HOMES = {
     "agent": (
@@ -105,17 +109,20 @@ _HOMES = {
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),
+    "papers.reproduce": ("reproduce",),
 }
+_OPTIONAL = {"rl": ("TableAEC", "TableEnv", "TableVectorEnv")}
+"""Names that need an extra. They are left out of `__all__`, so that a star import works without it."""
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> _Any:
-    for home, names in _HOMES.items():
+    for home, names in (*_HOMES.items(), *_OPTIONAL.items()):
         if name in names:
             return getattr(_import_module(f"holdmem.{home}"), name)
     raise AttributeError(f"module 'holdmem' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *(name for names in _OPTIONAL.values() for name in names), "__version__"]

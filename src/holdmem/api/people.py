@@ -10,10 +10,11 @@ import numpy as np
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.core.atomic import expect_new
 from holdmem.core.data import DATA
-from holdmem.core.errors import NotationError, nearest
+from holdmem.core.display import html_table
+from holdmem.core.errors import KnowledgeError, NotationError, nearest
 from holdmem.core.types import Flags
 from holdmem.history import Hands, join
-from holdmem.history.stats import StatFilter, StatLine, count_statistics
+from holdmem.history.stats import STATISTICS, StatFilter, StatLine, count_statistics
 from holdmem.people.calibration import PEOPLE
 from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.imitate import remember_person
@@ -23,7 +24,7 @@ from holdmem.people.observe import Observed, observe
 from holdmem.people.person import PASSES
 from holdmem.people.quality import predicted
 from holdmem.people.resemble import Resemblance, depth_habit, resemblance
-from holdmem.players.clone import POPULATION, STYLES
+from holdmem.players.clone import POPULATION, STYLES, Clone
 
 ME = "me"
 """Name for the player whose hole cards the file shows, as sites write it for their users."""
@@ -53,8 +54,33 @@ class ImitatedPlayer:
         """Hands, decisions and measures, as JSON values."""
         return dict(self.person.about)
 
+    def player(self) -> Clone:
+        """Return an agent that plays like this person.
+
+        Raises
+        ------
+        KnowledgeError : the person was not written to a file, from which worker processes could read it.
+        """
+        if self.file is None:
+            raise KnowledgeError("expected a player that was written to a file: imitate(…, output=FILE)")
+        return Clone(self.file)
+
     def __repr__(self) -> str:
         return f"ImitatedPlayer({self.person.name}: {self.about['hands']:,} hands)"
+
+    def _repr_html_(self) -> str:
+        check = self.about["check"]
+        rows = [(name, self.about[name]) for name in ("hands", "decisions", "shown")]
+        shares = {STATISTICS[name].title: self.statistics.share(name) for name in ("vpip", "pfr", "wtsd")}
+        rows += [
+            (title, f"{one.value:.1%} of {one.opportunities:,}")
+            for title, one in shares.items()
+            if one.value is not None
+        ]
+        if check is not None:
+            better = f"{check['better_by']:+.3f} ± {check['error']:.3f} nats per decision"
+            rows.append((f"better than the population on the last {check['hands']:,} hands", better))
+        return html_table(("", "value"), rows, repr(self))
 
 
 def imitate(

@@ -1,11 +1,16 @@
 """Results of experiments: rows with the published figure next to ours, grids, pictures and verdicts."""
 
+import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
+from io import BytesIO
 from typing import Any
 
 from holdmem.arena import Estimate, estimate
+from holdmem.core.display import html_table
 from holdmem.papers.verdicts import NOT_REPLICATED, REPLICATED, UNJUDGED, Verdict
+from holdmem.plots.figure import new_figure
 
 CLAIMED = "claimed"
 """Stands in for the published figure if the publication states a conclusion in words."""
@@ -62,6 +67,28 @@ class Finding:
     grids: tuple[Grid, ...] = ()
     pictures: tuple[Picture, ...] = ()
     remark: str = ""
+
+    def __repr__(self) -> str:
+        grids, pictures = len(self.grids), len(self.pictures)
+        return f"Finding({len(self.rows)} rows, {grids} grids, {pictures} pictures)"
+
+    def _repr_html_(self) -> str:
+        headings = ("what", "paper", "ours (95%)", "hands", "verdict")
+        rows = [(one.what, one.paper, one.ours, f"{one.hands:,}", one.verdict) for one in self.rows]
+        parts = [html_table(headings, rows, self.remark)] if rows else [f"<p>{escape(self.remark)}</p>"]
+        parts += [html_table(grid.header, grid.rows, grid.title) for grid in self.grids]
+        return "".join([*parts, *(_image(picture) for picture in self.pictures)])
+
+
+def _image(picture: Picture) -> str:
+    """Return a picture as an image in the page."""
+    figure, buffer = new_figure(*picture.size), BytesIO()
+    picture.draw(figure)
+    figure.savefig(buffer, format="png", dpi=90)
+    data = base64.b64encode(buffer.getvalue()).decode()
+    return (
+        f"<figure><img alt='{escape(picture.title, quote=True)}' src='data:image/png;base64,{data}'></figure>"
+    )
 
 
 def without_verdicts(finding: Finding, scale: str) -> Finding:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from holdmem.core.display import html_bar, html_shares, html_table
 from holdmem.core.types import Floats, Ints
 from holdmem.people.calibration import Calibration
 from holdmem.people.kernels.resemble import likelihood_in_turn
@@ -34,6 +35,7 @@ LISTED = 5
 """Number of differences that are listed."""
 NOTED = 20
 """Decisions from which a difference is listed."""
+ANSWERS = ("fold", "check or call", "raise")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,28 @@ class Resemblance:
         if self.too_few:
             return "too few hands"
         return self.names[0] if self.probabilities[0] > self.nobody else "none of them"
+
+    def _repr_html_(self) -> str:
+        about = f"{self.answer}: {self.decisions:,} decisions in {self.hands:,} hands"
+        chances = [*zip(self.names, self.probabilities, strict=True), ("none of them", self.nobody)]
+        people = html_table(
+            ("who", "probability"), [(who, html_bar(chance)) for who, chance in chances], about
+        )
+        headings = ("where it differs", "decisions", "player", "population")
+        rows = [
+            (
+                one.situation,
+                one.decisions,
+                html_shares(_answers(one.player)),
+                html_shares(_answers(one.population)),
+            )
+            for one in self.differences
+        ]
+        return people + (html_table(headings, rows) if rows else "")
+
+
+def _answers(frequencies: Sequence[float]) -> dict[str, float]:
+    return dict(zip(ANSWERS, frequencies, strict=True))
 
 
 def frequencies_of(person: PersonMemory) -> dict[str, Floats]:
