@@ -102,4 +102,5 @@ def _source(person: PersonMemory, question: str, leaf: int) -> str:
     much = "All" if share > 0.995 else percent(share)
     source = person.about.get("population", "the population")
     others = f"{much} of this comes from how people in general play ({source})"
-    return f"{others}, adjusted for how {_who(person)} {'differ' if _is_style(person) else 'differs'} from them"
+    differ = "differ" if _is_style(person) else "differs"
+    return f"{others}, adjusted for how {_who(person)} {differ} from them"

@@ -128,8 +128,11 @@ class ClientSession:
         sitting = self._sitting()
         match message:
             case said.Next():
+                sitting.expect_at(message.sitting, message.hand)
                 return self._kept(sitting, sitting.deal())
             case said.Act():
+                if message.sitting is not None or message.acted is not None:
+                    sitting.expect_at(message.sitting, message.hand, message.acted)
                 return self._kept(sitting, sitting.act(message.hand, _code(message)))
             case said.Advice():
                 return [sitting.ask()]

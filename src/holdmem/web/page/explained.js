@@ -38,11 +38,14 @@ export function explained(said) {
 }
 
 /**
+ * What it would do: "fold", or "fold (60%) or call 10 (40%)".
  * @param {Explained} one
  * @returns {string}
  */
-export function likeliest(one) {
-  return one.actions.filter((action) => action.probability > 0).map((action) => `${action.words} ${Math.round(action.probability * 100)}%`).join(", ");
+export function would(one) {
+  const likely = one.actions.filter((action) => action.probability >= 0.005);
+  if (likely.length === 1) return likely[0].words;
+  return likely.map((action) => `${action.words} (${Math.round(action.probability * 100)}%)`).join(" or ");
 }
 
 /**

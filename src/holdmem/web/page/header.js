@@ -11,10 +11,16 @@ export function showScore(state) {
   const duplicate = score.pairs ? `; duplicate pairs ${score.pairs}: ${rateWords(score.duplicate_rate)}` : "";
   setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}`);
   const level = table.tournament ? `; ${tournamentWords(table.tournament)}` : "";
-  setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}, against ${table.opponents.join(", ")}`);
+  setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}, against ${opponents(state).join(", ")}`);
   byId("about").title = byId("about").textContent ?? "";
   byId("bankroll").setAttribute("aria-label", `Bankroll after ${counted(score.hands, "hand")}: ${signed(score.total)} chips`);
 }
+
+/**
+ * The names of the others, in the order in which they were chosen.
+ * @param {PlayState} state
+ */
+const opponents = (state) => state.seats.filter((seat) => !seat.you).sort((one, other) => one.player - other.player).map((seat) => seat.name);
 
 /**
  * @param {import("./types.js").Tournament} tournament

@@ -2,7 +2,7 @@
 import { inlineCards } from "./cards.js";
 import { SPACE, drawCurves } from "./chart.js";
 import { element } from "./dom.js";
-import { explained, wordsFor, wouldNot } from "./explained.js";
+import { explained, wordsFor, would, wouldNot } from "./explained.js";
 import { chips, counted, percent, signed } from "./format.js";
 
 /** @typedef {import("./explained.js").Explained} Explained */
@@ -97,10 +97,11 @@ function decisionElement(title, one, done, open, address) {
 /**
  * @param {HTMLElement} panel
  * @param {any} message
- * @param {Record<number, string>} names
- * @param {number} [id]  of the hand in the history
+ * @param {import("./types.js").PlayState} ended  the hand when it was over
  */
-export function showReasons(panel, message, names, id) {
+export function showReasons(panel, message, ended) {
+  const { id } = ended;
+  const names = Object.fromEntries(ended.seats.map((seat) => [seat.player, seat.name]));
   panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted this way` }));
   if (!message.decisions.length) panel.append(element("p", { text: "No agent had a decision to make." }));
   message.decisions.map(explained).forEach((/** @type {Explained} */ one, /** @type {number} */ place) => {
@@ -108,12 +109,12 @@ export function showReasons(panel, message, names, id) {
     const address = id ? `/replay?own=${id}&decision=${place}` : "";
     panel.append(decisionElement(title, one, one.action, place === message.decisions.length - 1, address));
   });
-  panel.append(element("h2", { text: "And in your place?" }));
+  panel.append(element("h2", { text: `And ${ended.table.adviser_name} in your place?` }));
   if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));
   message.advice.forEach((/** @type {any} */ said, /** @type {number} */ place) => {
     const one = explained(said);
     const differs = said.difference > 0.5;
-    const title = `${one.street}: you ${wordsFor(one, said.done)}${differs ? ", it would rather not" : ""}`;
+    const title = `${one.street}: you ${wordsFor(one, said.done)}, it would ${differs ? would(one) : "too"}`;
     const box = decisionElement(title, one, said.done, differs, id ? `/replay?own=${id}&advice=${place}` : "");
     if (differs) box.classList.add("differs");
     panel.append(box);
