@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from holdmem.agent import View
-from holdmem.agent.words.english import counted, joined, percent
+from holdmem.agent.words.english import counted, joined, often, percent
 from holdmem.core.types import Floats
 from holdmem.people.choose import classes_at
 from holdmem.people.holdings import CUTS, MADE, preflop_groups
@@ -62,9 +62,15 @@ def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int, ve
     kind = "hole cards of about this rank" if question == "what_pre" else _strength(held)
     if total.sum() < 0.5:
         return f"None of these is known to be with {kind}"
-    many = f"{round(float(shown.sum())):,} times with cards that were shown"
-    guessed = f"about {round(float(inferred.sum())):,} times with cards inferred from the play"
-    return f"With {kind}: {_shares(total, verbs)} ({many}, {guessed})"
+    return f"With {kind}: {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
+
+
+def _known(shown: float, inferred: float) -> str:
+    """Say how often cards were seen, and how often they are only inferred."""
+    parts = [f"{often(round(shown))} with cards that were shown"] if shown >= 0.5 else []
+    if inferred >= 0.5 or not parts:
+        parts.append(f"about {often(max(round(inferred), 1))} with cards inferred from the play")
+    return joined(parts)
 
 
 def _strength(held: int) -> str:

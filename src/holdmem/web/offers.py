@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -128,6 +129,18 @@ def field_rates() -> dict[str, list[JsonObject]]:
     for rate in json.loads((DATA / "field.json").read_text(encoding="utf-8"))["rates"]:
         found.setdefault(rate.pop("agent"), []).append(rate)
     return found
+
+
+def strongest(agents: Sequence[str], game: Game) -> str:
+    """Return the agent with the best measured rate in such games; the first if none has one."""
+    kind, seats = "limit" if game.limit else "nolimit", 2 if game.seats == 2 else 6
+
+    def mean(agent: str) -> float:
+        rates = field_rates().get(agent, [])
+        found = [rate["mean"] for rate in rates if (rate["game"], rate["seats"]) == (kind, seats)]
+        return float(found[0]) if found else -math.inf
+
+    return max(agents, key=mean)
 
 
 def _carried_games(game: Game) -> list[Game]:

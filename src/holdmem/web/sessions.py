@@ -16,7 +16,7 @@ from holdmem.engine import CALL, FOLD
 from holdmem.engine.state import PARTS
 from holdmem.history import RecordedHand
 from holdmem.web import messages as said
-from holdmem.web.offers import Lobby, game_for, table_game, uneven
+from holdmem.web.offers import Lobby, game_for, strongest, table_game, uneven
 from holdmem.web.replay import in_step, replayed
 from holdmem.web.replay_sources import NamedHands, from_match, remembered
 from holdmem.web.saved_session import as_plain, hand_as_plain, restored
@@ -154,7 +154,7 @@ class ClientSession:
         stack, seats = wish.stacks[0] if wish.stacks else None, len(opponents) + 1
         game = table_game(wish.game, seats, wish.big_blind, stack, wish.format, self.offer)
         if wish.adviser is None and adviser not in self.offer.able_at(game, None, wish.format, [adviser]):
-            adviser = opponents[0]
+            adviser = strongest(opponents, game)
         stacks = uneven(wish.stacks or [], game)
         if wish.format != "cash":
             self.offer.expect_carried(game, [*opponents, adviser], wish)

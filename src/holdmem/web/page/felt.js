@@ -131,7 +131,7 @@ export function createFelt(section) {
  */
 export function potLine(state, unit) {
   const contested = state.pots.filter((one) => one.players.length > 1);
-  if (contested.length < 2) return `Pot ${money(state.pot, unit)}`;
+  if (contested.length < 2) return `Pot ${money(state.pot - (state.returned?.amount ?? 0), unit)}`;
   return contested.map((one, place) => `${place ? "Side" : "Main"} ${money(one.amount, unit)}`).join(" · ");
 }
 

@@ -131,7 +131,7 @@ export function setUpLobby(sit, ask, left) {
       const kept = chosen.filter((name) => able.includes(name)).slice(-(seats - 1));
       chosen = [...kept, ...message.opponents.filter((/** @type {string} */ name) => !kept.includes(name)), ...message.opponents].slice(0, seats - 1);
       /** @type {[string, string][]} */
-      const usual = [["", message.adviser ? `${called(people, [message.adviser])} (default)` : "your first opponent (default)"]];
+      const usual = [["", message.adviser ? `${called(people, [message.adviser])} (default)` : "your strongest opponent (default)"]];
       fillSelect(select("lobby-adviser"), [...usual, .../** @type {[string, string][]} */ (able.map((name) => [name, called(people, [name])]))], select("lobby-adviser").value);
       button("lobby-go").disabled = !able.length;
       list();

@@ -2,7 +2,7 @@
 import { inlineCards } from "./cards.js";
 import { SPACE, drawCurves } from "./chart.js";
 import { element } from "./dom.js";
-import { explained, wordsFor, would, wouldNot } from "./explained.js";
+import { explained, wordsFor, would } from "./explained.js";
 import { chips, counted, percent, signed } from "./format.js";
 
 /** @typedef {import("./explained.js").Explained} Explained */
@@ -14,7 +14,8 @@ import { chips, counted, percent, signed } from "./format.js";
  */
 function bars(one, done) {
   const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
-  for (const { action, words, probability, remembered, worth } of one.actions) {
+  const known = one.actions.filter((each) => each.probability >= 0.005 || each.remembered !== null || each.worth !== null || each.action === done);
+  for (const { action, words, probability, remembered, worth } of known) {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(probability * 100, 0.5)}%`;
     const extra = [remembered !== null ? `remembered ${percent(remembered)}` : "", worth !== null ? signed(worth) || "0" : ""].filter(Boolean).join(", ");
@@ -153,7 +154,7 @@ export function showSummary(panel, message) {
   panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));
   for (const said of message.differences) {
     const one = explained(said);
-    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it ${wouldNot(said.difference)})`;
+    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it would ${would(one)})`;
     const box = decisionElement(title, one, said.done, false, "");
     if (said.id) box.append(element("p", {}, element("a", { href: `/replay?own=${said.id}`, text: "Replay this hand" })));
     panel.append(box);
