@@ -134,7 +134,11 @@ def test_a_key_that_is_held_down_decides_once(chromium, table):  # noqa: F811
 @pytest.mark.parametrize("path", ["", "watch", "replay"])
 def test_nothing_can_be_clicked_before_the_scripts_are_there(made, table, path):
     waiting = []
-    made.route("**/page/wire.js", waiting.append)  # without it no module runs
+
+    def hold(route):
+        waiting.append(route)
+
+    made.route("**/page/wire.js", hold)  # without it no module runs
     made.goto(table.address.replace("/?", f"/{path}?"), wait_until="commit")
     eventually(made, lambda _: len(waiting), 1)
     for button in made.locator("header button").all():
