@@ -114,8 +114,7 @@ class Conversation:
         if isinstance(message, said.Who):  # independent of the table, so it need not wait for its lock
             await self._told(person, partial(person.answer, message), looks=True, lock=nullcontext())
         else:
-            async with self.people.seating if isinstance(message, said.Sit) else nullcontext():
-                await self._told(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
+            await self._told(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
 
     async def _told(
         self,

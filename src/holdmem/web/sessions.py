@@ -26,8 +26,6 @@ from holdmem.web.store import Store, StoreWriteError
 from holdmem.web.watch import WatchedTable
 
 MOST_PEOPLE = 2000
-SEATING = 4
-"""Tables that are prepared at the same time. More wait, so that actions at other tables find a thread."""
 IDLE_SECONDS = 3600.0
 """Seconds after which a session without a connection is dropped; its hands and table remain in the store."""
 
@@ -286,7 +284,6 @@ class SessionRegistry:
         self.store = store
         self.shelf = shelf
         self.ledger = ledger
-        self.seating = asyncio.Semaphore(SEATING)
         self._people: dict[str, ClientSession] = {}
 
     def find(self, key: str | None) -> ClientSession:
