@@ -11,6 +11,7 @@ from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
+    PATIENCE,
     are,
     chromium,
     eventually,
@@ -66,6 +67,7 @@ class Line:
 def made(chromium, table):  # noqa: F811
     """A page that has not been opened yet."""
     context = chromium.new_context(viewport=screen("desktop"))
+    context.set_default_timeout(PATIENCE)
     context.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0, \"animate\": false}')")
     yield context.new_page()
     context.close()
@@ -142,10 +144,10 @@ def test_nothing_can_be_clicked_before_the_scripts_are_there(made, table, path):
     made.goto(table.address.replace("/?", f"/{path}?"), wait_until="commit")
     eventually(made, lambda _: len(waiting), 1)
     for button in made.locator("header button").all():
-        playwright.expect(button).to_be_disabled()
+        playwright.expect(button).to_be_disabled(timeout=PATIENCE)
     waiting[0].continue_()
     for button in made.locator("header button").all():
-        playwright.expect(button).to_be_enabled()
+        playwright.expect(button).to_be_enabled(timeout=PATIENCE)
 
 
 def test_a_replayed_hand_survives_a_lost_connection(made, table):

@@ -8,7 +8,8 @@ from holdmem.agent import View
 from holdmem.agent.words.english import counted, joined, often, percent
 from holdmem.core.types import Floats
 from holdmem.people.choose import classes_at
-from holdmem.people.holdings import CUTS, MADE, preflop_groups
+from holdmem.people.holdings import MADE, preflop_groups
+from holdmem.people.kernels.holdings import CUTS
 from holdmem.people.kernels.situations import FEATURES
 from holdmem.people.memory import PersonMemory
 from holdmem.people.node_words import LABELS
