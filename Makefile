@@ -37,7 +37,7 @@ play-check: .venv/installed
 	@$(BIN)/holdmem play --terminal --auto random --hands 3 --seed 3
 
 test: check
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@$(BIN)/python -m pytest -n auto --dist worksteal --durations=40 --durations-min=2
 
 test-all: .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m long

@@ -15,7 +15,6 @@ from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
-    PATIENCE,
     are,
     are_at_least,
     chromium,
@@ -142,18 +141,14 @@ def test_a_hand_is_played_from_what_a_screen_reader_says_alone(page):
     """Only names and roles are used: what was heard, and buttons by what they say."""
     ready(page)
     heard = page.get_by_role("log", name="What happens")
-    playwright.expect(heard).to_contain_text(
-        re.compile(r"Dealt to you \w+ of \w+ \w+ of \w+"), timeout=PATIENCE
-    )
+    playwright.expect(heard).to_contain_text(re.compile(r"Dealt to you \w+ of \w+ \w+ of \w+"))
     for street in ("Flop", "Turn", "River"):
         page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
-        playwright.expect(heard).to_contain_text(
-            re.compile(rf"{street} \w+ of \w+ \w+ of \w+"), timeout=PATIENCE
-        )
+        playwright.expect(heard).to_contain_text(re.compile(rf"{street} \w+ of \w+ \w+ of \w+"))
     page.get_by_role("button", name=re.compile("^(Check|Call)")).click()
-    playwright.expect(heard).to_contain_text(re.compile(r"wins? \d+"), timeout=PATIENCE)
+    playwright.expect(heard).to_contain_text(re.compile(r"wins? \d+"))
     page.get_by_role("button", name=re.compile("^Next hand")).click()
-    playwright.expect(heard).to_contain_text("Hand 2", timeout=PATIENCE)
+    playwright.expect(heard).to_contain_text("Hand 2")
 
 
 def test_a_reload_in_mid_hand_goes_on_with_it(page):
@@ -171,10 +166,10 @@ def test_a_reload_in_mid_hand_goes_on_with_it(page):
         finish(page, check_or_call(page))
         has_played(page, number)
     drawn = page.locator("#bankroll polyline")
-    playwright.expect(drawn).to_have_attribute("points", re.compile(r"^\S+( \S+){3}$"), timeout=PATIENCE)
+    playwright.expect(drawn).to_have_attribute("points", re.compile(r"^\S+( \S+){3}$"))
     before = drawn.get_attribute("points")
     page.reload()
-    playwright.expect(drawn).to_have_attribute("points", before, timeout=PATIENCE)
+    playwright.expect(drawn).to_have_attribute("points", before)
 
 
 def test_an_open_page_goes_on_after_the_server_was_closed_and_opened_again(chromium, tmp_path):  # noqa: F811
@@ -290,7 +285,7 @@ def test_the_lobby_ranks_people_and_refuses_nothing_it_offers(page):
     assert means == sorted(means)
     assert len(means) > 15
     unmeasured = page.locator(".person", has_text="mctsbot")
-    playwright.expect(unmeasured).to_contain_text("not measured", timeout=PATIENCE)
+    playwright.expect(unmeasured).to_contain_text("not measured")
     picture(page, "lobby")
     page.click("#lobby-first")
     ready(page)

@@ -21,6 +21,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 PICTURES = os.environ.get("HOLDMEM_PICTURES")
 PATIENCE = 60_000
 """Milliseconds that a step may take, on a machine with other work to do."""
+if expect:
+    expect.set_options()
 SCREENS = {
     "desktop": (1440, 900),
     "small desktop": (1024, 768),
@@ -99,7 +101,7 @@ def sit_down(page, betting="limit", seats=2, format="cash", agents=()):
 
 def says(page, place, text):
     """Wait until this can be read there."""
-    expect(page.locator(place)).to_contain_text(text, timeout=PATIENCE)
+    expect(page.locator(place)).to_contain_text(text)
 
 
 def has_played(page, hands):
@@ -117,29 +119,29 @@ def eventually(page, read, expected):
 
 def has_text(page, place, text):
     """Wait until exactly this can be read there."""
-    expect(page.locator(place)).to_have_text(text, timeout=PATIENCE)
+    expect(page.locator(place)).to_have_text(text)
 
 
 def has_value(page, place, value):
-    expect(page.locator(place)).to_have_value(value, timeout=PATIENCE)
+    expect(page.locator(place)).to_have_value(value)
 
 
 def are(locator, number):
     """Wait until there are exactly this many."""
-    expect(locator).to_have_count(number, timeout=PATIENCE)
+    expect(locator).to_have_count(number)
 
 
 def are_at_least(locator, number):
-    locator.nth(number - 1).wait_for(state="attached", timeout=PATIENCE)
+    locator.nth(number - 1).wait_for(state="attached")
 
 
 def is_hidden(page, place):
-    expect(page.locator(place)).to_be_hidden(timeout=PATIENCE)
+    expect(page.locator(place)).to_be_hidden()
 
 
 def is_disabled(page, place):
-    expect(page.locator(place)).to_be_disabled(timeout=PATIENCE)
+    expect(page.locator(place)).to_be_disabled()
 
 
 def has_attribute(locator, name, value):
-    expect(locator).to_have_attribute(name, value, timeout=PATIENCE)
+    expect(locator).to_have_attribute(name, value)

@@ -35,6 +35,9 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.memories import case_costs as case_costs
+    from holdmem.api.memories import improve as improve
+    from holdmem.api.memories import merge_cases as merge_cases
     from holdmem.api.people import imitate as imitate
     from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
@@ -76,6 +79,7 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),

@@ -163,8 +163,8 @@ def cases(
     [bold]holdmem cases one other -o both[/bold], [bold]holdmem cases cases --show flop:12[/bold],
     [bold]holdmem cases cases --cost --flops 4 --most 20[/bold]
     """
-    from holdmem.cbr.maintain import merge_stored
-    from holdmem.cbr.store import read_cases
+    from holdmem.api import memories as api
+    from holdmem.cbr import read_cases
     from holdmem.cli.render_cases import compared, described, print_compared, print_described
     from holdmem.core.errors import NotationError
 
@@ -179,7 +179,7 @@ def cases(
         _show_costs(folders[0], most, flops, policy, seed, as_json)
         return
     if output is not None:
-        merge_stored(bases, folders, forget).save(output)
+        api.merge_cases(*folders, forget=forget).save(output)
     elif len(bases) == 2:
         answer = compared(bases[0], bases[1])
         print(json.dumps(answer, indent=2)) if as_json else print_compared(answer, folders)
@@ -191,15 +191,13 @@ def cases(
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_described(answer, chosen)
 
 
-def _show_costs(folder: Path, most: int, flops: int, policy: str, seed: int, as_json: bool) -> None:
-    from holdmem.cbr.store import read_cases
+def _show_costs(folder: Path, most: int, flops: int, policy: PolicyChoice, seed: int, as_json: bool) -> None:
+    from holdmem.api import memories as api
+    from holdmem.cbr import read_cases
     from holdmem.cli.render_costs import costs_shown, print_costs
-    from holdmem.engine import find_game
-    from holdmem.learning.costly_cases import memory_costs
 
-    agent = f"memory:cases={folder},policy={policy}"
     with progress_bar(f"exploiting {folder}", of="steps") as progress:
-        found = memory_costs(agent, find_game("limit"), flops=flops, seed=seed, progress=progress)
+        found = api.case_costs(folder, policy=policy, flops=flops, seed=seed, progress=progress)
     answer = costs_shown(read_cases(folder), found, most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_costs(answer)
 

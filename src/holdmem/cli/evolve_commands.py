@@ -138,19 +138,17 @@ def agents_in(text: str) -> tuple[str, ...]:
 def _evolve(
     task: "EvolutionTask", folder: Path, minutes: float | None, workers: int, on: str | None, as_json: bool
 ) -> None:
+    from holdmem.api import memories as api
     from holdmem.cli.progress import progress_bar
     from holdmem.core.extras import require
-    from holdmem.core.parallel import WorkerPool
-    from holdmem.learning.evolve.evolution_files import load_or_start, resume
     from holdmem.plots.convergence import convergence
 
     require("plots", "evolve")  # now rather than after hours, when the convergence is drawn
-    evolution, same_source = load_or_start(task, folder)
-    _say_where(evolution, same_source, folder)
-    with progress_bar(f"evolution by {task.scheme}") as progress, WorkerPool(workers, on) as crew:
-        progress(evolution.hands_done, task.all_hands)
-        for report in resume(evolution, folder, crew, minutes, progress):
-            tell(report)
+    with progress_bar(f"evolution by {task.scheme}") as progress:
+        evolution = api.evolve(
+            task, folder, minutes=minutes, workers=workers, on=on, progress=progress, report=tell,
+            begun=lambda found, same_source: _say_where(found, same_source, folder),
+        )  # fmt: skip
     pictures = convergence(evolution, folder / "pictures")
     if as_json:
         print(json.dumps(_summary(evolution, folder, pictures), indent=2))

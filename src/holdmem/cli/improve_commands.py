@@ -28,21 +28,10 @@ def improve(
 
     [bold]holdmem improve cases -o improved --rounds 3 --flops 4[/bold]
     """
-    from holdmem.cbr.revise import write_revisions
-    from holdmem.cbr.store import read_cases
+    from holdmem.api import memories as api
+    from holdmem.cbr import read_cases
     from holdmem.cli.render_costs import improvement_shown, print_improvement, print_round
-    from holdmem.core.atomic import expect_new
-    from holdmem.engine import find_game
-    from holdmem.learning.improve import improve_memory
 
-    expect_new(output)  # fail now rather than after hours of work
-    found = improve_memory(
-        read_cases(folder), find_game("limit"), rounds=rounds, flops=flops, step=step, seed=seed,
-        told=print_round,
-    )  # fmt: skip
-    found.base.save(output)
-    base = read_cases(output)
-    about = {"rounds": rounds, "flops": flops, "step": step, "seed": seed}
-    write_revisions(output, base, found.revisions, about)
-    answer = improvement_shown(base, found, output, most)
+    found = api.improve(folder, output, rounds=rounds, flops=flops, step=step, seed=seed, report=print_round)
+    answer = improvement_shown(read_cases(output), found, output, most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_improvement(answer)
