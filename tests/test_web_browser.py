@@ -15,6 +15,7 @@ from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
+    PATIENCE,
     are,
     are_at_least,
     chromium,
