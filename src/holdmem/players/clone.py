@@ -21,6 +21,16 @@ Style = Literal[
 ]  # fmt: skip
 STYLES = tuple(name for name in get_args(Style) if name not in ("population", "pluribus"))
 """Shipped styles of people, by the names of their files."""
+STYLE_WORDS: dict[str, str] = {
+    "aggressive-short-stacker": "people with short stacks who raise or fold",
+    "calling-station": "people who play many hands and rarely raise",
+    "loose-aggressive": "people who play many hands and raise often",
+    "passive": "people who would rather call than bet",
+    "tight-aggressive": "people who play few hands and raise most of them",
+    "tight-passive": "people who play few hands and seldom bet",
+    "tight-short-stacker": "people with short stacks who wait for good cards",
+}
+"""A line on each style."""
 POPULATION = DATA / "population.people"
 """The shipped population."""
 
