@@ -4,6 +4,7 @@ HOLDMEM_PICTURES=FOLDER keeps screenshots there. Without Chromium these tests sa
 """
 
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
+    PATIENCE,
     are,
     are_at_least,
     chromium,
@@ -401,12 +403,58 @@ def test_a_match_of_the_ledger_is_found_sorted_shown_and_replayed(page, table):
     says(page, "#now", "win")
 
 
+def test_hands_are_dropped_reviewed_replayed_and_deleted(page, table):
+    """The shipped example has its review, so that nobody waits for one."""
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    says(page, "#file-list", "None yet.")
+    page.click("#example")
+    says(page, "#dashboard h2", "Hero: 2,000 hands")
+    are_at_least(page.locator(".leaks li"), 2)
+    are(page.locator(".winnings polyline"), 2)
+    are(page.locator(".hand-list li"), 50)
+    page.click("text=More hands")
+    are(page.locator(".hand-list li"), 100)
+    page.select_option("[aria-label='Order of the hands']", "lost")
+    are(page.locator(".hand-list li"), 50)
+    says(page, ".hand-list li:first-child .amount", "−")
+    picture(page, "hands")
+    page.locator(".leaks a").first.click()
+    page.wait_for_selector("#moves [aria-current=step]")
+    says(page, "#about", "Hero")
+    page.go_back()
+    says(page, "#dashboard h2", "Hero: 2,000 hands")  # the address names the file
+    page.select_option("#dashboard select >> nth=0", "Villain 3")
+    says(page, "#dashboard h2", "Villain 3: 2,000 hands")
+    page.wait_for_selector("#find-leaks")
+    page.set_input_files("#files", files=[{"name": "notes.txt", "mimeType": "", "buffer": b"no hands"}])
+    says(page, "#file-list", "not read")
+    page.on("dialog", lambda dialog: dialog.accept())
+    for left in (1, 0):
+        page.locator("#file-list button", has_text="Delete").first.click()
+        are(page.locator("#file-list button"), left)
+    says(page, "#file-list", "None yet.")
+    page.complaints.clear()  # a refused file is no complaint of the page
+
+
+def test_hands_of_this_table_have_a_dashboard(page, table):
+    for _ in range(2):
+        finish(page, check_or_call(page))
+        page.click("#next")
+    ready(page)
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    says(page, "#file-list", "2 hands")
+    page.click("[data-file=own] a")
+    says(page, "#dashboard h2", "You: 2 hands")
+    page.locator(".hand-list a").first.click()
+    page.wait_for_selector("#moves button")
+
+
 def play_until_both_decide(page):
     """Fold at once, until there was a hand in which the agent and the person had something to decide."""
-    while True:
+    for number in count(1):
         finish(page, lambda: page.click("#fold" if page.is_enabled("#fold") else "#call"))
         page.click("#why")
-        page.wait_for_selector("#panel-why h2 >> nth=1")
+        says(page, "#panel-why h2 >> nth=0", f"Hand {number}:")  # until then, those of the hand before
         told = page.inner_text("#panel-why")
         if "had a decision to make" not in told and "had no decision" not in told:
             return
@@ -478,6 +526,7 @@ def test_whoever_thinks_is_seen_to_think(chromium, table):  # noqa: F811
 
     holding, sockets = False, []
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(PATIENCE)
     context.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0, \"animate\": false}')")
     page = context.new_page()
     page.route_web_socket("**/v1/table", hold)
@@ -540,6 +589,11 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     page.click("#start")
     page.wait_for_selector("#step:enabled")
     page.click("#step")
+    assert violations() == []
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    page.click("#example")
+    page.wait_for_selector(".leaks")
+    page.wait_for_selector(".hand-list li")
     assert violations() == []
     page.goto(f"http://127.0.0.1:{table.port}/results")
     page.wait_for_selector("a[href*='design=']")

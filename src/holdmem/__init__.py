@@ -35,6 +35,9 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.leaks import explain_hand as explain_hand
+    from holdmem.api.leaks import find_leaks as find_leaks
+    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -45,7 +48,10 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
+    from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
@@ -83,11 +89,15 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.leaks": ("explain_hand", "find_leaks"),
+    "api.luck": ("recorded_luck",),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.spot": ("SpotSolution", "solve_spot"),
     "api.train": ("train",),
+    "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),
     "cbr": ("CaseBase", "read_cases"),

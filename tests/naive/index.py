@@ -23,6 +23,9 @@ class Referee(NamedTuple):
 INDEX: dict[str, Twin | Referee] = {
     "agent.kernels.legal_policy": Twin("legal_policy", "test_legal_policy"),
     "agent.kernels.views": Twin("views", "test_views"),
+    "arena.aivat.kernels.decisions": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.estimate": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.ranges": Twin("aivat", "test_aivat"),
     "arena.kernels.local_best_response": Twin("local_best_response", "test_exploit"),
     "arena.kernels.style": Twin("style", "test_style"),
     "cards.kernels.evaluator": Twin("evaluator", "test_evaluator"),
@@ -50,11 +53,15 @@ INDEX: dict[str, Twin | Referee] = {
     "cfr.kernels.river": Twin("public_chance_sampling", "test_public_chance_sampling"),
     "cfr.kernels.tree": Twin("cfr", "test_cfr"),
     "cfr.kernels.update": Twin("cfr", "test_cfr"),
+    "cfr.subgame.kernels.solver": Twin("subgame", "test_subgame"),
     "core.kernels.philox": Twin("philox", "test_random"),
     "engine.kernels.batch": Twin("rules", "test_engine"),
     "engine.kernels.betting": Twin("rules", "test_engine"),
     "engine.kernels.pots": Twin("variance", "test_variance"),
     "engine.kernels.showdown": Twin("rules", "test_engine"),
+    "ev.kernels.deals": Twin("values", "test_values"),
+    "ev.kernels.ranges": Twin("values", "test_values"),
+    "ev.kernels.spots": Twin("values", "test_values"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
     "history.formats.kernels.irc": Referee(
         "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"
@@ -114,6 +121,7 @@ INDEX: dict[str, Twin | Referee] = {
     "people.kernels.choose": Twin("people", "test_people"),
     "people.kernels.holdings": Twin("people", "test_people"),
     "people.kernels.inference": Twin("people", "test_people"),
+    "people.kernels.resemble": Twin("people", "test_people"),
     "people.kernels.situations": Twin("people", "test_people"),
     "people.kernels.tree": Twin("people", "test_people"),
     "players.learners.kernels.action_learner": Twin("learners", "test_learners"),

@@ -1,6 +1,6 @@
 """Imitate people from their hands, and say whom a player resembles."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,15 @@ from holdmem.core.errors import KnowledgeError, NotationError, nearest
 from holdmem.core.types import Flags
 from holdmem.history import Hands, join
 from holdmem.history.stats import STATISTICS, StatFilter, StatLine, count_statistics
+from holdmem.people.calibration import PEOPLE
+from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.imitate import remember_person
+from holdmem.people.learn import Tell
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.observe import Observed, observe
+from holdmem.people.person import PASSES
 from holdmem.people.quality import predicted
-from holdmem.people.resemble import PEOPLE, Resemblance, depth_habit, resemblance
-from holdmem.people.resemble import STYLES as STYLE_ODDS
+from holdmem.people.resemble import Resemblance, depth_habit, resemblance
 from holdmem.players.clone import POPULATION, STYLES, Clone
 
 ME = "me"
@@ -87,6 +90,7 @@ def imitate(
     name: str | None = None,
     output: Path | str | None = None,
     population: PersonMemory | Path | str = POPULATION,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ImitatedPlayer:
     """Learn a player from hand histories, most of whose cards may be hidden.
 
@@ -97,6 +101,7 @@ def imitate(
     name : what to call the clone; by default as the player is called.
     output : file to write; by default nothing is written.
     population : the memory that the player is taken to resemble as far as the hands do not say otherwise.
+    progress : called with the decisions gone through so far and their number; each is gone through often.
 
     Returns
     -------
@@ -122,8 +127,9 @@ def imitate(
     known = population if isinstance(population, PersonMemory) else read_person(Path(population))
     whole, observed = _observed(hands, player)
     who = observed.players[int(observed.player[0])]
-    about = _about(whole, observed, known)
-    person = remember_person(known, observed, name or who, about)
+    tell = _teller(observed, progress)
+    about = _about(whole, observed, known, tell)
+    person = remember_person(known, observed, name or who, about, tell)
     if target is not None:
         write_person(target, person)
     line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
@@ -133,7 +139,7 @@ def imitate(
 def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:
     """Return the hands of a player, and what was observed of it."""
     whole = join([_of(block, player) for block in blocks_of(hands)])
-    who = _chosen(whole, player)
+    who = chosen_player(whole, player)
     whole = whole.with_player(who)
     observed = observe([whole], [who])
     if not len(observed):
@@ -145,7 +151,7 @@ def _of(block: Hands, player: str) -> Hands:
     return block if player == ME and ME not in block.players else block.with_player(player)
 
 
-def _chosen(hands: Hands, player: str) -> str:
+def chosen_player(hands: Hands, player: str) -> str:
     """Return the player's name in the hands; for "me" the one whose cards are known most often."""
     if player in hands.players and len(hands.with_player(player)):
         return player
@@ -158,7 +164,22 @@ def _chosen(hands: Hands, player: str) -> str:
     return hands.players[int(counts.argmax())]
 
 
-def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[str, Any]:
+def _teller(observed: Observed, progress: Callable[[int, int], None] | None) -> Tell:
+    """Return what adds up decisions gone through: all of them to learn, and the first part to check."""
+    done, total = 0, PASSES * len(observed.action)
+    if len(observed) >= ENOUGH:
+        total += PASSES * len(observed.keep(~_last(observed)).action)
+
+    def tell(decisions: int) -> None:
+        nonlocal done
+        done += decisions
+        if progress is not None:
+            progress(done, total)
+
+    return tell
+
+
+def _about(hands: Hands, observed: Observed, population: PersonMemory, tell: Tell) -> dict[str, Any]:
     seats, counts = np.unique(observed.seats, return_counts=True)
     return {
         "hands": len(hands),
@@ -168,11 +189,13 @@ def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[s
         "seats": {str(seat): int(count) for seat, count in zip(seats, counts, strict=True)},
         "population": population.about.get("source", population.name),
         "depths": depth_habit(observed),
-        "check": checked(observed, population),
+        "check": checked(observed, population, tell),
     }
 
 
-def checked(observed: Observed, population: PersonMemory) -> dict[str, Any] | None:
+def checked(
+    observed: Observed, population: PersonMemory, tell: Tell = lambda decisions: None
+) -> dict[str, Any] | None:
     """Learn from the first hands and predict the last: log-loss per decision, and the population's.
 
     None if there are fewer than `ENOUGH` hands.
@@ -181,7 +204,7 @@ def checked(observed: Observed, population: PersonMemory) -> dict[str, Any] | No
         return None
     late = _last(observed)
     past, rest = observed.keep(~late), observed.keep(late)
-    person = remember_person(population, past, "check", {})
+    person = remember_person(population, past, "check", {}, tell)
     mine, theirs = predicted(person, rest), predicted(population, rest)
     gain = theirs.losses - mine.losses
     return {
