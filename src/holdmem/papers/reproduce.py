@@ -30,7 +30,7 @@ def reproduce(
     ----------
     paper : casper, sartre, imitators, plicas, learners or competition.
     experiment : the table or figure, such as "table5".
-    scale : "smoke" plays a few hands and gives no verdicts, "quick" takes minutes, "full" hours.
+    scale : "smoke" plays a few hands, "quick" takes minutes; "full" takes hours and alone gives verdicts.
     seed : random seed.
     ledger : where to look up and store results, so that nothing is played twice.
     workers : number of worker processes.
@@ -53,7 +53,7 @@ def reproduce(
     """
     ((_, chosen),) = find_experiments([find_paper(paper)], [experiment])
     finding = chosen.run(ExperimentRunner(scale, ledger, workers, on, seed, _telling(progress)))
-    return without_verdicts(finding) if scale == "smoke" else finding
+    return finding if scale == "full" else without_verdicts(finding, scale)
 
 
 def _telling(progress: Progress | None) -> Callable[[str], AbstractContextManager[Progress]]:
