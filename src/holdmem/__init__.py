@@ -37,6 +37,7 @@ if _TYPE_CHECKING:
     from holdmem.api.hands import write_hands as write_hands
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
+    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -47,6 +48,8 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
     from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
@@ -73,6 +76,10 @@ if _TYPE_CHECKING:
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
     from holdmem.learning.training_runs import TrainingReport as TrainingReport
+    from holdmem.papers.reproduce import reproduce as reproduce
+    from holdmem.rl.gymnasium_env import TableEnv as TableEnv
+    from holdmem.rl.pettingzoo_env import TableAEC as TableAEC
+    from holdmem.rl.vector_env import TableVectorEnv as TableVectorEnv
 
 _HOMES = {
     "agent": (
@@ -83,10 +90,12 @@ _HOMES = {
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
     "api.leaks": ("explain_hand", "find_leaks"),
+    "api.luck": ("recorded_luck",),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.spot": ("SpotSolution", "solve_spot"),
     "api.train": ("train",),
     "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
@@ -100,17 +109,20 @@ _HOMES = {
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),
+    "papers.reproduce": ("reproduce",),
 }
+_OPTIONAL = {"rl": ("TableAEC", "TableEnv", "TableVectorEnv")}
+"""Names that need an extra. They are left out of `__all__`, so that a star import works without it."""
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> _Any:
-    for home, names in _HOMES.items():
+    for home, names in (*_HOMES.items(), *_OPTIONAL.items()):
         if name in names:
             return getattr(_import_module(f"holdmem.{home}"), name)
     raise AttributeError(f"module 'holdmem' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *(name for names in _OPTIONAL.values() for name in names), "__version__"]

@@ -1,15 +1,14 @@
 """The games and agents on offer, and which agent can play which game."""
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from holdmem.agent import make_agent
 from holdmem.agent.registry import registered
+from holdmem.api.agents import field_rates
 from holdmem.arena.bankroll import game_at
-from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
@@ -103,15 +102,6 @@ class Lobby:
             "game": self.game,
             "downloads": plain_downloads(),
         }
-
-
-@cache
-def field_rates() -> dict[str, list[JsonObject]]:
-    """Return the measured rates of each agent, from the file that `holdmem.papers.field` writes."""
-    found: dict[str, list[JsonObject]] = {}
-    for rate in json.loads((DATA / "field.json").read_text(encoding="utf-8"))["rates"]:
-        found.setdefault(rate.pop("agent"), []).append(rate)
-    return found
 
 
 def _carried_games(game: Game) -> list[Game]:

@@ -23,6 +23,7 @@ from holdmem.history import Hands, RecordedHand
 from holdmem.web.bankroll import curve
 from holdmem.web.carried import CarriedStacks, TableFormat
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
+from holdmem.web.less_luck import LessLuck
 from holdmem.web.reasons import Decision, difference, reasons, would_do
 from holdmem.web.serialize import YOU, game_words, table_state
 
@@ -95,6 +96,7 @@ class HumanTable:
         self.began = self.carried
         """The carried stacks as they were when the hand began."""
         self.score = Score(self.game)
+        self.less_luck = None if carries else LessLuck(self.game, self.names, self.seats)
         self.styles = np.zeros((self.game.seats, len(COUNTS)), dtype=np.int64)
         """Counts of what each player did so far, for `Style`."""
         self.differences = AdviceDifferences()
@@ -194,6 +196,8 @@ class HumanTable:
         net = int(finished.by_player(self.game.seats)[0, PERSON])
         again = self.deal_now.again if self.deal_now else None
         self.score.add(net, None if again is None else self.score.results[again])
+        if self.less_luck:
+            self.less_luck.add(finished)
         count_style(finished.batch.hands, finished.history, finished.lineup, hand.game.rules, self.styles)
         self.last = self.ended(hand)
         self.differences.add(self.last)
@@ -220,8 +224,12 @@ class HumanTable:
     def state(self) -> JsonObject:
         """Return the table as the person sees it."""
         assert self.hand is not None
-        return {"type": "state", "table": self.about(), "score": self.score.plain(),
+        return {"type": "state", "table": self.about(), "score": self._score(),
                 **table_state(self.hand, self.names, PERSON)}  # fmt: skip
+
+    def _score(self) -> JsonObject:
+        """Return the person's result, and the same less luck where the opponent's policy is known."""
+        return {**self.score.plain(), "less_luck": self.less_luck and self.less_luck.plain()}
 
     def about(self) -> JsonObject:
         """Return the game, the opponents and the settings of this sitting."""
@@ -245,7 +253,7 @@ class HumanTable:
         return {
             "type": "summary",
             "sitting": self.order.name,
-            "score": self.score.plain(),
+            "score": self._score(),
             "by": self.order.adviser,
             **self.differences.plain(),
             **curve(self.score.results),

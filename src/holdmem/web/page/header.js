@@ -9,7 +9,9 @@ export function showScore(state) {
   const { score, table } = state;
   const rate = rateWords(score.rate);
   const duplicate = score.pairs ? `; duplicate pairs ${score.pairs}: ${rateWords(score.duplicate_rate)}` : "";
-  setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}`);
+  const of = score.less_luck && score.less_luck.samples < score.hands ? ` in ${counted(score.less_luck.samples, "hand")}` : "";
+  const lessLuck = score.less_luck ? `; without luck${of} ${rateWords(score.less_luck)}` : "";
+  setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}${lessLuck}`);
   const level = table.tournament ? `; ${tournamentWords(table.tournament)}` : "";
   setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}, against ${table.opponents.join(", ")}`);
   byId("about").title = byId("about").textContent ?? "";
