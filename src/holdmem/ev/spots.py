@@ -66,7 +66,7 @@ class Spots:
     @property
     def hero(self) -> Ints:
         """The seat to act."""
-        return self.views.seat.astype(np.int64)  # type: ignore[no-any-return]
+        return self.views.seat.astype(np.int64)
 
     @property
     def seen(self) -> Ints:
