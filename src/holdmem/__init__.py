@@ -37,6 +37,7 @@ if _TYPE_CHECKING:
     from holdmem.api.hands import write_hands as write_hands
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
+    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -71,12 +72,14 @@ if _TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
-    from holdmem.ev import DecisionValue as DecisionValue
-    from holdmem.ev.review import LeakReport as LeakReport
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
     from holdmem.learning.training_runs import TrainingReport as TrainingReport
+    from holdmem.papers.reproduce import reproduce as reproduce
+    from holdmem.rl.gymnasium_env import TableEnv as TableEnv
+    from holdmem.rl.pettingzoo_env import TableAEC as TableAEC
+    from holdmem.rl.vector_env import TableVectorEnv as TableVectorEnv
 
 _HOMES = {
     "agent": (
@@ -87,6 +90,7 @@ _HOMES = {
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
     "api.leaks": ("explain_hand", "find_leaks"),
+    "api.luck": ("recorded_luck",),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
@@ -102,22 +106,23 @@ _HOMES = {
     ),
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
-    "ev": ("DecisionValue",),
-    "ev.review": ("LeakReport",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),
+    "papers.reproduce": ("reproduce",),
 }
+_OPTIONAL = {"rl": ("TableAEC", "TableEnv", "TableVectorEnv")}
+"""Names that need an extra. They are left out of `__all__`, so that a star import works without it."""
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> _Any:
-    for home, names in _HOMES.items():
+    for home, names in (*_HOMES.items(), *_OPTIONAL.items()):
         if name in names:
             return getattr(_import_module(f"holdmem.{home}"), name)
     raise AttributeError(f"module 'holdmem' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *(name for names in _OPTIONAL.values() for name in names), "__version__"]

@@ -23,6 +23,9 @@ class Referee(NamedTuple):
 INDEX: dict[str, Twin | Referee] = {
     "agent.kernels.legal_policy": Twin("legal_policy", "test_legal_policy"),
     "agent.kernels.views": Twin("views", "test_views"),
+    "arena.aivat.kernels.decisions": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.estimate": Twin("aivat", "test_aivat"),
+    "arena.aivat.kernels.ranges": Twin("aivat", "test_aivat"),
     "arena.kernels.local_best_response": Twin("local_best_response", "test_exploit"),
     "arena.kernels.style": Twin("style", "test_style"),
     "cards.kernels.evaluator": Twin("evaluator", "test_evaluator"),
@@ -118,6 +121,7 @@ INDEX: dict[str, Twin | Referee] = {
     "people.kernels.choose": Twin("people", "test_people"),
     "people.kernels.holdings": Twin("people", "test_people"),
     "people.kernels.inference": Twin("people", "test_people"),
+    "people.kernels.resemble": Twin("people", "test_people"),
     "people.kernels.situations": Twin("people", "test_people"),
     "people.kernels.tree": Twin("people", "test_people"),
     "players.learners.kernels.action_learner": Twin("learners", "test_learners"),

@@ -46,7 +46,7 @@ def match(
         "bankroll" also carries stacks over, "freeze-out" goes on until one player has all chips.
     memory : whether agents that learn forget between the orders of a duplicate match: "wiped" or "kept".
     seed : random seed, or "secret" for one that is drawn now and reported with the result.
-    luck : also estimate with variance reduction: "adjusted", "divat", "divat-showdown".
+    luck : also estimate with variance reduction: "adjusted", "aivat", "divat", "divat-showdown".
     level_hands : hands after which the blinds of a freeze-out double.
     time_limit : seconds that an agent may take per batch of decisions; 0 for no limit.
     on_error : "stop" ends the match when an agent fails or breaks the rules; with "fold" it checks or folds

@@ -87,10 +87,25 @@ class Design:
             raise GameError(f"expected a time limit of 0 or more, got {self.time_limit}")
         if self.game.seats > 2 and any(name.startswith("divat") for name in self.luck):
             raise GameError(f"{self.game.name}: DIVAT needs a heads-up game, got {self.game.seats} seats")
+        if "aivat" in self.luck:
+            self._check_aivat()
         if self.kind in CARRIED and sum(self.game.stacks) > UNLIMITED:
             raise GameError(
                 f"{self.game.name}: a {self.kind} match carries stacks over from hand to hand, but they are"
                 " unlimited here; give every player a stack, or play no-limit"
+            )
+
+    def _check_aivat(self) -> None:
+        """Raise GameError where AIVAT does not apply: hands must start alike and follow the policies."""
+        if self.game.seats != 2:
+            raise GameError(
+                f"{self.game.name}: AIVAT needs a heads-up game, got {self.game.seats} seats; use adjusted"
+            )
+        if self.kind in CARRIED:
+            raise GameError(f"AIVAT needs hands that start with equal stacks, got a {self.kind} match")
+        if self.on_error != "stop":
+            raise GameError(
+                "AIVAT needs agents that act by their policies; on_error 'fold' replaces failed decisions"
             )
 
     @property

@@ -8,19 +8,22 @@ import numpy as np
 
 from holdmem.agent import CountingSeat, FinishedHands, Seat
 from holdmem.agent.blame import describe_exception
+from holdmem.arena.aivat import Aivat
 from holdmem.arena.design import Design
 from holdmem.arena.kernels.style import COUNTS, count_style
 from holdmem.arena.on_error import Mended, MendedSeat
 from holdmem.core.errors import AgentError
 from holdmem.core.types import Ints
 
-MONEY = "money"
+MONEY, AIVAT = "money", "aivat"
 
 
 class Tally:
     """Sums over the hands of a unit, all of them integers."""
 
-    def __init__(self, design: Design) -> None:
+    def __init__(self, design: Design, aivat: Aivat | None = None) -> None:
+        """Take the design, and `aivat` if its results are asked for."""
+        self.aivat = aivat
         self.players = len(design.agents)
         self.columns = (MONEY, *design.luck)
         self.matches: dict[int, dict[str, Any]] = {}
@@ -64,6 +67,8 @@ class Tally:
     def _parts(self, hands: FinishedHands, name: str) -> Ints:
         if name == MONEY:
             return hands.parts
+        if self.aivat is not None and name == AIVAT:
+            return self.aivat.parts(hands)
         from holdmem.variance import adjusted_parts  # noqa: PLC0415
 
         return adjusted_parts(hands, name)

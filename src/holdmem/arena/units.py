@@ -14,9 +14,10 @@ import numpy as np
 
 from holdmem.agent import Agent, FinishedHands, Seat, WatchingSeat, play
 from holdmem.agent.blame import describe_exception
+from holdmem.arena.aivat import Aivat
 from holdmem.arena.design import CARRIED, Design
 from holdmem.arena.on_error import FoldingSeat
-from holdmem.arena.tally import Tally
+from holdmem.arena.tally import AIVAT, Tally
 from holdmem.arena.time_limit import with_time_limit
 from holdmem.core.errors import AgentError, HoldMemError
 from holdmem.core.random import HAND_ID, HandIds
@@ -64,8 +65,14 @@ class MatchPlan:
 def plan(design: Design) -> MatchPlan:
     """Seat the agents briefly to check that they accept the game and whether any of them learns."""
     agents = design.make_agents()
+    _aivat(design)
     learns = any(isinstance(seat, WatchingSeat) for seat in seat_players(design, agents, tables=1))
     return MatchPlan(design, design.hash_with(agents), design.kind in CARRIED or learns)
+
+
+def _aivat(design: Design) -> Aivat | None:
+    """Return the variance reduction by known policies if asked for; AgentError if no policy is known."""
+    return Aivat.of(design, design.make_agents()) if AIVAT in design.luck else None
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,7 @@ class WorkUnit:
 def play_unit(unit: WorkUnit) -> dict[str, Any]:
     """Return the result of a unit as plain numbers or, if an agent fails, only an error message."""
     try:
-        tally, players = Tally(unit.plan.design), list[Seat]()
+        tally, players = Tally(unit.plan.design, _aivat(unit.plan.design)), list[Seat]()
         for hands, samples in play_hands(unit, players):
             tally.add(hands, samples)
         tally.ask(players)

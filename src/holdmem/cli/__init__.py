@@ -9,6 +9,7 @@ import typer
 from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.case_commands import cases, learn, record
+from holdmem.cli.completion import add_completion
 from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
@@ -17,6 +18,7 @@ from holdmem.cli.history_commands import convert, hands
 from holdmem.cli.improve_commands import improve
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
+from holdmem.cli.luck_command import luck
 from holdmem.cli.people_commands import imitate, resemble
 from holdmem.cli.play import play
 from holdmem.cli.replay_command import replay
@@ -50,6 +52,7 @@ app.command()(convert)
 app.command()(hands)
 app.command()(stats)
 app.command()(replay)
+app.command()(luck)
 app.command()(serve)
 app.command()(join)
 app.command()(record)
@@ -72,6 +75,7 @@ app.command()(solve)
 app.command()(evolve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
+add_completion(app)
 
 
 def _say_version(wanted: bool) -> None:

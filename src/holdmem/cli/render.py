@@ -169,7 +169,7 @@ def _narrower(column: str, result: "MatchResult") -> str:
     )
     if not money:
         return f"{column}: no variance to compare"
-    note = "unbiased" if column == "adjusted" else "a heuristic, and biased: see docs/luck.md"
+    note = "unbiased" if column in ("adjusted", "aivat") else "a heuristic, and biased: see docs/luck.md"
     if column == "divat" and not result.design.game.limit:
         note = "unbiased: in no-limit it is the adjusted result"
     change = f"removes {1 - other / money:.1%}" if other <= money else f"adds {other / money - 1:.1%}"

@@ -158,6 +158,10 @@ NUMBERS = WarmupTask(
     lines("""
         match random always-call --hands 20 --no-ledger --luck adjusted --luck divat --luck divat-showdown
         match random always-call --hands 20 --no-ledger --luck adjusted --luck divat --game nolimit
+        match simplebot random --hands 4 --no-ledger --luck aivat
+        match simplebot random --hands 4 --no-ledger --luck aivat --game nolimit
+        record simplebot random --hands 4 -o lucky
+        luck lucky --known simplebot=simplebot
         equity AhKd random --samples 100
         equity AhKd QsQc
         equity AA,KK random

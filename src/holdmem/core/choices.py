@@ -11,8 +11,8 @@ MemoryMode = Literal["wiped", "kept"]
 OnError = Literal["stop", "fold"]
 """When a bot fails or breaks the rules: stop the match, or let it check or fold and count that."""
 
-VarianceMethod = Literal["adjusted", "divat", "divat-showdown"]
-"""Estimates with less variance than the money won; `variance` describes each."""
+VarianceMethod = Literal["adjusted", "aivat", "divat", "divat-showdown"]
+"""Estimates with less variance than the money won; `variance` and `arena.aivat` describe each."""
 
 Recall = Literal["imperfect", "perfect"]
 """Whether a card abstraction remembers only the current bucket or those of all streets so far."""

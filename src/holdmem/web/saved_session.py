@@ -16,9 +16,10 @@ from holdmem.core.types import JsonObject
 from holdmem.history.formats.parquet import game_of, game_text
 from holdmem.web.carried import TableFormat
 from holdmem.web.dealing import PERSON, Deal
+from holdmem.web.differences import AdviceDifferences
 from holdmem.web.offers import Lobby
 from holdmem.web.reasons import Decision
-from holdmem.web.session import AdviceDifferences, HumanTable, TableSettings
+from holdmem.web.session import HumanTable, TableSettings
 
 FORM = 2
 """Version of the stored format; tables of another version are not opened."""
@@ -32,6 +33,7 @@ def as_plain(sitting: HumanTable) -> JsonObject:
         "order": order,
         "results": sitting.score.results,
         "pairs": sitting.score.pairs,
+        "less_luck": sitting.less_luck.score.results if sitting.less_luck else [],
         "differences": asdict(sitting.differences),
         "styles": sitting.styles.tolist(),
     }
@@ -60,6 +62,8 @@ def restored(state: JsonObject, hand: JsonObject, offer: Lobby) -> HumanTable:
     sitting = HumanTable(_order(state["order"], offer))
     sitting.score.results = [int(net) for net in state["results"]]
     sitting.score.pairs = [int(net) for net in state["pairs"]]
+    if sitting.less_luck:
+        sitting.less_luck.score.results = [int(net) for net in state.get("less_luck", [])]
     sitting.differences = AdviceDifferences(**state["differences"])
     styles = np.array(state.get("styles", sitting.styles), dtype=np.int64)
     if styles.shape != sitting.styles.shape or styles.min() < 0:

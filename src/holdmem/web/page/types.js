@@ -64,6 +64,7 @@
  * @property {number} mean
  * @property {[number, number]|null} ci95
  * @property {string} unit
+ * @property {number} samples
  */
 
 /**
@@ -74,6 +75,7 @@
  * @property {Rate|null} rate
  * @property {number} pairs
  * @property {Rate|null} duplicate_rate
+ * @property {Rate|null} [less_luck]
  */
 
 /**
@@ -93,6 +95,7 @@
  * @property {number} big_blind
  * @property {string[]} opponents
  * @property {string} adviser
+ * @property {string} adviser_name  what the adviser is called
  * @property {string} sitting
  * @property {Tournament|null} tournament
  */
