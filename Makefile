@@ -12,7 +12,7 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs field bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs notebooks release-check field bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -21,9 +21,11 @@ help:
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
 	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make check       only the linters, types and layers"
-	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the site of the documentation, every number of seats in a browser"
+	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the notebooks, the site of the documentation, every number of seats in a browser"
 	@echo "make check-page  types and tests of the page's own modules (needs Node and npm; nothing of it is shipped)"
+	@echo "make notebooks   set up, then execute the notebooks of docs/notebooks; the site shows their results"
 	@echo "make docs        set up, then build the documentation as a site in build/site and check its links"
+	@echo "make release-check  build the archives and try them as a user would (see RELEASING.md)"
 	@echo "make field       measure every agent for the lobby again"
 	@echo "make bench       set up, then measure against other libraries"
 	@echo "make cases       record and learn the shipped memories of sartre, casper and the imitators again"
@@ -59,7 +61,7 @@ check: .venv/installed-test
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache > .venv/layers.txt || { cat .venv/layers.txt; exit 1; }
 
-check-all: check-page docs .venv/installed-test
+check-all: check-page notebooks docs .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m matrix
 
 check-page:
@@ -67,11 +69,18 @@ check-page:
 	@npm run --silent --prefix page-tools check
 	@npm run --silent --prefix page-tools test
 
+notebooks: .venv/installed-notebooks
+	@rm -rf build/notebooks
+	@$(BIN)/python docs/run_notebooks.py build/notebooks
+
 docs: .venv/installed-docs
 	@rm -rf build/site
 	@$(BIN)/python docs/site/stage.py build/site-source
 	@$(BIN)/sphinx-build -q -E -a -W --keep-going -c docs/site -d build/site-doctrees build/site-source build/site
 	@$(BIN)/python docs/site/check.py build/site
+
+release-check: .venv-release/installed
+	@.venv-release/bin/python tests/release.py build/release
 
 field: .venv/installed
 	@$(BIN)/python -m holdmem.papers.field --ledger build/field.sqlite
@@ -134,6 +143,13 @@ cases-imitators: .venv/installed
 	@$(BIN)/pip install -q --disable-pip-version-check -e ".[docs]"
 	@touch $@
 
+.venv-release/installed: pyproject.toml
+	@echo "Setting up .venv-release"
+	@$(PYTHON) -m venv .venv-release
+	@$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["release"], sep="\n")' > .venv-release/tools.txt
+	@.venv-release/bin/pip install -q --disable-pip-version-check -r .venv-release/tools.txt
+	@touch $@
+
 .venv-lowest/installed: pyproject.toml tests/lowest.py
 	@echo "Setting up .venv-lowest"
 	@$(PYTHON) -m venv .venv-lowest
@@ -142,4 +158,4 @@ cases-imitators: .venv/installed
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-lowest .venv-release .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

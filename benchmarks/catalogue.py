@@ -34,6 +34,7 @@ BENCHMARKS = {
     "exploit": "exploit:exploit",
     "wire": "wire:wire",
     "solving": "solving:solving",
+    "resolving": "resolving:resolving",
     "memory": "memory:memory",
     "evolution": "evolving:evolution",
     "casper": "casper:casper",

@@ -26,6 +26,7 @@ import numpy as np
 import holdmem as hm
 from benchmarks.leak_habits import BASE, HABITS, Seen, WithHabit
 from holdmem.engine.state import PARTS
+from holdmem.ev.review import LeakReport
 from holdmem.history import Hands, replay
 
 GAME = hm.find_game("nolimit")
@@ -95,7 +96,7 @@ def review_of(habit: int, dose: float, hands: int, seed: int, samples: int, othe
     return found, process_time() - begin
 
 
-def applies(found: hm.LeakReport, habit: int) -> np.ndarray:
+def applies(found: LeakReport, habit: int) -> np.ndarray:
     """Return at which decisions of a review the habit applies."""
     decisions = next(iter(replay(found.hands)))
     mine = np.flatnonzero(decisions.player == found.hands.players.index("me"))

@@ -9,6 +9,7 @@ part. The other measures use what it left in the folder WORK:
     hidden    hidden cards against all cards (SOURCE: Pluribus' sessions)
     known     known cards against street frequencies (SOURCE: Pluribus' sessions)
     clones    clones at tables of the population against the people themselves
+    pluribus  learn Pluribus from its sessions (SOURCE) and write its file
     speed     decisions of a clone a second
 
 `--part 2/5` measures the second fifth of the people and adds it to what is in WORK.
@@ -19,22 +20,23 @@ import re
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.people_apart import apart, strangers
+from benchmarks.people_apart import apart
 from benchmarks.people_clones import clones
-from benchmarks.people_styles import style_odds, styles
+from benchmarks.people_odds import strangers, style_odds
+from benchmarks.people_styles import styles
 from holdmem.history import Hands, read_hands
 from holdmem.people.hide import hide_cards
 from holdmem.people.imitate import remember_person, remember_population
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.observe import Observed, observe
-from holdmem.people.quality import predicted
+from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import depth_habit
 
 SHARE = 0.7
@@ -150,7 +152,7 @@ def _loss_line(person: PersonMemory, population: PersonMemory, rest: Observed) -
         for name, which in (("pre", before), ("post", ~before))
     }
     shown = [float(one.log_range[must].sum()) for one in (mine, theirs)] + [int(must.sum())]
-    seen = must & ~np.isnan(mine.percentile)
+    seen = must & ~np.isnan(mine.percentile[:, 0])
     return {**sums, "shown": shown, "percentiles": mine.percentile[seen].round(5).tolist()}
 
 
@@ -166,8 +168,9 @@ def summary_of_losses(lines: list[dict[str, Any]]) -> dict[str, Any]:
             "n": int(count.sum()), "better": float((gap > 0).mean()), "gap": float(gap.mean()),
             "error": float(Z * gap.std(ddof=1) / np.sqrt(len(gap))) if len(gap) > 1 else None,
         }  # fmt: skip
-    ranks = np.sort(np.concatenate([line["percentiles"] for line in lines]))
-    found["ks"] = float(np.abs(ranks - (np.arange(len(ranks)) + 0.5) / len(ranks)).max())
+    found["ks"] = distance_from_uniform(
+        np.concatenate([np.reshape(line["percentiles"], (-1, 2)) for line in lines])
+    )
     return found
 
 
@@ -209,6 +212,17 @@ def pluribus(source: str) -> tuple[Hands, Hands]:
     return hands[(session >= 30) & (session < 90)], hands[session >= 90]
 
 
+def learn_pluribus(study: Study, args: Namespace) -> dict[str, Any]:
+    """Learn Pluribus from all of its published sessions, whose cards are all known."""
+    from holdmem.api.people import imitate  # noqa: PLC0415
+
+    found = imitate(read_hands(args.source), "Pluribus", population=study.population)
+    about = found.about | {"source": PLURIBUS}
+    write_person(study.folder / "pluribus.people", replace(found.person, about=about))
+    return about
+
+
+PLURIBUS = "Pluribus, sessions 30 to 99, six seats with 100 big blinds, 2019"
 OWN = ("simplebot", "dpp", "whlbot", "jagbot")
 
 
@@ -244,7 +258,7 @@ def speed(study: Study, args: Namespace) -> dict[str, Any]:
 
 MEASURES = {
     "prepare": prepare, "loss": loss, "apart": apart, "strangers": strangers, "styles": styles,
-    "style-odds": style_odds, "clones": clones, "hidden": hidden, "speed": speed,
+    "style-odds": style_odds, "clones": clones, "hidden": hidden, "speed": speed, "pluribus": learn_pluribus,
 }  # fmt: skip
 
 

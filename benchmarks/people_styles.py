@@ -5,13 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.people_apart import fitted, scores
 from holdmem.people.imitate import remember_person
 from holdmem.people.kernels.situations import FEATURES, RAISES
-from holdmem.people.learn import NAMES
-from holdmem.people.memory import PersonMemory, read_person, write_person
+from holdmem.people.memory import write_person
 from holdmem.people.observe import Observed
-from holdmem.people.resemble import DEPTH_PRIOR, DEPTH_WEIGHT, depth_habit, frequencies_of
+from holdmem.people.resemble import depth_habit
 
 LEAST_HANDS = 300
 LEAST_PEOPLE = 20
@@ -130,36 +128,3 @@ def _capped(observed: Observed, members: np.ndarray) -> Observed:
     kept = np.zeros(len(mine), dtype=bool)
     kept[order] = done - before <= cap
     return mine.keep(kept)
-
-
-def style_odds(study: Any, args: Namespace) -> dict[str, Any]:
-    """Fit and measure the probabilities of styles on late hands; half the time the right one is missing."""
-    with np.load(study.folder / "styles.npz", allow_pickle=False) as kept:
-        people, label, names = kept["people"], kept["label"], kept["names"].tolist()
-    known = [read_person(study.folder / f"{name.replace(' ', '-')}.people") for name in names]
-    rest = study.observed.keep(study.late & np.isin(study.observed.player, people))
-    points = _style_points(study.population, known, rest)
-    lengths, cases = np.diff(rest.first), []
-    for index, who in enumerate(people.tolist()):
-        rows = np.flatnonzero(rest.player == who)
-        rows = rows[np.argsort(rest.time[rows], kind="stable")]
-        for size in (50, 100, 200, 500):
-            for start in range(0, min(len(rows) - size + 1, 4 * size), size):
-                some = rows[start : start + size]
-                total, truth = points[some].sum(axis=0), int(label[index])
-                missing = (index + start // size) % 2 == 0
-                if missing:
-                    total = np.delete(total, truth)
-                cases.append((total, int(lengths[some].sum()), -1 if missing else truth, index % 4 < 2))
-    return fitted([one for one in cases if one[3]], [one for one in cases if not one[3]])
-
-
-def _style_points(population: PersonMemory, known: list[PersonMemory], rest: Observed) -> np.ndarray:
-    stacks = np.array(population.about["depths"], dtype=float) + 1
-    usual = stacks / stacks.sum()
-    own = np.array([person.about["depths"] for person in known], dtype=float)
-    mixed = (own + DEPTH_PRIOR * usual) / (own.sum(axis=1, keepdims=True) + DEPTH_PRIOR)
-    every = [frequencies_of(person) for person in known]
-    habit = {name: np.array([one[name] for one in every]) for name in NAMES}
-    acts, depths = scores(population, {**habit, "depth": mixed / usual}, rest)
-    return (acts + DEPTH_WEIGHT * depths).astype(np.float64)  # type: ignore[no-any-return]

@@ -117,11 +117,11 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    quarter = asked.decisions // 4
+    quarter, few = asked.decisions * 3 // 10, asked.decisions // 10
     limit, nolimit = hm.find_game("limit"), hm.find_game("nolimit")
     kinds = {
         "river, limit": river_cases(limit, ["clone"] * 2, quarter, asked.samples, asked.seed),
-        "river, no-limit": river_cases(nolimit, ["clone"] * 2, quarter, asked.samples, asked.seed + 1),
+        "river, no-limit": river_cases(nolimit, ["clone"] * 2, few, asked.samples, asked.seed + 1),
         "against always-call": calling_cases(quarter, asked.samples, asked.seed + 2),
         "all-in": all_in_cases(quarter, asked.samples, asked.seed + 3),
     }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandEdge, ticks } from "../src/holdmem/web/page/chart.js";
 import { pile } from "../src/holdmem/web/page/chips.js";
-import { explained, likeliest } from "../src/holdmem/web/page/explained.js";
+import { explained, would } from "../src/holdmem/web/page/explained.js";
 import { actionWords, money, rateWords, says, signed } from "../src/holdmem/web/page/format.js";
 import { logLines } from "../src/holdmem/web/page/loglines.js";
 import { ranked, rateText, seated } from "../src/holdmem/web/page/people.js";
@@ -75,7 +75,8 @@ test("chips of a pile make up no more than the amount", () => {
 
 test("explanations of either protocol", () => {
   const one = explained({ player: 1, street: "flop", to_call: 10, pot: 30, action: 0, situation: "", chances: [{ action: -1, chance: 0.25 }, { action: 0, chance: 0.75 }], words: "a\nb", grounds: [] });
-  assert.equal(likeliest(one), "call 10 75%, fold 25%");
+  assert.equal(would(one), "call 10 (75%) or fold (25%)");
+  assert.equal(would({ ...one, actions: [{ ...one.actions[0], probability: 1 }] }), "call 10");
   assert.deepEqual(one.reasons, ["a", "b"]);
   const other = { actions: [] };
   assert.equal(explained(other), other);

@@ -17,8 +17,11 @@ import pytest
 import holdmem as hm
 from holdmem.acpc import view_of
 from holdmem.agent import name_of
-from holdmem.core.display import html_table
+from holdmem.arena import Estimate
+from holdmem.arena.exact_result import ExactExploitability
+from holdmem.core.display import html_bar, html_cards, html_shares, html_table
 from holdmem.engine import write_game
+from holdmem.papers import Finding, Grid, Picture, Row
 
 LONGEST_REPR = 200
 FUNCTIONS = [name for name in hm.__all__ if inspect.isfunction(getattr(hm, name))]
@@ -36,13 +39,17 @@ def cases(hands: Any) -> hm.CaseBase:
 
 
 SPOT = hm.Situation(hole="AhKd", board="Kc8s2d", betting="rc/r")
+DOT = Picture("a dot", lambda figure: figure.subplots().plot([1]), (1.0, 1.0))
 
 
 # Names
 
 
 def test_dir_shows_only_public_names() -> None:
-    assert dir(hm) == sorted([*hm.__all__, "__version__"])
+    environments = {"TableAEC", "TableEnv", "TableVectorEnv"}  # they need an extra
+    assert dir(hm) == sorted([*hm.__all__, *environments, "__version__"])
+    assert all(inspect.isclass(getattr(hm, name)) for name in environments)
+    assert not environments & {*hm.__all__}
     assert 40 <= len(hm.__all__) <= 60
 
 
@@ -288,7 +295,8 @@ class _Tags(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.open.append(tag)
+        if tag not in ("br", "img"):
+            self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -309,6 +317,7 @@ def results(hands: Any, cases: hm.CaseBase) -> dict[str, Any]:
         "train": hm.train("outcome-learner", long, game="limit", hands=10),
         "cases": cases,
         "hands": next(iter(hands)),
+        "similar": cases.similar(SPOT),
     }
 
 
@@ -335,6 +344,70 @@ def test_other_things_print_shortly_too(thing: Any) -> None:
 
 def test_html_is_escaped() -> None:
     assert "<script>" not in html_table(["<script>"], [["<script>"]], "<script>")
+    assert "<script>" not in html_bar(0.5, "<script>") + html_shares({"<script>": 1}) + html_cards("<script>")
+
+
+def test_pictures_are_html(hands: Any) -> None:
+    hand = next(iter(hands))[0]
+    shown: dict[str, Any] = {
+        "A♥": SPOT,
+        "K♦": SPOT.view,
+        "Hand 0": hand,
+        "hands": hands,
+        "AKs": hm.Range.parse("AKs:0.5, 22"),
+        "no verdict": Finding((Row("x", verdict="no verdict"),), (Grid("g", ("a",), (("b",),)),), (DOT,)),
+    }
+    for text, thing in shown.items():
+        tags = _Tags()
+        tags.feed(thing._repr_html_())
+        assert tags.open == []
+        assert text in thing._repr_html_()
+
+
+def test_shares_and_similarities_are_those_of_the_memory(cases: hm.CaseBase) -> None:
+    """The global similarity is the weighted mean of the local ones (Rubin 2007, equation 3.6)."""
+    found = cases.similar(SPOT, k=7)
+    weights = np.array(found.cases.features.weights)
+    local = np.array(list(found.local_similarities().values()))
+    np.testing.assert_allclose(weights @ local / weights.sum(), found.similarities, atol=1e-6)
+    assert found.frame()["case"].to_list() == cases.neighbors(SPOT.views, 7)[1][0].tolist()
+    with pytest.raises(hm.NotationError, match="at least 1, got 0"):
+        cases.similar(SPOT, k=0)
+
+
+def test_shipped_memories_are_read_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hm.CaseBase.load("sartre-1").representation.name == "sartre-1"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sartre-1").mkdir()
+    with pytest.raises(hm.HoldMemError, match=r"sartre-1.*header of a case base"):
+        hm.read_cases("sartre-1")  # a folder that is there comes first
+    with pytest.raises(hm.HoldMemError, match="header of a case base"):
+        hm.read_cases("no-such-memory")
+
+
+def test_a_clone_is_played_from_its_file(hands: Any, tmp_path: Path) -> None:
+    copy = hm.imitate(hands, "random", output=tmp_path / "copy.people")
+    assert hm.match("limit", copy.player(), "always-call", hands=2).hands == 4
+    assert "hands" in copy._repr_html_()
+    assert "none of them" in hm.resemble(hands, "random")._repr_html_()
+    with pytest.raises(hm.HoldMemError, match=r"output=FILE"):
+        hm.imitate(hands, "random").player()
+
+
+def test_exact_exploitability_is_a_frame_by_street() -> None:
+    rates = {"self-play": (0.0, 0.0), "preflop": (500.0, 700.0)}
+    samples = {"self-play": (0.0, 0.0), "preflop": (550.0, 650.0)}
+    whole = Estimate(600.0, 50.0, 0.0, 1200.0, "mbb/h", 2)
+    found = ExactExploitability("x", hm.find_game("limit"), 2, 1, whole, None, (500, 700), rates, samples)
+    assert found.frame()["mean"].to_list() == [0.0, 600.0]
+    assert found.frame()["from"].to_list() == ["self-play", "preflop"]
+
+
+def test_a_table_is_reproduced_from_python() -> None:
+    found = hm.reproduce("learners", "table5-1", scale="smoke")
+    assert {row.verdict for row in found.rows} == {"no verdict"}
+    with pytest.raises(hm.NotationError, match="table5-1"):
+        hm.reproduce("learners", "table5-l")
 
 
 def test_solves_are_saved(tmp_path: Path) -> None:

@@ -75,14 +75,8 @@ def _games_of(name: str) -> int:
     return sum(game.limit or name not in LIMIT_ONLY for game in usual_games())
 
 
-LONG = (
-    "ensemble",
-    "dynamic",
-    "memory",
-    "poki",
-    "sartre-1",
-    *(name for name in registered() if name.startswith("eqm-")),
-)
+PRESETS = [name for name in registered() if name.startswith("eqm-")]
+LONG = ("ensemble", "dynamic", "memory", "poki", "resolve", "sartre-1", *PRESETS)
 """Agents that take long, and those of a class of which another, `eqm` or `sartre-2`, is tested every time."""
 
 

@@ -37,6 +37,8 @@ AFTERWARDS = """
     train action-learner --against simplebot --hands 20 --game limit
     exploit imitator --hands 4
     solve --game limit --buckets 5/4/3/2 --iterations 2 -o solved
+    solve --spot Kc8s2d5h9c --pot 120 --iterations 2
+    match resolve:base=eqm-nl,iterations=3 eqm-nl --game nolimit --hands 10 --no-ledger
     equity AhKd,QQ random --board Kc7s2d9h
     strength 7h2c --board Kc7s2d --opponents 3
     play simplebot jagbot --check --no-browser

@@ -61,9 +61,10 @@ def check_text(found: Explanation) -> None:
     assert found.reasons, "every agent names a rule, values or a memory"
 
 
-@pytest.mark.parametrize(
-    "name", quick_and_long(sorted(registered()), ("casper", "ensemble", "dynamic", "imitator"))
-)
+LONG = ("casper", "ensemble", "dynamic", "imitator", "resolve")
+
+
+@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), LONG))
 def test_every_agent_explains_itself_in_sentences(name: str) -> None:
     asked = 0
     for kind, seats in GAMES:

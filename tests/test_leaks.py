@@ -15,6 +15,7 @@ import holdmem as hm
 from holdmem.cli import app
 from holdmem.core.statistics import Estimate
 from holdmem.ev.players import named_player, packed_player
+from holdmem.ev.review import LeakReport
 from holdmem.ev.review.leaks import benjamini_hochberg, find_leaks, per_100
 from holdmem.ev.review.situations import FAMILIES, TABLES, classes_of_views
 from holdmem.ev.review.units import cut
@@ -38,12 +39,12 @@ def hands() -> Hands:
 
 
 @pytest.fixture(scope="module")
-def found(hands: Hands) -> hm.LeakReport:
+def found(hands: Hands) -> LeakReport:
     """A review with few samples."""
     return hm.find_leaks(hands, "me", others="population", samples=8, again=2)
 
 
-def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.LeakReport) -> None:
+def test_every_decision_of_the_player_is_valued(hands: Hands, found: LeakReport) -> None:
     decisions = next(iter(replay(hands)))
     mine = (decisions.player == 0).sum()
     assert found.decisions == mine
@@ -53,15 +54,15 @@ def test_every_decision_of_the_player_is_valued(hands: Hands, found: hm.LeakRepo
     assert len(found.frame()) == mine
 
 
-def test_tables_divide_all_decisions(found: hm.LeakReport) -> None:
+def test_tables_divide_all_decisions(found: LeakReport) -> None:
     for table in TABLES:
         rows = found.by(table)
         assert sum(decisions for _, decisions, _, _ in rows) == found.decisions
         assert sum(cost.mean for *_, cost in rows) == pytest.approx(found.cost.mean)
 
 
-def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.LeakReport) -> None:
-    pages: list[hm.LeakReport] = []
+def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: LeakReport) -> None:
+    pages: list[LeakReport] = []
     again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, first_page=pages.append)
     assert pages[0].decisions == found.decisions
     assert sum(found.dearest_states.values()) == found.columns["again"].sum() == 2
@@ -72,7 +73,7 @@ def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: hm.
 
 
 @pytest.mark.long
-def test_processes_give_the_same_bytes(hands: Hands, found: hm.LeakReport) -> None:
+def test_processes_give_the_same_bytes(hands: Hands, found: LeakReport) -> None:
     again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, workers=2)
     assert json.dumps(again.as_json()) == json.dumps(found.as_json())
 
@@ -139,7 +140,7 @@ def test_classes_do_not_depend_on_the_action(hands: Hands) -> None:
     assert any("BB facing a steal" in name for name in found["spot"])
 
 
-def test_the_page_stands_alone(found: hm.LeakReport) -> None:
+def test_the_page_stands_alone(found: LeakReport) -> None:
     leak = replace(
         found.tests.open[0], examples=(0, 1), cost=Estimate(2.0, 0.5, 1.0, 3.0, "bb/100", 40)
     ) if found.tests.open else None  # fmt: skip

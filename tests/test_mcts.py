@@ -19,7 +19,8 @@ ITERATIONS = 80
 @pytest.mark.parametrize("steps", STEPS)
 def test_a_search_is_that_of_the_twin(name, steps):
     views, found = decisions(GAMES[name], steps)
-    shares, shown = drawn_shares(views, steps), drawn_showdowns(views, steps)
+    shares = np.concatenate([drawn_shares(views, steps), drawn_shares(views, steps + 50)], axis=2)
+    shown = drawn_showdowns(views, steps)
     seat = MCTSBot(iterations=ITERATIONS).sit(views.game, len(views.table), Streams(KEY))
     seat.frequencies.probabilities = lambda _: shares
     seat.showdowns.probabilities = lambda _: shown
@@ -49,7 +50,7 @@ def searched(iterations, seed, folding, shown):
     """Search the river with an opponent who folds that often to a raise and shows these strengths."""
     views = RIVER.views
     seat = MCTSBot(iterations=iterations).sit(views.game, 1, Streams.of(seed))
-    shares = np.zeros((1, 10, SITUATIONS, 3))
+    shares = np.zeros((1, 10, 2 * SITUATIONS, 3))
     shares[..., FOLDED] = folding
     seat.frequencies.probabilities = lambda _: shares
     seat.showdowns.probabilities = lambda _: np.broadcast_to(shown.cumsum(), (1, 10, RAISES, BINS))

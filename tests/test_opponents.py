@@ -156,16 +156,18 @@ def finished(game, seed, tables=5, player=0):
 
 
 @settings(max_examples=30, deadline=None)
-@given(plain_games(), SEEDS)
-def test_counts_agree_with_the_slow_twin(game, seed):
+@given(plain_games(), SEEDS, st.booleans())
+def test_counts_agree_with_the_slow_twin(game, seed, apart):
     hands = finished(game, seed)
-    model = Frequencies(game, len(hands))
+    model = Frequencies(game, len(hands), entered=apart)
     model.watch(hands)
     twin = np.zeros_like(model.counts)
     for table in range(len(hands)):
         actions = hands.history["to"][table, : hands.actions[table]].tolist()
-        for seat, _, where, kind, may_raise in naive.told(game, hands.batch.stacks[table].tolist(), actions):
-            twin[table, hands.lineup[table, seat], where, kind] += may_raise
+        hand = game, hands.batch.stacks[table].tolist(), actions
+        for told, entered in zip(naive.told(*hand), naive.entries(*hand), strict=True):
+            seat, _, where, kind, may_raise = told
+            twin[table, hands.lineup[table, seat], where + 12 * (apart and entered), kind] += may_raise
     assert model.counts.tolist() == twin.tolist()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from holdmem.arena import Estimate, Ledger
+from holdmem.arena import Ledger
 from holdmem.cli import app
 from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.papers import (
@@ -19,26 +19,12 @@ from holdmem.papers import (
     find_experiments,
     find_paper,
 )
-from holdmem.papers.findings import (
-    AGREES,
-    APART,
-    DIFFERS,
-    UNJUDGED,
-    all_true,
-    beyond,
-    same_number,
-    same_order,
-    same_sign,
-)
 from holdmem.papers.pages import write_pages
-from holdmem.papers.storage import read_findings, run_experiment
+from holdmem.papers.storage import judge_again, read_findings, run_experiment
+from holdmem.papers.verdicts import UNJUDGED
 from tasks import Task, square
 
 EXPERIMENTS = find_experiments([find_paper(name) for name in PAPERS])
-
-
-def known(mean: float, reach: float) -> Estimate:
-    return Estimate(mean, reach / 2, mean - reach, mean + reach, "sb/h", 100)
 
 
 @pytest.mark.parametrize(
@@ -109,20 +95,15 @@ def test_work_is_kept_and_not_done_twice(tmp_path: Path) -> None:
         deadly.work(square, tasks, "squares")
 
 
-def test_verdicts() -> None:
-    assert same_number(0.05, known(0.06, 0.02)) == AGREES
-    assert same_number(0.05, known(0.10, 0.02)) == DIFFERS
-    assert same_number(0.05, known(0.10, 0.02), reach=0.04) == AGREES
-    assert same_number(0.05, known(0.10, 0.20)) == APART, "an interval that holds anything says nothing"
-    assert same_number(0.05, Estimate(0.05, None, None, None, "sb/h", 1)) == APART
-    assert same_sign(0.5, known(0.1, 0.05)) == AGREES
-    assert same_sign(-0.5, known(0.1, 0.05)) == DIFFERS
-    assert same_sign(0.5, known(0.1, 0.2)) == APART
-    assert (same_order(100, 140), same_order(100, 60)) == (AGREES, DIFFERS)
-    assert beyond(known(1, 0.1), known(0, 0.1)) is True
-    assert beyond(known(0, 0.1), known(1, 0.1)) is False
-    assert beyond(known(0, 1), known(1, 1)) is None
-    assert (all_true([True, True]), all_true([True, None]), all_true([None, False])) == (True, None, False)
+def test_stored_findings_are_judged_again_without_playing(tmp_path: Path) -> None:
+    sartre = find_paper("sartre")
+    table5 = next(one for one in sartre.experiments if one.name == "table5")
+    assert judge_again(sartre, table5, tmp_path) is None
+    kept = run_experiment(sartre, table5, ExperimentRunner("smoke"), tmp_path)
+    assert judge_again(sartre, table5, tmp_path) == kept
+    again = CliRunner().invoke(app, ["reproduce", "sartre", "--judge", "-o", str(tmp_path)])
+    assert (again.exit_code, "Table 5" in again.stdout, "Table 4" in again.stdout) == (0, True, False)
+    assert read_findings(tmp_path, sartre) == [kept]
 
 
 def test_a_damaged_finding_is_named(tmp_path: Path) -> None:

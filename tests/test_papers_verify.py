@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 
 from holdmem.cli import app
 from holdmem.papers import Grid, Row
-from holdmem.papers.findings import AGREES, DIFFERS
 from holdmem.papers.storage import StoredFinding
+from holdmem.papers.verdicts import NOT_REPLICATED, REPLICATED
 from holdmem.papers.verification import Change, compare, numbers_in
 
 ROWS = (
@@ -24,9 +24,9 @@ ROWS = (
         "+0.0076 ± 0.0014",
         60_000,
         "eqm (16 roll-outs)",
-        AGREES,
+        REPLICATED,
     ),
-    Row("run-off", "claimed", "holds", 0, "", AGREES, "2nd of 23, 53.0% of 343,104 decisions"),
+    Row("run-off", "claimed", "holds", 0, "", REPLICATED, "2nd of 23, 53.0% of 343,104 decisions"),
 )
 GRID = Grid("Cases", ("", "sb/h", "ours", "ours"), (("eqm", "-0.4", "1", "2"), ("dpp", "–", "3", "4")))
 KEPT = StoredFinding(
@@ -77,7 +77,7 @@ def test_verify_passes_what_is_equal_and_ignores_when_and_by_what_it_was_made() 
     made = {"date": "2027-01-01", "seconds": 1.0, "version": "0.2.0", "source": "beef", "used": {}}
     again = compare(KEPT, replace(KEPT, **made))
     assert (again.numbers, again.words) == ((), ())
-    assert again.compared == 18
+    assert again.compared == 22
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_verify_passes_and_reports_changed_words(new: StoredFinding, place: str)
             "row 2.remark, number 1: stored 2nd, new 3rd",
         ),
         (with_row(2, remark="2nd of 23, 53 of 343,104"), "row 2.remark, number 3: stored 53.0%, new 53"),
-        (with_row(2, verdict=DIFFERS), "row 2.verdict: stored 'agrees', new 'differs'"),
+        (with_row(2, verdict=NOT_REPLICATED), "row 2.verdict: stored 'replicated', new 'not replicated'"),
         (replace(KEPT, remark="All 25,989,601 hands."), "remark: stored 25989600, new 25989601"),
         (replace(KEPT, rows=ROWS[:1]), "row 2: stored 'run-off', new nothing"),
         (replace(KEPT, rows=(*ROWS, Row("more"))), "row 3: stored nothing, new 'more'"),
@@ -145,7 +145,7 @@ def test_verify_names_scale_and_seed_only_if_numbers_differ() -> None:
 def test_verify_looks_at_every_field_of_a_row() -> None:
     """A new field of a row is compared without anybody thinking of it."""
     for field in fields(Row):
-        new = with_row(1, **{field.name: 7 if field.name == "hands" else "7 7 7"})
+        new = with_row(1, **{field.name: 7 if isinstance(getattr(ROWS[0], field.name), int) else "7 7 7"})
         assert not compare(KEPT, new).verified, field.name
 
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem import Game, Situation, Streams, check_agent, explain, read_hands, record
@@ -16,6 +18,8 @@ from holdmem.core.errors import KnowledgeError, NotationError
 from holdmem.history import Hands, replay
 from holdmem.history.hands import UNKNOWN
 from holdmem.history.stats import positions_of
+from holdmem.people.calibration import PEOPLE, Calibration
+from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.choose import classes_at, weights_at
 from holdmem.people.hide import hide_cards
 from holdmem.people.holdings import POSTFLOP, PREFLOP, classes_of_boards
@@ -26,8 +30,8 @@ from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.node_words import node_words
 from holdmem.people.observe import Observed, observe
 from holdmem.people.pooling import pooled, population_frequencies, sums_over
-from holdmem.people.quality import predicted
-from holdmem.people.resemble import Calibration, resemblance
+from holdmem.people.quality import distance_from_uniform, predicted
+from holdmem.people.resemble import answers_of, resemblance, stranger_part
 from holdmem.people.situations import action_classes, features_of
 from holdmem.people.tree import grow
 from holdmem.players.clone import STYLES, Clone
@@ -191,6 +195,38 @@ def test_a_person_is_predicted_better_than_by_the_crowd(crowd: PersonMemory, pla
         assert mine < theirs
 
 
+def test_the_range_and_percentile_of_a_shown_holding_are_those_of_the_twin(
+    crowd: PersonMemory, played: Hands
+) -> None:
+    full = observe([played])
+    ended = (full.cards[:, 4] >= 0) & (full.hole[:, 0] >= 0) & (np.diff(full.first) > 1)
+    some = full.keep(np.flatnonzero(ended)[:3])
+    found, leaves = predicted(crowd, some), leaves_of_trees(crowd.trees, some)
+    for number in range(len(some)):
+        weights = naive.posterior(crowd.tables, some, leaves, number, cards_known=False)
+        held, board = tuple(sorted(some.hole[number].tolist())), some.cards[number].tolist()
+        own = naive.evaluate_board(board, [held])[0]
+        rest = [(naive.evaluate_board(board, [one])[0], weight) for one, weight in weights.items()]
+        weaker, equal = (
+            sum(weight for rank, weight in rest if rank < own),
+            sum(weight for rank, weight in rest if rank == own),
+        )
+        assert found.log_range[number] == pytest.approx(np.log(weights[held]), abs=1e-6)
+        assert found.percentile[number] == pytest.approx([weaker, weaker + equal], abs=1e-6)
+
+
+def test_the_distance_of_what_was_predicted_exactly_is_that_of_chance() -> None:
+    rng = np.random.default_rng(4)
+    shares = rng.dirichlet(np.full(5, 0.5), 4000)  # five strengths, each range another one
+    ends = np.hstack([np.zeros((4000, 1)), shares.cumsum(axis=1)])
+    drawn = (rng.random(4000)[:, None] > ends[:, 1:-1]).sum(axis=1)
+    rows = np.arange(4000)
+    assert distance_from_uniform(np.column_stack([ends[rows, drawn], ends[rows, drawn + 1]])) < 0.02
+    best = np.full(4000, 4)
+    assert distance_from_uniform(np.column_stack([ends[rows, best], ends[rows, best + 1]])) > 0.2
+    assert distance_from_uniform(np.array([[0.0, 1.0]])) == 0  # everything ties
+
+
 def test_files_keep_what_matters_and_refuse_damage(crowd: PersonMemory, seen: Observed, tmp_path) -> None:
     path = tmp_path / "crowd.people"
     write_person(path, crowd)
@@ -253,6 +289,15 @@ def test_the_shipped_population_and_styles_can_be_read() -> None:
             assert person.about["largest share"] <= 0.15
 
 
+def test_the_shipped_pluribus_plays_six_seats_as_its_sessions_show() -> None:
+    person = read_person(DATA / "pluribus.people")
+    assert person.about["source"].startswith("Pluribus, sessions 30 to 99")
+    assert person.about["seats"] == {"6": person.about["played"]}
+    check = person.about["check"]
+    assert check["better_by"] - check["error"] > 0
+    assert not check_agent(Clone(style="pluribus"), games=[SIX], seed=4).problems
+
+
 def test_imitate_and_resemble(crowd: PersonMemory, played: Hands, tmp_path) -> None:
     found = imitate(played, "jagbot", output=tmp_path / "jag.people", population=crowd)
     assert found.about["hands"] == len(played)
@@ -270,9 +315,40 @@ def test_it_is_whom_it_was_learned_from(crowd: PersonMemory, played: Hands) -> N
     names = ("jagbot", "simplebot", "dpp")
     past, rest = played[:250], played[250:]
     known = [remember_person(crowd, observe([past], [name]), name, {}) for name in names]
-    flat = Calibration(1.0, 0.0, -10.0, 0.0)
+    flat = Calibration(1.0, 0.0, -10.0, 0.0, 0.0, 0.0)
     for name in names:
         assert resemblance(known, crowd, observe([rest], [name]), flat).answer == name
+
+
+def test_a_stranger_is_predicted_from_what_it_did_before(crowd: PersonMemory, played: Hands) -> None:
+    observed = observe([played[:60]], ["jagbot"])
+    for name, (_, node, answer) in answers_of(crowd.trees, observed).items():
+        tree, usual = crowd.trees[name], crowd.usual[name]
+        expected = naive.likelihood_in_turn(tree, usual, crowd.weights[name], node.tolist(), answer.tolist())
+        found = stranger_part(crowd, name, node, answer) + np.log(usual[node, answer]).sum()
+        assert found == pytest.approx(expected, abs=1e-6)
+
+
+@given(
+    points=st.lists(st.floats(-500, 500), min_size=1, max_size=20),
+    stranger=st.floats(-500, 500),
+    decisions=st.integers(0, 5000),
+    calibration=st.sampled_from([PEOPLE, STYLE_ODDS]),
+)
+def test_chances_are_probabilities_and_follow_the_scores(points, stranger, decisions, calibration) -> None:
+    scores = np.array(points)
+    chances = calibration.probabilities(scores, stranger, decisions)
+    assert chances.sum() == pytest.approx(1)
+    assert (chances >= 0).all()
+    order = np.argsort(scores, kind="stable")
+    assert (np.diff(chances[:-1][order]) >= -1e-12).all()
+
+
+def test_who_describes_the_hands_worse_than_a_stranger_is_not_the_player() -> None:
+    alone = [PEOPLE.probabilities(np.array([points]), 40.0, 400)[-1] for points in (-40.0, 20.0, 80.0)]
+    assert alone[0] > 0.95
+    assert alone[0] > alone[1] > alone[2]
+    assert alone[2] < 0.2
 
 
 def test_the_commands(tmp_path, monkeypatch) -> None:

@@ -18,9 +18,9 @@ from holdmem.opponents import Profiles
 from holdmem.players.plicas import UNITS, Plicas, best_range, gain, starting_classes
 from holdmem.players.plicas.kernels.aggression import bluff_probability, shift_of
 from holdmem.players.plicas.kernels.cases import PATTERNS, by_the_cases, pattern_at
-from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
+from holdmem.players.plicas.kernels.range_control import STEALING, choose_range, gain_of, nearest_range
 from holdmem.players.plicas.kernels.starting_hands import PLAYED
-from holdmem.players.plicas.range_control import range_tables
+from holdmem.players.plicas.range_control import WEIGHINGS, range_tables
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import EQUITY_RANKING, HandCards, hs, outlook, playable_curves
 from naive import plicas as naive
@@ -114,6 +114,8 @@ def test_f_by_hand() -> None:
     assert gain_of(0.55, 0.1, 0.15, 10.0, True) == pytest.approx(0.45)
     assert gain_of(0.55, 0.1, 0.15, 10.0, False) == pytest.approx(0.1 * 0.5 - 0.05)
     assert gain_of(0.4, 0.9, 0.7, 10.0, True) == pytest.approx(-0.2 * 5 + 0.2)
+    stolen = 0.5 * 0.4 * (0.5 * 1 + 0.5 * 2)  # the opponent folds 0.4, in each blind half of the time
+    assert gain_of(0.5, 0.5, 0.6, 8.0, STEALING) == pytest.approx(-0.1 + stolen)
     assert gain(1.0, 1.0, 17.0) == pytest.approx(0)
 
 
@@ -177,7 +179,7 @@ def test_range_control_in_numbers() -> None:
     assert best_range(0.85, 12.0) == pytest.approx(0.653, abs=5e-4)
     assert best_range(1.0, 12.0) == pytest.approx(0.771, abs=5e-4)
     assert best_range(0.85, 12.0, "printed") == pytest.approx(6 / 1326)
-    with pytest.raises(AgentError, match="played or printed"):
+    with pytest.raises(AgentError, match="played, printed, stealing"):
         best_range(0.85, 12.0, "sideways")  # type: ignore[arg-type]
 
 
@@ -293,18 +295,27 @@ def test_aggression_control_answers_in_kind(one: float, other: float, playable: 
 # All together
 
 
-@given(SEEDS, st.sampled_from([5, 10, 12, 20]), st.floats(0, 1), st.floats(0, 2.5), st.booleans())
+@given(
+    SEEDS,
+    st.sampled_from([5, 10, 12, 20]),
+    st.floats(0, 1),
+    st.floats(0, 2.5),
+    st.sampled_from(WEIGHINGS),
+    st.sampled_from(["raises", "calls"]),
+)
 @settings(deadline=None)
-def test_plicas_is_its_twin(seed: int, buckets: int, merge: float, most: float, printed: bool) -> None:
-    weighing = "printed" if printed else "played"
+def test_plicas_is_its_twin(
+    seed: int, buckets: int, merge: float, most: float, weighing: str, answer: str
+) -> None:
     text = f"plicas:buckets={buckets},merge={merge},shift={most},weighing={weighing},n_hands=50,n_similar=3"
+    text += f",answer={answer}"
     seat = seated(text)
     rng = np.random.default_rng(seed)
     _remember_anything(seat, rng)
     _, _, views = moment(LIMIT, seed)
     found, seen = seat.decisions(views), outlook(views)
     for i, view in enumerate(views):
-        expected = _twin(seat, views, i, view, float(seen.ppot[i]), float(seen.e_hs[i]), printed)
+        expected = _twin(seat, views, i, view, float(seen.ppot[i]), float(seen.e_hs[i]), weighing, answer)
         assert found[i].triple.tolist() == pytest.approx(expected, abs=1e-9)
 
 
@@ -322,14 +333,13 @@ def _remember_anything(seat, rng) -> None:
     seat.shown[:] = some * rng.integers(0, 3, seat.shown.shape)
 
 
-def _twin(seat, views, i: int, view, ppot: float, e_hs: float, printed: bool):
+def _twin(seat, views, i: int, view, ppot: float, e_hs: float, weighing: str, answer: str):
     agent, table = seat.settings[0], int(views.table[i])
     known = seat.profiles[table]
     playable = playable_curves().playable
     if view.street == 0:
         played = PLAYED
         if known.hands > 50:
-            weighing = "printed" if printed else "played"
             played = best_range(known.range, known.average_pot, weighing)
         return naive.before_the_flop(view, naive.starting_class(top_shares()[view.hole], played))
     theirs = playable[nearest_range(SHARES, known.range)]
@@ -347,8 +357,9 @@ def _twin(seat, views, i: int, view, ppot: float, e_hs: float, printed: bool):
     buckets = int(agent.buckets)
     bucket = min(int(e_hs * buckets), buckets - 1)
     return naive.postflop(
-        view, bucket, ppot, buckets, bluffs=bluffs, shown=shown, merge=float(agent.merge), up=up
-    )
+        view, bucket, ppot, buckets, bluffs=bluffs, shown=shown, merge=float(agent.merge), up=up,
+        calling=answer == "calls",
+    )  # fmt: skip
 
 
 def test_units_are_switched_off_by_name() -> None:
@@ -406,7 +417,7 @@ def test_it_sits_in_heads_up_limit_alone(game: str) -> None:
         ("n_hands=-1", "n_hands: expected 0 or more"),
         ("buckets=1", "buckets: expected 2 to 100"),
         ("shift=-1", "shift: expected 0 or more"),
-        ("weighing=sometimes", "expected played or printed"),
+        ("weighing=sometimes", "expected played or printed or stealing"),
     ],
 )
 def test_parameters_are_checked(text: str, says: str) -> None:

@@ -55,11 +55,11 @@ def test_random_is_its_twin(game: Game, seed: int) -> None:
     assert found.tolist() == [naive.random(views[i], *row) for i, row in enumerate(numbers.tolist())]
 
 
-@given(plain_games(), SEEDS, st.booleans())
-def test_simplebot_is_its_twin(game: Game, seed: int, leak: bool) -> None:
+@given(plain_games(), SEEDS, st.booleans(), st.booleans())
+def test_simplebot_is_its_twin(game: Game, seed: int, leak: bool, details: bool) -> None:
     _, _, views = moment(game, seed)
-    seat = seated(f"simplebot:leak={'on' if leak else 'off'}", game)
-    agree(seat, views, lambda view, ihs, ppot, e_hs: naive.simplebot(view, ihs, ppot, leak))
+    seat = seated(f"simplebot:leak={'on' if leak else 'off'},details={'on' if details else 'off'}", game)
+    agree(seat, views, lambda view, ihs, ppot, e_hs: naive.simplebot(view, ihs, ppot, leak, details))
 
 
 @given(plain_games(), SEEDS, st.floats(0.1, 10))
@@ -144,6 +144,13 @@ def test_simplebot_forgets_its_pairs_after_two_raises(hole: str) -> None:
     deep = [300, 20000]
     assert decision("simplebot", NO_LIMIT, deep, hole) == {FOLD: 1}
     assert decision("simplebot:leak=off", NO_LIMIT, deep, hole) == {CALL: 1}
+
+
+@pytest.mark.parametrize("hole", ["AhKd", "KsTs", "QhTd"])
+def test_simplebot_forgets_high_cards_too_in_detail(hole: str) -> None:
+    assert decision("simplebot", LIMIT, TWICE, hole) == {CALL: 1}
+    assert decision("simplebot:details=on", LIMIT, TWICE, hole) == pytest.approx({FOLD: 0.95, CALL: 0.05})
+    assert decision("simplebot:details=on", LIMIT, RAISED, hole) == {CALL: 1}
 
 
 @pytest.mark.parametrize("hole", ["As7s", "6s5s", "KsTs", "AhKd"])

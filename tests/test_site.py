@@ -15,7 +15,7 @@ SITE = ROOT / "docs" / "site"
 def load(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """A script of docs/site, which is no package."""
     monkeypatch.syspath_prepend(str(SITE))
-    for script in ("stage", "results", "check"):
+    for script in ("stage", "results", "notebooks", "check"):
         monkeypatch.delitem(sys.modules, script, raising=False)
     spec = importlib.util.spec_from_file_location(name, SITE / f"{name}.py")
     assert spec is not None
@@ -40,6 +40,7 @@ def test_what_the_navigation_names_is_made(monkeypatch: pytest.MonkeyPatch) -> N
     pages = stage.all_pages()
     assert [page for part in stage.parts() for page in part["pages"] if page not in pages] == []
     made = {"results/sartre.md", "docs/reference/holdmem.cards.md", "examples/write_an_agent.py.md"}
+    made.add("docs/notebooks/meet-a-memory.ipynb.md")
     assert made <= set(pages)
 
 

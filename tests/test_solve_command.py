@@ -90,3 +90,39 @@ def test_mistakes_are_one_line(words: list[str], says: str, tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     with pytest.raises(HoldMemError, match=says):
         holdmem("solve", *words)
+
+
+SPOT = ("solve", "--spot", "Kc8s2d5h9c", "--first", "AA,76s", "--second", "KQs,KJs,99:0.5", "--pot", "100")
+
+
+def test_a_spot_is_solved_in_words_and_for_machines() -> None:
+    shown = holdmem(*SPOT, "--stack", "100", "--bets", "1")
+    assert "bet 100 all-in" in shown
+    assert "of the pot" in shown
+    assert sum(line.startswith("A ") for line in shown.splitlines()) == 2, "a grid for each action"
+    told = json.loads(holdmem(*SPOT, "--stack", "100", "--bets", "1", "--json"))
+    assert told["exploitability"] <= 0.005
+    assert sum(told["values"]) == pytest.approx(100)
+    assert sum(told["equities"]) == pytest.approx(1)
+    assert sum(action["frequency"] for action in told["actions"]) == pytest.approx(1)
+    assert set(told["classes"]) == {"AA", "76s"}
+
+
+def test_a_limit_spot_is_shown_after_some_betting() -> None:
+    told = json.loads(holdmem(*SPOT, "--iterations", "40", "--at", "cr20", "--json"))
+    assert told["player"] == 0
+    assert [action["action"] for action in told["actions"]] == ["fold", "call 20", "raise to 40"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--at", "r33"], "no decision after 'r33'; after '' there are c, r20"),
+        (["--at", "x"], "expected betting such as c or cr75"),
+        (["--first", "Kc8s"], "no holding that the board leaves"),
+        (["--stack", "0"], "a stack of at least 1 chip"),
+    ],
+)
+def test_mistakes_in_a_spot_are_told(words: list[str], says: str) -> None:
+    with pytest.raises(HoldMemError, match=says):
+        holdmem(*SPOT, "--iterations", "2", *words)

@@ -4,6 +4,7 @@ HOLDMEM_PICTURES=FOLDER keeps screenshots there. Without Chromium these tests sa
 """
 
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from web_pages import (  # noqa: F401
     CHROMIUM,
+    PATIENCE,
     are,
     are_at_least,
     chromium,
@@ -449,10 +451,10 @@ def test_hands_of_this_table_have_a_dashboard(page, table):
 
 def play_until_both_decide(page):
     """Fold at once, until there was a hand in which the agent and the person had something to decide."""
-    while True:
+    for number in count(1):
         finish(page, lambda: page.click("#fold" if page.is_enabled("#fold") else "#call"))
         page.click("#why")
-        page.wait_for_selector("#panel-why h2 >> nth=1")
+        says(page, "#panel-why h2 >> nth=0", f"Hand {number}:")  # until then, those of the hand before
         told = page.inner_text("#panel-why")
         if "had a decision to make" not in told and "had no decision" not in told:
             return
@@ -524,6 +526,7 @@ def test_whoever_thinks_is_seen_to_think(chromium, table):  # noqa: F811
 
     holding, sockets = False, []
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(PATIENCE)
     context.add_init_script("localStorage.setItem('holdmem-options', '{\"pace\": 0, \"animate\": false}')")
     page = context.new_page()
     page.route_web_socket("**/v1/table", hold)

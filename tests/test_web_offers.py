@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import holdmem.web
-from holdmem.agent.registry import registered
 from holdmem.core.errors import AgentError, GameError
 from holdmem.engine import find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
+from holdmem.players.clone import STYLES
 from holdmem.web import messages as said
-from holdmem.web.offers import Lobby, can_sit
+from holdmem.web.offers import Lobby, can_sit, field_rates
 from holdmem.web.sessions import ClientSession
 from holdmem.web.store import Store
 from selections import quick_and_long
@@ -50,7 +50,7 @@ def sit_with_everybody_offered(person, **wish):
 )
 def test_everybody_who_is_offered_sits_down(person, game):
     counts = [sit_with_everybody_offered(person, game=game, seats=seats) for seats in range(2, 11)]
-    assert all(count < len(registered()) for count in counts)  # some play other games alone
+    assert all(count < len(OFFER.agents()) for count in counts)  # some play other games alone
     assert min(counts) > 10
 
 
@@ -100,6 +100,27 @@ def test_nothing_that_the_lobby_offers_is_refused(person, wish):
 )
 def test_stakes_and_stacks_count_too(person, wish):
     assert sit_with_everybody_offered(person, **wish) > 10
+
+
+def test_styles_of_people_sit_down_under_their_own_names(person):
+    (told,) = person.answer(said.Who(type="who", game="nolimit", seats=3))
+    assert {f"clone:style={style}" for style in STYLES} <= set(told["agents"])
+    opponents = ["clone:style=passive", "simplebot"]
+    state = person.answer(said.Sit(type="sit", game="nolimit", opponents=opponents))[-1]
+    assert {seat["name"] for seat in state["seats"]} == {"you", "passive", "simplebot"}
+    welcome = person.welcome()
+    shown = {one["name"]: one["shown"] for one in welcome["agents"]}
+    assert shown["clone:style=passive"] == "passive"
+    assert shown["sartre-2"] == "sartre-2"
+
+
+def test_the_strongest_opponent_advises_where_the_usual_adviser_cannot_play(person):
+    rates = {name: [one["mean"] for one in found if (one["game"], one["seats"]) == ("nolimit", 6)]
+             for name, found in field_rates().items()}  # fmt: skip
+    assert rates["simplebot"] > rates["random"]
+    opponents = ["random", "simplebot", "always-call"]
+    state = person.answer(said.Sit(type="sit", game="nolimit", opponents=opponents))[-1]
+    assert state["table"]["adviser"] == "simplebot"
 
 
 def test_names_of_one_game_are_one_game():

@@ -1,6 +1,7 @@
 """The results page and the example of another client."""
 
 import logging
+import re
 import runpy
 from pathlib import Path
 
@@ -21,8 +22,14 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
     page = results_page(book)
     assert page.count("<table") == 2  # with three agents there is a cross table
     assert f"design={result.hash}" in page
-    assert f"{result.estimates()[0].mean:+.4f}" in page
-    assert "always-raise" in results_page(book, result.hash)
+    mean = result.estimates()[0].mean
+    assert f"{mean:+.4f}".replace("-", "−") in page  # a minus sign, as printed
+    shown = results_page(book, result.hash)
+    assert "always-raise" in shown
+    assert not re.search(r"(?<![\w.])-\d|>-\d", re.sub(r"<[^>]*>", "><", shown)), "a hyphen for a minus sign"
+    for style in result.styles():
+        assert f"<td>{style.vpip:.1%}</td>" in shown
+        assert f"<td>{style.went_to_showdown:.1%}</td>" in shown
     assert "role='alert'" in results_page(book, "nothing-like-it")
 
 

@@ -211,6 +211,23 @@ def test_no_byte_before_the_end_of_a_hand_names_a_card_that_is_hidden(client):
                 assert board is None or not cards_in(text) & set(state["board"][len(board) :])
 
 
+def test_an_action_meant_for_another_decision_hand_or_table_is_refused(client):
+    with table(client) as socket:
+        person = Person(socket)
+        state = person.sit()
+        here = {"sitting": state["table"]["sitting"], "acted": len(state["log"])}
+        for wrong in ({"sitting": "elsewhere"}, {"acted": here["acted"] + 1}):
+            assert person.act(state, **(here | wrong))["type"] == "error"
+        assert person.act({"hand": 1}, **here)["type"] == "error"
+        state = person.finish(person.act(state, **here))
+        here = {"type": "next", "sitting": here["sitting"], "hand": state["hand"]}
+        for wrong in ({"sitting": "elsewhere"}, {"hand": 1}):
+            person.say(**(here | wrong))
+            assert person.state()["type"] == "error"
+        person.say(**here)
+        assert person.state()["hand"] == 1
+
+
 def test_a_lost_connection_comes_back_to_the_same_hand(client):
     with table(client) as socket:
         person = Person(socket)

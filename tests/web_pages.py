@@ -22,7 +22,7 @@ PICTURES = os.environ.get("HOLDMEM_PICTURES")
 PATIENCE = 60_000
 """Milliseconds that a step may take, on a machine with other work to do."""
 if expect:
-    expect.set_options()
+    expect.set_options(timeout=PATIENCE)
 SCREENS = {
     "desktop": (1440, 900),
     "small desktop": (1024, 768),

@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import notebooks
 import results
 
 ROOT = Path(__file__).parents[2]
 NAVIGATION = Path(__file__).with_name("navigation.toml")
 PAGES = ("*.md", "docs/**/*.md", "benchmarks/*.md", "results/*.md")
 PICTURES = ("docs/pictures/*", "results/*/*.png")
-SOURCES = (".py", ".csv", ".txt")
+SOURCES = (".py", ".csv", ".txt", ".ipynb")
 FRONT, HOME = "README.md", "index.md"
 REFERENCE = "docs/reference.md"
 LINK = re.compile(r"(\]\()([^)#\s:]+)(?=[)#])")
@@ -30,6 +31,7 @@ def main(folder: Path) -> None:
     """Write what has changed, and remove what is gone."""
     pages = {moved(path): linked(text, path).encode() for path, text in all_pages().items()}
     files = pages | {path: (ROOT / path).read_bytes() for path in found(PICTURES)}
+    files |= {path: made for path, made in notebooks.pages(ROOT).items() if isinstance(made, bytes)}
     for old in [path for path in folder.rglob("*") if path.is_file()]:
         if old.relative_to(folder).as_posix() not in files:
             old.unlink()
@@ -56,10 +58,13 @@ def all_pages() -> dict[str, str]:
     """Every page of the site by its path: Markdown as it is in the repository, or made here."""
     pages = {path: read(path) for path in found(PAGES)}
     pages |= results.pages(ROOT / "results") | reference_pages()
+    worked = {path: made for path, made in notebooks.pages(ROOT).items() if isinstance(made, str)}
+    pages |= worked
+    pages[f"{notebooks.FOLDER}/README.md"] += tree([f"/{path}" for path in worked])
     for target in sorted({target for path, text in pages.items() for target in targets(text, path)}):
         if (ROOT / target).is_dir() and f"{target}/README.md" not in pages:
             pages |= folder_pages(target)
-        elif target.endswith(SOURCES):
+        elif target.endswith(SOURCES) and f"{target}.md" not in pages:
             pages[f"{target}.md"] = source_page(target)
     for part in parts():
         pages[part["start"]] += tree([f"/{path}" for path in part["pages"]])

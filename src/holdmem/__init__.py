@@ -48,6 +48,8 @@ if _TYPE_CHECKING:
     from holdmem.api.play import tournament as tournament
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
+    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
     from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
@@ -70,12 +72,14 @@ if _TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
-    from holdmem.ev import DecisionValue as DecisionValue
-    from holdmem.ev.review import LeakReport as LeakReport
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
     from holdmem.learning.training_runs import TrainingReport as TrainingReport
+    from holdmem.papers.reproduce import reproduce as reproduce
+    from holdmem.rl.gymnasium_env import TableEnv as TableEnv
+    from holdmem.rl.pettingzoo_env import TableAEC as TableAEC
+    from holdmem.rl.vector_env import TableVectorEnv as TableVectorEnv
 
 _HOMES = {
     "agent": (
@@ -91,6 +95,7 @@ _HOMES = {
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
+    "api.spot": ("SpotSolution", "solve_spot"),
     "api.train": ("train",),
     "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
@@ -101,22 +106,23 @@ _HOMES = {
     ),
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
-    "ev": ("DecisionValue",),
-    "ev.review": ("LeakReport",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),
+    "papers.reproduce": ("reproduce",),
 }
+_OPTIONAL = {"rl": ("TableAEC", "TableEnv", "TableVectorEnv")}
+"""Names that need an extra. They are left out of `__all__`, so that a star import works without it."""
 
 __all__ = sorted(name for names in _HOMES.values() for name in names)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> _Any:
-    for home, names in _HOMES.items():
+    for home, names in (*_HOMES.items(), *_OPTIONAL.items()):
         if name in names:
             return getattr(_import_module(f"holdmem.{home}"), name)
     raise AttributeError(f"module 'holdmem' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *(name for names in _OPTIONAL.values() for name in names), "__version__"]

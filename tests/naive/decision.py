@@ -20,10 +20,14 @@ class Decision:
     key: int = 0
     played: Hand = field(init=False)
     paid: int = field(init=False)
+    entered: set[int] = field(init=False, default_factory=set)
+    """Seats that have called or raised."""
 
     def __post_init__(self) -> None:
         self.played = Hand(self.view.game, [], self.stacks)
-        for _, _, action in self.view.history:
+        for _, seat, action in self.view.history:
+            if action > 0 or (action == 0 and self.played.legal()[0]):
+                self.entered.add(seat)
             self.played.act(action)
         self.paid = self.played.paid(self.view.seat)
 

@@ -75,6 +75,8 @@ class Iteration:
     hand: Hand
     numbers: Iterator[float]
     raises: list[int]
+    entered: set[int]
+    """Seats that have paid into the pot of their own choice."""
     path: list[tuple[Node, int, int]] = field(default_factory=list)
     """Each of our nodes, the move there, and what we had in the pot."""
     in_tree: bool = True
@@ -87,7 +89,10 @@ class Iteration:
         """
         own = self.search.decision.view.seat
         while (seat := self.hand.to_act()) is not None:
-            self.hand.act(self.own_action() if seat == own else self.opponents_action(seat))
+            action = self.own_action() if seat == own else self.opponents_action(seat)
+            if action > CALL or (action == CALL and self.hand.legal()[0]):
+                self.entered.add(seat)
+            self.hand.act(action)
         result = float(self.result()[own]) + self.search.decision.paid
         for node, move, paid in reversed(self.path):
             node.results[move].append(result)
@@ -122,8 +127,9 @@ class Iteration:
         return FOLD if to_call and self.own_strength() < 2 * odds else CALL
 
     def opponents_action(self, seat: int) -> int:
-        """As often as the seat does it in such situations, whatever it has."""
-        shares, number = self.search.shares[seat][situation_of(self.hand, seat)], next(self.numbers)
+        """As often as the seat does it in such situations, before it has entered the pot or after."""
+        situation = situation_of(self.hand, seat) + 12 * (seat in self.entered)
+        shares, number = self.search.shares[seat][situation], next(self.numbers)
         to_call, _, most = self.hand.legal()
         if number < shares[FOLDED] and to_call:
             return FOLD
@@ -178,7 +184,7 @@ class Search:
             hand = self.decision.hand({view.seat: view.hole}, board)
             done = [(seat, action) for _, seat, action in view.history]
             raises = [sum(s == seat and to > CALL for s, to in done) for seat in hand.seats()]
-            Iteration(self, hand, numbers, raises).play()
+            Iteration(self, hand, numbers, raises, set(self.decision.entered)).play()
 
     def report(self) -> list[tuple[int, float, int]]:
         """Action, mean and visits of each move at the root."""

@@ -132,6 +132,15 @@ def situation(game, street, pot, to_call):
     return 3 * street + (1 if to_call <= usual else 2)
 
 
+def entries(game, stacks, actions):
+    """For each action of a hand, whether its player has already called or raised in it."""
+    entered = set()
+    for seat, _, where, kind, _ in told(game, stacks, actions):
+        yield seat in entered
+        if kind == RAISED or (kind == CALLED and where % 3):
+            entered.add(seat)
+
+
 def told(game, stacks, actions):
     """Each action of a hand: (seat, street, situation, kind, whether it could be a raise)."""
     batch = Batch(game, [list(range(game.deck_cards))], [stacks])

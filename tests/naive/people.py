@@ -3,10 +3,14 @@
 from bisect import bisect_right
 from collections import Counter
 from itertools import groupby
+from math import log
+
+import numpy as np
 
 from holdmem.cards import class_of, evaluate_board, rank, suit
 from holdmem.engine import CALL, FOLD
 from holdmem.people.kernels import situations as told
+from holdmem.people.pooling import pooled, sums_over
 from naive.opponents import HOLDINGS, outs
 from naive.strength import ihs
 
@@ -174,3 +178,12 @@ def chance(tables, observed, leaves, k, holding, place):
     part = "pre" if before else "post"
     found = tables[f"what_{part}"][leaves.what[k], kind, min(action, 2)]
     return found * tables[f"size_{part}"][leaves.size[k], kind, action - 2] if action >= 2 else found
+
+
+def likelihood_in_turn(tree, usual, strengths, leaves, answers):
+    """Probability of each answer, multiplied up: the population's frequencies pooled with all before it."""
+    counts, chances = np.zeros(usual.shape), []
+    for leaf, answer in zip(leaves, answers, strict=True):
+        chances.append(pooled(tree, usual, sums_over(tree, counts), strengths)[leaf, answer])
+        counts[leaf, answer] += 1
+    return sum(map(log, chances))

@@ -174,20 +174,24 @@ def shift(aggression, playable, usual, most):
     return most * min(max(2.5 * (0.5 * playable / usual - aggression), -1), 1)
 
 
-def postflop(view, bucket, ppot, buckets, *, bluffs, shown, merge, up):
+def postflop(view, bucket, ppot, buckets, *, bluffs, shown, merge, up, calling=False):
     """Algorithm 2 in each bucket that the hand may be mapped to, weighted by the chance of it.
 
-    `bluffs` is None where there is no occasion, `shown` where cases say nothing.
+    `bluffs` is None where there is no occasion, `shown` where cases say nothing. With `calling`, what would
+    move a hand down for raises moves it up for calls.
     """
+    by_calls = calling and up < 0
+    up = abs(up) if by_calls else up
     whole = int(up // 1)
     total = [0.0, 0.0, 0.0]
     for steps, chance in ((whole, 1 - (up - whole)), (whole + 1, up - whole)):
-        mapped = min(max(bucket + steps, 0), buckets - 1)
-        triple = after_the_flop(view, bucket, mapped, ppot, buckets)
+        other = min(max(bucket + steps, 0), buckets - 1)
+        own, mapped = (other, bucket) if by_calls else (bucket, other)
+        triple = after_the_flop(view, own, mapped, ppot, buckets)
         if bluffs is not None:
             triple = (0.0, 1 - bluffs, bluffs)
         if shown is not None:
-            cases = by_the_cases(view, shown, bucket, mapped)
+            cases = by_the_cases(view, shown, own, mapped)
             triple = [(1 - merge) * one + merge * other for one, other in zip(triple, cases, strict=True)]
         total = [old + chance * new for old, new in zip(total, triple, strict=True)]
     return total

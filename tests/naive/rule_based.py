@@ -23,14 +23,16 @@ def random(view, kind, size):
     return actions[int(kind * len(actions))]
 
 
-def simplebot(view, ihs, ppot, leak=True):
+def simplebot(view, ihs, ppot, leak=True, details=False):
     """The rules of docs/field.md: weights of fold, call and raise, and the total of the raise."""
     if view.street == 0:
-        return *_simplebot_before_the_flop(view, leak), view.min_raise_to
+        return *_simplebot_before_the_flop(view, leak, details), view.min_raise_to
     price, pot = view.to_call, view.pot
     bet = 2 * (pot + price) // 3
     left = view.stacks[view.seat] - price - bet
-    total = view.max_raise_to if left < bet else view.highest + bet
+    all_in = left < bet and (price == 0 or not details)
+    total = view.max_raise_to if all_in else min(view.highest + bet, view.max_raise_to)
+    ppot = ppot * 44 / 45 if details and view.street == 2 else ppot
     rank = ihs ** opponents(view)
     if rank == 1:
         return 0, 0, 1, total
@@ -43,13 +45,13 @@ def simplebot(view, ihs, ppot, leak=True):
     return 1 - raises, 0, raises, total
 
 
-def _simplebot_before_the_flop(view, leak):
+def _simplebot_before_the_flop(view, leak, details):
     one, other = (RANKS[card // 4] for card in view.hole)
     suited = view.hole[0] % 4 == view.hole[1] % 4
     pair, high_cards = one == other, one in "TJQKA" and other in "TJQKA"
     if pair and leak and view.raises >= 2:
         return _seldom(view)
-    if pair or high_cards:
+    if pair or (high_cards and not (details and leak and view.raises >= 2)):
         strong = (high_cards or one == "2") if pair else suited
         return (0, 0, 1) if strong and view.raises == 0 else (0, 1, 0)
     connected = abs(RANKS.index(one) - RANKS.index(other)) == 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from holdmem.core.display import html_table, short
+from holdmem.core.display import html_bar, html_table, short
 
 if TYPE_CHECKING:
     import polars as pl
@@ -107,7 +107,10 @@ class Explanation:
         facts = [(f"{one.weight:.3f}", one.what, _facts(one)) for one in self.details]
         fold = html_table(("weight", "detail", "facts"), facts)
         folded = f"<details><summary>Details</summary>{fold}</details>" if facts else ""
-        return f"{text}{html_table(*self.table)}{folded}"
+        headings, rows = self.table
+        bars = [html_bar(action.probability) for action in self.actions]
+        drawn = [(row[0], bar, *row[2:]) for row, bar in zip(rows, bars, strict=True)]
+        return f"{text}{html_table(headings, drawn)}{folded}"
 
     @property
     def table(self) -> tuple[list[str], list[tuple[str | None, ...]]]:

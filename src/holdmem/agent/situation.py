@@ -85,6 +85,9 @@ class Situation:
     def __str__(self) -> str:
         return str(self.view)
 
+    def _repr_html_(self) -> str:
+        return self.view._repr_html_()
+
     def __repr__(self) -> str:
         fields = f"hole={self.hole!r}, board={self.board!r}, betting={self.betting!r}"
         return f"Situation({fields}, game={self.game.name!r})"

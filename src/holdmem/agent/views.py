@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent.kernels.views import copy_history, look
 from holdmem.cards.notation import names
+from holdmem.core.display import html_cards, html_table
 from holdmem.core.hidden import hide, locked
 from holdmem.core.kernels.philox import fill_uniforms_of_views
 from holdmem.core.random import HAND_ID, HandIds, Streams, kernel_key
@@ -66,8 +67,8 @@ class Views:
         self, game: Game, rows: NDArray[np.record], history: NDArray[np.record], hands: Ints, table: Ints
     ) -> None:
         self.game = game
-        self.rows = locked(rows)
-        self.table = locked(table)
+        self.rows: NDArray[np.record] = locked(rows)
+        self.table: Ints = locked(table)
         """Index, among the tables at which the seat sat down, of each view's table, shape (n,).
 
         Seats use it to find what they remember of that table.
@@ -103,22 +104,22 @@ class Views:
     def __iter__(self) -> "Iterator[View]":
         return (View(self, i) for i in range(len(self)))
 
-    pot = _array("pot", "Everything paid so far, this street's bets included.")
-    to_call = _array("to_call", "Chips needed to call; 0 where checking is free.")
-    min_raise_to = _array("min_raise_to", "Minimum total of a raise on this street; 0 if no raise is legal.")
-    max_raise_to = _array("max_raise_to", "Maximum total: all-in in no-limit; 0 if no raise is legal.")
-    highest = _array("highest", "The highest bet on this street.")
-    raises = _array("raises", "Number of raises on this street so far, as counted towards the cap.")
-    actions = _array("actions", "Number of actions in the hand so far, by all seats.")
-    live = _array("live", "Bit mask of the seats that have not folded.")
-    stack = _array("stack", "Chips behind, by seat, (n, 10).")
-    bet = _array("bet", "Chips bet on this street, by seat, (n, 10).")
-    paid = _array("paid", "Chips paid in the whole hand, by seat, (n, 10).")
-    hand_id = _array("hand_id", "Match, table and number of the hand.")
-    seat = _array("seat", "The seat to act; seats are numbered from the left of the button.")
-    street = _array("street", "0 (preflop) to 3 (river).")
-    hole = _array("hole", "The player's own hole cards, (n, 2).")
-    board = _array("board", "The board, (n, 5); -1 for cards not dealt yet.")
+    pot: Ints = _array("pot", "Everything paid so far, this street's bets included.")
+    to_call: Ints = _array("to_call", "Chips needed to call; 0 where checking is free.")
+    min_raise_to: Ints = _array("min_raise_to", "Minimum total of a raise on this street; 0 for none.")
+    max_raise_to: Ints = _array("max_raise_to", "Maximum total: all-in in no-limit; 0 if none is legal.")
+    highest: Ints = _array("highest", "The highest bet on this street.")
+    raises: Ints = _array("raises", "Number of raises on this street so far, as counted towards the cap.")
+    actions: Ints = _array("actions", "Number of actions in the hand so far, by all seats.")
+    live: Ints = _array("live", "Bit mask of the seats that have not folded.")
+    stack: Ints = _array("stack", "Chips behind, by seat, (n, 10).")
+    bet: Ints = _array("bet", "Chips bet on this street, by seat, (n, 10).")
+    paid: Ints = _array("paid", "Chips paid in the whole hand, by seat, (n, 10).")
+    hand_id: HandIds = _array("hand_id", "Match, table and number of the hand.")
+    seat: NDArray[np.int8] = _array("seat", "The seat to act, numbered from the left of the button.")
+    street: NDArray[np.int8] = _array("street", "0 (preflop) to 3 (river).")
+    hole: NDArray[np.int8] = _array("hole", "The player's own hole cards, (n, 2).")
+    board: NDArray[np.int8] = _array("board", "The board, (n, 5); -1 for cards not dealt yet.")
 
     @property
     def history(self) -> NDArray[np.record]:
@@ -184,17 +185,17 @@ class View:
         self._lists = views.lists
         self._i = i
         self._draws = 0
-        self.rng = rng
+        self.rng: Streams | None = rng
 
-    pot = _column("pot", "Everything paid so far, this street's bets included.")
-    to_call = _column("to_call", "Chips needed to call; 0 where checking is free.")
-    min_raise_to = _column("min_raise_to", "Minimum total of a raise on this street; 0 if no raise is legal.")
-    max_raise_to = _column("max_raise_to", "Maximum total: all-in in no-limit; 0 if no raise is legal.")
-    highest = _column("highest", "The highest bet on this street.")
-    raises = _column("raises", "Number of raises on this street so far.")
-    actions = _column("actions", "Number of actions in the hand so far.")
-    seat = _column("seat", "The seat to act; seats are numbered from the left of the button.")
-    street = _column("street", "0 (preflop) to 3 (river).")
+    pot: int = _column("pot", "Everything paid so far, this street's bets included.")
+    to_call: int = _column("to_call", "Chips needed to call; 0 where checking is free.")
+    min_raise_to: int = _column("min_raise_to", "Minimum total of a raise on this street; 0 for none.")
+    max_raise_to: int = _column("max_raise_to", "Maximum total: all-in in no-limit; 0 if none is legal.")
+    highest: int = _column("highest", "The highest bet on this street.")
+    raises: int = _column("raises", "Number of raises on this street so far.")
+    actions: int = _column("actions", "Number of actions in the hand so far.")
+    seat: int = _column("seat", "The seat to act, numbered from the left of the button.")
+    street: int = _column("street", "0 (preflop) to 3 (river).")
 
     @property
     def game(self) -> Game:
@@ -276,3 +277,10 @@ class View:
         said = ", ".join(f"seat {step.seat} {third_person(step.describe())}" for step in self.steps)
         lines.append(f"so far {said or 'nothing'}")
         return "; ".join(lines)
+
+    def _repr_html_(self) -> str:
+        caption = f"{STREET_NAMES[self.street]}, seat {self.seat} to act, {self.game.name}"
+        said = ", ".join(f"seat {step.seat} {third_person(step.describe())}" for step in self.steps)
+        headings = ("hole cards", "board", "pot", "to call", "betting so far")
+        row = (html_cards(names(self.hole)), html_cards(names(self.board)), self.pot, self.to_call, said)
+        return html_table(headings, [row], caption)

@@ -1,6 +1,6 @@
 """Imitate people from their hands, and say whom a player resembles."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,17 +10,21 @@ import numpy as np
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.core.atomic import expect_new
 from holdmem.core.data import DATA
-from holdmem.core.errors import NotationError, nearest
+from holdmem.core.display import html_table
+from holdmem.core.errors import KnowledgeError, NotationError, nearest
 from holdmem.core.types import Flags
 from holdmem.history import Hands, join
-from holdmem.history.stats import StatFilter, StatLine, count_statistics
+from holdmem.history.stats import STATISTICS, StatFilter, StatLine, count_statistics
+from holdmem.people.calibration import PEOPLE
+from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.imitate import remember_person
+from holdmem.people.learn import Tell
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.observe import Observed, observe
+from holdmem.people.person import PASSES
 from holdmem.people.quality import predicted
-from holdmem.people.resemble import PEOPLE, Resemblance, depth_habit, resemblance
-from holdmem.people.resemble import STYLES as STYLE_ODDS
-from holdmem.players.clone import POPULATION, STYLES
+from holdmem.people.resemble import Resemblance, depth_habit, resemblance
+from holdmem.players.clone import POPULATION, STYLES, Clone
 
 ME = "me"
 """Name for the player whose hole cards the file shows, as sites write it for their users."""
@@ -50,8 +54,33 @@ class ImitatedPlayer:
         """Hands, decisions and measures, as JSON values."""
         return dict(self.person.about)
 
+    def player(self) -> Clone:
+        """Return an agent that plays like this person.
+
+        Raises
+        ------
+        KnowledgeError : the person was not written to a file, from which worker processes could read it.
+        """
+        if self.file is None:
+            raise KnowledgeError("expected a player that was written to a file: imitate(…, output=FILE)")
+        return Clone(self.file)
+
     def __repr__(self) -> str:
         return f"ImitatedPlayer({self.person.name}: {self.about['hands']:,} hands)"
+
+    def _repr_html_(self) -> str:
+        check = self.about["check"]
+        rows = [(name, self.about[name]) for name in ("hands", "decisions", "shown")]
+        shares = {STATISTICS[name].title: self.statistics.share(name) for name in ("vpip", "pfr", "wtsd")}
+        rows += [
+            (title, f"{one.value:.1%} of {one.opportunities:,}")
+            for title, one in shares.items()
+            if one.value is not None
+        ]
+        if check is not None:
+            better = f"{check['better_by']:+.3f} ± {check['error']:.3f} nats per decision"
+            rows.append((f"better than the population on the last {check['hands']:,} hands", better))
+        return html_table(("", "value"), rows, repr(self))
 
 
 def imitate(
@@ -61,6 +90,7 @@ def imitate(
     name: str | None = None,
     output: Path | str | None = None,
     population: PersonMemory | Path | str = POPULATION,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ImitatedPlayer:
     """Learn a player from hand histories, most of whose cards may be hidden.
 
@@ -71,6 +101,7 @@ def imitate(
     name : what to call the clone; by default as the player is called.
     output : file to write; by default nothing is written.
     population : the memory that the player is taken to resemble as far as the hands do not say otherwise.
+    progress : called with the decisions gone through so far and their number; each is gone through often.
 
     Returns
     -------
@@ -96,8 +127,9 @@ def imitate(
     known = population if isinstance(population, PersonMemory) else read_person(Path(population))
     whole, observed = _observed(hands, player)
     who = observed.players[int(observed.player[0])]
-    about = _about(whole, observed, known)
-    person = remember_person(known, observed, name or who, about)
+    tell = _teller(observed, progress)
+    about = _about(whole, observed, known, tell)
+    person = remember_person(known, observed, name or who, about, tell)
     if target is not None:
         write_person(target, person)
     line = next(iter(count_statistics([whole], ("player",), StatFilter(player=(who,)))))
@@ -132,7 +164,22 @@ def chosen_player(hands: Hands, player: str) -> str:
     return hands.players[int(counts.argmax())]
 
 
-def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[str, Any]:
+def _teller(observed: Observed, progress: Callable[[int, int], None] | None) -> Tell:
+    """Return what adds up decisions gone through: all of them to learn, and the first part to check."""
+    done, total = 0, PASSES * len(observed.action)
+    if len(observed) >= ENOUGH:
+        total += PASSES * len(observed.keep(~_last(observed)).action)
+
+    def tell(decisions: int) -> None:
+        nonlocal done
+        done += decisions
+        if progress is not None:
+            progress(done, total)
+
+    return tell
+
+
+def _about(hands: Hands, observed: Observed, population: PersonMemory, tell: Tell) -> dict[str, Any]:
     seats, counts = np.unique(observed.seats, return_counts=True)
     return {
         "hands": len(hands),
@@ -142,11 +189,13 @@ def _about(hands: Hands, observed: Observed, population: PersonMemory) -> dict[s
         "seats": {str(seat): int(count) for seat, count in zip(seats, counts, strict=True)},
         "population": population.about.get("source", population.name),
         "depths": depth_habit(observed),
-        "check": checked(observed, population),
+        "check": checked(observed, population, tell),
     }
 
 
-def checked(observed: Observed, population: PersonMemory) -> dict[str, Any] | None:
+def checked(
+    observed: Observed, population: PersonMemory, tell: Tell = lambda decisions: None
+) -> dict[str, Any] | None:
     """Learn from the first hands and predict the last: log-loss per decision, and the population's.
 
     None if there are fewer than `ENOUGH` hands.
@@ -155,7 +204,7 @@ def checked(observed: Observed, population: PersonMemory) -> dict[str, Any] | No
         return None
     late = _last(observed)
     past, rest = observed.keep(~late), observed.keep(late)
-    person = remember_person(population, past, "check", {})
+    person = remember_person(population, past, "check", {}, tell)
     mine, theirs = predicted(person, rest), predicted(population, rest)
     gain = theirs.losses - mine.losses
     return {

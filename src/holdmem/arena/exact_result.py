@@ -7,13 +7,14 @@ second estimate chooses them on all flops but the one that is valued, and is bia
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.special import stdtrit
 
+from holdmem.arena.result import estimates_frame
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, Response, respond_before_flop
 from holdmem.cfr.public_game import HOLDEM, PublicDeal
 from holdmem.core.display import html_table, short
@@ -22,6 +23,8 @@ from holdmem.core.statistics import CONFIDENCE, Estimate
 from holdmem.engine import Game
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from holdmem.core.types import Floats
 
 WAYS = ("self-play", "river", "turn", "flop", "preflop")
@@ -73,6 +76,13 @@ class ExactExploitability:
     def _repr_html_(self) -> str:
         rows = [(name, f"{(one + two) / 2:,.2f}") for name, (one, two) in self.from_street.items()]
         return html_table(("best response from", "mbb/h"), rows, repr(self))
+
+    def frame(self) -> "pl.DataFrame":
+        """Return what is won by exploiting from each street on, as a polars data frame."""
+        return estimates_frame(
+            {"agent": self.agent, "from": street} | asdict(self.estimate(street))
+            for street in self.from_street
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Return the output of `holdmem exploit --exact --json`, described in docs/exploit.md."""

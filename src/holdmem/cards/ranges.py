@@ -19,6 +19,7 @@ from holdmem.cards.classes import (
 )
 from holdmem.cards.notation import distinct, hole, names
 from holdmem.cards.range_notation import ALL_HOLDINGS, read_weights, write_weights
+from holdmem.core.display import Html, html_table, short
 from holdmem.core.errors import NotationError
 
 
@@ -72,6 +73,13 @@ class Range:
 
     def __repr__(self) -> str:
         return f"Range.parse({self.notation()!r})"
+
+    def _repr_html_(self) -> str:
+        """Draw the 169 classes, suited above the diagonal, the darker the more of a class is in the range."""
+        squares = [_square(name, share) for name, share in zip(CLASSES, self.classes(), strict=True)]
+        rows = [squares[begin : begin + 13] for begin in range(0, len(squares), 13)]
+        caption = f"{short(self.notation(), 80)}: {self.combinations:g} of {ALL_HOLDINGS:,} holdings"
+        return html_table([""] * 13, rows, caption)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Range):
@@ -132,3 +140,7 @@ class Range:
     def __sub__(self, other: "Range") -> "Range":
         """Holdings of this range that are not in the other, at any weight."""
         return Range(np.where(other.weights > 0, 0.0, self.weights))
+
+
+def _square(name: str, share: float) -> Html:
+    return Html(f"<div style='padding:2px;background:rgb(208 122 48/{share:.2f})'>{name}</div>")

@@ -15,6 +15,7 @@ from holdmem.cbr.representation import Representation, declare, find_representat
 from holdmem.cbr.retain import RetainingSeat
 from holdmem.cbr.retrieve import Exact, Nearest, Threshold
 from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.cbr.similar_cases import SimilarCases
 from holdmem.cbr.similarity import Decay, Equal, Groups, Linear, Nested
 from holdmem.cbr.solutions import Solutions, Triple
 from holdmem.cbr.store import read_cases, write_cases
@@ -38,6 +39,7 @@ __all__ = [
     "RememberedHand",
     "Representation",
     "RetainingSeat",
+    "SimilarCases",
     "SizedSteps",
     "Solutions",
     "Stepped",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import Views
+from holdmem.agent import Situation, View, Views
 from holdmem.cbr.case_index import CaseIndex, Neighbors
 from holdmem.cbr.features.feature import Column, Features
 from holdmem.cbr.remembered import Examples, HandPool, RememberedHand
@@ -18,7 +18,7 @@ from holdmem.cbr.representation import Representation
 from holdmem.cbr.retrieve import Nearest, Retrieval
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.solutions import Solutions
-from holdmem.core.display import html_table, short
+from holdmem.core.display import html_shares, html_table, short
 from holdmem.core.errors import NotationError
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import STREET_NAMES
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from holdmem.cbr.player import CaseBasePlayer, Retain
+    from holdmem.cbr.similar_cases import SimilarCases
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,12 +125,22 @@ class CaseBase:
         return f"CaseBase({self.representation.name}{expert}: {len(self):,} cases, {decisions:,} decisions)"
 
     def _repr_html_(self) -> str:
-        rows = [(name, row["cases"], row["decisions"]) for name, row in self.counts.items()]
-        return html_table(("street", "cases", "decisions"), rows, repr(self))
+        kinds = self.representation.actions.names
+        sums = [cases.solutions.counts.sum(axis=0).tolist() for cases in self.streets]
+        rows = [
+            (
+                name,
+                f"{row['cases']:,}",
+                f"{row['decisions']:,}",
+                html_shares(dict(zip(kinds, done, strict=True))),
+            )
+            for (name, row), done in zip(self.counts.items(), sums, strict=True)
+        ]
+        return html_table(("street", "cases", "decisions", "actions"), rows, repr(self))
 
     @classmethod
     def load(cls, folder: Path | str) -> "CaseBase":
-        """Read a case base from the folder that `save` or `holdmem learn` wrote."""
+        """Read a case base from its folder, or a shipped one by name; see `read_cases`."""
         from holdmem.cbr.store import read_cases  # noqa: PLC0415  it imports this module
 
         return read_cases(folder)
@@ -184,6 +195,32 @@ class CaseBase:
             width = found.places.shape[1]
             similarities[:, :width], indices[:, :width] = found.similarities, found.places
         return similarities, indices
+
+    def similar(self, situation: Situation | View, k: int = 5) -> "SimilarCases":
+        """Compare one decision with its k most similar cases, feature by feature.
+
+        Parameters
+        ----------
+        situation : the decision, as a `Situation` or a `View`.
+        k : number of cases.
+
+        Returns
+        -------
+        SimilarCases : a table in notebooks; `frame()` has the numbers.
+
+        Raises
+        ------
+        NotationError : k is below 1.
+
+        Examples
+        --------
+        >>> memory = CaseBase.load("sartre-2")
+        >>> memory.similar(Situation(hole="AhKd", board="Kc8s2d", betting="rc/r"), k=1)
+        SimilarCases(1 of 5,065 flop cases, similarity 1.000 to 1.000)
+        """
+        from holdmem.cbr.similar_cases import similar_cases  # noqa: PLC0415  it needs words for features
+
+        return similar_cases(self, situation.view if isinstance(situation, Situation) else situation, k)
 
     def frame(self, street: str = "preflop") -> "pl.DataFrame":
         """Return the cases of one street as a polars data frame, one row per case.

@@ -72,7 +72,7 @@ class RetrievedCases:
         if not differences:
             return [f"The remembered decisions nearly agree with this one in what it compares: {compared}"]
         return [
-            f"No remembered decision is exactly like this: in these, {joined(differences)}",
+            f"No remembered decision is exactly like this: in the nearest, {joined(differences)}",
             f"It compares {compared}",
         ]
 

@@ -25,6 +25,7 @@ HOW = {
     "max-frequency": "it takes the action that was taken most often",
     "probabilistic": "it draws its action with these frequencies",
     "best-outcome": "it takes the action with the best mean result",
+    "shrunk": "it draws its action with these frequencies, weighed with those of similar cases",
 }
 WOULD = {"majority": "by majority", "probabilistic": "with the remembered frequencies",
          "best-outcome": "by the best mean result"}  # fmt: skip

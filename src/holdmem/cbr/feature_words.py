@@ -112,7 +112,7 @@ WORDS = {
     "rounds_before": FeatureWords(
         "the betting on earlier streets", lambda *_: "the betting on earlier streets had gone otherwise"
     ),
-    "players": FeatureWords("the number of players", _number("the players were")),
+    "players": FeatureWords("the number of players", _number("the number of players was")),
     "position": FeatureWords("the position", _than("the player acted later", "the player acted earlier")),
     "players_in": FeatureWords(
         "who is in", _than("more players had put chips in", "fewer players had put chips in")

@@ -21,6 +21,7 @@ from holdmem.cbr.remembered import Examples, HandPool
 from holdmem.cbr.representation import Representation, find_representation
 from holdmem.core import headers
 from holdmem.core.atomic import atomic_folder
+from holdmem.core.data import DATA
 from holdmem.core.errors import TableError
 from holdmem.core.types import Ints
 from holdmem.engine import STREET_NAMES
@@ -125,7 +126,8 @@ def read_cases(folder: Path | str) -> CaseBase:
 
     Parameters
     ----------
-    folder : the folder that `CaseBase.save` or `holdmem learn` wrote.
+    folder : the folder that `CaseBase.save` or `holdmem learn` wrote; or, as text, the name of a shipped case
+        base ("sartre-2", "casper", "imitator-eqm", …), if there is no folder of that name.
 
     Returns
     -------
@@ -145,14 +147,24 @@ def read_cases(folder: Path | str) -> CaseBase:
     ...     learn(hands, "jagbot").save(f"{folder}/cases")
     ...     read_cases(f"{folder}/cases").representation.name
     'sartre-2'
+    >>> read_cases("casper").about["expert"]
+    'poki and simbot:rollouts=16'
     """
-    folder = Path(folder)
+    folder = _place_of(folder)
     files = [folder / HEADER, *_files(folder, read_header(folder))]
     try:
         state = tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     except OSError as error:
         raise TableError(f"{folder}: a Parquet file is missing: {error}") from None
     return _read(folder.resolve(), state)
+
+
+def _place_of(given: Path | str) -> Path:
+    """Return the folder; a name that is no folder here is that of a shipped case base, if there is one."""
+    if isinstance(given, str) and not Path(given).exists() and Path(given).name == given:
+        shipped = DATA / given
+        return shipped if (shipped / HEADER).is_file() else Path(given)
+    return Path(given)
 
 
 @lru_cache(maxsize=MOST_READ)

@@ -9,6 +9,7 @@ import typer
 from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
 from holdmem.cli.case_commands import cases, learn, record
+from holdmem.cli.completion import add_completion
 from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
@@ -74,6 +75,7 @@ app.command()(solve)
 app.command()(evolve)
 app.add_typer(tables, name="tables")
 app.command("compile")(compile_kernels)
+add_completion(app)
 
 
 def _say_version(wanted: bool) -> None:

@@ -110,7 +110,7 @@ def learn(
 
     expect_new(output)  # fail now rather than after hours of work
     kind = find_representation(representation)
-    reading = open_reading(source, format, game, max_size, workers=workers, on=on)
+    reading = open_reading(source, format, game, max_size, workers=workers, on=on, keep=True)
     tests = open_reading(test, format, game, max_size, workers=workers, on=on) if test else None
     with reading_progress(f"learning {kind.name} from {' and '.join(player)}") as tell:
         learned = api.learn(

@@ -1,6 +1,7 @@
 """`holdmem convert` and `hands`: convert hand histories and inspect them."""
 
 import json
+import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from holdmem.cli.render_histories import (
     print_hand,
     tally_of,
 )
+from holdmem.cli.sharing import AnonymousOption, HeroOption, names_for, shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -80,6 +82,8 @@ def convert(
     format: FormatOption = None,
     game: SourceGameOption = None,
     player: PlayerFilterOption = None,
+    hero: HeroOption = None,
+    anonymous: AnonymousOption = False,
     unread: UnreadFileOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
     workers: WorkersOption = 1,
@@ -93,6 +97,8 @@ def convert(
 
     [bold]holdmem convert hands.txt -o hands.phhs[/bold]
 
+    [bold]holdmem convert hands.txt -o shared.txt --hero bob[/bold]
+
     [bold]holdmem convert botsonly.199908.tgz -o bots --unread bots.unread[/bold]
     """
     from holdmem.api.hands import write_hands
@@ -101,13 +107,14 @@ def convert(
     from holdmem.history.formats import output_format
     from holdmem.history.resume import store_resumably
 
-    kind = output_format(target, to)
+    kind, rename = output_format(target, to), names_for(hero, anonymous)
     expect_new(target)
     writable(target)
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
         reading = open_reading(source, format, game, max_size, listen, workers, on)
-        blocks = counted(of_player(reading, player), tell)
-        if kind.name == "parquet" and not target.suffix and player is None and unread is None:
+        blocks = shared(counted(of_player(reading, player), tell), rename)
+        whole = player is None and unread is None and rename is None
+        if kind.name == "parquet" and not target.suffix and whole:
             count = store_resumably(reading, target, blocks)
         else:
             count = write_hands(blocks, target, format=kind.name, refused=_unwritten(reading, kind.label))
@@ -173,13 +180,20 @@ def open_reading(
     listen: Any = None,
     workers: int = 1,
     on: str | None = None,
+    keep: bool = False,
 ) -> "HandReader":
-    """Open the hand histories with these options; `max_size` is in MiB."""
-    from holdmem.history import read_hands
+    """Open the hand histories with these options; `max_size` is in MiB.
+
+    With `keep`, a copy of large folders and archives is kept and read the next time, unless the environment
+    variable `HOLDMEM_KEEP_HANDS` is "no".
+    """
+    from holdmem.history import cached, read_hands
 
     source = ["/dev/stdin" if one == "-" else one for one in source]
-    most = max_size << 20
-    return read_hands(source, format=format, game=game, listen=listen, max_size=most, workers=workers, on=on)
+    reading = read_hands(
+        source, format=format, game=game, listen=listen, max_size=max_size << 20, workers=workers, on=on
+    )
+    return cached(reading) if keep and os.environ.get("HOLDMEM_KEEP_HANDS") != "no" else reading
 
 
 def exit_if_incomplete(reading: "HandReader") -> None:

@@ -23,8 +23,9 @@ from holdmem.cli.history_commands import (
     unread_log,
 )
 from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
-from holdmem.cli.progress import reading_progress
+from holdmem.cli.progress import progress_bar, reading_progress
 from holdmem.cli.render_histories import print_account
+from holdmem.cli.sharing import AnonymousOption, names_for, shared, shared_name
 
 if TYPE_CHECKING:
     from holdmem.api.people import ImitatedPlayer
@@ -46,6 +47,7 @@ def imitate(
         typer.Option("-o", "--output", metavar="FILE", help="File to write; by default NAME.people."),
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call the clone; by default the player.")] = None,
+    anonymous: AnonymousOption = False,
     format: FormatOption = None,
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
@@ -68,15 +70,18 @@ def imitate(
     from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
 
-    target = output or Path(f"{_file_name(name or player)}.people")
+    rename = names_for(None, anonymous)
+    called = player if player == ME else shared_name(player, rename)
+    target = output or Path(f"{_file_name(name or called)}.people")
     expect_new(target)
     writable(target)
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
-        reading = open_reading(source, format, game, max_size, listen, workers, on)
+        reading = open_reading(source, format, game, max_size, listen, workers, on, keep=True)
         blocks = list(counted(of_player(reading, None if player == ME else player), tell))
     if not blocks:
         _nothing(player, source)
-    found = learn(blocks, player, name=name, output=target)
+    with progress_bar(f"learning {called}", of="decisions") as progress:
+        found = learn(shared(blocks, rename), called, name=name, output=target, progress=progress)
     print(json.dumps(_as_json(found), indent=2)) if as_json else _print(found)
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
@@ -107,7 +112,7 @@ def resemble(
     from holdmem.api.people import resemble as compare
 
     with unread_log(unread) as listen, reading_progress(f"reading {named_source(source)}") as tell:
-        reading = open_reading(source, format, game, max_size, listen, workers, on)
+        reading = open_reading(source, format, game, max_size, listen, workers, on, keep=True)
         blocks = list(counted(of_player(reading, None if player == ME else player), tell))
     if not blocks:
         _nothing(player, source)

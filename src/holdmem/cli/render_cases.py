@@ -171,6 +171,7 @@ def explained(agent: str, found: "Explanation") -> dict[str, Any]:
             {"what": detail.what, "weight": detail.weight, "facts": dict(detail.facts)}
             for detail in found.details
         ],
+        "grids": [{"title": title, "rows": list(rows)} for title, rows in getattr(found, "grids", ())],
     }
 
 
@@ -180,6 +181,10 @@ def print_explained(found: "Explanation", details: bool) -> None:
     for line in found.paragraphs:
         console.print(line, markup=False)
     console.print(_actions_table(found))
+    for title, rows in getattr(found, "grids", ()):  # of agents that follow ranges
+        console.print(f"\n{title}", markup=False)
+        for row in rows:
+            console.print(row, markup=False, soft_wrap=True)
     for detail in found.details if details else ():
         console.print(f"\n{detail.weight:.4f}  {detail.what}", markup=False)
         facts = _table("", "")

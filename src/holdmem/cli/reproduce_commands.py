@@ -37,7 +37,8 @@ def reproduce(
         typer.Argument(help="Publications: casper, sartre, imitators, plicas, learners, competition or all."),
     ] = None,
     scale: Annotated[
-        Scale, typer.Option(help="Size: smoke gives no verdicts, quick takes minutes, full hours.")
+        Scale,
+        typer.Option(help="Size: smoke takes seconds, quick minutes, full hours; only full gives verdicts."),
     ] = "quick",
     only: Annotated[
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
@@ -52,6 +53,9 @@ def reproduce(
             " differs; changed words are only reported."
         ),
     ] = None,
+    judge: Annotated[
+        bool, typer.Option(help="Judge the findings in the output folder again; nothing is played.")
+    ] = False,
     seed: SeedOption = 0,
     workers: WorkersOption = 1,
     on: ClusterOption = None,
@@ -69,13 +73,15 @@ def reproduce(
     [bold]holdmem reproduce all --scale full --workers 2 -o results[/bold]
 
     [bold]holdmem reproduce sartre --only table5 --scale full --verify results -o again[/bold]
+
+    [bold]holdmem reproduce all --judge -o results[/bold]
     """
     from holdmem.arena import Ledger
     from holdmem.core.errors import NotationError
     from holdmem.core.extras import require
     from holdmem.papers import PAPERS, ExperimentRunner, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
-    from holdmem.papers.storage import read_findings, run_experiment
+    from holdmem.papers.storage import judge_again, read_findings, run_experiment
     from holdmem.papers.verification import compare
 
     chosen = [find_paper(name) for name in _names(papers or [], PAPERS)]
@@ -91,7 +97,11 @@ def reproduce(
     found, compared = [], {}
     for paper, experiment in asked:
         before = {one.experiment: one for one in read_findings(verify, paper)} if verify else {}
-        kept = run_experiment(paper, experiment, runner, out)
+        kept = (
+            judge_again(paper, experiment, out) if judge else run_experiment(paper, experiment, runner, out)
+        )
+        if kept is None:
+            continue
         found.append(kept)
         if not as_json:
             _show(kept)
@@ -146,7 +156,7 @@ def _show(kept: "StoredFinding") -> None:
     if kept.remark:
         console.print(escape(kept.remark))
     if kept.rows:
-        colours = {"agrees": "green", "differs": "red"}
+        colours = {"replicated": "green", "not replicated": "red"}
         table = Table(box=None, pad_edge=False)
         for title in ("what", "paper", "ours (95%)", "hands", "verdict"):
             table.add_column(title, justify="right" if title == "hands" else "left", overflow="fold")

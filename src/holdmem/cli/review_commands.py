@@ -18,10 +18,13 @@ from holdmem.cli.history_commands import (
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
 from holdmem.cli.progress import progress_bar, reading_progress
+from holdmem.cli.sharing import AnonymousOption, NamesOption, names_for, shared, shared_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from holdmem.ev.review import LeakReport
-    from holdmem.history import HandReader
+    from holdmem.history import HandReader, Hands
 
 PlayerOption = Annotated[
     str,
@@ -130,7 +133,11 @@ def review(
         int, typer.Option(min=0, help="Number of dearest decisions to value again, more precisely.")
     ] = 100,
     show: Annotated[int, typer.Option(min=1, help="Number of decisions or differences to show.")] = 5,
-    html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the review as a single HTML file, without names of players.")
+    ] = None,
+    names: NamesOption = False,
+    anonymous: AnonymousOption = False,
     format: FormatOption = None,
     game: PlayedGame = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
@@ -149,18 +156,33 @@ def review(
 
     if html is not None:
         writable(html)
-    reading = open_reading(source, format, game, max_size)
+    reading = open_reading(source, format, game, max_size, keep=True)
+    hands, who = _as_shared(reading, player, names or (html is None and not anonymous), anonymous)
     if against is not None:
-        _compare(reading, player, against, show, seed, html, as_json)
+        _compare(hands, who, against, show, seed, html, as_json)
     else:
         asked = {"reference": reference, "others": others, "samples": samples, "again": again, "seed": seed}
-        _value(reading, player, asked | {"workers": workers, "on": on}, show, html, as_json)
+        _value(hands, who, asked | {"workers": workers, "on": on}, show, html, as_json)
     print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
     exit_if_incomplete(reading)
 
 
+def _as_shared(
+    reading: "HandReader", player: str, keep: bool, anonymous: bool
+) -> tuple["Iterable[Hands]", str]:
+    """Return the hands and the player with the names that others get to see."""
+    from holdmem.api.people import chosen_player
+
+    if keep and not anonymous:
+        return reading, player
+    hands = reading.collect()
+    who = chosen_player(hands, player)
+    rename = names_for(who, anonymous, keep)
+    return shared([hands], rename, who), shared_name(who, rename)
+
+
 def _value(
-    reading: "HandReader", player: str, asked: dict[str, Any], show: int, html: Path | None, as_json: bool
+    hands: "Iterable[Hands]", player: str, asked: dict[str, Any], show: int, html: Path | None, as_json: bool
 ) -> None:
     from holdmem.api.leaks import find_leaks
 
@@ -175,7 +197,7 @@ def _value(
             say(f"  {one.name}: {one.habit}, {interval(one.cost)}")
 
     with progress_bar(f"valuing the decisions of {player}") as progress:
-        found = find_leaks(reading, player, progress=progress, say=say, first_page=first_page, **asked)
+        found = find_leaks(hands, player, progress=progress, say=say, first_page=first_page, **asked)
     if html is not None:
         from holdmem.plots import hand_review_page
 
@@ -190,12 +212,18 @@ def _value(
 
 
 def _compare(
-    reading: "HandReader", player: str, against: str, show: int, seed: int, html: Path | None, as_json: bool
+    hands: "Iterable[Hands]",
+    player: str,
+    against: str,
+    show: int,
+    seed: int,
+    html: Path | None,
+    as_json: bool,
 ) -> None:
     from holdmem.api import cases as api
 
     with reading_progress(f"reviewing {player}") as tell:
-        blocks = with_progress(reading, tell)
+        blocks = with_progress(hands, tell)
         found = api.review(blocks, player, against=against, shown=show, seed=seed)
     if html is not None:
         from holdmem.plots import review_page

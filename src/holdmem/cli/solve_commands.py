@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 def solve(
     game: Annotated[
-        str, typer.Option("--game", help="kuhn, leduc, or a heads-up game as listed by 'holdmem games'.")
-    ] = "limit",
+        str | None,
+        typer.Option(
+            "--game", help="kuhn, leduc, or a heads-up game as listed by 'holdmem games'; limit by default."
+        ),
+    ] = None,
     buckets: Annotated[
         str, typer.Option(help="Buckets preflop (169: all classes), on the flop, turn and river.")
     ] = "169/200/200/200",
@@ -66,16 +69,43 @@ def solve(
         int, typer.Option(min=0, help="Hands of local best response at each report; 0 for none.")
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
+    spot: Annotated[
+        str | None,
+        typer.Option(metavar="BOARD", help="Solve one spot on this board of four or five cards instead."),
+    ] = None,
+    first: Annotated[str, typer.Option(help="Spot: range of the player who acts first.")] = "random",
+    second: Annotated[str, typer.Option(help="Spot: range of the other player.")] = "random",
+    pot: Annotated[float, typer.Option(min=1, help="Spot: chips in the pot.")] = 100.0,
+    stack: Annotated[
+        int | None, typer.Option(min=0, help="Spot: chips behind in no-limit; without it the spot is limit.")
+    ] = None,
+    at: Annotated[
+        str, typer.Option(help="Spot: show the decision after this betting on the street, such as cr75.")
+    ] = "",
+    precision: Annotated[
+        float, typer.Option(min=0, help="Spot: exploitability to reach, as a share of the pot.")
+    ] = 0.005,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve a game by counterfactual regret minimisation and write the strategy.
+    """Solve a game by counterfactual regret minimisation and write the strategy, or solve one spot.
 
     Play it with `holdmem match eqm:strategy=FILE always-call`. Reports go to stderr, one per line. Examples:
 
     [bold]holdmem solve --game kuhn --iterations 1000[/bold]
 
     [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
+
+    [bold]holdmem solve --spot Kc8s2d5h9c --first "22+,A2s+,KTo+" --second 40% --pot 100 --stack 300[/bold]
     """
+    if spot is not None:
+        from holdmem.cli.spot_command import solve_and_show_spot
+
+        sizes = (_fractions(bets), _fractions(raises), most_raises)
+        solve_and_show_spot(
+            spot, (first, second), pot, stack, game, sizes, at, iterations, precision, as_json
+        )
+        return
+    game = game or "limit"
     from holdmem.api import solve as api
     from holdmem.cfr.card_abstraction import read_counts
     from holdmem.cli.options import writable

@@ -23,6 +23,7 @@ from holdmem.cli.history_commands import (
 from holdmem.cli.options import ClusterOption, JsonOption, WorkersOption
 from holdmem.cli.progress import reading_progress
 from holdmem.cli.render_histories import print_account
+from holdmem.cli.sharing import AnonymousOption, HeroOption, names_for, shared, shared_name
 
 if TYPE_CHECKING:
     from datetime import date
@@ -94,6 +95,8 @@ def stats(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE.parquet", help="Also write all as Parquet.")
     ] = None,
+    hero: HeroOption = None,
+    anonymous: AnonymousOption = False,
     format: FormatOption = None,
     game: SourceGameOption = None,
     unread: UnreadFileOption = None,
@@ -113,6 +116,7 @@ def stats(
     from holdmem.cli.options import writable
     from holdmem.core.atomic import expect_new
 
+    rename = names_for(hero, anonymous)
     if output is not None:
         _expect_parquet(output)
         expect_new(output)
@@ -121,14 +125,14 @@ def stats(
         from holdmem.history.stats import PlayerStatistics, StatFilter
 
         only = StatFilter(
-            player=() if player is None else (player,),
+            player=() if player is None else (shared_name(player, rename),),
             position=() if position is None else tuple(position.split(",")),
             **{"players": players, "stack": stack, "street": street, "since": since, "until": until},
             stakes=tuple(stakes or ()),
         )
         found = PlayerStatistics(tuple(by or ("player",)), only)
-        reading = open_reading(source, format, game, max_size, listen, workers, on)
-        for block in counted(of_player(reading, player), tell):
+        reading = open_reading(source, format, game, max_size, listen, workers, on, keep=True)
+        for block in shared(counted(of_player(reading, player), tell), rename):
             found.add(block)
     if not len(found):
         _nothing(reading, source, unread, player, only == StatFilter(player=only.player))

@@ -84,6 +84,8 @@ SOLVING = WarmupTask(
         solve --game limit --buckets 169/2/2/2 --iterations 2 -o one
         solve --game limit --buckets 2/2/2/2 --recall perfect --iterations 2 --exploit 4 -o two
         solve --game nolimit --buckets 2/2/2/2 --iterations 2 -o three
+        solve --spot Kc8s2d5h9c --stack 300 --iterations 2
+        solve --spot Kc8s2d5h --iterations 2
         match eqm:strategy=one eqm:strategy=two --hands 40 --no-ledger
         exploit always-call --hands 10
         exploit eqm --hands 4

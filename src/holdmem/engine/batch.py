@@ -47,11 +47,11 @@ class Batch:
     """Hands dealt from given decks. A deck lists the cards of seat 0, of seat 1 and so on, then the board."""
 
     def __init__(self, game: Game, decks: ArrayLike, stacks: ArrayLike | None = None) -> None:
-        self.game = game
-        self.decks = _checked_decks(game, decks)
-        self.stacks = _checked_stacks(game, stacks, len(self.decks))
-        self.hands = np.zeros(len(self.decks), dtype=HAND)
-        self.history = np.zeros((len(self.decks), game.longest), dtype=ACTION)
+        self.game: Game = game
+        self.decks: NDArray[np.int8] = _checked_decks(game, decks)
+        self.stacks: Ints = _checked_stacks(game, stacks, len(self.decks))
+        self.hands: NDArray[np.record] = np.zeros(len(self.decks), dtype=HAND)
+        self.history: NDArray[np.record] = np.zeros((len(self.decks), game.longest), dtype=ACTION)
         batch.deal_all(game.rules, self.stacks, self.decks, self.hands)
 
     def __len__(self) -> int:

@@ -2,7 +2,9 @@
 
 from holdmem.history.formats.parquet import StoredHands
 from holdmem.history.hands import RECORD, Hands, HandsBuilder, RecordedHand, Terms, join
+from holdmem.history.pseudonyms import KeyedNames, Roles, keyed_names, renamed
 from holdmem.history.read import HandReader, read_hands
+from holdmem.history.reading_cache import cached
 from holdmem.history.replay import Decisions, replay, replay_results
 from holdmem.history.write import write_hands
 
@@ -12,11 +14,16 @@ __all__ = [
     "HandReader",
     "Hands",
     "HandsBuilder",
+    "KeyedNames",
     "RecordedHand",
+    "Roles",
     "StoredHands",
     "Terms",
+    "cached",
     "join",
+    "keyed_names",
     "read_hands",
+    "renamed",
     "replay",
     "replay_results",
     "write_hands",

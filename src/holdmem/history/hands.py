@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import FinishedHands
 from holdmem.cards.notation import names
-from holdmem.core.display import html_table, short_list
+from holdmem.core.display import Html, html_cards, html_table, short_list
 from holdmem.core.errors import NotationError
 from holdmem.core.records import record
 from holdmem.core.types import Ints
@@ -98,6 +99,28 @@ class RecordedHand(NamedTuple):
     inferred: bool = False
     """Whether `net` is not recorded, but follows from the cards shown if mucked hands lost to them."""
 
+    def _repr_html_(self) -> str:
+        from holdmem.history.describe import describe_hand  # noqa: PLC0415  it imports this module
+
+        cards = [(name, html_cards(_shown(hole))) for name, hole in zip(self.names, self.hole, strict=True)]
+        table = html_table(("player", "hole cards"), [*cards, ("board", html_cards(_shown(self.board)))])
+        return f"{table}<pre>{escape(chr(10).join(describe_hand(self)))}</pre>"
+
+
+def _shown(cards: Sequence[int]) -> str:
+    return "".join("??" if card == UNKNOWN else names([card]) for card in cards)
+
+
+def _cards_of(hand: RecordedHand) -> Html:
+    """Return who was dealt what and won how much, where that is recorded."""
+    won: Sequence[int | None] = hand.net if hand.net is not None else [None] * len(hand.names)
+    return Html(
+        "<br>".join(
+            f"{escape(name)} {html_cards(_shown(hole))}" + (f" {net / PARTS:+,g}" if net else "")
+            for name, hole, net in zip(hand.names, hand.hole, won, strict=True)
+        )
+    )
+
 
 @dataclass(frozen=True, eq=False)
 class Hands:
@@ -122,7 +145,7 @@ class Hands:
         return f"Hands({len(self):,} hands of {games}; {short_list(sorted(self.players), width=24)})"
 
     def _repr_html_(self) -> str:
-        rows = [(hand.number, ", ".join(hand.names), names(hand.board)) for hand in self[:SHOWN]]
+        rows = [(hand.number, _cards_of(hand), html_cards(_shown(hand.board))) for hand in self[:SHOWN]]
         return html_table(("hand", "players", "board"), rows, repr(self))
 
     def frame(self) -> "pl.DataFrame":

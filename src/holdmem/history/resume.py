@@ -59,7 +59,7 @@ class UnfinishedFolder:
         try:
             self.units, self.blocks, self.hands = (int(told[name]) for name in ("units", "blocks", "hands"))
             self.games = Counter(told["games"])
-            return ReadBefore(self.units, _account(told["account"]), self._known())
+            return ReadBefore(self.units, account_of(told["account"]), self._known())
         except (KeyError, TypeError, ValueError) as error:
             raise NotationError(f"{self.path / PROGRESS}: damaged: {error!r}; delete the folder") from None
 
@@ -86,7 +86,7 @@ class UnfinishedFolder:
         self.units = units
         told = {name: getattr(self, name) for name in ("key", "units", "blocks", "hands")}
         said = {"format": PROGRESS_FORMAT, "version": VERSION, **told, "games": dict(self.games)}
-        write_header(self.path / PROGRESS, said | {"account": _as_json(account)})
+        write_header(self.path / PROGRESS, said | {"account": account_as_json(account)})
 
     def finish(self) -> None:
         """Write the header and give the folder its name."""
@@ -140,14 +140,16 @@ COUNTERS = ("repaired", "unscored", "duplicates", "reasons")
 LISTS = ("differing", "repairs", "impossible", "unread")
 
 
-def _as_json(account: Account) -> dict[str, Any]:
+def account_as_json(account: Account) -> dict[str, Any]:
+    """Return an account as JSON values."""
     told = {one.name: getattr(account, one.name) for one in fields(account) if one.name != "listen"}
     told |= {name: dict(told[name]) for name in COUNTERS}
     told |= {name: [asdict(item) for item in told[name]] for name in LISTS}
     return told | {"experimental": sorted(account.experimental)}
 
 
-def _account(told: dict[str, Any]) -> Account:
+def account_of(told: dict[str, Any]) -> Account:
+    """Return the account of these JSON values."""
     counted: dict[str, Any] = {name: Counter(told[name]) for name in COUNTERS}
     listed = {name: [UnreadItem(**item) for item in told[name]] for name in LISTS}
     return Account(**(told | counted | listed | {"experimental": set(told["experimental"])}))

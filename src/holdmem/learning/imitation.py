@@ -3,7 +3,8 @@
 Agreement is the share of decisions in which the majority action of the retrieved cases is the expert's
 action. Log-loss is the mean of -ln p, where p is the probability that the retrieved cases give to the
 expert's action. Counts over n decisions are smoothed to (count + 1/2) / (n + actions / 2), so that an action
-never seen is unlikely rather than impossible. Both are compared with a baseline that knows only how often the
+never seen is unlikely rather than impossible; with `shrinkage`, they are shrunk towards a coarser neighbour
+instead (`cbr/shrink.py`). Both are compared with a baseline that knows only how often the
 expert took each action on each street.
 """
 
@@ -18,6 +19,7 @@ from holdmem.cbr.builder import Experience, Origin, cases_of
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.maintain import from_frame, to_frame
 from holdmem.cbr.reuse import majority
+from holdmem.cbr.shrink import Shrinkage
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.types import Flags, Floats
 from holdmem.engine import STREET_NAMES
@@ -95,10 +97,12 @@ class Imitation:
         }
 
 
-def measure(base: CaseBase, held: Sequence[HeldOutDecisions]) -> list[Imitation]:
+def measure(
+    base: CaseBase, held: Sequence[HeldOutDecisions], shrinkage: Shrinkage | None = None
+) -> list[Imitation]:
     """Measure each street that has held-out decisions, then all streets together."""
     streets = [
-        (name, _scores(base, cases, one))
+        (name, _scores(base, cases, one, shrinkage))
         for name, cases, one in zip(STREET_NAMES, base.streets, held, strict=True)
         if len(one)
     ]
@@ -112,7 +116,7 @@ def _imitation(street: str, scores: Floats) -> Imitation:
     return Imitation(street, len(scores), *(float(mean) for mean in scores.mean(axis=0)))
 
 
-def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
+def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions, shrinkage: Shrinkage | None) -> Floats:
     """Return one row per decision: agreement, loss, both for the baseline, exact match, similarity."""
     did = held.cases.solutions.counts.argmax(axis=1)
     recalled, similar = _recall(base, cases, held)
@@ -120,6 +124,9 @@ def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
     usual = np.broadcast_to(total, recalled.counts.shape)
     ordinary = Solutions(usual, usual, usual * 0)
     columns = [*_judge(recalled, base, held, did), *_judge(ordinary, base, held, did)]
+    if shrinkage:
+        shrunk = shrinkage.probabilities(recalled, shrinkage.towards(cases, held.cases.values))
+        columns[:2] = _judge_probabilities(shrunk, held, did)
     return np.column_stack([*columns, similar == 1.0, similar])
 
 
@@ -141,9 +148,31 @@ def _judge(
     default = np.array(base.representation.default)
     chosen = _legal(np.where(found, majority(solutions), default), held).argmax(axis=1)
     probabilities = (solutions.counts + 0.5) / (solutions.seen[:, None] + solutions.counts.shape[1] / 2)
-    rows = np.arange(len(did))
-    loss = -np.log(np.maximum(_legal(probabilities, held)[rows, did], 1e-12))
-    return (chosen == did).astype(np.float64), loss
+    return (chosen == did).astype(np.float64), _loss(probabilities, held, did)
+
+
+def _judge_probabilities(
+    probabilities: Floats, held: HeldOutDecisions, did: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Agreement of the most probable legal action, and loss."""
+    order = [1, *range(2, probabilities.shape[1]), 0]  # ties as in `majority`
+    chosen = np.array(order)[_legal(probabilities, held)[:, order].argmax(axis=1)]
+    return (chosen == did).astype(np.float64), _loss(probabilities, held, did)
+
+
+def _loss(probabilities: Floats, held: HeldOutDecisions, did: NDArray[np.int64]) -> Floats:
+    found: Floats = -np.log(np.maximum(_legal(probabilities, held)[np.arange(len(did)), did], 1e-12))
+    return found
+
+
+def plain_loss(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
+    """Return the loss per decision of frequencies as they are played, without smoothing."""
+    if not len(held):
+        return np.zeros(0)
+    recalled, _ = _recall(base, cases, held)
+    default = np.array(base.representation.default)
+    played = np.where((recalled.seen > 0)[:, None], recalled.probabilities, default)
+    return _loss(played, held, held.cases.solutions.counts.argmax(axis=1))
 
 
 def _legal(probabilities: Floats, held: HeldOutDecisions) -> Floats:

@@ -4,10 +4,10 @@ A difference is a decision in which the expert's most likely action is not the p
 ranked by a score. If the expert has a case base, the score is the mean remembered outcome of the expert's
 action minus that of the person's, times n / (n + 10), with n the smaller number of remembered outcomes, since
 few outcomes are mostly luck. Where outcomes of both actions are not known, it is the pot times how much more
-likely the expert's action is by the smoothed triple, again times n / (n + 10), with n the number of
-remembered decisions. For experts without a case base it is the pot times how much more likely their action
-is. The score is not an amount of money: it may exceed all the chips in play. It sorts the differences and is
-not reported; their ranks are.
+likely the expert's action is by the shrunk triple (`cbr/shrink.py`), again times n / (n + 10), with n the
+number of remembered decisions. For experts without a case base it is the pot times how much more likely
+their action is. The score is not an amount of money: it may exceed all the chips in play. It sorts the
+differences and is not reported; their ranks are.
 """
 
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ from holdmem.agent.words import action_words, counted, percent
 from holdmem.cards import names
 from holdmem.cbr.features.betting import codes_of, letters_of
 from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.cbr.shrink import SHRINKAGE, coarser
 from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.core.random import Streams
@@ -237,7 +238,7 @@ class _Reviewer:
         yours, theirs = actions.kinds(views, did), actions.kinds(views, would)
         settled = np.minimum(solutions.settled[places, yours], solutions.settled[places, theirs])
         known, seen = settled > 0, solutions.seen
-        probabilities = (solutions.counts + 0.5) / (seen[:, None] + len(actions.names) / 2)
+        probabilities = SHRINKAGE.probabilities(solutions, coarser(seat.base, views))
         doubtful = (
             np.maximum(probabilities[places, theirs] - probabilities[places, yours], 0.0)
             * seen

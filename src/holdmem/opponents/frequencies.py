@@ -47,12 +47,14 @@ def situation_name(situation: int) -> str:
 class Frequencies:
     """How often each opponent folds, calls and raises in each situation, separately for each table.
 
-    New observations take effect once a table has at least `relearn` of them.
+    New observations take effect once a table has at least `relearn` of them. With `entered`, situations of
+    players who have entered the pot are kept apart, as a second set of `SITUATIONS`.
     """
 
-    def __init__(self, game: Game, tables: int, relearn: int = 1) -> None:
+    def __init__(self, game: Game, tables: int, relearn: int = 1, entered: bool = False) -> None:
         self.relearn = relearn
-        self.counts = np.zeros((tables, game.seats, SITUATIONS, KINDS_OF_ACTION), np.int64)
+        self.sets = 2 if entered else 1
+        self.counts = np.zeros((tables, game.seats, self.sets * SITUATIONS, KINDS_OF_ACTION), np.int64)
         self.learned = self.counts.copy() if relearn > 1 else self.counts
         self.neighbours = Seating(tables)
 
@@ -92,8 +94,8 @@ class Frequencies:
 
         They are relative frequencies, with the `prior` counted as `PRIOR_WEIGHT` additional observations.
         """
-        out = np.zeros((len(views), SEATS, SITUATIONS, KINDS_OF_ACTION))
-        usual = prior(views.game.seats)
+        out = np.zeros((len(views), SEATS, self.sets * SITUATIONS, KINDS_OF_ACTION))
+        usual = np.tile(prior(views.game.seats), (self.sets, 1))
         tables = np.ascontiguousarray(views.table, dtype=np.int64)
         players = self.neighbours.players(views)
         probabilities_by_seat(players, tables, self.learned, usual, PRIOR_WEIGHT, out)

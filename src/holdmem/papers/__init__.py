@@ -1,4 +1,4 @@
-"""Reproduction of every table and figure of the five publications, plus a competition, by one command.
+"""Reproduction of tables and figures of the five publications, plus a competition, by one command.
 
 A publication is a module of this package with a `PAPER`: a list of experiments, one per published table or
 figure. An experiment is a function of a `ExperimentRunner`, which plays matches at the requested scale and
@@ -9,11 +9,12 @@ stores every result. It returns a `Finding`: rows with the published figure next
         found = lab.match(LIMIT, "sartre-2", "sartre-1", hands=hands)
         ours = found.estimates()[0]
         row = Row("majority against probabilistic", "+0.011 ± 0.005", shown(ours), found.hands,
-                  against="both learned from eqm, which stands in for MANZANA",
-                  verdict=same_sign(0.011, ours))
+                  against="both learned from eqm, which stands in for MANZANA", samples=ours.samples)
         return Finding((row,))
 
-    PAPER = Paper("sartre", references.SARTRE, "…", (Experiment("table4", "Table 4: …", table4), …))
+    PAPER = Paper("sartre", references.SARTRE, "…", (Experiment("table4", "Table 4: …", table4, judge), …))
+
+Verdicts come from a second function, `judge`, which sees the rows as they are printed (`judging.py`).
 
 Computations other than matches go through `lab.work(function, units, title)`. The function must be pure and
 defined at the top level of a module, its units frozen values with a complete `repr`, and its result

@@ -6,40 +6,44 @@ players of a table also get the same cards, so that two of them are compared mat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from holdmem.arena import Design, Estimate, MatchResult
-from holdmem.arena.tally import MONEY
+from holdmem.arena import Design, MatchResult
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
-from holdmem.engine import PARTS, STREET_NAMES, find_game
+from holdmem.engine import STREET_NAMES, find_game
 from holdmem.history import StoredHands
 from holdmem.learning.learn import learn
 from holdmem.learning.record import record
 from holdmem.papers import evolving, references
-from holdmem.papers.casper_retrieval import retrieval_statistics
-from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import (
-    APART,
-    Finding,
-    Picture,
-    Row,
-    Verdict,
-    all_true,
-    claim,
-    over_matches,
-    same_number,
-    same_order,
-    same_sign,
-    shown,
+from holdmem.papers.casper_published import (
+    CASPER01,
+    CASPER02,
+    FIGURES,
+    GENERAL,
+    HANDS,
+    MISSES,
+    OPPONENT,
+    RANDOM,
+    RECORDED,
+    SIMBOT,
+    SIMILARITY,
+    PublishedCurves,
+    judge_cases,
+    judge_retrieval,
 )
+from holdmem.papers.casper_retrieval import retrieval_statistics
+from holdmem.papers.casper_teachers import teachers
+from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.findings import Finding, Picture, Row, claim, over_matches, shown
+from holdmem.papers.pairing import difference, per_match
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.casper import CASPER
 
 GAME = find_game("casper")
-SIMBOT = "simbot:rollouts=16"
 ADAPTIVE = ("poki", SIMBOT) * 4
 AGGRESSIVE = ("jagbot", "jagbot:loose=0.6,aggressive=0.8", "jagbot:loose=0.8", "jagbot:aggressive=0.6") * 2
 LOOSE = ("jagbot:loose=0.9,aggressive=0.15", "jagbot:loose=0.75,aggressive=0.1") * 4
@@ -50,18 +54,7 @@ STANDS_IN = {
     "loose": "eight loose passive players in place of people with play money",
 }
 
-REACH = 0.07
-"""Half-width of a published mean's 95% interval: one run of 20,000 hands at about 5 sb deviation per hand."""
-
-CASPER01, CASPER02 = "casper:first=7000", "casper"
-GENERAL, OPPONENT, RANDOM = (f"casper:weights={name}" for name in ("general", "opponent", "random-1"))
-
 # Tables 3.1 and 3.2: cases.
-
-RECORDED = {
-    "7000": ("casper01", (28_224, 9_998, 7_023, 5_691)),
-    "19998": ("casper02", (167_540, 50_948, 34_634, 27_507)),
-}
 
 
 def cases(runner: ExperimentRunner) -> Finding:
@@ -73,7 +66,7 @@ def cases(runner: ExperimentRunner) -> Finding:
             rows.append(
                 Row(
                     f"{name}, {street}", f"{theirs:,}", f"{ours:,}", int(mark), "five Poki and four Simbot",
-                    same_order(theirs, ours), "agrees if within a factor of 1.5",
+                    published_hands=7_000 if name == "casper01" else HANDS,
                 )
             )  # fmt: skip
     remark = (
@@ -103,48 +96,31 @@ def tested(runner: ExperimentRunner, table: str, players: Sequence[str]) -> dict
     return dict(zip(players, found, strict=True))
 
 
-def per_match(found: MatchResult) -> list[float]:
-    """Return what the tested player won in each match, in small bets per hand."""
-    unit = PARTS * GAME.unit[0]
-    totals = [found.totals[number] for number in sorted(found.totals)]
-    return [entry["net"][MONEY][0] / unit / entry["hands"] for entry in totals]
-
-
-def difference(one: MatchResult, other: MatchResult) -> Estimate:
-    """Estimate how much more one tested player won than another with the same cards, match by match."""
-    pairs = zip(per_match(one), per_match(other), strict=True)
-    return over_matches([mine - theirs for mine, theirs in pairs])
-
-
-def table_of(
-    runner: ExperimentRunner, table: str, published: dict[str, float], pairs: Sequence[tuple[str, str]]
-) -> Finding:
+def curves(runner: ExperimentRunner, published: PublishedCurves) -> Finding:
     """Return one row per tested player, then one per pair with the difference."""
-    found = tested(runner, table, list(published))
-    against = STANDS_IN[table]
+    found = tested(runner, published.table, list(published.rates))
+    against = STANDS_IN[published.table]
     rows = []
-    for player, theirs in published.items():
-        ours = over_matches(per_match(found[player]))
-        verdict: Verdict = APART if theirs == 0 else same_number(theirs, ours, REACH)
+    for player, result in found.items():
+        ours = over_matches(per_match(result))
         rows.append(
             Row(
-                player, f"{theirs:+.3f}" if theirs else "–", shown(ours), found[player].hands, against,
-                verdict, f"sign: {same_sign(theirs, ours)}" if theirs else "",
+                player, published.said(player), shown(ours), result.hands, against, samples=ours.samples,
+                published_hands=HANDS,
             )
         )  # fmt: skip
-    for one, other in pairs:
-        apart, theirs = difference(found[one], found[other]), published[one] - published[other]
-        sure = {None: "too few matches", True: "significant", False: "not significant"}[apart.significant]
+    for one, other in published.pairs:
+        apart = difference(found[one], found[other])
         rows.append(
             Row(
-                f"{one} less {other}", f"{theirs:+.3f}", shown(apart), found[one].hands, against,
-                same_sign(theirs, apart), f"same cards, match by match: {sure}",
+                f"{one} less {other}", published.said_of_pair(one, other), shown(apart), found[one].hands,
+                against, remark="same cards, match by match", samples=apart.samples, published_hands=HANDS,
             )
         )  # fmt: skip
-    return Finding(tuple(rows), pictures=(_growing(table, found, published),))
+    return Finding(tuple(rows), pictures=(_growing(published, found),))
 
 
-def _growing(table: str, found: dict[str, MatchResult], published: dict[str, float]) -> Picture:
+def _growing(published: PublishedCurves, found: dict[str, MatchResult]) -> Picture:
     """Plot cumulative small bets won over hands, as in the thesis."""
 
     def draw(figure: Any) -> None:
@@ -155,60 +131,22 @@ def _growing(table: str, found: dict[str, MatchResult], published: dict[str, flo
             axes.plot(
                 [hands * number for number in range(len(won) + 1)],
                 [sum(won[:number]) for number in range(len(won) + 1)],
-                label=f"{player} (published {published[player]:+g} sb/h)",
+                label=f"{player} (published: {published.said(player)})",
             )
         axes.axhline(0, color="gray", linewidth=0.8)
-        axes.set(xlabel="hands", ylabel="small bets won", title=f"The {table} table")
+        axes.set(xlabel="hands", ylabel="small bets won", title=f"The {published.table} table")
         axes.legend()
 
-    return Picture(f"Small bets won at the {table} table", draw)
+    return Picture(f"Small bets won at the {published.table} table", draw)
 
 
-def figure51(runner: ExperimentRunner) -> Finding:
-    """Reproduce figure 5.1: hand-picked weights against adaptive players."""
-    published = {CASPER01: -0.009, CASPER02: 0.004, "random": -1.67}
-    return table_of(runner, "adaptive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
-
-
-def figure52(runner: ExperimentRunner) -> Finding:
-    """Reproduce figure 5.2: hand-picked weights against loose and aggressive players."""
-    published = {CASPER01: -0.09, CASPER02: 0.03, "random": -1.49}
-    return table_of(runner, "aggressive", published, [(CASPER02, CASPER01), (CASPER01, "random")])
-
-
-def figure53(runner: ExperimentRunner) -> Finding:
-    """Reproduce figure 5.3: the recorded experts against Jagbots.
-
-    The thesis gives Simbot's loss only in the text.
-    """
-    published = {"poki": 0.08, SIMBOT: -0.08, CASPER02: 0.03}
-    return table_of(runner, "aggressive", published, [("poki", SIMBOT), (CASPER02, SIMBOT)])
-
-
-def figure54(runner: ExperimentRunner) -> Finding:
-    """Reproduce figure 5.4: evolved and random weights against adaptive players."""
-    published = {GENERAL: -0.06, OPPONENT: 0.006, RANDOM: -0.11, CASPER02: 0.004}
-    pairs = [(GENERAL, RANDOM), (OPPONENT, GENERAL), (CASPER02, GENERAL), (CASPER02, RANDOM)]
-    return table_of(runner, "adaptive", published, pairs)
-
-
-def figure55(runner: ExperimentRunner) -> Finding:
-    """Reproduce figure 5.5: evolved and random weights against loose and aggressive players."""
-    published = {GENERAL: -0.02, RANDOM: -0.11, CASPER02: 0.03}
-    return table_of(runner, "aggressive", published, [(GENERAL, RANDOM), (CASPER02, GENERAL)])
+def _figure(name: str, title: str) -> Experiment:
+    """Return the experiment of a figure of chapter 5."""
+    published = FIGURES[name]
+    return Experiment(name, title, partial(curves, published=published), published.judge)
 
 
 # Table 5.1: retrieval statistics.
-
-SIMILARITY = {
-    "adaptive": ((0.98850364, 92.4), (0.98220273, 94.7), (0.97887567, 89.3), (0.98286971, 93.2)),
-    "aggressive": ((0.98845772, 90.1), (0.98166614, 85.3), (0.97826279, 88.7), (0.98237579, 90.2)),
-    "loose": ((0.976867, 69.5), (0.979374, 59.0), (0.971135, 62.6), (0.982322, 63.4)),
-}
-MISSES = {
-    ("adaptive", CASPER01): 86, ("aggressive", CASPER01): 222,
-    ("adaptive", CASPER02): 38, ("aggressive", CASPER02): 45,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -253,8 +191,8 @@ def table51(runner: ExperimentRunner) -> Finding:
                     Row(
                         f"{where}, {one['street']}", f"{theirs:.4f} ({cases})",
                         f"{one['similarity']:.4f} ({one['cases']:.1f})", one["hands"],
-                        STANDS_IN[sitting.table], same_order(cases, max(one["cases"], 1e-9)),
-                        "mean similarity and number of cases used; agrees if within a factor of 1.5",
+                        STANDS_IN[sitting.table], remark="mean similarity and number of cases used",
+                        published_hands=HANDS,
                     )
                 )  # fmt: skip
         published = MISSES.get((sitting.table, sitting.player))
@@ -262,7 +200,7 @@ def table51(runner: ExperimentRunner) -> Finding:
             Row(
                 f"{where}, preflop misses of 0.97", f"{published} per 10,000 hands" if published else "–",
                 f"{streets[0]['per_10000']:.1f} per 10,000 hands, {streets[0]['missed']:.2%} of decisions",
-                streets[0]["hands"], STANDS_IN[sitting.table],
+                streets[0]["hands"], STANDS_IN[sitting.table], published_hands=HANDS if published else 0,
             )
         )  # fmt: skip
     rows.extend(_claims_on_retrieval(found))
@@ -272,14 +210,13 @@ def table51(runner: ExperimentRunner) -> Finding:
 def _claims_on_retrieval(found: dict[RetrievalRun, list[dict[str, Any]]]) -> list[Row]:
     misses = {(one.table, one.player): streets[0]["per_10000"] for one, streets in found.items()}
     hands = sum(streets[0]["hands"] for streets in found.values())
-    more = all_true([misses[table, CASPER02] <= misses[table, CASPER01] for table in TABLES])
+    more = all(misses[table, CASPER02] <= misses[table, CASPER01] for table in TABLES)
     known = misses["adaptive", CASPER02] <= min(misses["aggressive", CASPER02], misses["loose", CASPER02])
     return [
-        claim("more cases, fewer misses of the threshold", more, "casper02 and casper01, each table", hands),
-        claim(
-            "fewest misses among the players that were recorded", known, "casper02, adaptive table first",
-            hands,
-        ),
+        claim("more cases, fewer misses of the threshold", "casper02 and casper01, each table", hands,
+              holds=more),
+        claim("fewest misses among the players that were recorded", "casper02, adaptive table first", hands,
+              holds=known),
     ]  # fmt: skip
 
 
@@ -307,7 +244,8 @@ def our_weights(runner: ExperimentRunner) -> Finding:
                 rows.append(
                     Row(
                         f"evolved here by {said} less {other}, {table} table", "–", shown(apart),
-                        found[player].hands, STANDS_IN[table], APART, f"same cards; {player}",
+                        found[player].hands, STANDS_IN[table], remark=f"same cards; {player}",
+                        samples=apart.samples,
                     )
                 )  # fmt: skip
     return Finding(tuple(rows))
@@ -334,7 +272,7 @@ def options(runner: ExperimentRunner) -> Finding:
             rows.append(
                 Row(
                     f"{player} less casper, {table} table", "–", shown(apart), found[player].hands,
-                    STANDS_IN[table], APART, meaning,
+                    STANDS_IN[table], remark=meaning, samples=apart.samples,
                 )
             )  # fmt: skip
     return Finding(tuple(rows))
@@ -360,8 +298,8 @@ def opponents(runner: ExperimentRunner) -> Finding:
                 rows.append(
                     Row(
                         f"{name} less casper, {table} table", "–", shown(apart), found[name].hands,
-                        STANDS_IN[table], APART,
-                        f"second memory: {len(lesson.base):,} cases of {hands * matches:,} hands",
+                        STANDS_IN[table], samples=apart.samples,
+                        remark=f"second memory: {len(lesson.base):,} cases of {hands * matches:,} hands",
                     )
                 )  # fmt: skip
     return Finding(tuple(rows))
@@ -372,17 +310,20 @@ PAPER = Paper(
     references.CASPER,
     "CASPER: two to ten seats, limit, from memory",
     (
-        Experiment("cases", "Tables 3.1 and 3.2: cases recorded", cases),
-        Experiment("figure4.6", "Figures 4.6 to 4.9: evolution by self-play", evolving.self_play),
+        Experiment("cases", "Tables 3.1 and 3.2: cases recorded", cases, judge_cases),
+        Experiment(
+            "figure4.6", "Figures 4.6 to 4.9: evolution by self-play", evolving.self_play, evolving.judge
+        ),
         Experiment("figure4.11", "Figures 4.11 to 4.14: evolution against Pokis", evolving.against_pokis),
         Experiment("evolved", "Sections 4.2 and 4.3: how our evolved weights play", our_weights),
-        Experiment("figure5.1", "Figure 5.1: the strong and adaptive table", figure51),
-        Experiment("figure5.2", "Figure 5.2: the aggressive table", figure52),
-        Experiment("figure5.3", "Figure 5.3: the recorded experts at the aggressive table", figure53),
-        Experiment("figure5.4", "Figure 5.4: evolved and random weights, adaptive table", figure54),
-        Experiment("figure5.5", "Figure 5.5: evolved and random weights, aggressive table", figure55),
-        Experiment("table5.1", "Table 5.1: similarity and retrieval", table51),
+        _figure("figure5.1", "Figure 5.1: the strong and adaptive table"),
+        _figure("figure5.2", "Figure 5.2: the aggressive table"),
+        _figure("figure5.3", "Figure 5.3: the recorded experts at the aggressive table"),
+        _figure("figure5.4", "Figure 5.4: evolved and random weights, adaptive table"),
+        _figure("figure5.5", "Figure 5.5: evolved and random weights, aggressive table"),
+        Experiment("table5.1", "Table 5.1: similarity and retrieval", table51, judge_retrieval),
         Experiment("options", "Section 6.1: what the thesis leaves to the future", options),
         Experiment("opponents", "Section 6.1: cases of opponents like those at hand", opponents),
+        Experiment("teachers", "Beyond the thesis: why CASPER loses among its teachers", teachers),
     ),
 )

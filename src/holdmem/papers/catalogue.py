@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from holdmem.core.errors import NotationError, nearest
-from holdmem.papers.findings import Finding
+from holdmem.papers.findings import Finding, Row
 from holdmem.papers.runner import ExperimentRunner
 
 
@@ -16,6 +16,8 @@ class Experiment:
     name: str
     title: str
     run: Callable[[ExperimentRunner], Finding]
+    judge: Callable[[Sequence[Row]], tuple[Row, ...]] = tuple
+    """Give verdicts from rows as printed; may add rows that compare the same figures otherwise."""
 
 
 @dataclass(frozen=True)

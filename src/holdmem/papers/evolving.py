@@ -16,13 +16,40 @@ from holdmem.engine import PARTS, STREET_NAMES
 from holdmem.learning.evolve.evolution import Evolution, Generation
 from holdmem.learning.evolve.evolution_files import load_or_start, resume
 from holdmem.learning.evolve.task import FINAL, SCHEMES, EvolutionTask
-from holdmem.papers.findings import APART, Finding, Grid, Picture, Row, Verdict, claim, same_number
+from holdmem.papers.findings import Finding, Grid, Picture, Row, claim
+from holdmem.papers.judging import Rows, judged, measured
 from holdmem.papers.runner import ExperimentRunner
+from holdmem.papers.verdicts import Measurement, VerdictTest, same_value, same_winner
 from holdmem.players.casper import STREETS, WEIGHTS
 from holdmem.plots.convergence import average_error, figures, spread_by_luck
 
 SPREADS = {0: 9_655.95, -1: 6_518.19}
 """§4.2.6.1: mean spread of the first nine algorithms in their first and last generation, in dollars."""
+
+
+MARGIN = 1_000.0
+"""Dollars by which two spreads may differ and still count as the same."""
+FALLS = "the spread falls from the first to the last generation"
+
+
+def judge(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Judge the spreads; a published mean over nine algorithms has the error that ours has."""
+    names = {number: f"spread, {NTH[number]} generation" for number in SPREADS}
+
+    def published(there: Rows, number: int) -> Measurement:
+        ours = measured(there[names[number]])
+        return Measurement(SPREADS[number], ours.error, ours.freedom)
+
+    def spread(number: int) -> Callable[[Rows], VerdictTest]:
+        return lambda there: same_value(
+            published(there, number), measured(there[names[number]]), MARGIN, "dollars"
+        )
+
+    def falls(there: Rows) -> VerdictTest:
+        fall = published(there, -1).less(published(there, 0))
+        return same_winner(fall, measured(there[FALLS], there[FALLS].remark))
+
+    return judged(rows, {names[0]: spread(0), names[-1]: spread(-1), FALLS: falls})
 
 
 def general_task(runner: ExperimentRunner) -> EvolutionTask:
@@ -82,21 +109,22 @@ def self_play(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 4.6 to 4.9: general weights, and the spread of bankrolls by generation."""
     evolution = evolved(runner, general_task(runner))
     first, hands = first_algorithms(evolution), 9 * evolution.task.hands
-    full = runner.scale == "full"
     rows = []
     for number, published in SPREADS.items():
         ours = over_algorithms(first, number, lambda one: one.spread)
-        verdict: Verdict = same_number(published, ours) if full else APART
         luck = over_algorithms(first, number, lambda one: spread_by_luck(one, evolution.task.seats))
         remark = f"nine equally strong players would have {luck.mean:,.0f} on average"
         rows.append(
             Row(f"spread, {NTH[number]} generation", f"${published:,.2f}", dollars(ours), hands, "each other",
-                verdict, remark)
+                remark=remark, samples=ours.samples, published_hands=45_000)
         )  # fmt: skip
     fall = apart(first, lambda one: one.spread)
     rows.append(
-        claim("the spread falls from the first to the last generation", below(fall),
-              f"last less first: {dollars(fall)}; a smaller spread may also be calmer play", 2 * hands)
+        replace(
+            claim(FALLS, f"last less first: {dollars(fall)}; a smaller spread may also be calmer play",
+                  2 * hands),
+            samples=fall.samples, published_hands=90_000,
+        )
     )  # fmt: skip
     rows.append(_beyond_luck(first, evolution))
     return Finding(
@@ -115,7 +143,7 @@ def _beyond_luck(first: Sequence[list[Generation]], evolution: Evolution) -> Row
     hands = sum(one.hands for generations in first for one in generations)
     ours = f"{ratio.mean:.3f} ± {half(ratio):.3f}"
     remark = "1 would mean equally strong players, whose selection is a lottery"
-    return Row("spread over that of equally strong players", "–", ours, hands, "each other", APART, remark)
+    return Row("spread over that of equally strong players", "–", ours, hands, "each other", remark=remark)
 
 
 def against_pokis(runner: ExperimentRunner) -> Finding:
@@ -130,14 +158,14 @@ def against_pokis(runner: ExperimentRunner) -> Finding:
     ]  # fmt: skip
     rise = apart(first, lambda one: one.average)
     rows.append(
-        claim("the average profit rises from the first to the last generation", above(rise),
+        claim("the average profit rises from the first to the last generation",
               f"last less first: {dollars(rise)}", 2 * hands, who)
     )  # fmt: skip
     last = evolution.played[FINAL][-1]
     reach = 1.96 * average_error(last, evolution.task.seats)
     rows.append(
         Row("average profit, last generation of the final algorithm", "just under $0",
-            f"{last.average:+,.0f} ± {reach:,.0f}", last.hands, who, APART, "interval from the luck of hands")
+            f"{last.average:+,.0f} ± {reach:,.0f}", last.hands, who, remark="interval from the luck of hands")
     )  # fmt: skip
     grid = weights_grid(evolution, "opponent", "4.11")
     return Finding(tuple(rows), (grid,), pictures(evolution, "average", 12))
@@ -167,16 +195,6 @@ def over_algorithms(
 def apart(first: Sequence[list[Generation]], measure: Callable[[Generation], float]) -> Estimate:
     """Estimate by how much a measure is larger in the last generation than in the first."""
     return over([measure(generations[-1]) - measure(generations[0]) for generations in first])
-
-
-def below(found: Estimate) -> bool | None:
-    """Return whether a mean is significantly below 0; None if it is not significant."""
-    return found.mean < 0 if found.significant else None
-
-
-def above(found: Estimate) -> bool | None:
-    """Return whether a mean is significantly above 0; None if it is not significant."""
-    return found.mean > 0 if found.significant else None
 
 
 def half(found: Estimate) -> float:

@@ -1,6 +1,7 @@
 """Measure every agent against a fixed field, for the strengths that the lobby of the web table shows.
 
     python -m holdmem.papers.field -o src/holdmem/data/field.json
+    python -m holdmem.papers.field --only clone --keep        keeps the rates of others in the file
 
 Heads-up, an agent plays a duplicate match against each member of the field, and its rate is the mean over
 them; against itself a player wins nothing, so that match is not played. At six seats it plays one duplicate
@@ -28,6 +29,7 @@ from holdmem.core.errors import HoldMemError
 from holdmem.core.random import Streams
 from holdmem.core.statistics import CONFIDENCE
 from holdmem.engine import find_game
+from holdmem.players.clone import STYLE_WORDS
 
 FIELD = ("always-call", "jagbot", "dpp", "simplebot")
 SIXTH = "random"
@@ -35,6 +37,8 @@ STRONG = {"limit": "eqm", "nolimit": "eqm-nl"}
 """The near-equilibrium player that completes a heads-up field."""
 UNRATED = ("mctsbot", "memory")
 """MCTSBot has known faults; `memory` plays whatever case base it is given."""
+STYLES = tuple(f"clone:style={style}" for style in STYLE_WORDS)
+"""Styles of people, which the lobby offers as well."""
 THINKERS = ("simbot", "alistairbot")
 WATCHERS = ("action-learner", "dynamic", "megabot", "outcome-learner", "plicas", "poki", "whlbot")
 """Agents that remember earlier hands of a match: their samples are whole matches, so they play several."""
@@ -103,7 +107,7 @@ def measured(ledger: Ledger | None, share: float = 1.0, only: Sequence[str] = ()
     """Measure every registered agent in every game that it plays."""
     for seats in SIZES:
         for game in STRONG:
-            for name in registered():
+            for name in (*registered(), *STYLES):
                 if name in UNRATED or (only and name not in only) or not _plays(name, game, seats):
                     continue
                 yield measure(name, game, seats, ledger, share)
@@ -117,16 +121,24 @@ def _plays(name: str, game: str, seats: int) -> bool:
     return True
 
 
-def write(rates: Sequence[FieldRate], path: Path) -> None:
-    """Write the file that the lobby reads."""
+def write(rates: Sequence[FieldRate], path: Path, kept: Sequence[dict[str, Any]] = ()) -> None:
+    """Write the file that the lobby reads; of `kept`, rates that were not measured again stay."""
     fields = {f"{game}-{seats}": list(field_of(game, seats)) for game in STRONG for seats in SIZES}
-    rows = [json.dumps(rate.as_json()) for rate in sorted(rates, key=_order)]
+    found = [rate.as_json() for rate in rates]
+    measured_now = {(rate["agent"], rate["game"], rate["seats"]) for rate in found}
+    found += [rate for rate in kept if (rate["agent"], rate["game"], rate["seats"]) not in measured_now]
+    rows = [json.dumps(rate) for rate in sorted(found, key=_order)]
     text = f'{{"seed": 2011,\n"fields": {json.dumps(fields)},\n"rates": [\n' + ",\n".join(rows) + "\n]}\n"
     write_atomically(path, text)
 
 
-def _order(rate: FieldRate) -> tuple[str, int, float]:
-    return rate.game, rate.seats, rate.rate.mean
+def _order(rate: dict[str, Any]) -> tuple[str, int, float]:
+    return rate["game"], rate["seats"], rate["mean"]
+
+
+def known(path: Path) -> list[dict[str, Any]]:
+    """Return the rates that are in the file."""
+    return list(json.loads(path.read_text(encoding="utf-8"))["rates"])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -136,12 +148,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--ledger", type=Path, help="ledger in which finished matches are kept")
     parser.add_argument("--share", type=float, default=1.0, help="share of the usual number of hands")
     parser.add_argument("--only", nargs="*", default=(), help="measure these agents only")
+    parser.add_argument("--keep", action="store_true", help="keep the rates of others in the file")
     chosen = parser.parse_args(arguments)
+    kept = known(chosen.output) if chosen.keep else []
     rates = []
     for rate in measured(Ledger(chosen.ledger) if chosen.ledger else None, chosen.share, chosen.only):
         print(f"{rate.game}, {rate.seats} seats: {rate.agent} {rate.rate}", file=sys.stderr, flush=True)
         rates.append(rate)
-    write(rates, chosen.output)
+    write(rates, chosen.output, kept)
 
 
 if __name__ == "__main__":

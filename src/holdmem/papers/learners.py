@@ -1,21 +1,33 @@
 """Marques (n.d.): the Outcome Learner and the Action Learner, with every experiment of chapter 6."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from holdmem.arena import Estimate
 from holdmem.core.statistics import difference
 from holdmem.learning.training_batch import train
 from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Picture, Row, all_true, claim, same_sign, shown
+from holdmem.papers.findings import Finding, Picture, Row, claim, shown
 from holdmem.papers.learners_buckets import figures5, table5_1, table5_2, table5_3, table5_4
 from holdmem.papers.learners_published import BANKROLLS, BOTS, MISPRINTS_6_1, TABLE_6_1, bb_per_hand
+from holdmem.papers.learners_verdicts import (
+    ALIKE,
+    BEATEN,
+    BEATS,
+    LOSES,
+    MORE,
+    PUBLISHED_3,
+    TABLES,
+    WINS,
+    judge_courses,
+    judge_test_bots,
+    judge_three,
+)
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.plots.learners import draw_curves
 
@@ -86,25 +98,12 @@ def table6_1(runner: ExperimentRunner) -> Finding:
         said = f"{TABLE_6_1[pair]:+,} $, {paper:+.3f} bb/h"
         remark = MISPRINTS_6_1.get(pair, "")
         rows.append(Row(f"{pair[0]} against {pair[1]}", said, shown(ours), total_hands(report),
-                        "HoldMem's, after the descriptions", same_sign(paper, ours), remark))  # fmt: skip
-    best = {bot: [_of(bot, pair, report) for pair, report in zip(pairs, reports, strict=True) if bot in pair]
-            for bot in BOTS}  # fmt: skip
-    wins = all_true([_wins(one) for one in best["simplebot"]])
-    rows.append(
-        claim("SimpleBot beats all the others", wins, "each pairing above", sum(map(total_hands, reports)))
-    )
-    loses = all_true([_wins(one, -1) for one in best["always-all-in"]])
-    rows.append(claim("always-all-in loses to all the others", loses, "each pairing above"))
+                        "HoldMem's, after the descriptions", remark=remark, samples=ours.samples,
+                        published_hands=100_000))  # fmt: skip
+    rows.append(claim(WINS, "each pairing above", sum(map(total_hands, reports))))
+    rows.append(claim(LOSES, "each pairing above"))
     remark = "Dollars with a big blind of ten cents; every hand starts with 100 big blinds."
     return Finding(tuple(rows), remark=remark)
-
-
-def _of(bot: str, pair: tuple[str, str], report: TrainingReport) -> Estimate:
-    return report.winnings(player=pair.index(bot))
-
-
-def _wins(found: Estimate, sign: int = 1) -> bool | None:
-    return sign * found.mean > 0 if found.significant else None
 
 
 def figures6(runner: ExperimentRunner) -> Finding:
@@ -135,8 +134,8 @@ def _bankroll_rows(kind: tuple[str, str], reports: list[TrainingReport]) -> list
         paper = "–" if dollars is None else f"{dollars:+,} $, {bb_per_hand(dollars, 200_000):+.3f} bb/h"
         rows.append(
             Row(f"{' '.join(kind)} against {bot}", paper, shown(ours), total_hands(report),
-                "HoldMem's agent of that name", same_sign(dollars, ours) if dollars else "can't be compared",
-                f"in the last tenth {shown(last, unit=True)}")
+                "HoldMem's agent of that name", remark=f"in the last tenth {shown(last, unit=True)}",
+                samples=ours.samples, published_hands=0 if dollars is None else 200_000)
         )  # fmt: skip
     return rows
 
@@ -144,31 +143,25 @@ def _bankroll_rows(kind: tuple[str, str], reports: list[TrainingReport]) -> list
 def _conclusions(by_kind: dict[tuple[str, str], list[TrainingReport]]) -> list[Row]:
     hands = sum(total_hands(report) for found in by_kind.values() for report in found)
 
-    def wins(learner: str) -> list[bool | None]:
-        return [
-            _wins(one.winnings()) for kind, found in by_kind.items() if kind[0] == learner for one in found
-        ]
+    def won(learner: str) -> str:
+        found = [one.winnings() for kind, ones in by_kind.items() if kind[0] == learner for one in ones]
+        wins = [one.mean > 0 if one.significant else None for one in found]
+        return (
+            f"{wins.count(True)} of {len(wins)} courses won, {wins.count(False)} lost,"
+            f" {wins.count(None)} open"
+        )
 
-    action, outcome = wins("action-learner"), wins("outcome-learner")
-    strong = all_true(outcome)
-    weak = None if strong is None else not strong
     apart = [
         f"{learner} against {bot}"
         for learner in ("outcome-learner", "action-learner")
         for bot, one, other in zip(BOTS, by_kind[learner, "LNU"], by_kind[learner, "NNU"], strict=True)
         if difference(one.winnings(), other.winnings()).significant
     ]
-    alike = None if by_kind["action-learner", "LNU"][0].winnings().low is None else not apart
     return [
-        claim("the Action Learner beats every test bot", all_true(action), _count(action), hands),
-        claim("the Outcome Learner does not beat every test bot", weak, _count(outcome), hands),
-        claim("linear and nested buckets do equally well", alike,
-              f"significantly apart: {', '.join(apart) or 'none'}", hands),
-    ]  # fmt: skip
-
-
-def _count(wins: list[bool | None]) -> str:
-    return f"{wins.count(True)} of {len(wins)} courses won, {wins.count(False)} lost, {wins.count(None)} open"
+        claim(BEATS, won("action-learner"), hands),
+        claim(BEATEN, won("outcome-learner"), hands),
+        claim(ALIKE, f"significantly apart: {', '.join(apart) or 'none'}", hands),
+    ]
 
 
 def _curves(title: str, reports: Sequence[TrainingReport], titles: Sequence[str]) -> Picture:
@@ -181,9 +174,6 @@ def _curves(title: str, reports: Sequence[TrainingReport], titles: Sequence[str]
 
 # Figures 6.21 to 6.24: three seats.
 
-TABLES = (("simplebot", "simplebot"), ("always-call", "always-call"), ("simplebot", "always-call"))
-PUBLISHED_3 = ("settles a little below zero", "20 to 30 bb", "above zero, and above SimpleBot")
-
 
 def figures6_three(runner: ExperimentRunner) -> Finding:
     """Reproduce figures 6.21 to 6.24: the Action Learner at tables of three, in all six orders."""
@@ -192,15 +182,12 @@ def figures6_three(runner: ExperimentRunner) -> Finding:
     rows = []
     for others, paper, report in zip(TABLES, PUBLISHED_3, reports, strict=True):
         last = report.winnings(0.9, 1.0)
-        expected = -1.0 if others == TABLES[0] else 1.0
         rows.append(Row(f"with {' and '.join(others)}", paper, shown(report.winnings()), total_hands(report),
-                        "HoldMem's agent of that name", same_sign(expected, report.winnings()),
-                        f"in the last tenth {shown(last, unit=True)}"))  # fmt: skip
+                        "HoldMem's agent of that name", remark=f"in the last tenth {shown(last, unit=True)}",
+                        samples=last.samples, published_hands=480_000))  # fmt: skip
     mine, theirs = (reports[2].winnings(player=player) for player in (0, 1))
-    more = difference(mine, theirs).significant
-    ahead = mine.mean > theirs.mean if more else None
-    rows.append(claim("with one of each it wins more than SimpleBot does", ahead,
-                      f"{shown(mine)} and {shown(theirs)} bb/h", total_hands(reports[2])))  # fmt: skip
+    said = claim(MORE, f"{shown(mine)} and {shown(theirs)} bb/h", total_hands(reports[2]))
+    rows.append(replace(said, samples=mine.samples, published_hands=480_000))
     titles = [" and ".join(others) for others in TABLES]
     return Finding(
         tuple(rows), pictures=(_curves("action-learner, three seats", reports, titles), _purses(reports[2]))
@@ -240,7 +227,8 @@ def more_actions(runner: ExperimentRunner) -> Finding:
             report = reports[step * len(BOTS) + place]
             gain = difference(report.winnings(), plain)
             rows.append(Row(f"{name} against {bot}", "–", shown(report.winnings()), total_hands(report),
-                            remark=f"{shown(gain, unit=True)} more than the plain one"))  # fmt: skip
+                            remark=f"{shown(gain, unit=True)} more than the plain one",
+                            samples=gain.samples))  # fmt: skip
     for report, name in zip(reports[-2:], ("three raise sizes", "sixteen types"), strict=True):
         rows.append(
             Row(
@@ -261,9 +249,9 @@ PAPER = Paper(
         Experiment("table5-3", "Table 5.3: flop hands in 12 buckets", table5_3),
         Experiment("table5-4", "Table 5.4: flop hands in 24 buckets", table5_4),
         Experiment("figures5", "Figures 5.2 to 5.5: nested buckets", figures5),
-        Experiment("table6-1", "Table 6.1: the five test bots", table6_1),
-        Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6),
-        Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three),
+        Experiment("table6-1", "Table 6.1: the five test bots", table6_1, judge_test_bots),
+        Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6, judge_courses),
+        Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three, judge_three),
         Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions),
     ),
 )

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.papers.findings import AGREES, DIFFERS, Finding, Grid, Picture, Row, Verdict
+from holdmem.papers.findings import Finding, Grid, Picture, Row
 from holdmem.papers.learners_published import COLUMNS, TABLE_5_1, TABLE_5_2, TABLE_5_3, TABLE_5_4, Counts
 from holdmem.papers.runner import ExperimentRunner
+from holdmem.papers.verdicts import NOT_REPLICATED, REPLICATED, Verdict
 from holdmem.plots.learners import draw_bubbles
 from holdmem.strength import LinearBuckets, NestedBuckets, hands_per_bucket
 from holdmem.strength.bucketings import LATER_ENDS, PREFLOP_ENDS
@@ -56,8 +57,8 @@ def _ends(street: str, metric: str) -> tuple[float, float]:
     return PREFLOP_ENDS[metric] if street == "preflop" else LATER_ENDS
 
 
-SAMPLED = 0.03
-"""Shares that differ by at most this much agree, because the published ones are sampled."""
+ELSEWHERE = 0.05
+"""Share of all hands that may lie in another bucket than published, whose strengths are sampled."""
 
 
 def bucket_table(runner: ExperimentRunner, street: str, published: Counts) -> Finding:
@@ -88,15 +89,24 @@ def _compared(sorting: BucketColumn, ours: list[int], published: tuple[int, ...]
     shares, theirs = np.array(ours) / sum(ours), np.array(published) / sum(published)
     bucket = int(np.abs(shares - theirs).argmax())
     apart = float(abs(shares[bucket] - theirs[bucket]))
-    verdict: Verdict = AGREES if apart <= SAMPLED else DIFFERS
+    moved = float(np.abs(shares - theirs).sum() / 2)
     evenly = sorting.spaced == "evenly"
     return Row(
         sorting.name + (", ends evenly spaced from a to b" if evenly else ""),
         f"{theirs[bucket]:.1%} in bucket {bucket + 1}",
         f"{shares[bucket]:.1%}",
-        verdict=verdict,
+        verdict=_moved_verdict(moved),
         remark=f"the bucket that differs most, by {apart:.1%}" + _why(sorting, published),
+        reason=_moved_reason(moved),
     )
+
+
+def _moved_verdict(moved: float) -> Verdict:
+    return REPLICATED if moved <= ELSEWHERE else NOT_REPLICATED
+
+
+def _moved_reason(moved: float) -> str:
+    return f"{moved:.1%} of all hands are in another bucket, margin {ELSEWHERE:.0%}"
 
 
 def _why(sorting: BucketColumn, published: tuple[int, ...]) -> str:
@@ -164,7 +174,7 @@ def figures5(runner: ExperimentRunner) -> Finding:
             pictures.append(_bubbles(street, shape, [counts[one] for one in pair]))
             empty = [int(np.count_nonzero(counts[one] == 0)) for one in pair]
             what = f"{street}, {shape[0]}×{shape[1]}: empty buckets, uniform and non-uniform"
-            verdict: Verdict = AGREES if any(empty) else DIFFERS
+            verdict: Verdict = REPLICATED if any(empty) else NOT_REPLICATED
             rows.append(Row(what, "some", f"{empty[0]} and {empty[1]}", verdict=verdict,
                             remark="E[HS] and E[HS²] go together, so some pairs never occur"))  # fmt: skip
     return Finding(tuple(rows), pictures=tuple(pictures))

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from holdmem.core.atomic import write_atomically
 from holdmem.papers.catalogue import Paper
-from holdmem.papers.findings import AGREES, APART, DIFFERS, UNJUDGED, Grid, Row
+from holdmem.papers.findings import Grid, Row
 from holdmem.papers.storage import StoredFinding
+from holdmem.papers.verdicts import INCONCLUSIVE, NOT_REPLICATED, REPLICATED, UNJUDGED
 from holdmem.plots.page import row, whole_page
 
-HEADER = ["what", "paper", "ours (95%)", "hands", "against", "verdict", "remark"]
+HEADER = ["what", "paper", "their hands", "ours (95%)", "our hands", "verdict", "why", "against", "remark"]
 MORE_STYLE = """
 body { max-width: 90rem; }
 img { max-width: 100%; background: white; }
@@ -20,12 +21,21 @@ img { max-width: 100%; background: white; }
 .rows th { text-align: left; }
 .rows td { text-align: left; white-space: normal; vertical-align: top; }
 .rows td:nth-child(1) { min-width: 12rem; }
-.rows td:nth-child(4) { text-align: right; white-space: nowrap; }
-.rows td:nth-child(5), .rows td:nth-child(7) { min-width: 13rem; font-size: 85%; opacity: .85; }
-.agrees { color: #2a2; } .differs { color: #c33; } .apart { opacity: .75; }
+.rows td:nth-child(3), .rows td:nth-child(5) { text-align: right; white-space: nowrap; }
+.rows td:nth-child(n+7) { min-width: 12rem; font-size: 85%; opacity: .85; }
+.replicated { color: #2a2; } .refuted { color: #c33; } .open { opacity: .75; }
 """
-COUNTED = (AGREES, DIFFERS, APART)
-CLASSES = {AGREES: "agrees", DIFFERS: "differs", APART: "apart", UNJUDGED: "apart"}
+COUNTED = (REPLICATED, NOT_REPLICATED, INCONCLUSIVE, UNJUDGED)
+CLASSES = {REPLICATED: "replicated", NOT_REPLICATED: "refuted", INCONCLUSIVE: "open", UNJUDGED: "open"}
+MEANINGS = (
+    "Verdicts weigh both uncertainties, the published one and ours. Where sizes can be compared, a figure is"
+    " replicated if it is the published one within a stated margin, and not replicated if it differs for"
+    " certain; where opponents differ too much, the question is who wins. Inconclusive is what neither can be"
+    " said of, such as a match of signs with a figure that is itself zero within its error. Each table is"
+    " corrected for its number of rows (Holm 1979): at most 5% of tables have a false verdict of either kind."
+    " Rows without a published figure, or with parameters chosen in view of it, and runs that are too small"
+    " have no verdict."
+)
 
 
 def write_pages(folder: Path, papers: Sequence[tuple[Paper, Sequence[StoredFinding]]]) -> Path:
@@ -48,8 +58,7 @@ def index_page(papers: Sequence[tuple[Paper, Sequence[StoredFinding]]]) -> str:
         rows.append(row([link, *numbers, scales, max((one.date for one in kept), default="–")]))
     about = (
         "Published figures next to ours. The opponents are HoldMem's and stand in for the originals, which"
-        " are not available; each row says for whom. A row that can't be compared has no published figure,"
-        " or an interval too wide for a verdict."
+        f" are not available; each row says for whom. {MEANINGS}"
     )
     title = "What the publications report, and what we found"
     return whole_page(title, [f"<h1>{title}</h1><p>{about}</p><table>{''.join(rows)}</table>"])
@@ -63,10 +72,9 @@ def verdicts(kept: Sequence[StoredFinding]) -> Counter[str]:
 def paper_page(folder: Path, paper: Paper, kept: Sequence[StoredFinding]) -> str:
     """Return the page of one paper with all its stored findings."""
     counts = verdicts(kept)
-    said = f"{counts[AGREES]} agree, {counts[DIFFERS]} differ, {counts[APART]} can't be compared"
-    said += f", {counts[UNJUDGED]} of smoke runs have no verdict" if counts[UNJUDGED] else ""
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in COUNTED)
     parts = [
-        f"<h1>{escape(paper.title)}</h1><p>{escape(paper.reference)} Rows: {said}.</p>",
+        f"<h1>{escape(paper.title)}</h1><p>{escape(paper.reference)} Rows: {said}.</p><p>{MEANINGS}</p>",
         *(section(folder / paper.name, one) for one in kept),
     ]
     return whole_page(paper.title, parts, MORE_STYLE)
@@ -93,10 +101,11 @@ def section(place: Path, kept: StoredFinding) -> str:
 
 def row_cells(one: Row) -> list[str]:
     """Return the cells of a row as HTML."""
-    hands = f"{one.hands:,}" if one.hands else "–"
+    theirs, hands = (f"{number:,}" if number else "–" for number in (one.published_hands, one.hands))
+    samples = f" <small>({one.samples:,} samples)</small>" if one.samples else ""
     verdict = f"<span class='{CLASSES[one.verdict]}'>{escape(one.verdict)}</span>"
-    texts = [escape(text) for text in (one.what, one.paper, one.ours, hands, one.against)]
-    return [*texts, verdict, escape(one.remark)]
+    figures = [escape(one.what), escape(one.paper), theirs, escape(one.ours) + samples, hands]
+    return [*figures, verdict, *map(escape, (one.reason, one.against, one.remark))]
 
 
 def grid_table(grid: Grid) -> str:

@@ -13,35 +13,35 @@ from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, find_game
 from holdmem.papers import references
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import (
-    AGREES,
-    APART,
-    DIFFERS,
-    Finding,
-    Grid,
-    Picture,
-    Row,
-    beyond,
-    claim,
-    same_sign,
-    shown,
+from holdmem.papers.findings import Finding, Grid, Picture, Row, claim, shown
+from holdmem.papers.pairing import difference
+from holdmem.papers.plicas_styles import styles
+from holdmem.papers.plicas_verdicts import (
+    OPPONENTS,
+    PUBLISHED_5,
+    PUBLISHED_UNITS,
+    SMALL_BLINDS,
+    STATIC,
+    judge_figure5,
+    judge_units,
+    paired,
 )
 from holdmem.papers.ranking import crossing, ranked
 from holdmem.papers.runner import ExperimentRunner
+from holdmem.papers.verdicts import NOT_REPLICATED, REPLICATED, Verdict
 from holdmem.players.plicas import UNITS, starting_classes
-from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
+from holdmem.players.plicas.kernels.range_control import (
+    PLAYED,
+    PRINTED,
+    choose_range,
+    gain_of,
+    nearest_range,
+)
 from holdmem.players.plicas.range_control import range_tables
 from holdmem.plots.playable import plot_playable
 from holdmem.strength import EQUITY_RANKING, playable_curves, range_equities
 
 LIMIT = find_game("limit")
-SMALL_BLINDS = 2
-"""Small blinds per small bet: the paper's SB is the small blind, our unit is the small bet."""
-STATIC = "plicas:off=dprc+dpac"
-OPPONENTS = {
-    "dpp": "HoldMem's dpp: fair by equity, far from an equilibrium, the original's namesake",
-    "eqm": "eqm stands in for dpp as the paper describes it, a player of an ε-equilibrium",
-}
 
 
 def both_units(found: Estimate) -> str:
@@ -80,17 +80,17 @@ def ranges(runner: ExperimentRunner) -> Finding:
     equity, alone = float(found.equity[0]), float(found.wins[0])
     shares, matrix = range_tables()
     cases = [(other, float(pot)) for other in range(169) for pot in range(3, 41)]
-    aces = sum(choose_range(shares, matrix, other, pot, True) == 0 for other, pot in cases)
-    folds = gain_of(0.5, 0.5, 0.6, 12.0, True)  # at an equity of one half the pot contributes nothing
+    aces = sum(choose_range(shares, matrix, other, pot, PRINTED) == 0 for other, pot in cases)
+    folds = gain_of(0.5, 0.5, 0.6, 12.0, PRINTED)  # at an equity of one half the pot contributes nothing
     rows = (
         Row("EV of 10% against 15%, as the sets are written", "0.55", f"{equity:.4f}",
-            verdict=AGREES if abs(equity - 0.55) < 0.005 else DIFFERS, remark=f"{alone:.4f} without ties"),
+            verdict=_exact(abs(equity - 0.55) < 0.005), remark=f"{alone:.4f} without ties"),
         Row("r_p 0.5 against r_o 0.6: lost by folding", "−0.1 small blinds", f"{folds:+.1f} small blinds",
-            verdict=AGREES if abs(folds + 0.1) < 1e-9 else DIFFERS),
+            verdict=_exact(abs(folds + 0.1) < 1e-9)),
         claim("f has its maximum where playing tighter no longer pays (algorithm 1)",
-              aces < len(cases),
               f"as printed the maximum is at aces alone in {aces:,} of {len(cases):,} cases (pots of 3 to 40"
-              " small blinds, all ranges of the opponent); weighted by r_p it lies between the ends"),
+              " small blinds, all ranges of the opponent); weighted by r_p it lies between the ends",
+              holds=aces < len(cases)),
     )  # fmt: skip
     others, sizes = (0.3, 0.5, 0.7, 0.85, 1.0), (4.0, 8.0, 12.0, 16.0, 20.0)
     cells = tuple((f"{other:.2f}", *(_best(shares, matrix, other, pot) for pot in sizes)) for other in others)
@@ -98,9 +98,13 @@ def ranges(runner: ExperimentRunner) -> Finding:
     return Finding(rows, (Grid("The range that plicas plays, f weighted by r_p", header, cells),))
 
 
+def _exact(holds: bool) -> Verdict:
+    return REPLICATED if holds else NOT_REPLICATED
+
+
 def _best(shares: Any, matrix: Any, other: float, pot: float) -> str:
     """Return the chosen range, as a share of all hands."""
-    return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, False)]:.2f}"
+    return f"{shares[choose_range(shares, matrix, nearest_range(shares, other), pot, PLAYED)]:.2f}"
 
 
 # Figure 4
@@ -153,12 +157,6 @@ def run_course(course: RematchPair) -> dict[str, list[int]]:
     return {"match": blocks[0].tolist(), "rematch": blocks[1].tolist()}
 
 
-PUBLISHED_5 = {
-    "plicas": {"match": 0.302, "rematch": 0.377, "both": 0.340},
-    STATIC: {"match": 0.179, "rematch": 0.250, "both": 0.215},
-}
-
-
 def figure5(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5: win rates with and without DPRC and DPAC in match and rematch, and the bankroll."""
     hands, block = runner.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
@@ -167,6 +165,7 @@ def figure5(runner: ExperimentRunner) -> Finding:
     ]
     found = runner.work(run_course, courses, "plicas, match and rematch")
     rates: dict[tuple[str, str], Estimate] = {}
+    both: dict[tuple[str, str], list[int]] = {}
     rows = []
     for course, blocks in zip(courses, found, strict=True):
         parts = {**blocks, "both": blocks["match"] + blocks["rematch"]}
@@ -174,8 +173,18 @@ def figure5(runner: ExperimentRunner) -> Finding:
             ours = _rate(sums, block)
             if part == "both":
                 rates[course.agent, course.opponent] = ours
+                both[course.agent, course.opponent] = sums
             rows.append(_row_of_course(course, part, ours, len(sums) * block))
-    rows += [_dynamic_wins(rates, other, 4 * hands) for other in OPPONENTS]
+    for other in OPPONENTS:
+        pairs = zip(both["plicas", other], both[STATIC, other], strict=True)
+        gain = _rate([mine - theirs for mine, theirs in pairs], block)
+        rows.append(
+            Row(
+                paired(other), "+0.0625 sb/h", shown(gain, unit=True), 4 * hands, OPPONENTS[other],
+                remark="same cards, block by block", samples=gain.samples, published_hands=400_000,
+            )
+        )  # fmt: skip
+        rows.append(_dynamic_wins(rates, other, 4 * hands))
 
     def draw(figure: Any) -> None:
         for axes, part in zip(figure.subplots(1, 2, sharey=True), ("match", "rematch"), strict=True):
@@ -206,15 +215,16 @@ def _row_of_course(course: RematchPair, part: str, ours: Estimate, hands: int) -
     paper = f"{published:+.3f} small blinds/h = {published / SMALL_BLINDS:+.4f} sb/h"
     if course.opponent != "dpp":
         paper = f"{paper} (against dpp)"
-    return Row(what, paper, both_units(ours), hands, OPPONENTS[course.opponent], same_sign(published, ours),
-               "the size can't be compared: the opponent differs")  # fmt: skip
+    return Row(what, paper, both_units(ours), hands, OPPONENTS[course.opponent],
+               remark="the size can't be compared: the opponent differs", samples=ours.samples,
+               published_hands=200_000 if part == "both" else 100_000)  # fmt: skip
 
 
 def _dynamic_wins(rates: dict[tuple[str, str], Estimate], other: str, hands: int) -> Row:
     dynamic, static = rates["plicas", other], rates[STATIC, other]
     drop = f"{1 - static.mean / dynamic.mean:.0%}" if dynamic.mean > 0 else "no share of a loss"
     because = f"{shown(dynamic)} and {shown(static)} sb/h; without them {drop} less (published 37% less)"
-    return claim(f"the dynamic units win more from {other}", beyond(dynamic, static), because, hands)
+    return claim(f"the dynamic units win more from {other}", because, hands)
 
 
 def ablation(runner: ExperimentRunner) -> Finding:
@@ -232,15 +242,14 @@ def ablation(runner: ExperimentRunner) -> Finding:
     rows = []
     for place, one in enumerate(found):
         agent, other = one.design.agents
-        whole, ours = found[place - place % len(agents)].estimates()[0], one.estimates()[0]
-        paper = {"plicas": "+0.340 small blinds/h", STATIC: "+0.215 small blinds/h"}.get(agent, "–")
-        published = {"plicas": 0.340, STATIC: 0.215}.get(agent)
+        ours, gain = one.estimates()[0], difference(one, found[place - place % len(agents)])
+        paper = PUBLISHED_UNITS.get(agent) if other == "dpp" else None
         rows.append(
             Row(
-                f"{agent} against {other}", paper if other == "dpp" else "–", both_units(ours), one.hands,
-                OPPONENTS[other],
-                same_sign(published, ours) if published and other == "dpp" else APART,
-                "" if agent == "plicas" else f"{ours.mean - whole.mean:+.4f} sb/h compared with all units",
+                f"{agent} against {other}", f"{paper:+.3f} small blinds/h" if paper else "–",
+                both_units(ours), one.hands, OPPONENTS[other], samples=ours.samples,
+                remark="" if agent == "plicas" else f"{shown(gain, unit=True)} compared with all units",
+                published_hands=200_000 if paper else 0,
             )
         )  # fmt: skip
     return Finding(tuple(rows))
@@ -276,8 +285,13 @@ PAPER = Paper(
         Experiment("classes", "Table 1: classes of starting hands", table1),
         Experiment("ranges", "§4.1.2: range control", ranges),
         Experiment("figure4", "Figure 4: playable hands at the flop", figure4),
-        Experiment("figure5", "Figure 5: against dpp, with and without DPRC and DPAC", figure5),
-        Experiment("units", "§6: each unit switched off", ablation),
+        Experiment(
+            "figure5", "Figure 5: against dpp, with and without DPRC and DPAC", figure5, judge_figure5
+        ),
+        Experiment("units", "§6: each unit switched off", ablation, judge_units),
+        Experiment(
+            "styles", "Beyond the paper: the dynamic units against five styles, by two readings", styles
+        ),
         Experiment("competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2),
     ),
 )

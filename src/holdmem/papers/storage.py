@@ -2,7 +2,7 @@
 
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from holdmem.arena.design import SOURCES
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import NotationError
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.findings import Finding, Grid, Picture, Row, without_verdicts
+from holdmem.papers.findings import TOO_SMALL, Finding, Grid, Picture, Row, without_verdicts
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.plots.figure import new_figure, save
 
@@ -46,8 +46,7 @@ def run_experiment(
     """Run one experiment and store its finding; an experiment that fails stores nothing."""
     runner.used.clear()
     began = time.perf_counter()
-    finding = experiment.run(runner)
-    finding = without_verdicts(finding) if runner.scale == "smoke" else finding
+    finding = judge(experiment, experiment.run(runner), runner.scale)
     place = folder / paper.name
     place.mkdir(parents=True, exist_ok=True)
     kept = StoredFinding(
@@ -56,8 +55,30 @@ def run_experiment(
         finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark,
         dict(runner.used),
     )  # fmt: skip
+    return write_finding(kept, folder)
+
+
+def judge(experiment: Experiment, finding: Finding, scale: str) -> Finding:
+    """Give verdicts to a finding of full size, and take those of a smaller one away."""
+    found = replace(finding, rows=experiment.judge(finding.rows))
+    return found if scale == "full" else without_verdicts(found, scale)
+
+
+def judge_again(paper: Paper, experiment: Experiment, folder: Path) -> StoredFinding | None:
+    """Give new verdicts to a stored finding from the figures that it has; None if nothing is stored."""
+    file = folder / paper.name / f"{experiment.name}.json"
+    if not file.is_file():
+        return None
+    kept = _read(file)
+    remark = kept.remark.removeprefix(TOO_SMALL.get(kept.scale, "")).strip()
+    found = judge(experiment, Finding(kept.rows, kept.grids, (), remark), kept.scale)
+    return write_finding(replace(kept, rows=found.rows, remark=found.remark), folder)
+
+
+def write_finding(kept: StoredFinding, folder: Path) -> StoredFinding:
+    """Write a finding as JSON and return it."""
     text = json.dumps({"format": FORMAT, **asdict(kept)}, indent=1, ensure_ascii=False)
-    write_atomically(place / f"{experiment.name}.json", text + "\n")
+    write_atomically(folder / kept.paper / f"{kept.experiment}.json", text + "\n")
     return kept
 
 

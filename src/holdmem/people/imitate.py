@@ -10,6 +10,7 @@ from holdmem.people.kernels.situations import POSTFLOP_CUTS, PREFLOP_CUTS, RAISE
 from holdmem.people.learn import (
     NAMES,
     Leaves,
+    Tell,
     count_public,
     expected_counts,
     learn_population,
@@ -56,12 +57,16 @@ def remember_population(
 
 
 def remember_person(
-    population: PersonMemory, observed: Observed, name: str, about: Mapping[str, Any]
+    population: PersonMemory,
+    observed: Observed,
+    name: str,
+    about: Mapping[str, Any],
+    tell: Tell = lambda decisions: None,
 ) -> PersonMemory:
-    """Learn a person from observed hands, starting from a population."""
+    """Learn a person from observed hands, starting from a population; `tell` hears of decisions done."""
     questions = population.questions
     leaves = leaves_of(questions, observed)
-    found = learn_person(questions, observed, leaves=leaves)
+    found = learn_person(questions, observed, leaves=leaves, tell=tell)
     return PersonMemory(
         name=name,
         about=about,

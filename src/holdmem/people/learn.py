@@ -38,7 +38,12 @@ SLIP = 0.01
 HABITS = 300
 """Hands of a person from which it counts when strengths of pooling are fitted."""
 
+STRETCH = 20_000
+"""Player-hands between two reports of progress."""
+
 Tables = dict[str, Floats]
+Tell = Callable[[int], None]
+"""Called with the number of decisions that were gone through since the last call."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +104,24 @@ def count_public(questions: dict[str, Question], observed: Observed, leaves: Lea
     return found
 
 
-def expected_counts(tables: Tables, observed: Observed, leaves: Leaves) -> tuple[Tables, float]:
-    """Return expected counts by question, shape (2, nodes, classes, answers), and the log-likelihood."""
+def expected_counts(
+    tables: Tables, observed: Observed, leaves: Leaves, tell: Tell = lambda decisions: None
+) -> tuple[Tables, float]:
+    """Return expected counts by question, shape (2, nodes, classes, answers), and the log-likelihood.
+
+    `tell` is called with the number of decisions gone through, some thousand player-hands at a time.
+    """
     counts = {name: np.zeros((2, *tables[name].shape)) for name in NAMES}
-    likelihood = expect(
-        observed.first, observed.action, observed.board, leaves.what, leaves.size, observed.hole,
-        observed.cards, observed.limit, observed.classes, *(tables[name] for name in NAMES),
-        *(counts[name] for name in NAMES),
-    )  # fmt: skip
+    likelihood = 0.0
+    for start in range(0, len(observed), STRETCH):
+        part = slice(start, start + STRETCH)
+        first = observed.first[start : start + STRETCH + 1]
+        likelihood += expect(
+            first, observed.action, observed.board, leaves.what, leaves.size, observed.hole[part],
+            observed.cards[part], observed.limit[part], observed.classes, *(tables[name] for name in NAMES),
+            *(counts[name] for name in NAMES),
+        )  # fmt: skip
+        tell(int(first[-1] - first[0]))
     return counts, likelihood
 
 

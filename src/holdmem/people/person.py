@@ -17,6 +17,7 @@ from holdmem.people.learn import (
     Leaves,
     Question,
     Tables,
+    Tell,
     count_public,
     expected_counts,
     leaves_of,
@@ -26,6 +27,8 @@ from holdmem.people.observe import Observed
 from holdmem.people.pooling import LEAST, pooled, sums_over
 
 ROUNDS = 2
+PASSES = ROUNDS + 1
+"""How often the decisions of a person are gone through."""
 CLASS_STRENGTH = 100.0
 """Decisions with a group of holdings that are weighed against what the tilted population does with it."""
 INFERRED_WEIGHT = 0.25
@@ -56,16 +59,17 @@ def learn_person(
     rounds: int = ROUNDS,
     class_strength: float = CLASS_STRENGTH,
     leaves: Leaves | None = None,
+    tell: Tell = lambda decisions: None,
 ) -> Learned:
     """Learn the player whose hands these are."""
     leaves = leaves or leaves_of(questions, observed)
     public = count_public(questions, observed, leaves)
     wanted = {name: person_frequencies(questions[name], public[name]) for name in NAMES}
     tables = {name: tilted(questions[name].table, questions[name].ranges, wanted[name]) for name in NAMES}
-    counts, likelihood = expected_counts(tables, observed, leaves)
+    counts, likelihood = expected_counts(tables, observed, leaves, tell)
     for _ in range(rounds):
         tables = {name: moved(questions[name], wanted[name], counts[name], class_strength) for name in NAMES}
-        counts, likelihood = expected_counts(tables, observed, leaves)
+        counts, likelihood = expected_counts(tables, observed, leaves, tell)
     return Learned(
         tables=tables,
         public=public,

@@ -20,7 +20,8 @@ class Prediction:
     ----------
     probabilities : of the eight classes of actions at each decision, shape (n, 8).
     log_range : log-probability of the holding by player-hand, nan where it was not shown.
-    percentile : share of the predicted range that was weaker on the final board, nan likewise.
+    percentile : shares of the predicted range that were weaker, and weaker or equal, on the final board,
+        shape (player-hands, 2), nan likewise.
     """
 
     probabilities: Floats
@@ -51,7 +52,7 @@ def predicted(
     """Predict each decision from the ones before it in the hand, and with the shown cards if asked to."""
     leaves = leaves or leaves_of_trees(person.trees, observed)
     out = np.zeros((len(observed.action), CLASSES))
-    log_range, percentile = np.full(len(observed), np.nan), np.full(len(observed), np.nan)
+    log_range, percentile = np.full(len(observed), np.nan), np.full((len(observed), 2), np.nan)
     what_pre, size_pre, what_post, size_post = (person.tables[name] for name in NAMES)
     predict(
         observed.first, observed.action, observed.board, leaves.what, leaves.size, observed.hole,
@@ -59,6 +60,20 @@ def predicted(
         size_post, with_cards, out, log_range, percentile,
     )  # fmt: skip
     return Prediction(out, log_range, percentile, observed)
+
+
+def distance_from_uniform(percentile: Floats) -> float:
+    """Return the Kolmogorov–Smirnov distance of shown holdings from what was predicted.
+
+    Many holdings are equally strong, so a percentile is an interval, of those weaker to those weaker or
+    equal, shape (n, 2). Taken as a point in its middle it would not be uniform even for the right range. Its
+    distribution function is therefore spread over the interval: the non-randomised probability integral
+    transform of Czado, Gneiting and Held (2009).
+    """
+    low, high = percentile.T
+    at = np.unique(np.concatenate([low, high, [0.0, 1.0]]))
+    share = np.array([np.clip((u - low) / np.maximum(high - low, 1e-12), 0, 1).mean() for u in at])
+    return float(np.abs(share - at).max())
 
 
 def _mean(values: Floats) -> float:

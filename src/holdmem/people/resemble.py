@@ -1,19 +1,21 @@
 """Whose hands are these? Known people compared by how well each predicts what a player did.
 
 The score of a known person is the log-likelihood of the player's public actions under the person's
-frequencies, less the population's, plus a little for the habit of sitting with so many chips. Scores of
-decisions in one hand and session depend on each other, so they are scaled down (`Calibration`) until the
-stated probabilities are right for people who were not used to fit the scale. "None of them" competes with a
-score that grows with the number of decisions: a stranger fits somebody well by chance, but not as well as
-that person's own hands.
+frequencies, less the population's, plus a little for the habit of sitting with so many chips. A stranger is
+somebody of the population whose habits are not known yet: its score is the log-likelihood of the same actions
+when each is predicted from the population and the player's own actions before it (Dawid 1984 calls this
+prequential). `calibration` makes probabilities of the scores.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from holdmem.core.types import Floats
+from holdmem.core.display import html_bar, html_shares, html_table
+from holdmem.core.types import Floats, Ints
+from holdmem.people.calibration import Calibration
+from holdmem.people.kernels.resemble import likelihood_in_turn
 from holdmem.people.kernels.situations import FEATURES, RAISES, VALUES
 from holdmem.people.learn import NAMES, count_public, leaves_of_trees
 from holdmem.people.memory import PersonMemory
@@ -33,34 +35,7 @@ LISTED = 5
 """Number of differences that are listed."""
 NOTED = 20
 """Decisions from which a difference is listed."""
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """How scores become probabilities: proportional to exp(scale · score).
-
-    Nobody has exp(scale · rate · decisions + offset).
-    `scale` is `first` · decisions ** −`power`, so that long samples are not overrated.
-    """
-
-    first: float
-    power: float
-    rate: float
-    offset: float
-
-    def probabilities(self, scores: Floats, decisions: int) -> Floats:
-        """Return the probabilities of the people scored, and of nobody as the last entry."""
-        scale = self.first * max(decisions, 1) ** -self.power
-        nobody = scale * self.rate * decisions + self.offset
-        logits = np.append(scale * scores, nobody)
-        found = np.exp(logits - logits.max())
-        return found / found.sum()  # type: ignore[no-any-return]
-
-
-STYLES = Calibration(5.06, 0.714, 0.0, 1.37)
-"""Fitted for the shipped styles: `python -m benchmarks.people style-odds`."""
-PEOPLE = Calibration(8.73, 0.706, -0.0109, 4.40)
-"""Fitted for a hundred single people with 700 hands or more each: `python -m benchmarks.people strangers`."""
+ANSWERS = ("fold", "check or call", "raise")
 
 
 @dataclass(frozen=True)
@@ -104,6 +79,28 @@ class Resemblance:
             return "too few hands"
         return self.names[0] if self.probabilities[0] > self.nobody else "none of them"
 
+    def _repr_html_(self) -> str:
+        about = f"{self.answer}: {self.decisions:,} decisions in {self.hands:,} hands"
+        chances = [*zip(self.names, self.probabilities, strict=True), ("none of them", self.nobody)]
+        people = html_table(
+            ("who", "probability"), [(who, html_bar(chance)) for who, chance in chances], about
+        )
+        headings = ("where it differs", "decisions", "player", "population")
+        rows = [
+            (
+                one.situation,
+                one.decisions,
+                html_shares(_answers(one.player)),
+                html_shares(_answers(one.population)),
+            )
+            for one in self.differences
+        ]
+        return people + (html_table(headings, rows) if rows else "")
+
+
+def _answers(frequencies: Sequence[float]) -> dict[str, float]:
+    return dict(zip(ANSWERS, frequencies, strict=True))
+
 
 def frequencies_of(person: PersonMemory) -> dict[str, Floats]:
     """Return a person's public frequencies by question and node, pooled with the population's."""
@@ -121,20 +118,43 @@ def depth_habit(observed: Observed) -> list[int]:
     return [int(count) for count in np.bincount(classes, minlength=VALUES)]
 
 
-def score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
-    """Return the log-likelihood of actions and stacks under a person's habits, over the population's."""
-    leaves = leaves_of_trees(person.trees, observed)
-    mine, usual = frequencies_of(person), population.usual
+def answers_of(trees: Mapping[str, SituationTree], observed: Observed) -> dict[str, tuple[Ints, Ints, Ints]]:
+    """Return by question which decisions it is about, their leaves and their answers."""
+    leaves = leaves_of_trees(trees, observed)
     before, raised = observed.board < 0, observed.action >= RAISES
-    total = 0.0
+    found = {}
     for name in NAMES:
         which = before if name.endswith("pre") else ~before
         which = which if name.startswith("what") else which & raised
-        node = (leaves.what if name.startswith("what") else leaves.size)[which]
         taken = observed.action[which].astype(np.int64)
+        node = (leaves.what if name.startswith("what") else leaves.size)[which]
         answer = np.minimum(taken, RAISES) if name.startswith("what") else taken - RAISES
+        found[name] = np.flatnonzero(which), node, answer
+    return found
+
+
+def score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
+    """Return the log-likelihood of actions and stacks under a person's habits, over the population's."""
+    mine, usual, total = frequencies_of(person), population.usual, 0.0
+    for name, (_, node, answer) in answers_of(person.trees, observed).items():
         total += float(np.log(mine[name][node, answer] / usual[name][node, answer]).sum())
     return total + DEPTH_WEIGHT * _depth_score(person, population, observed)
+
+
+def stranger_score(population: PersonMemory, observed: Observed) -> float:
+    """Return the log-likelihood of actions for somebody whose habits are not known, over the population's."""
+    return sum(
+        stranger_part(population, name, node, answer)
+        for name, (_, node, answer) in answers_of(population.trees, observed).items()
+    )
+
+
+def stranger_part(population: PersonMemory, name: str, node: Ints, answer: Ints) -> float:
+    """Return what the answers to one question, in turn, add to the score of a stranger."""
+    tree, usual = population.trees[name], population.usual[name]
+    path = np.empty(int(tree.depths.max()) + 1, dtype=np.int64)
+    found = likelihood_in_turn(tree.parent, usual, population.weights[name], node, answer, path)
+    return float(found - np.log(usual[node, answer]).sum())
 
 
 def _depth_score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
@@ -150,7 +170,7 @@ def resemblance(
 ) -> Resemblance:
     """Compare a player's hands with known people."""
     scores = np.array([score(person, population, observed) for person in known])
-    chances = calibration.probabilities(scores, len(observed.action))
+    chances = calibration.probabilities(scores, stranger_score(population, observed), len(observed.action))
     order = np.argsort(-chances[:-1], kind="stable")
     return Resemblance(
         hands=len(observed),

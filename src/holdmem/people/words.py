@@ -1,12 +1,15 @@
 """Why a clone acts as it does, in sentences: what the person did, how often, and what is only inferred."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from holdmem.agent import View
-from holdmem.agent.words.english import counted, joined, percent
+from holdmem.agent.words.english import counted, joined, often, percent
 from holdmem.core.types import Floats
 from holdmem.people.choose import classes_at
 from holdmem.people.holdings import MADE, preflop_groups
+from holdmem.people.kernels.holdings import CUTS
 from holdmem.people.kernels.situations import FEATURES
 from holdmem.people.memory import PersonMemory
 from holdmem.people.node_words import LABELS
@@ -14,7 +17,6 @@ from holdmem.people.situations import features_of
 
 NAMED = 6
 """Number of features that a sentence names."""
-VERBS = ("folded", "checked or called", "bet or raised")
 
 
 def reasons_for(person: PersonMemory, view: View) -> list[str]:
@@ -23,49 +25,72 @@ def reasons_for(person: PersonMemory, view: View) -> list[str]:
     question = "what_post" if view.street else "what_pre"
     leaf = int(person.trees[question].leaf_of(features_of(alone))[0])
     held = int(classes_at(alone)[0])
+    verbs = ("folded", "called", "raised") if view.to_call else ("folded", "checked", "bet or raised")
     return [
-        _public(person, question, leaf),
-        _with_holdings(person, question, leaf, held),
+        _public(person, question, leaf, verbs),
+        _with_holdings(person, question, leaf, held, verbs),
         _compared(person, question, leaf),
         _source(person, question, leaf),
     ]
 
 
-def _public(person: PersonMemory, question: str, leaf: int) -> str:
+def _who(person: PersonMemory) -> str:
+    """Return whom the memory is of."""
+    if person.is_population:
+        return "people"
+    return f"players of the style “{person.name}”" if _is_style(person) else person.name
+
+
+def _is_style(person: PersonMemory) -> bool:
+    return "style" in person.about
+
+
+def _public(person: PersonMemory, question: str, leaf: int, verbs: Sequence[str]) -> str:
     counts = person.public[question][leaf]
     times = round(float(counts.sum()))
     if not times:
-        return f"{person.name} was never seen in a situation like this"
-    return f"In {counted(times, 'situation')} like this {person.name} {_shares(counts)}"
+        return f"{_who(person)} {'were' if _is_style(person) else 'was'} never seen in a situation like this"
+    return f"In {counted(times, 'situation')} like this {_who(person)} {_shares(counts, verbs)}"
 
 
-def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int) -> str:
+def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int, verbs: Sequence[str]) -> str:
     alike = np.array([held])
     if question == "what_pre":
         group = preflop_groups()
         alike = np.flatnonzero(group == group[held])
     shown, inferred = (part[question][leaf][alike].sum(axis=0) for part in (person.shown, person.inferred))
-    many = f"{round(float(shown.sum())):,} shown, {round(float(inferred.sum())):,} inferred"
     total = shown + inferred
     kind = "hole cards of about this rank" if question == "what_pre" else _strength(held)
     if total.sum() < 0.5:
-        return f"With {kind} there is nothing of its own to go by ({many})"
-    return f"With {kind} it {_shares(total)} ({many})"
+        return f"None of these is known to be with {kind}"
+    return f"With {kind}: {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
+
+
+def _known(shown: float, inferred: float) -> str:
+    """Say how often cards were seen, and how often they are only inferred."""
+    parts = [f"{often(round(shown))} with cards that were shown"] if shown >= 0.5 else []
+    if inferred >= 0.5 or not parts:
+        parts.append(f"about {often(max(round(inferred), 1))} with cards inferred from the play")
+    return joined(parts)
 
 
 def _strength(held: int) -> str:
+    """Return what a class after the flop holds: the share of hands that it beats, or a draw."""
     if held >= MADE:
         return ("a weak hand and a strong draw", "a fair hand and a strong draw", "a weak draw")[held - MADE]
-    return "a hand of this strength"
+    low, high = (round(100 * cut) for cut in ([0.0, *CUTS][held], [*CUTS, 1.0][held]))
+    if not low:
+        return f"a hand that beats less than {high}% of others"
+    return f"a hand that beats {low} to {high}% of others" if high < 100 else "one of the best 2% of hands"
 
 
-def _shares(counts: Floats) -> str:
+def _shares(counts: Floats, verbs: Sequence[str]) -> str:
     parts = [
         f"{verb} {percent(float(share))}"
-        for verb, share in zip(VERBS, counts / counts.sum(), strict=True)
+        for verb, share in zip(verbs, counts / counts.sum(), strict=True)
         if share >= 0.005
     ]
-    return joined(parts)
+    return f"{joined(parts)} of the time"
 
 
 def _compared(person: PersonMemory, question: str, leaf: int) -> str:
@@ -73,14 +98,16 @@ def _compared(person: PersonMemory, question: str, leaf: int) -> str:
     splits = [FEATURES[tree.split[node]] for node in tree.path(leaf)[:-1]]
     labels = [LABELS[name] for name in dict.fromkeys(splits)]
     more = ["other things"] if len(labels) > NAMED else []
-    return f"Alike means: {joined([*labels[:NAMED], *more])}" if labels else "All situations count as alike"
+    return f"It compares {joined([*labels[:NAMED], *more])}" if labels else "All situations count as alike"
 
 
 def _source(person: PersonMemory, question: str, leaf: int) -> str:
     if person.is_population:
-        return f"The population: {person.about.get('source', person.name)}"
+        return f"The hands are from {person.about.get('source', person.name)}"
     counts, weight = person.public[question][leaf].sum(), person.weights[question][leaf]
     share = float(weight / (counts + weight))
+    much = "All" if share > 0.995 else percent(share)
     source = person.about.get("population", "the population")
-    others = f"{percent(share)} of this rests on how others play ({source})"
-    return f"{others}, moved as {person.name} differs from them elsewhere"
+    others = f"{much} of this comes from how people in general play ({source})"
+    differ = "differ" if _is_style(person) else "differs"
+    return f"{others}, adjusted for how {_who(person)} {differ} from them"

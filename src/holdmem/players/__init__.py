@@ -10,6 +10,7 @@ from holdmem.players.imitators.imitator import Imitator
 from holdmem.players.learners.action_learner import ActionLearner
 from holdmem.players.learners.outcome_learner import OutcomeLearner
 from holdmem.players.plicas import Plicas
+from holdmem.players.resolving import Resolve
 from holdmem.players.rule_based.always import AlwaysAllIn, AlwaysCall, AlwaysRaise
 from holdmem.players.rule_based.dpp import Dpp
 from holdmem.players.rule_based.jagbot import Jagbot
@@ -44,6 +45,7 @@ __all__ = [
     "Plicas",
     "Poki",
     "Random",
+    "Resolve",
     "Sartre1",
     "Sartre2",
     "Simbot",

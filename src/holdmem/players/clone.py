@@ -17,10 +17,20 @@ from holdmem.people.words import reasons_for
 
 Style = Literal[
     "population", "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive",
-    "tight-aggressive", "tight-passive", "tight-short-stacker",
+    "tight-aggressive", "tight-passive", "tight-short-stacker", "pluribus",
 ]  # fmt: skip
-STYLES = get_args(Style)[1:]
-"""Shipped styles, by the names of their files."""
+STYLES = tuple(name for name in get_args(Style) if name not in ("population", "pluribus"))
+"""Shipped styles of people, by the names of their files."""
+STYLE_WORDS: dict[str, str] = {
+    "aggressive-short-stacker": "people with short stacks who raise or fold",
+    "calling-station": "people who play many hands and rarely raise",
+    "loose-aggressive": "people who play many hands and raise often",
+    "passive": "people who would rather call than bet",
+    "tight-aggressive": "people who play few hands and raise most of them",
+    "tight-passive": "people who play few hands and seldom bet",
+    "tight-short-stacker": "people with short stacks who wait for good cards",
+}
+"""A line on each style."""
 POPULATION = DATA / "population.people"
 """The shipped population."""
 
@@ -51,8 +61,8 @@ class CloneSeat(SamplingSeat):
 class Clone:
     """Plays from the memory of a person, or of one of the shipped styles.
 
-    `person` is a file written by `holdmem imitate`. Without it, `style` is the population or a cluster of
-    people who play alike (docs/people.md).
+    `person` is a file written by `holdmem imitate`. Without it, `style` is the population, a cluster of
+    people who play alike, or Pluribus as its published sessions show it (docs/people.md).
     """
 
     person: Path | None = None

@@ -12,7 +12,7 @@ from typing import Any
 
 from holdmem.agent import Explanation, Policy, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.cfr.betting_tree import BettingTree
+from holdmem.cfr.betting_tree import BettingTree, Sizes
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
 from holdmem.cfr.strategy_tables import StrategyTables
@@ -33,6 +33,11 @@ class EquilibriumSeat(SamplingSeat):
         super().__init__(rng)
         self.player = player
         WANTED.add("turn")  # without it most of the time goes into the strengths of turns
+
+    @property
+    def sizes(self) -> Sizes | None:
+        """The bet sizes that the strategy was solved with; None in limit."""
+        return self.player.strategy.tree.sizes
 
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from holdmem.arena import Estimate, MatchResult, Tournament
 from holdmem.arena.ranking import Standing
+from holdmem.arena.style import Style
 from holdmem.core.atomic import write_atomically
 
 STYLE = """
@@ -67,8 +68,13 @@ def cell_html(cell: Estimate | None) -> str:
     if cell is None:
         return ""
     if cell.low is None or cell.high is None:
-        return f"{cell.mean:+.4f}<small>no interval</small>"
-    return f"{cell.mean:+.4f}<small>{cell.low:+.4f} to {cell.high:+.4f}</small>"
+        return f"{with_sign(cell.mean)}<small>no interval</small>"
+    return f"{with_sign(cell.mean)}<small>{with_sign(cell.low)} to {with_sign(cell.high)}</small>"
+
+
+def with_sign(value: float) -> str:
+    """Return a rate with its sign, as printed: a minus sign, not a hyphen."""
+    return f"{value:+.4f}".replace("-", "−")
 
 
 def rankings(found: Tournament) -> str:
@@ -99,11 +105,17 @@ def match_table(result: MatchResult) -> str:
         )
     ]
     for name, found, style in zip(result.design.agents, result.estimates(), result.styles(), strict=True):
-        shares = [style.aggression, style.went_to_showdown, style.won_at_showdown]
-        texts = ["–" if share is None else f"{share:.2f}" for share in shares]
-        rows.append(row([escape(name), cell_html(found), f"{style.vpip:.1%}", f"{style.pfr:.1%}", *texts]))
+        rows.append(row([escape(name), cell_html(found), *_style_cells(style)]))
     about = f"{result.hands:,} hands, seed {result.design.seed}, result {result.hash}"
     return f"<table>{''.join(rows)}</table><p><small>{escape(about)}</small></p>"
+
+
+def _style_cells(style: Style) -> list[str]:
+    """Return the statistics of a player: shares in per cent, aggression as a ratio."""
+    shares = [style.vpip, style.pfr, style.went_to_showdown, style.won_at_showdown]
+    texts = ["–" if share is None else f"{share:.1%}" for share in shares]
+    ratio = "–" if style.aggression is None else f"{style.aggression:.2f}"
+    return [*texts[:2], ratio, *texts[2:]]
 
 
 def failure(found: Tournament, table: tuple[int, ...], reason: str) -> str:

@@ -7,9 +7,10 @@ printed at launch; other programs pass it in the URL.
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -51,6 +52,9 @@ HEADERS = {
 TOKEN, SESSION = "holdmem-token", "holdmem-session"
 WORKERS = 16
 """Number of threads that serve tables. Most of them wait, for example for a kernel to be compiled."""
+TURN = 0.0005
+"""Seconds for which a thread may keep others waiting. With Python's 5 ms, many who sit down at once would
+hold up the actions of those who already play."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -71,7 +75,7 @@ def app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(WORKERS, "table"))
-        with progress.heard():
+        with progress.heard(), _short_turns():
             yield
         desk.close()
         store.close()
@@ -151,6 +155,17 @@ def app(
             await Conversation(socket, people, progress, session_of(socket)).hold(hello_seconds)
 
     return server
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Let threads take turns more often while the server runs."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 NO_TOKEN = "missing or wrong token: open the address that 'holdmem play' printed"

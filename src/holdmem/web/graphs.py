@@ -33,7 +33,7 @@ def intervals(rows: Sequence[tuple[str, Estimate]]) -> str:
     for place, (name, found) in enumerate(rows):
         parts.append(_interval(name, found, x, place * LINE + LINE / 2 + 4, place))
     parts.append(_text(WIDTH - RIGHT, bottom + 34, unit, "end"))
-    label = "; ".join(f"{name} {found}" for name, found in rows)
+    label = "; ".join(f"{name} {found}".replace(" -", " −") for name, found in rows)
     return _svg(bottom + 40, f"Results with 95% intervals: {label}", parts)
 
 
@@ -101,16 +101,20 @@ def _points(
     return " ".join(f"{x(one):.1f},{y(other):.1f}" for one, other in pairs)
 
 
+def _tick(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
+
+
 def _down(x: float, bottom: float, value: float) -> str:
     kind = "grid" if abs(value) > 1e-12 else "zero"
     line = f"<line x1='{x:.1f}' x2='{x:.1f}' y1='0' y2='{bottom:.1f}' class='{kind}'/>"
-    return line + _text(x, bottom + 16, f"{value:g}", "middle")
+    return line + _text(x, bottom + 16, _tick(value), "middle")
 
 
 def _across(y: float, value: float) -> str:
     kind = "grid" if abs(value) > 1e-12 else "zero"
     line = f"<line x1='{COURSE_LEFT}' x2='{WIDTH - RIGHT}' y1='{y:.1f}' y2='{y:.1f}' class='{kind}'/>"
-    return line + _text(COURSE_LEFT - 6, y + 4, f"{value:g}", "end")
+    return line + _text(COURSE_LEFT - 6, y + 4, _tick(value), "end")
 
 
 def _text(x: float, y: float, text: str, anchor: str, kind: str = "tick") -> str:

@@ -62,18 +62,25 @@ class Who(Message):
 
 
 class Next(Message):
-    """Deal the next hand."""
+    """Deal the next hand, after this one if it is named."""
 
     type: Literal["next"]
+    hand: ProtocolInt | None = None
+    sitting: Annotated[str, Field(max_length=100)] | None = None
 
 
 class Act(Message):
-    """Act in this hand; `to` is the total of a raise."""
+    """Act in this hand; `to` is the total of a raise.
+
+    With `sitting`, and `acted`, the number of actions before it, it is refused anywhere else.
+    """
 
     type: Literal["act"]
     hand: ProtocolInt
     action: Literal["fold", "call", "raise"]
     to: ProtocolInt | None = None
+    acted: ProtocolInt | None = None
+    sitting: Annotated[str, Field(max_length=100)] | None = None
 
 
 class Advice(Message):

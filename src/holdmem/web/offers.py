@@ -1,24 +1,30 @@
 """The games and agents on offer, and which agent can play which game."""
 
-import json
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from holdmem.agent import make_agent
 from holdmem.agent.registry import registered
+from holdmem.api.agents import field_rates
 from holdmem.arena.bankroll import game_at
-from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game, find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
+from holdmem.players.clone import STYLE_WORDS
 from holdmem.web.carried import TableFormat
 from holdmem.web.downloads import plain_downloads
 from holdmem.web.messages import Sit
 
+STYLE = "clone:style="
+PEOPLE = {"clone": "plays like the average of many people at PokerStars, July 2009"} | {
+    f"{STYLE}{style}": f"{words}, PokerStars, July 2009" for style, words in STYLE_WORDS.items()
+}
+"""Memories of people, each with a line on its style."""
 COMPANY = ("simplebot", "dpp", "jagbot", "megabot", "casper", "poki", "always-call", "whlbot", "random")
 """Agents for seats without another choice, each once as far as they go; the first plays every game."""
 
@@ -42,7 +48,7 @@ class Lobby:
 
     def agents(self) -> dict[str, str]:
         """Return every agent on offer with a line on its style."""
-        listed = {name: entry.style for name, entry in registered().items()}
+        listed = {name: entry.style for name, entry in registered().items()} | PEOPLE
         return dict.fromkeys((*self.opponents, *self.extra), "chosen when the table was opened") | listed
 
     def games(self) -> list[str]:
@@ -94,7 +100,12 @@ class Lobby:
         """Return the lobby as values of a message."""
         return {
             "agents": [
-                {"name": name, "style": style, "rates": field_rates().get(name, [])}
+                {
+                    "name": name,
+                    "shown": shown_name(name),
+                    "style": style,
+                    "rates": field_rates().get(name, []),
+                }
                 for name, style in self.agents().items()
             ],
             "games": self.games(),
@@ -105,13 +116,21 @@ class Lobby:
         }
 
 
-@cache
-def field_rates() -> dict[str, list[JsonObject]]:
-    """Return the measured rates of each agent, from the file that `holdmem.papers.field` writes."""
-    found: dict[str, list[JsonObject]] = {}
-    for rate in json.loads((DATA / "field.json").read_text(encoding="utf-8"))["rates"]:
-        found.setdefault(rate.pop("agent"), []).append(rate)
-    return found
+def shown_name(agent: str) -> str:
+    """Return the name of an agent at the table: a style of people by its own name."""
+    return agent.removeprefix(STYLE) if agent in PEOPLE else agent
+
+
+def strongest(agents: Sequence[str], game: Game) -> str:
+    """Return the agent with the best measured rate in such games; the first if none has one."""
+    kind, seats = "limit" if game.limit else "nolimit", 2 if game.seats == 2 else 6
+
+    def mean(agent: str) -> float:
+        rates = field_rates().get(agent, [])
+        found = [rate["mean"] for rate in rates if (rate["game"], rate["seats"]) == (kind, seats)]
+        return float(found[0]) if found else -math.inf
+
+    return max(agents, key=mean)
 
 
 def _carried_games(game: Game) -> list[Game]:

@@ -7,7 +7,7 @@ from holdmem.agent.describe import numbered
 from holdmem.arena import Estimate, Ledger, default_ledger
 from holdmem.arena.units import MatchPlan
 from holdmem.core.errors import HoldMemError
-from holdmem.plots.page import cell_html, match_table, row
+from holdmem.plots.page import cell_html, match_table, row, with_sign
 from holdmem.web.graphs import course, intervals
 from holdmem.web.serialize import game_words
 
@@ -68,8 +68,9 @@ def _all_matches(ledger: Ledger) -> str:
 def _won(found: Estimate) -> str:
     """Return the mean with its unit above its interval."""
     if found.low is None or found.high is None:
-        return f"{found.mean:+.4f} {found.unit}<small>no interval</small>"
-    return f"{found.mean:+.4f} {found.unit}<small>{found.low:+.4f} to {found.high:+.4f}</small>"
+        return f"{with_sign(found.mean)} {found.unit}<small>no interval</small>"
+    reach = f"{with_sign(found.low)} to {with_sign(found.high)}"
+    return f"{with_sign(found.mean)} {found.unit}<small>{reach}</small>"
 
 
 def _table(rows: list[str]) -> str:

@@ -16,9 +16,10 @@ from holdmem.core.types import JsonObject
 from holdmem.history.formats.parquet import game_of, game_text
 from holdmem.web.carried import TableFormat
 from holdmem.web.dealing import PERSON, Deal
+from holdmem.web.differences import AdviceDifferences
 from holdmem.web.offers import Lobby
 from holdmem.web.reasons import Decision
-from holdmem.web.session import AdviceDifferences, HumanTable, TableSettings
+from holdmem.web.session import HumanTable, TableSettings
 
 FORM = 2
 """Version of the stored format; tables of another version are not opened."""

@@ -4,7 +4,7 @@ Every method that changes the state returns the resulting messages in order. The
 may see; reasons and hidden cards are withheld until the hand is over.
 """
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -23,12 +23,11 @@ from holdmem.history import Hands, RecordedHand
 from holdmem.web.bankroll import curve
 from holdmem.web.carried import CarriedStacks, TableFormat
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
+from holdmem.web.differences import AdviceDifferences
 from holdmem.web.less_luck import LessLuck
+from holdmem.web.offers import shown_name
 from holdmem.web.reasons import Decision, difference, reasons, would_do
 from holdmem.web.serialize import YOU, game_words, table_state
-
-LARGEST = 5
-"""Maximum number of differences in the summary of a sitting."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ class HumanTable:
         if len(order.opponents) != self.game.seats - 1:
             raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
         rng = Streams.of(seed)
-        self.names = [YOU, *numbered(order.opponents)]
+        self.names = [YOU, *numbered([shown_name(name) for name in order.opponents])]
         self.seats = {player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)}
         self.adviser = self._seat(order.adviser, rng, "adviser")
         self.dealer = DuplicateDealer(self.game, rng, order.duplicate)
@@ -135,6 +134,17 @@ class HumanTable:
         game = self.carried.game_now(number)
         return SingleHand(game, deal.deck, deal.lineup, number, self.carried.stacks)
 
+    def expect_at(self, sitting: str | None, number: int | None, acted: int | None = None) -> None:
+        """Raise IllegalAction for a message on another table, hand or decision; None is not compared."""
+        if sitting is not None and sitting != self.order.name:
+            raise IllegalAction("that was said at another table, which you have left")
+        if self.hand is None or number is None:
+            return
+        if number != self.hand.number:
+            raise IllegalAction(f"this is hand {self.hand.number + 1}; that was said in hand {number + 1}")
+        if acted is not None and acted != self.hand.acted:
+            raise IllegalAction("that was said at an earlier decision of this hand")
+
     def act(self, number: int, code: int) -> list[JsonObject]:
         """Take the person's action in this hand and let the agents respond."""
         hand = self._mine(number)
@@ -148,7 +158,7 @@ class HumanTable:
         hand = self._mine(None)
         found = self._advise(hand).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
-        return {"type": "advice", **about, "by": self.order.adviser, **found}
+        return {"type": "advice", **about, "by": shown_name(self.order.adviser), **found}
 
     def _advise(self, hand: SingleHand) -> Decision:
         """Return the adviser's decision here, computed once however often it is asked for."""
@@ -200,7 +210,7 @@ class HumanTable:
             self.less_luck.add(finished)
         count_style(finished.batch.hands, finished.history, finished.lineup, hand.game.rules, self.styles)
         self.last = self.ended(hand)
-        self.differences.add(self.last)
+        self.differences.add(self.last.record.number, self.last.advice)
         self.settle(hand)
 
     def settle(self, hand: SingleHand) -> None:
@@ -243,6 +253,7 @@ class HumanTable:
             "unit_chips": chips,
             "opponents": list(self.order.opponents),
             "adviser": self.order.adviser,
+            "adviser_name": shown_name(self.order.adviser),
             "duplicate": self.order.duplicate,
             "sitting": self.order.name,
             "tournament": self.carried and self.carried.plain(self.hand.number if self.hand else 0),
@@ -254,60 +265,13 @@ class HumanTable:
             "type": "summary",
             "sitting": self.order.name,
             "score": self._score(),
-            "by": self.order.adviser,
+            "by": shown_name(self.order.adviser),
             **self.differences.plain(),
             **curve(self.score.results),
             "statistics": [style_of(counts) for counts in self.styles.tolist()],
         }
 
 
-@dataclass
-class AdviceDifferences:
-    """Decisions in which the person differed from the adviser, largest difference first.
-
-    The difference is the probability that the adviser gives to other actions. A deterministic adviser differs
-    by 0 or 1, so this probability alone is not informative. Differences are ordered by the probability times
-    the pot, which is a rank and not an amount of money. Ties go to the later decision.
-    """
-
-    decisions: int = 0
-    """Number of decisions of the person so far."""
-    differing: int = 0
-    """Number of those to which the adviser gives a probability below 1/2."""
-    largest: list[JsonObject] = field(default_factory=list)
-
-    def add(self, ended: HandReview) -> None:
-        """Add the decisions of one more hand."""
-        for place, (advice, done) in enumerate(ended.advice):
-            gap = difference(advice, done)
-            self.decisions += 1
-            if gap > 0.5:
-                self.differing += 1
-                told = {
-                    "hand": ended.record.number,
-                    "place": place,
-                    "difference": round(gap, 4),
-                    "done": done,
-                    "id": None,
-                }
-                self.largest.append({**told, **advice.plain()})
-        self.largest = sorted(self.largest, key=_rank)[:LARGEST]
-
-    def stored(self, hand: int, number: int) -> None:
-        """Note under which id the hand of this number was stored, so that it can be replayed."""
-        for one in self.largest:
-            if one["hand"] == hand:
-                one["id"] = number
-
-    def plain(self) -> JsonObject:
-        """Return the differences as values of a message."""
-        return {"differences": self.largest, "differing": self.differing, "decisions": self.decisions}
-
-
 def style_of(counts: list[int]) -> JsonObject:
     """Return the playing style that these counts describe; only `hands` before the first hand."""
     return asdict(Style.of(counts)) if counts[HANDS] else {"hands": 0}
-
-
-def _rank(one: JsonObject) -> tuple[float, int, int]:
-    return -one["difference"] * one["pot"], -one["hand"], -one["place"]

@@ -17,7 +17,7 @@ from holdmem.engine.state import PARTS
 from holdmem.history import RecordedHand
 from holdmem.web import messages as said
 from holdmem.web.library import HandLibrary
-from holdmem.web.offers import Lobby, game_for, table_game, uneven
+from holdmem.web.offers import Lobby, game_for, strongest, table_game, uneven
 from holdmem.web.replay import in_step, replayed
 from holdmem.web.replay_sources import NamedHands, from_match, remembered
 from holdmem.web.saved_session import as_plain, hand_as_plain, restored
@@ -130,8 +130,11 @@ class ClientSession:
         sitting = self._sitting()
         match message:
             case said.Next():
+                sitting.expect_at(message.sitting, message.hand)
                 return self._kept(sitting, sitting.deal())
             case said.Act():
+                if message.sitting is not None or message.acted is not None:
+                    sitting.expect_at(message.sitting, message.hand, message.acted)
                 return self._kept(sitting, sitting.act(message.hand, _code(message)))
             case said.Advice():
                 return [sitting.ask()]
@@ -153,7 +156,7 @@ class ClientSession:
         stack, seats = wish.stacks[0] if wish.stacks else None, len(opponents) + 1
         game = table_game(wish.game, seats, wish.big_blind, stack, wish.format, self.offer)
         if wish.adviser is None and adviser not in self.offer.able_at(game, None, wish.format, [adviser]):
-            adviser = opponents[0]
+            adviser = strongest(opponents, game)
         stacks = uneven(wish.stacks or [], game)
         if wish.format != "cash":
             self.offer.expect_carried(game, [*opponents, adviser], wish)

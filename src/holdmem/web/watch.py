@@ -15,6 +15,7 @@ from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.history import Hands, RecordedHand
 from holdmem.web.bankroll import band, bankroll
+from holdmem.web.offers import shown_name
 from holdmem.web.reasons import Decision, reasons
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 
@@ -32,7 +33,7 @@ class WatchedTable:
             raise AgentError(f"expected {game.seats} agents, got {len(agents)}")
         self.game = game
         self.agents = tuple(agents)
-        self.names = numbered(agents)
+        self.names = numbered([shown_name(name) for name in agents])
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         rng = Streams.of(self.seed)
         self.seats = [

@@ -14,6 +14,8 @@ from holdmem.agent.words.situation import describe_situation
 NO_REASON = "it gives no reasons"
 MOST_NAMED = 4
 """Number of actions that the sentence on a decision names; unlikely ones beyond are left to the table."""
+LEAST_NAMED = 0.01
+"""Probability below which an action is unlikely."""
 
 
 def explained(
@@ -97,11 +99,13 @@ def decision_words(view: View, probabilities: Sequence[tuple[int, float]]) -> st
         return ""
     if len(probabilities) == 1:
         return f"It {action_words(view, probabilities[0][0], 'present')}."
+    count = max(1, sum(probability >= LEAST_NAMED for _, probability in probabilities[:MOST_NAMED]))
+    count += len(probabilities) == count + 1 <= MOST_NAMED  # one other action is no shorter unnamed
     named = [
         f"{action_words(view, code, 'present')} ({percent(probability)})"
-        for code, probability in probabilities[:MOST_NAMED]
+        for code, probability in probabilities[:count]
     ]
-    rest = sum(probability for _, probability in probabilities[MOST_NAMED:])
+    rest = sum(probability for _, probability in probabilities[count:])
     named += [f"does something else ({percent(rest)})"] if rest > 0 else []
     return f"It {joined(named, 'or')}."
 

@@ -62,7 +62,7 @@ def _stack_words(value: float) -> str:
 @described_by(_place_words, between(0, len(CLASSES) - 1))
 def hand_place(views: Views) -> Column:
     """Rank of the hole cards among the 169 classes by equity against one random hand, 0 the best."""
-    return PLACE[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]]  # type: ignore[no-any-return]
+    return PLACE[CLASS_OF[views.hole[:, 0], views.hole[:, 1]]]
 
 
 @described_by(_position_words, between(0, SEATS**2 - 1))

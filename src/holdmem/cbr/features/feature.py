@@ -196,7 +196,7 @@ class Features:
 def hand_class(views: Views) -> Column:
     """One of the 169 preflop classes of the hole cards."""
     hole = views.hole
-    return CLASS_OF[hole[:, 0], hole[:, 1]].astype(np.int64)  # type: ignore[no-any-return]
+    return CLASS_OF[hole[:, 0], hole[:, 1]].astype(np.int64)
 
 
 @described_by(hand_type_name, lambda values: np.isin(values, HAND_TYPES))

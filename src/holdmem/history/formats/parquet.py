@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -210,6 +211,10 @@ class StoredHands:
 
     def __repr__(self) -> str:
         return f"StoredHands({short(str(self.path), 120)!r})"
+
+    def _repr_html_(self) -> str:
+        first = next(iter(self), None)
+        return f"<p>{escape(repr(self))}: {len(self):,} hands</p>" + (first._repr_html_() if first else "")
 
     def __len__(self) -> int:
         for file in self.files():

@@ -2,14 +2,15 @@
 
 A situation is the street and the price: nothing to call, a usual price or a high one. In limit a usual price
 is at most one bet. In no-limit it is at most a big blind before the flop, and half of the pot (including the
-bet to be called) after it.
+bet to be called) after it. Models may tell the situations of players who have entered the pot, by a call or a
+raise of their own, from those who have not: `SITUATIONS` numbers more.
 """
 
 import numpy as np
 
 from holdmem.core.jit import kernel
 from holdmem.engine.kernels.betting import act, deal, may_raise, to_call
-from holdmem.engine.state import CALL, HAND
+from holdmem.engine.state import CALL, HAND, SEATS
 
 PRICES = 3
 SITUATIONS = 4 * PRICES
@@ -53,6 +54,12 @@ def situation_of(rules, hand, seat):
 
 
 @kernel
+def enters(hand, seat, action):
+    """Whether an action puts chips into the pot of a player's own choice."""
+    return action > CALL or (action == CALL and to_call(hand, seat) > 0)
+
+
+@kernel
 def deal_blank(rules, stacks, hand):
     """Start a hand with arbitrary cards, when only the betting matters."""
     deck = np.arange(2 * rules.seats + 5).astype(np.int8)
@@ -69,18 +76,24 @@ def stacks_at_start(row):
 def count_actions(rules, history, lengths, stacks, lineup, tables, counts):
     """Count actions of these hands into counts[table, player, situation, kind].
 
-    Only actions for which a raise was legal count, as those show a player's preferences.
+    Only actions for which a raise was legal count, as those show a player's preferences. Where `counts` has
+    room for them, situations of players who have entered the pot are counted apart.
     """
+    apart = SITUATIONS if counts.shape[2] > SITUATIONS else 0
+    entered = np.zeros(SEATS, np.int64)
     hands = np.zeros(1, HAND)
     scratch = history[:1].copy()
     for i in range(len(history)):
         deal_blank(rules[0], stacks[i], hands[0])
+        entered[:] = 0
         for step in range(lengths[i]):
             seat = hands[0].to_act
             action = np.int64(history[i, step].to)
             if may_raise(rules[0], hands[0], seat):
-                situation = situation_of(rules[0], hands[0], seat)
+                situation = situation_of(rules[0], hands[0], seat) + apart * entered[seat]
                 counts[tables[i], lineup[i, seat], situation, kind_of(action)] += 1
+            if enters(hands[0], seat, action):
+                entered[seat] = 1
             act(rules[0], hands[0], action, scratch[0])
 
 
@@ -92,7 +105,7 @@ def probabilities_by_seat(players, tables, counts, prior, weight, out):
     """
     for i in range(len(players)):
         for seat in range(players.shape[1]):
-            for situation in range(SITUATIONS):
+            for situation in range(len(prior)):
                 smooth(counts, tables[i], players[i, seat], situation, prior, weight, out[i, seat, situation])
 
 

@@ -145,8 +145,8 @@ def predict(
     """Write the probability of every class of actions at each decision, given the actions before it.
 
     With `use_cards` the range is the shown holding. Otherwise cards are not used, and where they were shown
-    `log_range` gets the log-probability of the holding at the end of the hand, and `percentile` the share of
-    the range that is weaker on the final board, ties by half.
+    `log_range` gets the log-probability of the holding at the end of the hand, and `percentile` the shares of
+    the range that are weaker, and weaker or equal, on the final board.
     """
     weights, strengths = np.empty(HOLDING_COUNT), np.empty(HOLDING_COUNT, np.uint16)
     pre, post = np.empty(PREFLOP), np.empty(POSTFLOP)
@@ -176,13 +176,12 @@ def predict(
             log_range[i] = np.log(max(weights[held_one], 1e-12))
             if cards[i, 4] >= 0:
                 strengths_on_board(cards[i].astype(np.uint8), CARDS, strengths)
-                less = 0.0
+                percentile[i] = 0.0
                 for h in range(HOLDING_COUNT):
-                    if strengths[h] < strengths[held_one]:
-                        less += weights[h]
-                    elif strengths[h] == strengths[held_one]:
-                        less += weights[h] / 2
-                percentile[i] = less
+                    if weights[h] > 0.0 and strengths[h] <= strengths[held_one]:
+                        percentile[i, 1] += weights[h]
+                        if strengths[h] < strengths[held_one]:
+                            percentile[i, 0] += weights[h]
 
 
 @kernel

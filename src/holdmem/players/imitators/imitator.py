@@ -19,6 +19,7 @@ from holdmem.cbr.representation import Representation, declare
 from holdmem.cbr.retrieve import Nearest, Threshold
 from holdmem.cbr.reuse import most_frequent, probabilistic
 from holdmem.cbr.seat import CaseBasedSeat
+from holdmem.cbr.shrink import ShrinkingSeat
 from holdmem.cbr.similarity import Equal, Nested
 from holdmem.cbr.solutions import Solutions
 from holdmem.cbr.store import read_cases
@@ -31,7 +32,7 @@ from holdmem.players.sartre import POSTFLOP_2, PREFLOP_2
 Expert = Literal[
     "eqm", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive"
 ]  # fmt: skip
-ReusePolicy = Literal["max-frequency", "probabilistic"]
+ReusePolicy = Literal["max-frequency", "probabilistic", "shrunk"]
 
 LIMIT_EXPERTS: tuple[Expert, ...] = ("eqm", "eqm-aggressive", "eqm-passive")
 NO_LIMIT_EXPERTS: tuple[Expert, ...] = ("eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive")
@@ -124,7 +125,11 @@ class ImitatingSeat(CaseBasedSeat):
 )
 @dataclass(frozen=True)
 class Imitator:
-    """Imitates a shipped expert, or the player from whom `holdmem learn` learned `cases`."""
+    """Imitates a shipped expert, or the player from whom `holdmem learn` learned `cases`.
+
+    `max-frequency` and `probabilistic` are the paper's; `shrunk` plays probabilities that are shrunk towards
+    a coarser neighbour (`cbr/shrink.py`).
+    """
 
     expert: Expert | None = None
     policy: ReusePolicy = "max-frequency"
@@ -136,12 +141,13 @@ class Imitator:
                 f"imitator: give either an expert or cases, not both: {self.expert} and {self.cases}"
             )
 
-    def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat:
+    def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat | ShrinkingSeat:
         """Return a seat for a game the cases support; by default they are those of the balanced expert."""
         expert = self.expert or (LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS)[0]
         base = read_cases(self.cases or DATA / f"imitator-{expert}")
         base.representation.check(game)
-        return ImitatingSeat(base, self.policy, rng)
+        kind = ShrinkingSeat if self.policy == "shrunk" else ImitatingSeat
+        return kind(base, self.policy, rng)
 
 
 def basic_imitators(game: Game, *policies: ReusePolicy) -> tuple[Imitator, ...]:

@@ -190,7 +190,7 @@ class LearnerSeat(SamplingSeat):
         views = view.alone
         state, table = int(self.states_of(views)[0]), int(views.table[0])
         lessons, values = int(self.memory.lessons[table, state]), self.memory.values[table, state].tolist()
-        seen = f"it sees {self.states.plain_words(state)}"
+        seen = f"it sees no more than this: {self.states.plain_words(state)}"
         if not lessons:
             return [seen, f"It has learned nothing about such situations yet; {self.untaught(table)}"]
         learned = f"It has learned from {counted(lessons, 'such decision')}"

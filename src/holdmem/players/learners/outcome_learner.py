@@ -45,7 +45,7 @@ class OutcomeSeat(LearnerSeat):
         """Say the share of wins, which sets how rarely it folds."""
         wins, losses = values
         share = wins / (wins + losses) if wins + losses > 0 else 0.0
-        won = f"By what followed, such situations ended well {percent(share)} of the time"
+        won = f"Such situations have ended well {percent(share)} of the time"
         first = f"{self._first(table)} plays at random and does not use that yet"
         return [
             f"{won}; the more often, the less it folds",

@@ -43,10 +43,9 @@ class States:
     def plain_words(self, state: int) -> str:
         """Describe a state as a player would."""
         bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        strength = (
-            f"a hand of strength {bucket + 1} of {self.bucketing.buckets} in {WHERE[position]} position"
-        )
+        strength = f"a hand of class {bucket + 1} of {self.bucketing.buckets}, 1 being the weakest"
         opponent = f"{kinds(self.typing).name(kind)} opponent"
         deed = "bet or raised" if raised else "did not bet"
-        first = "" if acted == 0 else f", its own last action {STREETS[acted - 1]}"
-        return f"{strength}{first}; {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} {deed}"
+        before = f"after {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} who {deed}"
+        first = "it has not acted yet" if acted == 0 else f"it last acted {STREETS[acted - 1]}"
+        return f"{strength}, in {WHERE[position]} position, {before}; {first}"

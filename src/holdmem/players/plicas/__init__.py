@@ -8,6 +8,7 @@ combines them. docs/plicas.md lists the choices made where the paper is silent.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,12 @@ from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.players.plicas.kernels.decision import SETTINGS
 from holdmem.players.plicas.kernels.starting_hands import PLAYED
-from holdmem.players.plicas.range_control import Weighing, best_range, gain
+from holdmem.players.plicas.range_control import WEIGHINGS, Weighing, best_range, gain
 from holdmem.players.plicas.seat import PlicasSeat
 from holdmem.players.plicas.starting_hands import starting_classes
 from holdmem.players.plicas.units import UNITS, switched_off
+
+Answer = Literal["raises", "calls"]
 
 __all__ = ["UNITS", "Plicas", "PlicasSeat", "best_range", "gain", "starting_classes"]
 
@@ -43,7 +46,9 @@ class Plicas:
     buckets     number of hand-strength buckets
     merge       weight of the cases' triple; the rules' triple has the rest
     shift       maximum number of buckets by which aggression control moves a hand
-    weighing    f of range control: pots weighted by the share of hands `played`, or the formula as `printed`
+    weighing    f of range control: pots weighted by the share of hands `played`, the formula as `printed`,
+                or the first with the blinds won by `stealing`
+    answer      to aggression: fewer bets and `raises`, or more `calls`
     """
 
     off: str = ""
@@ -55,6 +60,7 @@ class Plicas:
     merge: float = 0.5
     shift: float = 1.0
     weighing: Weighing = "played"
+    answer: Answer = "raises"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "off", "+".join(switched_off(self.off)))
@@ -74,7 +80,8 @@ class Plicas:
         row = np.zeros(1, SETTINGS)
         for unit in UNITS:
             row[unit] = unit not in self.off.split("+")
-        row["printed"] = self.weighing == "printed"
+        row["weighing"] = WEIGHINGS.index(self.weighing)
+        row["calling"] = self.answer == "calls"
         for name in ("range", "shift", "merge", "n_hands", "n_cases", "n_similar", "buckets"):
             row[name] = getattr(self, name)
         return row

@@ -9,7 +9,8 @@ f.
 As printed, f sets the pot of a hand that is played against the cost of folding over all hands, so that once
 pots exceed about three small blinds only aces are played. By default, therefore, the two pot terms are
 weighted by r_p, the share of hands in which we contest a pot (`weighing="played"`). The paper's formula is
-`weighing="printed"`.
+`weighing="printed"`. Neither counts the blinds that a raise wins where the opponent folds; `stealing` adds
+them, r_p · (1 - r_o) · 1.5 small blinds.
 """
 
 from typing import Literal, get_args
@@ -21,8 +22,9 @@ from holdmem.core.errors import AgentError
 from holdmem.players.plicas.kernels.range_control import choose_range, gain_of, nearest_range
 from holdmem.strength.top_ranges import nested_ranges
 
-Weighing = Literal["played", "printed"]
+Weighing = Literal["played", "printed", "stealing"]
 WEIGHINGS: tuple[str, ...] = get_args(Weighing)
+"""In the order of their numbers in the kernels."""
 
 
 def gain(own: float, other: float, average_pot: float, weighing: Weighing = "printed") -> float:
@@ -35,7 +37,7 @@ def gain(own: float, other: float, average_pot: float, weighing: Weighing = "pri
     shares = nested.shares.copy()
     mine, theirs = nearest_range(shares, own), nearest_range(shares, other)
     equity = float(nested.equity[mine, theirs])
-    return float(gain_of(equity, shares[mine], shares[theirs], average_pot, weighing == "printed"))
+    return float(gain_of(equity, shares[mine], shares[theirs], average_pot, WEIGHINGS.index(weighing)))
 
 
 def best_range(other: float, average_pot: float, weighing: Weighing = "played") -> float:
@@ -44,10 +46,10 @@ def best_range(other: float, average_pot: float, weighing: Weighing = "played") 
     Ranges are shares of hands played; `average_pot` is in small blinds.
     """
     if weighing not in WEIGHINGS:
-        raise AgentError(f"plicas:weighing: expected {' or '.join(WEIGHINGS)}, got {weighing!r}")
+        raise AgentError(f"plicas:weighing: expected {', '.join(WEIGHINGS)}, got {weighing!r}")
     shares, equity = range_tables()
     theirs = nearest_range(shares, other)
-    return float(shares[choose_range(shares, equity, theirs, average_pot, weighing == "printed")])
+    return float(shares[choose_range(shares, equity, theirs, average_pot, WEIGHINGS.index(weighing))])
 
 
 def range_tables() -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -45,7 +45,7 @@ def _opening(view: View) -> str:
 
 
 def _after(view: View, found: np.record, settings: np.record, known: Profile) -> list[str]:
-    level = f"its hand is at strength {int(found.bucket) + 1} of {int(settings.buckets)}"
+    level = f"its hand is of strength {int(found.bucket) + 1} on a scale from 1 to {int(settings.buckets)}"
     if found.bluff >= 0:
         rule = (
             f"It missed the flop and nobody has bet, so it bluffs {percent(float(found.bluff))} of the time"

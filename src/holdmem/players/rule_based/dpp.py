@@ -59,11 +59,11 @@ class DppSeat(SamplingSeat):
         probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
         whom = "an opponent" if opponents == 1 else f"{opponents} opponents"
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
-        rule = f"It bets or raises with {plain(needed)} times the odds of an average hand; here it has"
+        rule = f"It bets or raises when its odds are {plain(needed)} times those of an average hand"
         return [
             f"it wins {percent(probability)} of the time against {whom} with random cards",
-            f"{rule} {plain(min(odds, 99))} times" + ("" if odds < 99 else " or more"),
-            *([f"Without a raise it calls if it wins often enough: {needs(view)}"] if view.to_call else []),
+            f"{rule}; here they are {plain(min(odds, 99))} times those" + ("" if odds < 99 else " or better"),
+            *([f"Otherwise it calls if it wins often enough: {needs(view)}"] if view.to_call else []),
         ]
 
     def details(self, views: Views) -> tuple[Detail, ...]:

@@ -70,7 +70,7 @@ class MegaSeat(SamplingSeat):
         number = int(self.current[table])
         hands = int(self.hands[table, number])
         playing, mean = STRATEGIES[number], self._mean(table, number)
-        rule = f"it is playing as a {playing}, and changes its style when it loses over {self.patience} hands"
+        rule = f"it plays as a {playing} and changes its style after {self.patience} hands if it is losing"
         progress = f"So far that {result(mean, 'big blind')} per hand in {counted(hands, 'hand')}"
         style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
         return [rule, *([progress] if hands else []), *style]

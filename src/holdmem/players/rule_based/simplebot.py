@@ -25,10 +25,11 @@ from holdmem.strength.decision_values import StrengthFeatures
 class SimpleSeat(SamplingSeat):
     """Seat that decides from its cards, the pot and the price of a call alone."""
 
-    def __init__(self, game: Game, leak: bool, rng: Streams) -> None:
+    def __init__(self, game: Game, leak: bool, rng: Streams, details: bool = False) -> None:
         super().__init__(rng)
         self.game = game
         self.leak = leak
+        self.finer = details
 
     def policy(self, views: Views) -> Policy:
         """Return the policy of the rules above."""
@@ -39,7 +40,7 @@ class SimpleSeat(SamplingSeat):
         weights, totals = np.empty((len(views), 3)), np.empty(len(views), dtype=np.int64)
         game = self.game
         rows = np.ascontiguousarray(views.rows)
-        decide(rows, seen.ihs, seen.ppot, game.big_blind, game.limit, self.leak, weights, totals)
+        decide(rows, seen.ihs, seen.ppot, game.big_blind, game.limit, self.leak, self.finer, weights, totals)
         return legal_policy(views, weights, totals[:, None])
 
     def tabulate(self, tree: BettingTree) -> "SimpleTables":
@@ -48,7 +49,7 @@ class SimpleSeat(SamplingSeat):
 
     def reasons(self, view: View) -> list[str]:
         """Say which rule decides here."""
-        return [preflop_rule(view, self.leak)] if view.street == 0 else self._after_flop(view)
+        return [preflop_rule(view, self.leak, self.finer)] if view.street == 0 else self._after_flop(view)
 
     def _after_flop(self, view: View) -> list[str]:
         seen, opponents = outlook(view.alone), sum(view.live) - 1
@@ -82,14 +83,15 @@ class SimpleSeat(SamplingSeat):
         )
 
 
-def preflop_rule(view: View, leak: bool) -> str:
+def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
     """Say which of the rules for two cards applies."""
     (high, low), suited = (
         sorted((card >> 2 for card in view.hole), reverse=True),
         view.hole[0] % 4 == view.hole[1] % 4,
     )
     pair = high == low
-    if (pair and not (leak and view.raises >= 2)) or (low >= TEN and not pair):
+    forgotten = leak and view.raises >= 2
+    if (pair and not forgotten) or (low >= TEN and not pair and not (details and forgotten)):
         best = (high >= TEN or high == DEUCE) if pair else suited
         what = "pairs" if pair else "two cards of ten or higher"
         kind = (
@@ -167,11 +169,14 @@ def _padded(board: NDArray[np.uint8], count: int) -> NDArray[np.int8]:
 class SimpleBot:
     """Plays pairs, high cards and some suited hands; after the flop bets by hand rank and calls by pot odds.
 
-    With `leak`, as in the original, pairs lose their special treatment once there have been two raises.
+    With `leak`, as in the original, pairs lose their special treatment once there have been two raises. With
+    `details`, so do two cards of ten or higher; in no-limit only a bet, not a raise, becomes all-in where too
+    little would be left; and the potential on the turn is 44/45 of ours, as the original divides it.
     """
 
     leak: bool = True
+    details: bool = False
 
     def sit(self, game: Game, tables: int, rng: Streams) -> SimpleSeat:
         """Return a seat; every game is supported."""
-        return SimpleSeat(game, self.leak, rng)
+        return SimpleSeat(game, self.leak, rng, self.details)

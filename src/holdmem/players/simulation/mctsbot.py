@@ -44,7 +44,7 @@ class MCTSSeat:
     """Seat that searches a new tree at every decision."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, iterations: int, ms: int) -> None:
-        self.frequencies = Frequencies(game, tables, RELEARN)
+        self.frequencies = Frequencies(game, tables, RELEARN, entered=True)
         self.showdowns = Showdowns(game, tables, self.frequencies.neighbours, RELEARN)
         self.rng = rng
         self.iterations = iterations

@@ -121,12 +121,19 @@ def poki_reasons(view: View, found: np.record) -> list[str]:
     share = (
         f"it expects to win {percent(winning)} of the pot against the hands that the opponents' play suggests"
     )
-    fair = f"That is {plain(winning * players, 2)} times the fair share of {plain(players)} players"
+    times = plain(winning * players, 2)
+    fair = f"That is {'just' if times == '1' else f'{times} times'} {_fair_share(players)}"
     said = [share, f"{fair}; {_rule(view)}"]
     if view.street:
         now = f"It is ahead now {percent(float(found.ahead))} of the time"
         said.append(f"{now}, and a bet makes everybody fold {percent(float(found.giving_up))} of the time")
     return said
+
+
+def _fair_share(players: float) -> str:
+    """Name an equal share of the pot; before the flop the number of players is only expected."""
+    about = "" if players == round(players) else "about "
+    return f"a fair share among {about}{plain(players)} players"
 
 
 def _rule(view: View) -> str:
@@ -140,7 +147,7 @@ def _rule(view: View) -> str:
         )
         return f"it raises from about {border} times, or where a steal should pay, {call}"
     if not view.to_call:
-        return f"it bets from about {BET_AT} times, or where a bluff should pay"
+        return f"it bets from about {BET_AT} times, and below that only where a bluff should pay"
     border = plain(RAISE_AT + RAISE_AGAIN * (view.raises - 1), 2)
     return f"it raises from about {border} times, and calls where the price is right"
 

@@ -75,8 +75,8 @@ class SimulatingSeat:
             for action, value, error in values
         ]
         deals = counted(self.rollouts, "possible deal")
-        how = f"it played {deals} of the hidden cards out with each action, {self.played_on}"
-        caution = "It takes the action with the most left when that uncertainty is taken off, or folds"
+        how = f"it played out {deals} of the hidden cards with each action, {self.played_on}"
+        caution = "It takes the largest gain after subtracting that uncertainty, and folds if nothing is left"
         chosen = int(found.best(views, CAUTION).codes[0])
         return value_explanation(view, chosen, values, [how, caution], details)
 

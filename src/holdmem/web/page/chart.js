@@ -32,6 +32,9 @@ export function ticks(low, high, count = 4) {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => (first + place) * step + 0);
 }
 
+/** @param {number} value */
+const signedTick = (value) => value.toLocaleString("en").replace("-", "−");
+
 /**
  * @typedef {object} Curve
  * @property {number[]} values  evenly spaced from the first to the last hand
@@ -66,10 +69,10 @@ export function drawCurves(svg, curves, { width, height, hands, unit }) {
   svg.replaceChildren();
   for (const value of ticks(low, high)) {
     svg.append(shape("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: value ? "grid" : "zero" }));
-    svg.append(shape("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" }, value.toLocaleString("en").replace("-", "−")));
+    svg.append(shape("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" }, signedTick(value)));
   }
   for (const value of hands ? ticks(0, hands, 4).slice(0, -1) : []) {
-    svg.append(shape("text", { x: x(value / hands), y: height - 8, "text-anchor": "middle", class: "tick" }, value.toLocaleString("en")));
+    svg.append(shape("text", { x: x(value / hands), y: height - 8, "text-anchor": "middle", class: "tick" }, signedTick(value)));
   }
   svg.append(shape("text", { x: width - right, y: height - 8, "text-anchor": "end", class: "tick label" }, "hands"), shape("text", { x: 2, y: height - 8, class: "tick label" }, unit));
   curves.forEach((curve, number) => {

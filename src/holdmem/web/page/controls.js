@@ -7,6 +7,8 @@ import { money } from "./format.js";
 /** @typedef {import("./types.js").Options} Options */
 /** @typedef {import("./types.js").Turn} Turn */
 
+const DOUBLE_CLICK = 500; // milliseconds
+
 /**
  * @param {object} calls
  * @param {(action: "fold"|"call"|"raise", to?: number) => void} calls.act
@@ -19,6 +21,7 @@ export function createControls({ act, next, options }) {
   /** @type {PlayState|null} */
   let state = null;
   let decision = "";
+  let since = 0; // when these buttons came to be
 
   const unit = () => (state && options().bigBlinds ? state.big_blind : 0);
 
@@ -61,10 +64,19 @@ export function createControls({ act, next, options }) {
     }));
   }
 
-  button("fold").addEventListener("click", () => act("fold"));
-  button("call").addEventListener("click", () => act("call"));
-  button("raise").addEventListener("click", raise);
-  button("next").addEventListener("click", next);
+  /**
+   * The second click of a double click belongs to the decision before, whose button was at the same place.
+   * @param {string} name
+   * @param {() => void} todo
+   */
+  function pressed(name, todo) {
+    button(name).addEventListener("click", (event) => { if (event.detail < 2 || event.timeStamp - since > DOUBLE_CLICK) todo(); });
+  }
+
+  pressed("fold", () => act("fold"));
+  pressed("call", () => act("call"));
+  pressed("raise", raise);
+  pressed("next", next);
   input("slider").max = String(SLIDER);
   input("slider").addEventListener("input", () => { if (turn) setAmount(amountAt(turn, Number(input("slider").value))); });
   input("amount").addEventListener("change", () => setAmount(Number(input("amount").value)));
@@ -91,14 +103,16 @@ export function createControls({ act, next, options }) {
       setText(byId("call-words"), turn?.to_call ? `Call ${money(turn.to_call, unit())}` : "Check");
       button("raise").disabled = !turn || !turn.max_raise_to;
       button("ask").disabled = !turn;
+      setText(byId("ask-words"), `What would ${shown.table.adviser_name} do?`);
       button("ask").hidden = over;
       button("next").disabled = !over || !ready || finished;
       const now = `${shown.table.sitting}/${shown.hand}/${shown.log.length}/${ready}/${unit()}`;
       if (now === decision) return;
       decision = now;
+      since = performance.now();
       showSizes();
       if (turn?.max_raise_to) setAmount(turn.min_raise_to);
-      else setText(byId("raise-words"), "Raise");
+      else setText(byId("raise-words"), turn && shown.table.limit ? "Capped" : "Raise");
     },
     setAmount,
     raise,

@@ -38,11 +38,20 @@ export function explained(said) {
 }
 
 /**
+ * What it would do: "fold", or "fold (60%) or raise to 40 or so (40%)"; raises of all sizes count as one.
  * @param {Explained} one
  * @returns {string}
  */
-export function likeliest(one) {
-  return one.actions.filter((action) => action.probability > 0).map((action) => `${action.words} ${Math.round(action.probability * 100)}%`).join(", ");
+export function would(one) {
+  const likely = one.actions.filter((action) => action.probability >= 0.005);
+  const kinds = [...new Set(likely.map((action) => Math.sign(action.action)))].map((kind) => {
+    const same = likely.filter((action) => Math.sign(action.action) === kind);
+    const sum = same.reduce((total, action) => total + action.probability, 0);
+    return { words: `${same[0].words}${same.length > 1 ? " or so" : ""}`, sum };
+  });
+  kinds.sort((first, second) => second.sum - first.sum);
+  if (kinds.length === 1) return kinds[0].words;
+  return kinds.map(({ words, sum }) => `${words} (${Math.round(sum * 100)}%)`).join(" or ");
 }
 
 /**
@@ -53,12 +62,4 @@ export function likeliest(one) {
  */
 export function wordsFor(one, action) {
   return one.actions.find((known) => known.action === action)?.words ?? actionWords(action, one.to_call);
-}
-
-/**
- * @param {number} share
- * @returns {string}
- */
-export function wouldNot(share) {
-  return share >= 0.9995 ? "never would" : `would not, ${Math.round(share * 100)}% of the time`;
 }

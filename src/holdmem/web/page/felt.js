@@ -100,10 +100,11 @@ export function createFelt(section) {
     showCards(board, [0, 1, 2, 3, 4].map((place) => state.board[place]));
     const best = state.showdown ? state.seats.filter((seat) => (seat.won ?? 0) > 0 && seat.in) : [];
     const five = new Set(best.flatMap((seat) => seat.five ?? []));
-    for (const card of section.querySelectorAll(".board .card, .seat.winner .card")) {
+    for (const card of section.querySelectorAll(".board .card, .seat .card")) { // all: a card may have won before
       const name = /** @type {HTMLElement} */ (card).dataset.card ?? "";
-      card.classList.toggle("win", five.has(name));
-      card.classList.toggle("dim", five.size > 0 && !five.has(name));
+      const counts = five.size > 0 && card.closest(".board, .seat.winner") !== null;
+      card.classList.toggle("win", counts && five.has(name));
+      card.classList.toggle("dim", counts && !five.has(name));
     }
     setText(note, noteLine(state));
   }
@@ -130,7 +131,7 @@ export function createFelt(section) {
  */
 export function potLine(state, unit) {
   const contested = state.pots.filter((one) => one.players.length > 1);
-  if (contested.length < 2) return `Pot ${money(state.pot, unit)}`;
+  if (contested.length < 2) return `Pot ${money(state.pot - (state.returned?.amount ?? 0), unit)}`;
   return contested.map((one, place) => `${place ? "Side" : "Main"} ${money(one.amount, unit)}`).join(" · ");
 }
 

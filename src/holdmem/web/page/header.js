@@ -13,9 +13,18 @@ export function showScore(state) {
   const lessLuck = score.less_luck ? `; without luck${of} ${rateWords(score.less_luck)}` : "";
   setText(byId("score"), `${signed(score.total)} chips in ${counted(score.hands, "hand")}${rate ? `; ${rate}` : ""}${duplicate}${lessLuck}`);
   const level = table.tournament ? `; ${tournamentWords(table.tournament)}` : "";
-  setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}, against ${table.opponents.join(", ")}`);
+  setText(byId("about"), `Hand ${state.hand + 1}${level}; ${table.words}${opponents(state)}`);
   byId("about").title = byId("about").textContent ?? "";
   byId("bankroll").setAttribute("aria-label", `Bankroll after ${counted(score.hands, "hand")}: ${signed(score.total)} chips`);
+}
+
+/**
+ * The names of the others, in the order in which they were chosen; at a larger table the felt shows them.
+ * @param {PlayState} state
+ */
+function opponents(state) {
+  const others = state.seats.filter((seat) => !seat.you).sort((one, other) => one.player - other.player);
+  return others.length > 3 ? "" : `, against ${others.map((seat) => seat.name).join(", ")}`;
 }
 
 /**

@@ -18,6 +18,7 @@ export function listenToKeys({ act, next, controls, why, ask, toggleStatistics }
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.repeat && target.closest("#act, #after")) event.preventDefault(); // a key held down decides once
     const typing = target instanceof HTMLInputElement && target.type === "number";
     const key = event.key.toLowerCase();
     if (typing && event.key === "Enter") {

@@ -1,6 +1,6 @@
 // The dialog for a new table: first what to play, then who can play it, as the server says.
 import { button, byId, element, fillSelect, input, select, setText } from "./dom.js";
-import { ranked, rateText, seated, strength } from "./people.js";
+import { called, ranked, rateText, seated, strength } from "./people.js";
 
 /** @typedef {import("./people.js").Person} Person */
 
@@ -74,7 +74,7 @@ export function setUpLobby(sit, ask, left) {
       const times = chosen.filter((name) => name === person.name).length;
       const bar = element("span", { class: "strength", "aria-hidden": "true" }, element("i"));
       /** @type {HTMLElement} */ (bar.firstChild).style.width = `${(strength(order, place) ?? 0) * 100}%`;
-      const title = element("span", { class: "person-name", text: person.name });
+      const title = element("span", { class: "person-name", text: person.shown });
       if (times) title.append(element("b", { class: "times", text: times > 1 ? ` ×${times}` : " ✓" }));
       const made = element("button", { type: "button", class: "person", "data-agent": person.name, "aria-pressed": String(times > 0) },
         title, element("span", { class: "person-rate", text: rateText(rate) }), bar, element("span", { class: "person-style", text: person.style }));
@@ -87,7 +87,7 @@ export function setUpLobby(sit, ask, left) {
     }));
     const measured = seats === 2 ? "heads-up" : "at six seats";
     const unit = game === "limit" ? "small bets won per hand (sb/h)" : "big blinds won per hand (bb/h)";
-    tell(order.length ? `You play ${chosen.join(", ")}. Numbers: ${unit} against a fixed field ${measured}, with 95% intervals; the longer the bar, the stronger.` : "Nobody here plays this.", !order.length);
+    tell(order.length ? `You play ${called(people, chosen)}. Numbers: ${unit} against a fixed field ${measured}, with 95% intervals; the longer the bar, the stronger.` : "Nobody here plays this.", !order.length);
   }
 
   /** Scroll the list, and it alone, to whoever is chosen. */
@@ -101,6 +101,7 @@ export function setUpLobby(sit, ask, left) {
   fillSelect(select("lobby-seats"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
   button("lobby-cancel").addEventListener("click", () => dialog.close());
   button("open-lobby").addEventListener("click", () => { dialog.showModal(); shape(); });
+  button("open-lobby").disabled = false; // until here a click would have been lost
   button("lobby-first").addEventListener("click", () => { if (first) sit(first); dialog.close(); });
   // Otherwise the button that opened the dialog gets the focus back, and the next Space reopens the dialog.
   dialog.addEventListener("close", left);
@@ -117,7 +118,8 @@ export function setUpLobby(sit, ask, left) {
     fill(welcome) {
       people = welcome.agents;
       first = { type: "sit", game: welcome.game, opponents: welcome.opponents };
-      setText(byId("lobby-first"), `A good first game: ${welcome.game.includes("nolimit") ? "no-limit" : "limit"} against ${welcome.opponents.join(", ")}`);
+      setText(byId("lobby-first"), `A good first game: ${welcome.game.includes("nolimit") ? "no-limit" : "limit"} against ${called(people, welcome.opponents)}`);
+      button("lobby-first").disabled = false;
       if (!chosen.length) chosen = [...welcome.opponents];
       if (dialog.open) askWho();
     },
@@ -129,8 +131,8 @@ export function setUpLobby(sit, ask, left) {
       const kept = chosen.filter((name) => able.includes(name)).slice(-(seats - 1));
       chosen = [...kept, ...message.opponents.filter((/** @type {string} */ name) => !kept.includes(name)), ...message.opponents].slice(0, seats - 1);
       /** @type {[string, string][]} */
-      const usual = [["", message.adviser ? `${message.adviser} (default)` : "your first opponent (default)"]];
-      fillSelect(select("lobby-adviser"), [...usual, .../** @type {[string, string][]} */ (able.map((name) => [name, name]))], select("lobby-adviser").value);
+      const usual = [["", message.adviser ? `${called(people, [message.adviser])} (default)` : "your strongest opponent (default)"]];
+      fillSelect(select("lobby-adviser"), [...usual, .../** @type {[string, string][]} */ (able.map((name) => [name, called(people, [name])]))], select("lobby-adviser").value);
       button("lobby-go").disabled = !able.length;
       list();
       showChosen();

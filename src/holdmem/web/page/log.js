@@ -1,4 +1,4 @@
-// The log on the page. Lines are appended and never rebuilt. A screen reader hears each of them once, from a
+// The log of a table. Lines are appended and never rebuilt; another table begins another log. A screen reader hears each of them once, from a
 // region of its own, since the panel with the log may be closed.
 import { cardName, inlineCards } from "./cards.js";
 import { element } from "./dom.js";
@@ -18,6 +18,7 @@ const MOST_HEARD = 20;
 export function createLog(list, scroller, heard) {
   let told = 0;
   let hand = "";
+  let shown = "";
 
   return {
     /**
@@ -28,7 +29,9 @@ export function createLog(list, scroller, heard) {
     add(state, options, table = "") {
       const now = `${table}/${state.hand}`;
       if (now !== hand) told = 0;
+      if (table !== shown) list.replaceChildren(); // what happened at another table is in the history
       hand = now;
+      shown = table;
       const lines = logLines(state, { unit: options.bigBlinds ? state.big_blind : 0, hideFolded: options.hideFolded });
       for (const one of lines.slice(told)) {
         const item = element("li", { class: `${one.kind}${one.mine ? " mine" : ""}` }, one.text);

@@ -1,5 +1,5 @@
 // How the person likes the table shown; kept by the browser.
-import { byId, input, select } from "./dom.js";
+import { button, byId, input, select } from "./dom.js";
 
 /** @typedef {import("./types.js").Options} Options */
 
@@ -44,6 +44,7 @@ export function setUpOptions(changed) {
   }
   const dialog = /** @type {HTMLDialogElement} */ (byId("options"));
   byId("open-options").addEventListener("click", () => dialog.showModal());
+  button("open-options").disabled = false; // until here a click would have been lost
   byId("options-close").addEventListener("click", () => dialog.close());
   return options;
 }

@@ -13,7 +13,8 @@
 
 /**
  * @typedef {object} Person
- * @property {string} name
+ * @property {string} name  by which it is asked for
+ * @property {string} shown  by which it is called at the table
  * @property {string} style
  * @property {FieldRate[]} rates
  */
@@ -41,6 +42,16 @@ export function rateFor(person, betting, seats) {
 export function ranked(people, able, betting, seats) {
   const found = people.filter((person) => able.includes(person.name)).map((person) => ({ person, rate: rateFor(person, betting, seats) }));
   return found.sort((one, other) => (one.rate?.mean ?? Infinity) - (other.rate?.mean ?? Infinity) || 0);
+}
+
+/**
+ * What these agents are called.
+ * @param {Person[]} people
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function called(people, names) {
+  return names.map((name) => people.find((person) => person.name === name)?.shown ?? name).join(", ");
 }
 
 /**

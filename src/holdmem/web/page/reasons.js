@@ -2,7 +2,7 @@
 import { inlineCards } from "./cards.js";
 import { SPACE, drawCurves } from "./chart.js";
 import { element } from "./dom.js";
-import { explained, wordsFor, wouldNot } from "./explained.js";
+import { explained, wordsFor, would } from "./explained.js";
 import { chips, counted, percent, signed } from "./format.js";
 
 /** @typedef {import("./explained.js").Explained} Explained */
@@ -14,7 +14,8 @@ import { chips, counted, percent, signed } from "./format.js";
  */
 function bars(one, done) {
   const list = element("ul", { class: "bars", "aria-label": "How likely each action was" });
-  for (const { action, words, probability, remembered, worth } of one.actions) {
+  const known = one.actions.filter((each) => each.probability >= 0.005 || each.remembered !== null || each.worth !== null || each.action === done);
+  for (const { action, words, probability, remembered, worth } of known) {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(probability * 100, 0.5)}%`;
     const extra = [remembered !== null ? `remembered ${percent(remembered)}` : "", worth !== null ? signed(worth) || "0" : ""].filter(Boolean).join(", ");
@@ -97,10 +98,11 @@ function decisionElement(title, one, done, open, address) {
 /**
  * @param {HTMLElement} panel
  * @param {any} message
- * @param {Record<number, string>} names
- * @param {number} [id]  of the hand in the history
+ * @param {import("./types.js").PlayState} ended  the hand when it was over
  */
-export function showReasons(panel, message, names, id) {
+export function showReasons(panel, message, ended) {
+  const { id } = ended;
+  const names = Object.fromEntries(ended.seats.map((seat) => [seat.player, seat.name]));
   panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted this way` }));
   if (!message.decisions.length) panel.append(element("p", { text: "No agent had a decision to make." }));
   message.decisions.map(explained).forEach((/** @type {Explained} */ one, /** @type {number} */ place) => {
@@ -108,12 +110,12 @@ export function showReasons(panel, message, names, id) {
     const address = id ? `/replay?own=${id}&decision=${place}` : "";
     panel.append(decisionElement(title, one, one.action, place === message.decisions.length - 1, address));
   });
-  panel.append(element("h2", { text: "And in your place?" }));
+  panel.append(element("h2", { text: `And ${ended.table.adviser_name} in your place?` }));
   if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));
   message.advice.forEach((/** @type {any} */ said, /** @type {number} */ place) => {
     const one = explained(said);
     const differs = said.difference > 0.5;
-    const title = `${one.street}: you ${wordsFor(one, said.done)}${differs ? ", it would rather not" : ""}`;
+    const title = `${one.street}: you ${wordsFor(one, said.done)}, it would ${differs ? would(one) : "too"}`;
     const box = decisionElement(title, one, said.done, differs, id ? `/replay?own=${id}&advice=${place}` : "");
     if (differs) box.classList.add("differs");
     panel.append(box);
@@ -152,7 +154,7 @@ export function showSummary(panel, message) {
   panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));
   for (const said of message.differences) {
     const one = explained(said);
-    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it ${wouldNot(said.difference)})`;
+    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it would ${would(one)})`;
     const box = decisionElement(title, one, said.done, false, "");
     if (said.id) box.append(element("p", {}, element("a", { href: `/replay?own=${said.id}`, text: "Replay this hand" })));
     panel.append(box);

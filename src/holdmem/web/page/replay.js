@@ -149,7 +149,7 @@ function showShelf(message) {
     if (won?.name) link.append(element("small", { text: ` ${won.name} ${signed(won.net) || "±0"}` }));
     list.append(element("li", {}, link));
   }
-  byId("panel-hands").prepend(element("h2", { text: message.name }), list);
+  byId("shelf").replaceChildren(element("h2", { text: message.name }), list);
 }
 
 const shelfNumber = () => (wish.match ? wish.number ?? 1 : wish.file);
@@ -158,8 +158,8 @@ const shelfNumber = () => (wish.match ? wish.number ?? 1 : wish.file);
 function showHands(message) {
   const list = element("ol", { class: "hands" }, ...message.hands.map(historyItem));
   if (!message.hands.length) list.append(element("li", { text: "None yet." }));
-  if (wish.upload) byId("panel-hands").append(element("p", {}, element("a", { href: `/hands?file=${wish.upload}`, text: "All hands of this file" })));
-  byId("panel-hands").append(element("h2", { text: "Hands played at this table" }), list);
+  const file = wish.upload ? element("p", {}, element("a", { href: `/hands?file=${wish.upload}`, text: "All hands of this file" })) : "";
+  byId("own-hands").replaceChildren(file, element("h2", { text: "Hands played at this table" }), list);
   if (Object.keys(wish).length) return;
   byId("tab-hands").click();
   setText(byId("now"), "Choose a hand to replay.");

@@ -2,9 +2,10 @@
 import { drawBankroll } from "./chart.js";
 import { createControls } from "./controls.js";
 import { byId, button, element, setText } from "./dom.js";
-import { explained, likeliest } from "./explained.js";
+import { explained, would } from "./explained.js";
 import { createFelt } from "./felt.js";
 import { counted } from "./format.js";
+import { createGate } from "./gate.js";
 import { farewell, showScore } from "./header.js";
 import { listenToKeys } from "./keys.js";
 import { setUpLobby } from "./lobby.js";
@@ -12,6 +13,7 @@ import { createLog } from "./log.js";
 import { setUpOptions } from "./options.js";
 import { createPace } from "./pace.js";
 import { setUpTabs, showHistory, showPeople } from "./panels.js";
+import { called } from "./people.js";
 import { showReasons, showSummary } from "./reasons.js";
 import { createWaiting, thinkers } from "./thinking.js";
 import { TROUBLE, connect } from "./wire.js";
@@ -30,10 +32,13 @@ let situation = ""; // the sitting, hand and number of actions that are on the s
 /** @type {Record<number, any>} */
 let statistics = {};
 let dealTimer = 0;
+/** @type {PlayState|null} */
+let ended = null; // the last hand that is over, to which reasons belong
 
 const options = setUpOptions(() => { if (current) { felt.show(current, options, statistics); buttons(current); } });
 const felt = createFelt(byId("felt"));
 const waiting = createWaiting();
+const gate = createGate();
 const pace = createPace(show, () => options.pace);
 const log = createLog(byId("log"), byId("panel-log"), byId("heard"));
 const controls = createControls({ act, next, options: () => options });
@@ -53,8 +58,9 @@ const send = connect(hear, (how) => {
 function sitDown(message) {
   busy = true;
   pace.clear();
+  gate.leave(current?.table.sitting);
   say(message);
-  waiting.show(`Preparing a table with ${/** @type {string[]} */ (message.opponents).join(", ")}…`);
+  waiting.show(`Preparing a table with ${called(lobby.people(), /** @type {string[]} */ (message.opponents))}…`);
   if (current) buttons(current);
 }
 
@@ -67,6 +73,7 @@ function say(message) {
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
   welcome(message) {
+    gate.open();
     lobby.fill(message);
     downloads = message.downloads;
     usual = { type: "sit", game: message.game, opponents: message.opponents };
@@ -79,14 +86,16 @@ const HEARD = {
   },
   progress: (message) => waiting.show(`Compiling code for this machine, which happens once: ${counted(message.compiled, "part")} so far…`),
   who: (message) => lobby.offer(message),
-  state: (message) => pace.add(message),
+  state: (message) => { if (gate.admits(message)) pace.add(message); },
   advice(message) {
     if (situationOf(message.sitting, message.hand, message.acted) !== situation) return; // it came too late
     const one = explained(message);
-    setText(byId("advice"), `${message.by}: ${likeliest(one)}${one.reasons.length ? ` (${one.reasons[0]})` : ""}`);
+    setText(byId("advice"), [`${message.by} would ${would(one)}.`, ...one.reasons.slice(0, 1)].join(" "));
     byId("advice").title = byId("advice").textContent ?? "";
   },
-  reasons: (message) => showReasons(byId("panel-why"), message, namesOf(), current?.id),
+  reasons(message) {
+    if (ended && ended.hand === message.hand) showReasons(byId("panel-why"), message, ended);
+  },
   summary(message) {
     if (!current || message.sitting !== current.table.sitting) return;
     showSummary(byId("panel-sitting"), message);
@@ -97,17 +106,18 @@ const HEARD = {
   },
   history: (message) => showHistory(byId("panel-history"), message.hands, downloads, () => send({ type: "history" })),
   error(message) {
-    if (lobby.isOpen()) { lobby.refuse(message.message); return; }
-    setText(byId("problem"), message.message);
+    if (lobby.isOpen()) lobby.refuse(message.message);
+    else setText(byId("problem"), message.message);
     busy = false;
+    gate.refused().forEach((state) => pace.add(state));
     if (current) buttons(current);
   },
 };
 
 /** @param {any} message */
 function hear(message) {
-  if (!["progress", "welcome", "who"].includes(message.type)) waiting.show("");
   HEARD[message.type]?.(message);
+  if (["state", "error", "advice"].includes(message.type) && !gate.leaving()) waiting.show("");
 }
 
 /**
@@ -117,17 +127,12 @@ function hear(message) {
  */
 const situationOf = (sitting, hand, actions) => `${sitting}/${hand}/${actions}`;
 
-/** @returns {Record<number, string>} */
-const namesOf = () => Object.fromEntries((current?.seats ?? []).map((seat) => [seat.player, seat.name]));
-
 /** @param {PlayState} state */
 function show(state) {
   const newTable = !current || current.table.sitting !== state.table.sitting;
-  const newHand = newTable || current?.hand !== state.hand;
   current = state;
   busy = false;
-  if (newTable) statistics = {};
-  if (newHand) byId("panel-why").replaceChildren(element("p", { class: "hint", text: "Reasons are shown when the hand is over." }));
+  if (newTable) beginTable();
   const now = situationOf(state.table.sitting, state.hand, state.log.length);
   if (now !== situation) setText(byId("advice"), "");
   situation = now;
@@ -138,6 +143,12 @@ function show(state) {
   if (newTable) showPeople(byId("panel-people"), lobby.people(), state, statistics);
   if (state.over) afterHand(state);
   else if (newTable) send({ type: "summary" });
+}
+
+function beginTable() {
+  statistics = {};
+  ended = null;
+  byId("panel-why").replaceChildren(element("p", { class: "hint", text: "Reasons are shown when the hand is over." }));
 }
 
 /** @param {PlayState} state */
@@ -158,7 +169,8 @@ function buttons(state) {
 function act(action, to) {
   if (!current?.turn || busy || !pace.done() || !online) return;
   busy = true;
-  say({ type: "act", hand: current.hand, action, ...(to ? { to } : {}) });
+  const now = { sitting: current.table.sitting, hand: current.hand, acted: current.log.length };
+  say({ type: "act", ...now, action, ...(to ? { to } : {}) });
   waiting.later(thinkers(current));
   buttons(current);
 }
@@ -167,13 +179,14 @@ function next() {
   clearTimeout(dealTimer);
   if (!current?.over || busy || !pace.done() || !online || current.table.tournament?.over) return;
   busy = true;
-  say({ type: "next" });
+  say({ type: "next", sitting: current.table.sitting, hand: current.hand });
   waiting.later(thinkers(current));
   buttons(current);
 }
 
 /** @param {PlayState} state */
 function afterHand(state) {
+  ended = state;
   send({ type: "reasons" });
   send({ type: "summary" });
   if (!byId("panel-history").hidden) send({ type: "history" });
@@ -185,7 +198,10 @@ function afterHand(state) {
 
 byId("option-autoDeal").addEventListener("change", () => { if (options.autoDeal) next(); else clearTimeout(dealTimer); });
 byId("why").addEventListener("click", why);
-button("ask").addEventListener("click", () => say({ type: "advice" }));
+button("ask").addEventListener("click", () => {
+  say({ type: "advice" });
+  if (current) waiting.later(`${current.table.adviser_name} is thinking…`);
+});
 
 function why() {
   openTab("tab-why");

@@ -95,6 +95,7 @@
  * @property {number} big_blind
  * @property {string[]} opponents
  * @property {string} adviser
+ * @property {string} adviser_name  what the adviser is called
  * @property {string} sitting
  * @property {Tournament|null} tournament
  */

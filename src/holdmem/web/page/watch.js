@@ -77,7 +77,7 @@ function offer(message) {
   byId("agents").replaceChildren(...Array.from({ length: message.seats }, (_, place) => {
     const list = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Player ${place + 1}` }));
     const wanted = [chosen[place], usual[place]].find((name) => message.agents.includes(name));
-    fillSelect(list, order.map(({ person, rate }) => [person.name, `${person.name} (${rateText(rate)})`]), wanted);
+    fillSelect(list, order.map(({ person, rate }) => [person.name, `${person.shown} (${rateText(rate)})`]), wanted);
     return list;
   }));
   button("start").disabled = !message.agents.length;
@@ -128,6 +128,7 @@ function showReason(state) {
 fillSelect(select("count"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
 for (const name of ["count", "game"]) select(name).addEventListener("change", askWho);
 byId("open-choose").addEventListener("click", () => { stop(); dialog.showModal(); askWho(); });
+button("open-choose").disabled = false; // until here a click would have been lost
 byId("choose-cancel").addEventListener("click", () => dialog.close());
 byId("choose-form").addEventListener("submit", (event) => {
   event.preventDefault();

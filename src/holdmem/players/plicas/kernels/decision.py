@@ -29,7 +29,8 @@ SETTINGS = record(
         ("cases", "u1"),
         ("bluff", "u1"),
         ("dpac", "u1"),
-        ("printed", "u1"),  # whether range control uses f as printed
+        ("weighing", "u1"),  # f of range control: by the share played, as printed, or with stolen blinds
+        ("calling", "u1"),  # whether aggression control answers aggression by calls
         ("range", "f8"),  # share of hands played without a model or without range control
         ("shift", "f8"),  # maximum buckets by which aggression control moves a hand
         ("merge", "f8"),  # weight of the cases' triple
@@ -102,7 +103,7 @@ def preflop(row, profile, book, settings, decision):
     decision.range = settings.range
     if settings.dprc and profile.hands > settings.n_hands:
         theirs = nearest_range(book.shares, decision.other_range)
-        chosen = choose_range(book.shares, book.equity, theirs, decision.pot, settings.printed)
+        chosen = choose_range(book.shares, book.equity, theirs, decision.pot, settings.weighing)
         decision.range = book.shares[chosen]
     share = book.top[row.hole[0], row.hole[1]]
     decision.number = class_of_share(share, decision.range)
@@ -156,20 +157,24 @@ def postflop(row, ppot, alike, settings, decision):
     """Decide after the flop (algorithm 2).
 
     A fractional shift maps the hand to one of two buckets at random; their triples are averaged with the
-    probabilities of the two, so nothing is drawn here.
+    probabilities of the two, so nothing is drawn here. It moves hands for bets and raises; with `calling` a
+    shift down, against aggression, moves them up for calls instead.
     """
     decision.rules[:] = 0.0
     decision.triple[:] = 0.0
     rules, cases = np.zeros(3), np.zeros(3)
-    steps = int(np.floor(decision.shift))
-    upper = decision.shift - steps
+    calling = settings.calling and decision.shift < 0
+    size = -decision.shift if calling else decision.shift
+    steps = int(np.floor(size))
+    upper = size - steps
     for more in range(2):
         probability = upper if more else 1.0 - upper
-        mapped = moved(decision.bucket, steps + more, settings.buckets)
-        ruled(row, ppot, mapped, settings, decision, rules)
+        shifted = moved(decision.bucket, steps + more, settings.buckets)
+        own, mapped = (shifted, decision.bucket) if calling else (decision.bucket, shifted)
+        ruled(row, ppot, own, mapped, settings, decision, rules)
         weight = 0.0
         if decision.similar > 0:
-            by_the_cases(row, alike, decision.bucket, mapped, cases)
+            by_the_cases(row, alike, own, mapped, cases)
             weight = settings.merge
         for kind in range(3):
             decision.rules[kind] += probability * rules[kind]
@@ -178,13 +183,13 @@ def postflop(row, ppot, alike, settings, decision):
 
 
 @kernel
-def ruled(row, ppot, mapped, settings, decision, triple):
+def ruled(row, ppot, own, mapped, settings, decision, triple):
     """Set the triple of the first half of algorithm 2: the bluff unit, else the rules, else a call."""
     if decision.bluff >= 0.0:
         triple[FOLDING] = 0.0
         triple[CALLING] = 1.0 - decision.bluff
         triple[RAISING] = decision.bluff
     elif settings.postflop:
-        by_the_rules(row, decision.bucket, mapped, ppot, settings.buckets, triple)
+        by_the_rules(row, own, mapped, ppot, settings.buckets, triple)
     else:
         call_only(triple)

@@ -7,27 +7,32 @@ TEN, ACE, DEUCE = 8, 12, 0
 FOLDING, CALLING, RAISING = 0, 1, 2
 SOMETIMES = 0.05
 """Probability of calling with an unplayed hand when a call costs at most one big blind."""
+TURN, TURN_CARDS, DIVISOR = 2, 44, 45
+"""The original divides its potential on the turn by 45 cards, though 44 are unseen by both players."""
 
 
 @kernel
-def decide(rows, ihs, ppot, big_blind, limit, leak, weights, totals):
+def decide(rows, ihs, ppot, big_blind, limit, leak, details, weights, totals):
     """Fill weights[view] with the weights of fold, call and raise, and totals[view] with the raise total.
 
-    Hand rank after the flop is IHS to the power of the number of opponents.
+    Hand rank after the flop is IHS to the power of the number of opponents. `details` are three of the
+    original that were seen later.
     """
     for i in range(len(rows)):
         weights[i] = 0.0
         if rows[i].street == 0:
-            before_the_flop(rows[i], big_blind, leak, weights[i])
+            before_the_flop(rows[i], big_blind, leak, details, weights[i])
             totals[i] = rows[i].min_raise_to
         else:
             hand_rank = ihs[i] ** (count(rows[i].live) - 1)
-            after_the_flop(rows[i], hand_rank, ppot[i], weights[i])
-            totals[i] = rows[i].min_raise_to if limit else two_thirds_of_the_pot(rows[i])
+            short = details and rows[i].street == TURN
+            draw = ppot[i] * TURN_CARDS / DIVISOR if short else ppot[i]
+            after_the_flop(rows[i], hand_rank, draw, weights[i])
+            totals[i] = rows[i].min_raise_to if limit else two_thirds_of_the_pot(rows[i], details)
 
 
 @kernel
-def before_the_flop(row, big_blind, leak, weights):
+def before_the_flop(row, big_blind, leak, details, weights):
     """Set the weights from the hole cards, the number of raises and, for unplayed hands, the cost of a call.
 
     Pairs, two cards of ten or higher, suited connectors and suited aces are played. Pairs of tens or higher,
@@ -37,7 +42,8 @@ def before_the_flop(row, big_blind, leak, weights):
     high, low = max(one, other), min(one, other)
     suited = (row.hole[0] & 3) == (row.hole[1] & 3)
     pair = high == low
-    if (pair and not (leak and row.raises >= 2)) or (low >= TEN and not pair):
+    forgotten = leak and row.raises >= 2
+    if (pair and not forgotten) or (low >= TEN and not pair and not (details and forgotten)):
         best = (high >= TEN or high == DEUCE) if pair else suited
         weights[RAISING if best and row.raises == 0 else CALLING] = 1.0
     elif suited and (high - low == 1 or high == ACE):
@@ -68,11 +74,14 @@ def after_the_flop(row, hand_rank, ppot, weights):
 
 
 @kernel
-def two_thirds_of_the_pot(row):
+def two_thirds_of_the_pot(row, details):
     """Return the raise total for a bet of 2/3 of the pot after a call.
 
-    It is all-in if the stack left behind would be smaller than that bet.
+    It is all-in if the stack left behind would be smaller than that bet; with `details` a bet is, and a raise
+    stays at 2/3 as far as the stack reaches.
     """
     bet = 2 * (row.pot + row.to_call) // 3
     behind = row.stack[row.seat] - row.to_call
-    return row.max_raise_to if behind - bet < bet else row.highest + bet
+    if behind - bet < bet and not (details and row.to_call > 0):
+        return row.max_raise_to
+    return min(row.highest + bet, row.max_raise_to)

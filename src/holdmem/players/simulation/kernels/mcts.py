@@ -23,6 +23,7 @@ from holdmem.opponents.kernels.situations import (
     RAISED,
     SITUATIONS,
     deal_blank,
+    enters,
     pot_of,
     situation_of,
     stacks_at_start,
@@ -58,6 +59,7 @@ TRIAL = record(
         ("number", "f8", NUMBERS),
         ("used", "i8"),
         ("raises", "i8", SEATS),
+        ("entered", "i8", SEATS),
         ("strength", "f8", 4),
         ("depth", "i8"),
         ("node", "i8", DEEPEST),
@@ -65,7 +67,8 @@ TRIAL = record(
         ("paid", "i8", DEEPEST),
     ]
 )
-"""One iteration: random numbers, raises per seat, our strength by street (-1 until needed), tree path.
+"""One iteration: random numbers, raises per seat and whether it has entered the pot, our strength by street
+(-1 until needed), tree path.
 
 `paid` is what we have in the pot at each node of the path.
 """
@@ -102,12 +105,13 @@ def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
     scratch = left, kinds, suits
     past = history.copy()
     own_key = key_of_decision(key, row)
-    replay(rules[0], row, history, hands[0], past)
+    entered = np.zeros(SEATS, np.int64)
+    replay(rules[0], row, history, hands[0], past, entered)
     if used == 0:
         open_node(own_key, 0, nodes)
         used = 1
     for iteration in range(first, last):
-        begin(rules[0], row, history, own_key, iteration, trial[0], play, hands)
+        begin(rules[0], row, history, entered, own_key, iteration, trial[0], play, hands)
         used = walk(rules[0], play[0], past, shares, own_key, nodes, used, trial[0], scratch)
         if play[0].shown:
             show(rules[0], play[0], shown, trial[0], scratch)
@@ -117,11 +121,14 @@ def grow(rules, row, history, shares, shown, key, first, last, nodes, used):
 
 
 @kernel
-def replay(rules, row, history, hand, past):
-    """Replay the betting up to the decision into `hand`, with placeholder cards."""
+def replay(rules, row, history, hand, past, entered):
+    """Replay the betting up to the decision into `hand`, with placeholder cards; note who has entered."""
     deal_blank(rules, stacks_at_start(row), hand)
     for step in range(row.actions):
-        act(rules, hand, np.int64(history[step].to), past)
+        action = np.int64(history[step].to)
+        if enters(hand, hand.to_act, action):
+            entered[hand.to_act] = 1
+        act(rules, hand, action, past)
 
 
 @kernel
@@ -133,7 +140,7 @@ def open_node(key, node, nodes):
 
 
 @kernel
-def begin(rules, row, history, key, iteration, trial, play, hands):
+def begin(rules, row, history, entered, key, iteration, trial, play, hands):
     """Start an iteration: draw its random numbers, restore the hand at the decision and deal the board."""
     for start in range(0, NUMBERS, 4):
         words = philox(key, np.uint64(start), np.uint64(iteration), np.uint64(3), np.uint64(0))
@@ -145,6 +152,7 @@ def begin(rules, row, history, key, iteration, trial, play, hands):
     trial.strength[:] = -1.0
     for seat in range(rules.seats):
         trial.raises[seat] = raises_of(history, row.actions, seat)
+        trial.entered[seat] = entered[seat]
     play[0] = hands[0]
     hand = play[0]
     seen = cards_on(row.street)
@@ -191,6 +199,8 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
         seat = hand.to_act
         if seat != trial.own:
             action = opponents_action(rules, hand, seat, shares[seat], trial)
+            if enters(hand, seat, action):
+                trial.entered[seat] = 1
         else:
             if node >= 0 and trial.depth > 0:
                 event = FIFTHS * situation_of(rules, hand, seat)
@@ -218,8 +228,11 @@ def walk(rules, hand, past, shares, key, nodes, used, trial, scratch):
 
 @kernel
 def opponents_action(rules, hand, seat, shares, trial):
-    """Sample an opponent's action from its action frequencies in this situation."""
-    situation = situation_of(rules, hand, seat)
+    """Sample an opponent's action from its action frequencies in this situation.
+
+    Players who have entered the pot have frequencies of their own: most fold far less often then.
+    """
+    situation = situation_of(rules, hand, seat) + SITUATIONS * trial.entered[seat]
     number = next_number(trial)
     if number < shares[situation, FOLDED] and to_call(hand, seat) > 0:
         return FOLD

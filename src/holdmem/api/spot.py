@@ -1,0 +1,288 @@
+"""Solve one spot on the turn or river: board, both ranges, pot, stacks and bet sizes."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdmem.cards import Range, cards, names
+from holdmem.cards.classes import CLASSES
+from holdmem.cards.grid import class_means, percent_grid
+from holdmem.cfr.betting_tree import Sizes
+from holdmem.cfr.subgame.response import (
+    SubgameStrategy,
+    average,
+    exploitability,
+    game_value,
+    strategy_at,
+)
+from holdmem.cfr.subgame.solver import SubgameSolver
+from holdmem.cfr.subgame.tree import Subgame
+from holdmem.core.display import html_table
+from holdmem.core.errors import GameError, NotationError
+from holdmem.engine import CALL, FOLD
+from holdmem.engine.describe import describe_action
+from holdmem.strength import EQUITY_RANKING, range_equities
+
+STEP = 20
+"""Iterations between two looks at the exploitability."""
+MOST_ITERATIONS = 2000
+
+
+class SpotAction(NamedTuple):
+    """An action at a decision, and how often the range takes it.
+
+    Attributes
+    ----------
+    code : FOLD, CALL or the total of a raise on this street.
+    words : the action in words.
+    frequency : share of the player's range at this decision.
+    by_holding : probability with each of the 1,326 holdings.
+    """
+
+    code: int
+    words: str
+    frequency: float
+    by_holding: NDArray[np.float64]
+
+
+class SpotDecision(NamedTuple):
+    """A decision of a solved spot: the player, its range there, and its actions."""
+
+    betting: str
+    seat: int
+    range: NDArray[np.float64]
+    actions: tuple[SpotAction, ...]
+
+    @property
+    def classes(self) -> dict[str, dict[str, float]]:
+        """Action frequencies of each class in the range: {"AKs": {"check": 0.25, "bet 50": 0.75}}."""
+        means = [class_means(action.by_holding, self.range) for action in self.actions]
+        return {
+            name: {action.words: float(mean[place]) for action, mean in zip(self.actions, means, strict=True)}
+            for place, name in enumerate(CLASSES)
+            if not np.isnan(means[0][place])
+        }
+
+    def grid(self, action: SpotAction) -> list[str]:
+        """Return how often each class of the range takes an action, in percent: lines of a 13 × 13 grid."""
+        return percent_grid(class_means(action.by_holding, self.range))
+
+
+@dataclass(frozen=True, eq=False)
+class SpotSolution:
+    """A solved spot.
+
+    Attributes
+    ----------
+    board : the cards on the board.
+    ranges : both ranges, of the first player to act and of the second.
+    iterations : number of iterations.
+    exploitability : what a best response wins within the spot, mean of both players, as a share of the pot.
+    values : share of the pot, in chips, that each player wins on average.
+    equities : all-in equity of both ranges.
+    """
+
+    board: str
+    ranges: tuple[Range, Range]
+    subgame: Subgame
+    iterations: int
+    exploitability: float
+    values: tuple[float, float]
+    equities: tuple[float, float]
+    solver: SubgameSolver = field(repr=False)
+    strategy: SubgameStrategy = field(repr=False)
+
+    def decision(self, betting: str = "") -> SpotDecision:
+        """Return a decision on the first street of the spot, after betting such as "cr75"; "" for the first.
+
+        Raises
+        ------
+        NotationError : the betting is not in the tree, or nobody is to act after it on this street.
+        """
+        tree, part = self.solver.trees[0], self.solver.first
+        node = tree.follow(_codes(betting))
+        if node < 0 or tree.turn[node] > 1:
+            raise NotationError(
+                f"no decision after {betting!r}; after {_before(betting)!r} there are {self._offers(betting)}"
+            )
+        seat, held = int(tree.turn[node]), part.sorted.holding
+        shares = strategy_at(part, self.strategy.first, node)
+        weights = np.zeros(len(self.ranges[0].weights))
+        weights[held] = self.solver.ranges[seat][held] * self._reach(node, seat)
+        whole = weights.sum() or 1.0
+        found = []
+        for place, share in enumerate(shares):
+            by_holding = np.zeros(len(weights))
+            by_holding[held] = share
+            code = int(tree.code[tree.child[node] + place])
+            words = self._words(node, code)
+            found.append(SpotAction(code, words, float(weights @ by_holding / whole), by_holding))
+        return SpotDecision(betting, seat, weights, tuple(found))
+
+    def _reach(self, node: int, seat: int) -> NDArray[np.float64]:
+        """Return how often a seat plays to a node with each holding."""
+        tree, reach = self.solver.trees[0], np.ones(len(self.solver.first.sorted.holding))
+        while tree.parent[node] >= 0:
+            parent = int(tree.parent[node])
+            if tree.turn[parent] == seat:
+                shares = strategy_at(self.solver.first, self.strategy.first, parent)
+                reach = reach * shares[node - tree.child[parent]]
+            node = parent
+        return reach
+
+    def _words(self, node: int, code: int) -> str:
+        tree = self.solver.trees[0]
+        paid = tree.paid[node] - self.subgame.pot / 2
+        to_call, highest = int(abs(paid[0] - paid[1])), int(paid.max())
+        return describe_action(code, to_call, highest, all_in=code == self.subgame.stack)
+
+    def _offers(self, betting: str) -> str:
+        tree = self.solver.trees[0]
+        node = tree.follow(_codes(_before(betting)))
+        if node < 0 or tree.turn[node] > 1:
+            return "none"
+        children = range(int(tree.child[node]), int(tree.child[node] + tree.actions[node]))
+        return ", ".join(_letter(int(tree.code[child])) for child in children)
+
+    def as_json(self, betting: str = "") -> dict[str, Any]:
+        """Return the output of `holdmem solve --spot --json` (docs/resolving.md)."""
+        decision = self.decision(betting)
+        return {
+            "board": self.board,
+            "ranges": [str(one) for one in self.ranges],
+            "pot": self.subgame.pot,
+            "stack": self.subgame.stack,
+            "iterations": self.iterations,
+            "exploitability": self.exploitability,
+            "values": list(self.values),
+            "equities": list(self.equities),
+            "betting": decision.betting,
+            "player": decision.seat,
+            "actions": [
+                {"action": one.words, "code": one.code, "frequency": one.frequency}
+                for one in decision.actions
+            ],
+            "classes": decision.classes,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"SpotSolution({self.board}: exploitable for {self.exploitability:.2%} of the pot"
+            f" after {self.iterations:,} iterations)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [(one.words, f"{one.frequency:.1%}") for one in self.decision().actions]
+        return html_table(("action", "frequency"), rows, repr(self))
+
+
+def solve_spot(
+    board: str | Sequence[int],
+    first: Range | str,
+    second: Range | str,
+    *,
+    pot: float,
+    stack: int | None = None,
+    bets: Sequence[float] = (0.5, 1.0),
+    raises: Sequence[float] = (1.0,),
+    most_raises: int = 3,
+    limit: tuple[int, int] | None = None,
+    iterations: int | None = None,
+    precision: float = 0.005,
+) -> SpotSolution:
+    """Solve a heads-up spot on the turn or river for both ranges, in holdings and without buckets.
+
+    Parameters
+    ----------
+    board : four or five cards.
+    first, second : ranges of the player who acts first and of the other, such as "22+, A2s+, KTo:0.5".
+    pot : chips in the pot.
+    stack : no-limit: chips behind, the smaller of both stacks.
+    bets, raises : no-limit: sizes of a street's first bet and of further raises, as fractions of the pot;
+        all-in is always possible.
+    most_raises : maximum bets and raises per street, besides all-in.
+    limit : limit: size of a bet on the turn and on the river.
+    iterations : number of iterations; by default as many as `precision` takes.
+    precision : exploitability to reach, as a share of the pot.
+
+    Returns
+    -------
+    SpotSolution : `decision` gives frequencies by holding and class.
+
+    Raises
+    ------
+    NotationError : board or ranges cannot be read.
+    GameError : the chips do not fit together, or a range has no holding that the board leaves.
+
+    Examples
+    --------
+    >>> spot = solve_spot("Kc8s2d5h9c", "AA, 76s", "KQs, KJs", pot=100, stack=100, bets=[1.0])
+    >>> spot.exploitability < 0.005, [one.words for one in spot.decision().actions]
+    (True, ['check', 'bet 100 all-in'])
+    """
+    shared = tuple(cards(board) if isinstance(board, str) else board)
+    if len(shared) not in (4, 5):
+        raise NotationError(f"expected a board of 4 or 5 cards, got {len(shared)}")
+    if (stack is None) == (limit is None):
+        raise GameError("expected the stack of a no-limit spot, or the bet sizes of a limit spot")
+    if stack is not None and stack < 1:
+        raise GameError(f"expected a stack of at least 1 chip, without which nobody can bet, got {stack}")
+    ranges = tuple(
+        Range.parse(one, ranking=EQUITY_RANKING) if isinstance(one, str) else one for one in (first, second)
+    )
+    sizes = Sizes(tuple(bets), tuple(raises), most_raises)
+    chips = 10**9 if stack is None else stack
+    subgame = Subgame(len(shared) - 2, pot, chips, sizes, limit, most_raises)
+    solver = SubgameSolver(subgame, shared, [one.weights for one in ranges])
+    found, strategy = _run(solver, iterations, precision)
+    share = game_value(solver, strategy, 0)
+    equity = range_equities(ranges, list(shared)).equity.tolist()
+    return SpotSolution(
+        names(shared),
+        (ranges[0], ranges[1]),
+        subgame,
+        solver.iterations,
+        found,
+        (pot / 2 + share, pot / 2 - share),
+        (equity[0], equity[1]),
+        solver,
+        strategy,
+    )
+
+
+def _run(solver: SubgameSolver, iterations: int | None, precision: float) -> tuple[float, SubgameStrategy]:
+    """Run a number of iterations, or until the solution is precise enough."""
+    if iterations is not None and iterations < 1:
+        raise GameError(f"expected at least 1 iteration, got {iterations}")
+    solver.run(iterations or STEP)
+    strategy = average(solver)
+    found = exploitability(solver, strategy)
+    while iterations is None and found > precision and solver.iterations < MOST_ITERATIONS:
+        solver.run(STEP)
+        strategy = average(solver)
+        found = exploitability(solver, strategy)
+    return found, strategy
+
+
+_ACTIONS = re.compile(r"[fc]|r\d+")
+
+
+def _codes(betting: str) -> tuple[int, ...]:
+    """Read betting such as "cr75": c checks or calls, f folds, r raises to a total on this street."""
+    found = _ACTIONS.findall(betting)
+    if "".join(found) != betting:
+        raise NotationError(f"expected betting such as c or cr75, got {betting!r}")
+    return tuple({"f": FOLD, "c": CALL}.get(one) if one in "fc" else int(one[1:]) for one in found)  # type: ignore[misc]
+
+
+def _before(betting: str) -> str:
+    """Return the betting without its last action."""
+    return "".join(_ACTIONS.findall(betting)[:-1])
+
+
+def _letter(code: int) -> str:
+    return "f" if code == FOLD else "c" if code == CALL else f"r{code}"
