@@ -66,7 +66,7 @@ export function drawCurves(svg, curves, { width, height, hands, unit }) {
   svg.replaceChildren();
   for (const value of ticks(low, high)) {
     svg.append(shape("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: value ? "grid" : "zero" }));
-    svg.append(shape("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" }, value.toLocaleString("en")));
+    svg.append(shape("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end", class: "tick" }, value.toLocaleString("en").replace("-", "−")));
   }
   for (const value of hands ? ticks(0, hands, 4).slice(0, -1) : []) {
     svg.append(shape("text", { x: x(value / hands), y: height - 8, "text-anchor": "middle", class: "tick" }, value.toLocaleString("en")));
