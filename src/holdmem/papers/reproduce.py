@@ -53,7 +53,7 @@ def reproduce(
     """
     ((_, chosen),) = find_experiments([find_paper(paper)], [experiment])
     finding = chosen.run(ExperimentRunner(scale, ledger, workers, on, seed, _telling(progress)))
-    return without_verdicts(finding) if scale == "smoke" else finding
+    return finding if scale == "full" else without_verdicts(finding, scale)
 
 
 def _telling(progress: Progress | None) -> Callable[[str], AbstractContextManager[Progress]]:
