@@ -75,8 +75,15 @@ def _games_of(name: str) -> int:
     return sum(game.limit or name not in LIMIT_ONLY for game in usual_games())
 
 
-LONG = ("ensemble", "dynamic", "poki", *(name for name in registered() if name.startswith("eqm-")))
-"""Agents that take long, and the presets of a class whose first preset, `eqm`, is tested every time."""
+LONG = (
+    "ensemble",
+    "dynamic",
+    "memory",
+    "poki",
+    "sartre-1",
+    *(name for name in registered() if name.startswith("eqm-")),
+)
+"""Agents that take long, and those of a class of which another, `eqm` or `sartre-2`, is tested every time."""
 
 
 @pytest.mark.parametrize("name", quick_and_long(sorted(registered()), LONG))

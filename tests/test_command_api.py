@@ -36,6 +36,8 @@ REASONS = {
         "engine.state.STREET_NAMES",
         "engine.steps.HandStep",
         "engine.steps.replay_steps",
+        "ev.review.examples.example_of",
+        "ev.review.situations.TABLES",
         "history.describe.as_json",
         "history.describe.describe_hand",
         "history.describe.stakes",

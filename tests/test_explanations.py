@@ -61,7 +61,9 @@ def check_text(found: Explanation) -> None:
     assert found.reasons, "every agent names a rule, values or a memory"
 
 
-@pytest.mark.parametrize("name", quick_and_long(sorted(registered()), ("ensemble", "dynamic", "imitator")))
+@pytest.mark.parametrize(
+    "name", quick_and_long(sorted(registered()), ("casper", "ensemble", "dynamic", "imitator"))
+)
 def test_every_agent_explains_itself_in_sentences(name: str) -> None:
     asked = 0
     for kind, seats in GAMES:

@@ -45,7 +45,7 @@ def recorded(tmp_path_factory) -> Hands:
     folder = tmp_path_factory.mktemp("remembered")
     blocks = []
     for place, other in enumerate(("jagbot", "dpp")):
-        design = Design(find_game("limit"), ("jagbot", other), kind="ring", hands=600, seed=place)
+        design = Design(find_game("limit"), ("jagbot", other), kind="ring", hands=300, seed=place)
         record(design, folder / other)
         blocks += StoredHands(folder / other)
     return join(blocks)
@@ -348,7 +348,7 @@ def test_a_case_base_without_hands_has_no_examples(saved: Path, tmp_path) -> Non
 
 def test_merged_case_bases_show_the_hands_of_both(recorded: Hands, base: CaseBase) -> None:
     name = base.representation.name
-    halves = [learned(recorded[:600], name), learned(recorded[600:], name)]
+    halves = [learned(recorded[:300], name), learned(recorded[300:], name)]
     both = merge_case_bases(halves)
     for street, cases in enumerate(both.streets):
         assert (cases.remembered.hand >= 0).any(axis=1).all()

@@ -403,6 +403,52 @@ def test_a_match_of_the_ledger_is_found_sorted_shown_and_replayed(page, table):
     says(page, "#now", "win")
 
 
+def test_hands_are_dropped_reviewed_replayed_and_deleted(page, table):
+    """The shipped example has its review, so that nobody waits for one."""
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    says(page, "#file-list", "None yet.")
+    page.click("#example")
+    says(page, "#dashboard h2", "Hero: 2,000 hands")
+    are_at_least(page.locator(".leaks li"), 2)
+    are(page.locator(".winnings polyline"), 2)
+    are(page.locator(".hand-list li"), 50)
+    page.click("text=More hands")
+    are(page.locator(".hand-list li"), 100)
+    page.select_option("[aria-label='Order of the hands']", "lost")
+    are(page.locator(".hand-list li"), 50)
+    says(page, ".hand-list li:first-child .amount", "−")
+    picture(page, "hands")
+    page.locator(".leaks a").first.click()
+    page.wait_for_selector("#moves [aria-current=step]")
+    says(page, "#about", "Hero")
+    page.go_back()
+    says(page, "#dashboard h2", "Hero: 2,000 hands")  # the address names the file
+    page.select_option("#dashboard select >> nth=0", "Villain 3")
+    says(page, "#dashboard h2", "Villain 3: 2,000 hands")
+    page.wait_for_selector("#find-leaks")
+    page.set_input_files("#files", files=[{"name": "notes.txt", "mimeType": "", "buffer": b"no hands"}])
+    says(page, "#file-list", "not read")
+    page.on("dialog", lambda dialog: dialog.accept())
+    for left in (1, 0):
+        page.locator("#file-list button", has_text="Delete").first.click()
+        are(page.locator("#file-list button"), left)
+    says(page, "#file-list", "None yet.")
+    page.complaints.clear()  # a refused file is no complaint of the page
+
+
+def test_hands_of_this_table_have_a_dashboard(page, table):
+    for _ in range(2):
+        finish(page, check_or_call(page))
+        page.click("#next")
+    ready(page)
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    says(page, "#file-list", "2 hands")
+    page.click("[data-file=own] a")
+    says(page, "#dashboard h2", "You: 2 hands")
+    page.locator(".hand-list a").first.click()
+    page.wait_for_selector("#moves button")
+
+
 def play_until_both_decide(page):
     """Fold at once, until there was a hand in which the agent and the person had something to decide."""
     for number in count(1):
@@ -543,6 +589,11 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     page.click("#start")
     page.wait_for_selector("#step:enabled")
     page.click("#step")
+    assert violations() == []
+    page.goto(f"http://127.0.0.1:{table.port}/hands")
+    page.click("#example")
+    page.wait_for_selector(".leaks")
+    page.wait_for_selector(".hand-list li")
     assert violations() == []
     page.goto(f"http://127.0.0.1:{table.port}/results")
     page.wait_for_selector("a[href*='design=']")

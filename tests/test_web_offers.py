@@ -45,7 +45,7 @@ def sit_with_everybody_offered(person, **wish):
     "game",
     quick_and_long(
         [name for name in OFFER.games() if name not in SHORT_NAMES],
-        ["casper", "holdem.limit.2p.reverse_blinds"],
+        ["casper", "holdem.limit.2p.reverse_blinds", "holdem.limit.3p"],
     ),
 )
 def test_everybody_who_is_offered_sits_down(person, game):

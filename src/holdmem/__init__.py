@@ -35,6 +35,8 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
+    from holdmem.api.leaks import explain_hand as explain_hand
+    from holdmem.api.leaks import find_leaks as find_leaks
     from holdmem.api.memories import case_costs as case_costs
     from holdmem.api.memories import improve as improve
     from holdmem.api.memories import merge_cases as merge_cases
@@ -46,6 +48,7 @@ if _TYPE_CHECKING:
     from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
     from holdmem.api.train import train as train
+    from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
@@ -66,6 +69,8 @@ if _TYPE_CHECKING:
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
+    from holdmem.ev import DecisionValue as DecisionValue
+    from holdmem.ev.review import LeakReport as LeakReport
     from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
     from holdmem.learning.review import Review as Review
@@ -79,11 +84,13 @@ _HOMES = {
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
+    "api.leaks": ("explain_hand", "find_leaks"),
     "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),
     "api.train": ("train",),
+    "api.value": ("value",),
     "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
     "cards": ("Range", "evaluate"),
     "cbr": ("CaseBase", "read_cases"),
@@ -92,6 +99,8 @@ _HOMES = {
     ),
     "core.random": ("Streams", "hand_ids"),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
+    "ev": ("DecisionValue",),
+    "ev.review": ("LeakReport",),
     "history": ("Hands", "read_hands"),
     "learning.review": ("Review",),
     "learning.training_runs": ("TrainingReport",),

@@ -55,6 +55,9 @@ INDEX: dict[str, Twin | Referee] = {
     "engine.kernels.betting": Twin("rules", "test_engine"),
     "engine.kernels.pots": Twin("variance", "test_variance"),
     "engine.kernels.showdown": Twin("rules", "test_engine"),
+    "ev.kernels.deals": Twin("values", "test_values"),
+    "ev.kernels.ranges": Twin("values", "test_values"),
+    "ev.kernels.spots": Twin("values", "test_values"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
     "history.formats.kernels.irc": Referee(
         "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"

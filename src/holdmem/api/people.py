@@ -107,7 +107,7 @@ def imitate(
 def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:
     """Return the hands of a player, and what was observed of it."""
     whole = join([_of(block, player) for block in blocks_of(hands)])
-    who = _chosen(whole, player)
+    who = chosen_player(whole, player)
     whole = whole.with_player(who)
     observed = observe([whole], [who])
     if not len(observed):
@@ -119,7 +119,7 @@ def _of(block: Hands, player: str) -> Hands:
     return block if player == ME and ME not in block.players else block.with_player(player)
 
 
-def _chosen(hands: Hands, player: str) -> str:
+def chosen_player(hands: Hands, player: str) -> str:
     """Return the player's name in the hands; for "me" the one whose cards are known most often."""
     if player in hands.players and len(hands.with_player(player)):
         return player

@@ -8,7 +8,7 @@ import typer
 
 from holdmem import __version__
 from holdmem.cli.arena_commands import check, match, styles, tournament
-from holdmem.cli.case_commands import cases, explain, learn, record, review
+from holdmem.cli.case_commands import cases, learn, record
 from holdmem.cli.encoding import print_in_any_encoding
 from holdmem.cli.equity_commands import equity
 from holdmem.cli.evolve_commands import evolve
@@ -22,6 +22,7 @@ from holdmem.cli.play import play
 from holdmem.cli.replay_command import replay
 from holdmem.cli.reproduce_commands import reproduce
 from holdmem.cli.results_commands import results
+from holdmem.cli.review_commands import explain, review
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.stats_command import stats
 from holdmem.cli.strength_commands import playable, strength, tables

@@ -1,9 +1,9 @@
-"""`holdmem record`, `learn`, `cases`, `explain` and `review`: build, inspect and use case bases."""
+"""`holdmem record`, `learn` and `cases`: build, inspect and use case bases."""
 
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -16,7 +16,7 @@ from holdmem.cli.history_commands import (
     open_reading,
 )
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
-from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
+from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption
 from holdmem.cli.progress import progress_bar, reading_progress
 
 OutputOption = Annotated[
@@ -26,7 +26,6 @@ ExpertsOption = Annotated[
     list[str], typer.Option("--player", help="The player's name in the hands; may be repeated.")
 ]
 PolicyChoice = Literal["probabilistic", "majority", "best-outcome"]
-PlayerOption = Annotated[str, typer.Option("--player", help="The player's name in the hands.")]
 
 
 def record(
@@ -200,87 +199,3 @@ def _show_costs(folder: Path, most: int, flops: int, policy: PolicyChoice, seed:
         found = api.case_costs(folder, policy=policy, flops=flops, seed=seed, progress=progress)
     answer = costs_shown(read_cases(folder), found, most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_costs(answer)
-
-
-def explain(
-    agent: Annotated[str, typer.Argument(help="An agent, such as sartre-2.")],
-    state: Annotated[
-        str,
-        typer.Option(
-            "--state", metavar="MATCHSTATE", help="ACPC match state in which the viewing player is to act."
-        ),
-    ],
-    game: Annotated[str, typer.Option(help="A built-in game ('holdmem games') or a .game file.")] = "limit",
-    seed: SeedOption = 0,
-    details: Annotated[
-        bool, typer.Option("--details", help="Also show feature values, similarities and other details.")
-    ] = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Explain an agent's decision in words: the situation, what the agent does, and why.
-
-    Example: [bold]holdmem explain sartre-2 --state "MATCHSTATE:0:1:rc/:AhKd|/7s8s2d"[/bold]
-    """
-    from holdmem.acpc import view_of
-    from holdmem.api import cases as api
-    from holdmem.cli.warmup import shown_compilation
-    from holdmem.engine import find_game
-
-    with shown_compilation():
-        view = view_of(state, find_game(game))[0]
-        found = api.explain(agent, view, seed=seed)
-    from holdmem.cli.render_cases import explained, print_explained
-
-    if as_json:
-        print(json.dumps(explained(agent, found), indent=2, ensure_ascii=False))
-    else:
-        print_explained(found, details)
-
-
-def review(
-    source: SourcesArgument,
-    player: PlayerOption,
-    against: Annotated[str, typer.Option(help="The expert to compare with.")] = "sartre-2",
-    show: Annotated[int, typer.Option(min=1, help="Number of top-ranked differences to show.")] = 5,
-    html: Annotated[Path | None, typer.Option(help="Write the review as a single HTML file.")] = None,
-    format: FormatOption = None,
-    game: PlayedGame = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
-    seed: SeedOption = 0,
-    as_json: JsonOption = False,
-) -> None:
-    """Replay your hands: where would the expert have acted differently, and with what probability?
-
-    Example: [bold]holdmem review hands --player random --against sartre-2 --html review.html[/bold]
-    """
-    from holdmem.api import cases as api
-    from holdmem.cli.render_histories import print_account
-
-    if html is not None:
-        writable(html)
-    reading = open_reading(source, format, game, max_size)
-    with reading_progress(f"reviewing {player}") as tell:
-        blocks = with_progress(reading, tell)
-        found = api.review(blocks, player, against=against, shown=show, seed=seed)
-    if html is not None:
-        from holdmem.plots import review_page
-
-        review_page(found, html)
-        print(f"wrote {html}", file=sys.stderr)
-    if as_json:
-        print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
-    else:
-        from holdmem.cli.render_cases import print_review
-
-        print_review(found)
-    print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
-    exit_if_incomplete(reading)
-
-
-def with_progress(blocks: Any, tell: Any) -> Any:
-    """Yield the blocks unchanged and report the hands so far to the progress bar."""
-    done = 0
-    for block in blocks:
-        yield block
-        done += len(block)
-        tell(done)

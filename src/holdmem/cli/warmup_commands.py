@@ -130,6 +130,9 @@ HISTORIES = WarmupTask(
         explain imitator:expert=eqm-nl --game nolimit --state {NO_LIMIT_STATE}
         review limit --player random --against sartre-2
         review nolimit --player random --against imitator
+        review limit --player random --samples 4 --again 1 --html limit.html
+        review nolimit --player random --samples 4 --again 0
+        explain nolimit --hand 1 --player random --samples 4
     """),
 )
 RING = WarmupTask(

@@ -23,6 +23,8 @@ from holdmem.history.formats import one_of
 from holdmem.web.conversation import HELLO_SECONDS, Conversation
 from holdmem.web.downloads import DOWNLOADS, download, download_one
 from holdmem.web.hosts import Hosts
+from holdmem.web.library import HandLibrary
+from holdmem.web.library_routes import LibraryDesk, library_routes
 from holdmem.web.messages import hand_reference
 from holdmem.web.offers import Lobby
 from holdmem.web.progress import CompileNotifier
@@ -34,7 +36,7 @@ from holdmem.web.store import Store
 PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILES = {path.name: TYPES[path.suffix] for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
-PAGES = {"/": "table.html", "/watch": "watch.html", "/replay": "replay.html"}
+PAGES = {"/": "table.html", "/watch": "watch.html", "/replay": "replay.html", "/hands": "hands.html"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -66,13 +68,16 @@ def app(
     hello_seconds: float = HELLO_SECONDS,
 ) -> FastAPI:
     """Return the web application. `hosts` determines which Host and Origin headers are accepted."""
-    people, progress = SessionRegistry(offer, store, shelf, ledger), CompileNotifier()
+    library = HandLibrary(store.path.with_name(f"{store.path.stem}-files"))
+    people, progress = SessionRegistry(offer, store, shelf, ledger, library), CompileNotifier()
+    desk = LibraryDesk(library, store)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(WORKERS, "table"))
         with progress.heard(), _short_turns():
             yield
+        desk.close()
         store.close()
 
     server = FastAPI(title="HoldMem", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
@@ -94,6 +99,7 @@ def app(
     @server.get("/")
     @server.get("/watch")
     @server.get("/replay")
+    @server.get("/hands")
     async def page(request: Request) -> Response:
         return FileResponse(PAGE / PAGES[request.url.path], media_type="text/html")
 
@@ -136,6 +142,8 @@ def app(
     async def forget(request: Request) -> dict[str, int]:
         key = session_of(request)
         return {"deleted": await asyncio.to_thread(store.delete, key) if key else 0}
+
+    server.include_router(library_routes(desk, session_of))
 
     @server.websocket("/v1/table")
     async def play(socket: WebSocket) -> None:

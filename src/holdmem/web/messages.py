@@ -133,7 +133,7 @@ class Step(Message):
 
 
 class HandReference(Message):
-    """A hand: one's own by its id, a watched one or one of a file by its number, or one of a match.
+    """A hand: one's own by its id, a watched one or one of a file by its number, or one of a match or upload.
 
     With `decision` or `advice`, and `example`: a hand that the memory behind that decision of one's own hand
     consists of.
@@ -143,6 +143,7 @@ class HandReference(Message):
     watched: ProtocolInt | None = None
     file: ProtocolInt | None = None
     match: Annotated[str, Field(pattern=r"^[0-9a-f]{6,64}$")] | None = None
+    upload: Annotated[str, Field(pattern=r"^[a-z0-9]{16}$")] | None = None
     number: ProtocolInt = 1
     decision: ProtocolInt | None = None
     advice: ProtocolInt | None = None

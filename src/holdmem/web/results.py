@@ -120,6 +120,6 @@ def _whole(body: str) -> str:
         "<script type='module' src='/page/results.js'></script></head>"
         "<body class='plain'><header><h1>HoldMem</h1>"
         "<nav aria-label='Pages'><a href='/'>Play</a> <a href='/watch'>Watch</a> <a href='/replay'>Replay</a>"
-        " <a href='/results' aria-current='page'>Results</a></nav></header>"
+        " <a href='/hands'>Hands</a> <a href='/results' aria-current='page'>Results</a></nav></header>"
         f"<main>{body}</main></body></html>\n"
     )

@@ -16,6 +16,7 @@ from holdmem.engine import CALL, FOLD
 from holdmem.engine.state import PARTS
 from holdmem.history import RecordedHand
 from holdmem.web import messages as said
+from holdmem.web.library import HandLibrary
 from holdmem.web.offers import Lobby, game_for, strongest, table_game, uneven
 from holdmem.web.replay import in_step, replayed
 from holdmem.web.replay_sources import NamedHands, from_match, remembered
@@ -44,6 +45,7 @@ class ClientSession:
     shelf: NamedHands | None = None
     """Hands of the file that was named when the server was started."""
     ledger: Path | None = None
+    library: HandLibrary | None = None
     matches: dict[str, NamedHands] = field(default_factory=dict)
     """The match of the ledger that was replayed last, by its hash."""
     looked: bool = False
@@ -222,13 +224,19 @@ class ClientSession:
             return self._spectacle().recorded(wish.watched)
         if wish.match is not None:
             return self._match(wish.match).find(wish.number)
+        if wish.upload is not None and self.library is not None:
+            hands = self.library.hands(self.key, wish.upload)
+            return NamedHands("this file", [hands]).find(wish.number)
         if wish.file is not None and self.shelf is not None:
             return self.shelf.find(wish.file)
         raise NotationError("expected a hand of your own, of a match, of a file or one that you watched")
 
     def _replay(self, wish: said.Replay) -> JsonObject:
         hand, reasons = self.find_hand(wish), list[Any]()
-        hero = hand.names.index(YOU) if YOU in hand.names else None
+        you = (
+            str(self.library.summary(self.key, wish.upload)["hero"]) if wish.upload and self.library else YOU
+        )
+        hero = hand.names.index(you) if you in hand.names else None
         if wish.own is not None and wish.example is None:
             reasons = list(in_step(hand, YOU, self.store.reasons(self.key, wish.own)))
         elif wish.watched is not None and wish.example is None:
@@ -278,12 +286,18 @@ class SessionRegistry:
     """All sessions by their keys."""
 
     def __init__(
-        self, offer: Lobby, store: Store, shelf: NamedHands | None = None, ledger: Path | None = None
+        self,
+        offer: Lobby,
+        store: Store,
+        shelf: NamedHands | None = None,
+        ledger: Path | None = None,
+        library: HandLibrary | None = None,
     ) -> None:
         self.offer = offer
         self.store = store
         self.shelf = shelf
         self.ledger = ledger
+        self.library = library
         self._people: dict[str, ClientSession] = {}
 
     def find(self, key: str | None) -> ClientSession:
@@ -295,7 +309,7 @@ class SessionRegistry:
             if len(self._people) >= MOST_PEOPLE:
                 raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
             self._people[key] = ClientSession(
-                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger
+                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger, library=self.library
             )
         person = self._people[key]
         person.seen = time.monotonic()

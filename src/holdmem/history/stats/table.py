@@ -51,7 +51,10 @@ class PlayerStatistics:
 
     def add(self, hands: Hands) -> None:
         """Add a block of playable hands."""
-        seats = count_hands(hands)
+        self.add_counted(count_hands(hands))
+
+    def add_counted(self, seats: SeatHands) -> None:
+        """Add hands that `count_hands` has counted."""
         kept = np.flatnonzero(self.only.keeps(seats))
         if len(kept):
             self._add(seats, kept)

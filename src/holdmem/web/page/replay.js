@@ -158,7 +158,8 @@ const shelfNumber = () => (wish.match ? wish.number ?? 1 : wish.file);
 function showHands(message) {
   const list = element("ol", { class: "hands" }, ...message.hands.map(historyItem));
   if (!message.hands.length) list.append(element("li", { text: "None yet." }));
-  byId("own-hands").replaceChildren(element("h2", { text: "Your hands" }), list);
+  const file = wish.upload ? element("p", {}, element("a", { href: `/hands?file=${wish.upload}`, text: "All hands of this file" })) : "";
+  byId("own-hands").replaceChildren(file, element("h2", { text: "Hands played at this table" }), list);
   if (Object.keys(wish).length) return;
   byId("tab-hands").click();
   setText(byId("now"), "Choose a hand to replay.");

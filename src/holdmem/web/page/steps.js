@@ -82,5 +82,7 @@ export function asked(search) {
   }
   const match = found.get("match");
   if (match && /^[0-9a-f]{6,64}$/.test(match)) wish.match = match;
+  const upload = found.get("upload");
+  if (upload && /^[a-z0-9]{16}$/.test(upload)) wish.upload = upload;
   return wish;
 }

@@ -1,0 +1,43 @@
+// The words and addresses of the page of one's own hands.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { addressOf, askedFile, fileWords, leftOut, rateText, replayAddress, shareWords, verdict } from "../src/holdmem/web/page/library.js";
+
+const file = { id: "0123456789abcdef", name: "a.txt", bytes: 10, state: /** @type {"ready"} */ ("ready"), hands: 1200 };
+
+test("a file says what it has, and what was left out", () => {
+  const games = [{ name: "no-limit $0.50/$1.00", hands: 1000 }, { name: "limit 10/20", hands: 150 }, { name: "limit 20/40", hands: 50 }];
+  const account = { unread: { "not hold'em": 3 }, duplicates: { PokerStars: 1 }, experimental: [] };
+  assert.equal(fileWords({ ...file, games, account, first: 0, last: null }), "1,200 hands; no-limit $0.50/$1.00, limit 10/20 and 1 more; 3 hands left out, 1 hand found twice");
+  assert.equal(leftOut(file), "");
+  assert.match(fileWords({ ...file, first: 86400, last: 86400 * 3 }), /1970-01-02 to 1970-01-04/);
+  assert.equal(fileWords({ ...file, state: "refused", problem: "no hands" }), "not read: no hands");
+  assert.equal(fileWords({ ...file, state: "reading", hands: 0 }), "waiting to be read");
+  assert.equal(fileWords({ ...file, state: "reading", hands: 1 }), "reading, 1 hand so far");
+});
+
+test("a rate has its sign and its interval, and no more is said than it allows", () => {
+  assert.equal(rateText({ mean: -4.25, low: -10, high: 2 }), "−4.3 ± 6.0");
+  assert.equal(rateText({ mean: 3, low: null, high: null }), "+3.0");
+  assert.equal(rateText(null), "unknown");
+  assert.match(verdict({ mean: 5, low: 1, high: 9 }), /winner/);
+  assert.match(verdict({ mean: -5, low: -9, high: -1 }), /loser/);
+  assert.match(verdict({ mean: 5, low: -1, high: 11 }), /luck/);
+  assert.match(verdict(null), /too few/);
+});
+
+test("shares are percentages, odds are numbers", () => {
+  assert.deepEqual(shareWords({ value: 0.254, low: 0.2, high: 0.31, of: 1200 }), ["25%", "20% to 31%", "1,200"]);
+  assert.deepEqual(shareWords({ value: 2.25, low: 2, high: 3, of: 9, odds: true }), ["2.3", "2.0 to 3.0", "9"]);
+  assert.deepEqual(shareWords({ value: null, low: null, high: null, of: 0 }), ["–", "", "0"]);
+});
+
+test("addresses lead back to what they name, and to nothing else", () => {
+  for (const player of ["Hero", "a&b=c ü"]) {
+    const address = addressOf(file.id, player);
+    assert.deepEqual(askedFile(new URL(address, "http://x").search), { file: file.id, player });
+  }
+  assert.deepEqual(askedFile("?file=../../etc&player=x"), { file: null, player: "x" });
+  assert.equal(replayAddress("own", { place: 3, number: "17" }), "/replay?own=17");
+  assert.equal(replayAddress(file.id, { place: 3, number: "17" }), `/replay?upload=${file.id}&number=3`);
+});

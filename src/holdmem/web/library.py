@@ -1,0 +1,268 @@
+"""Hand histories that a person dropped on the page: kept on this machine and read in the background.
+
+Every file has a folder of its own, named by random letters, below a folder named by the hash of the person's
+session key:
+
+    about.json    the file's name as the browser gave it, its size, and when it came
+    original      the file itself, byte for byte (original.gz if its name ends so)
+    hands/        its hands, once they are read
+    summary.json  what was read, what was left out and why, and who plays
+
+Nothing is stored under a name that came from outside. A reading that a restart interrupted begins again.
+"""
+
+import json
+import re
+import secrets
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from holdmem.core.atomic import storage_errors, write_atomically
+from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.types import JsonObject
+from holdmem.history import Hands, StoredHands, join, read_hands
+from holdmem.history.archives import printable
+from holdmem.history.resume import store_resumably
+from holdmem.web.library_summary import HandsSummary
+from holdmem.web.store import person_hash
+
+LARGEST_FILE = 512 << 20
+"""Bytes of a file that are accepted."""
+MOST_FILES = 200
+"""Files that a person can keep."""
+NAME = re.compile(r"[a-z0-9]{16}")
+OWN = "own"
+"""In place of a file's name: the hands that were played at this table."""
+OPEN_AT_ONCE = 2
+"""Files whose hands are kept in memory."""
+
+
+class FileTooLarge(NotationError):
+    """A file is larger than what is accepted."""
+
+
+@dataclass
+class Reading:
+    """How far the reading of a file is."""
+
+    hands: int = 0
+    problem: str = ""
+    over: bool = False
+
+
+@dataclass
+class HandLibrary:
+    """The files of all persons, below one folder that only the user can read."""
+
+    folder: Path
+    largest: int = LARGEST_FILE
+    _readings: dict[Path, Reading] = field(default_factory=dict)
+    _open: dict[Path, Hands] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    # Files
+
+    def receive(self, person: str, name: str) -> "Incoming":
+        """Begin to receive a file."""
+        home = self._home(person)
+        if len(list(_folders(home))) >= MOST_FILES:
+            raise NotationError(f"there are {MOST_FILES} files already; delete one first")
+        with storage_errors(home):
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        number = secrets.token_hex(8)
+        return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest)
+
+    def listed(self, person: str, submit: Executor) -> list[JsonObject]:
+        """Return what is known of each file, newest first; reading that was interrupted begins again."""
+        found = [self._about(folder) for folder in _folders(self._home(person))]
+        for told in found:
+            if told["state"] == "waiting":
+                self.begin(person, told["id"], submit)
+        return sorted(found, key=lambda told: -told["added"])
+
+    def begin(self, person: str, number: str, submit: Executor) -> None:
+        """Read a file in the background, unless that is going on or done."""
+        folder = self._find(person, number)
+        with self._lock:
+            if folder in self._readings:
+                return
+            self._readings[folder] = Reading()
+        submit.submit(self._read, folder)
+
+    def delete(self, person: str, number: str) -> None:
+        """Delete a file with everything that was made of it."""
+        folder = self._find(person, number)
+        with self._lock:
+            self._open.pop(folder, None)
+            self._readings.pop(folder, None)
+        gone = folder.with_name(f"{number}.gone")
+        with storage_errors(folder):
+            folder.rename(gone)
+            shutil.rmtree(gone)
+
+    # Hands
+
+    def hands(self, person: str, number: str) -> Hands:
+        """Return all hands of a file that has been read."""
+        folder = self._find(person, number)
+        with self._lock:
+            if folder in self._open:
+                return self._open[folder]
+        if not (folder / "summary.json").is_file():
+            raise NotationError("this file has not been read yet")
+        found = join(list(StoredHands(folder / "hands")))
+        with self._lock:
+            while len(self._open) >= OPEN_AT_ONCE:
+                self._open.pop(next(iter(self._open)))
+            self._open[folder] = found
+        return found
+
+    def folder_of(self, person: str, number: str) -> Path:
+        """Return the folder of a file; that of the hands played here is made if need be."""
+        if number != OWN:
+            return self._find(person, number)
+        folder = self._home(person) / OWN
+        with storage_errors(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
+
+    def summary(self, person: str, number: str) -> JsonObject:
+        """Return what is known of one file."""
+        return self._about(self._find(person, number))
+
+    # Folders
+
+    def _home(self, person: str) -> Path:
+        return self.folder / person_hash(person)
+
+    def _find(self, person: str, number: str) -> Path:
+        folder = self._home(person) / number
+        if not NAME.fullmatch(number) or not (folder / "about.json").is_file():
+            raise NotationError("there is no such file of yours")
+        return folder
+
+    def _about(self, folder: Path) -> JsonObject:
+        told = _read_json(folder / "about.json") or {"name": "a damaged file", "bytes": 0, "added": 0.0}
+        told["id"] = folder.name
+        read = _read_json(folder / "summary.json")
+        with self._lock:
+            reading = self._readings.get(folder)
+        if read is not None:
+            return told | read | {"state": "refused" if read.get("problem") else "ready"}
+        if reading is None:
+            return told | {"state": "waiting", "hands": 0}
+        return told | {"state": "reading", "hands": reading.hands}
+
+    def _read(self, folder: Path) -> None:
+        """Read a file and store its hands and summary; a file that cannot be read has a problem."""
+        reading = self._readings.get(folder)
+        if reading is None:  # deleted meanwhile
+            return
+        try:
+            read_file(folder, lambda hands: setattr(reading, "hands", hands))
+        except HoldMemError as error:
+            _write_problem(folder, without_path(str(error), folder))
+        finally:
+            with self._lock:
+                self._readings.pop(folder, None)
+
+
+def read_file(folder: Path, tell: Callable[[int], None]) -> None:
+    """Store the hands of a file and their summary; `tell` is called with the number of hands so far."""
+    shutil.rmtree(folder / "hands", ignore_errors=True)
+    reader, summary = read_hands(original(folder)), HandsSummary()
+
+    def watched() -> Iterator[Hands]:
+        for block in reader:
+            summary.add(block)
+            tell(summary.hands)
+            yield block
+
+    store_resumably(reader, folder / "hands", watched())
+    account = reader.account.as_json()
+    examples = [without_path(str(item), folder) for item in reader.account.unread[:5]]
+    told = summary.as_json() | {"account": account, "examples": examples}
+    write_atomically(folder / "summary.json", json.dumps(told, ensure_ascii=False))
+
+
+def original(folder: Path) -> Path:
+    """Return the file that was dropped."""
+    packed = folder / "original.gz"
+    return packed if packed.is_file() else folder / "original"
+
+
+def without_path(text: str, folder: Path) -> str:
+    """Return a message without the place at which the file is stored."""
+    return text.replace(f"{original(folder)}: ", "").replace(str(original(folder)), "the file")
+
+
+def _write_problem(folder: Path, problem: str) -> None:
+    with suppress(OSError, HoldMemError):
+        told = {"problem": printable(problem)[:300], "hands": 0}
+        write_atomically(folder / "summary.json", json.dumps(told, ensure_ascii=False))
+
+
+@dataclass
+class Incoming:
+    """A file that is arriving: written to a temporary folder, which gets its name when it is complete."""
+
+    part: Path
+    folder: Path
+    name: str
+    largest: int
+    size: int = 0
+
+    def __enter__(self) -> "Incoming":
+        with storage_errors(self.part):
+            self.part.mkdir(mode=0o700)
+            packed = self.name.lower().endswith(".gz")
+            self.file = (self.part / ("original.gz" if packed else "original")).open("xb")
+        return self
+
+    def write(self, piece: bytes) -> None:
+        """Append what has arrived."""
+        self.size += len(piece)
+        if self.size > self.largest:
+            raise FileTooLarge(f"the file is larger than {self.largest >> 20} MB")
+        with storage_errors(self.part):
+            self.file.write(piece)
+
+    def finish(self) -> str:
+        """Give the folder its name; return it."""
+        if not self.size:
+            raise NotationError("the file is empty")
+        about = {"name": self.name, "bytes": self.size, "added": time.time()}
+        with storage_errors(self.folder):
+            self.file.close()
+            write_atomically(self.part / "about.json", json.dumps(about, ensure_ascii=False))
+            self.part.rename(self.folder)
+        return self.folder.name
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+        shutil.rmtree(self.part, ignore_errors=True)
+
+
+def _folders(home: Path) -> list[Path]:
+    if not home.is_dir():
+        return []
+    return [folder for folder in home.iterdir() if NAME.fullmatch(folder.name) and folder.is_dir()]
+
+
+def _read_json(path: Path) -> JsonObject | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _plain(name: str) -> str:
+    """Return the last part of a file's name, without characters that do not print."""
+    return printable(re.split(r"[/\\]", name)[-1])[:120] or "hands"

@@ -1,0 +1,161 @@
+// The page of one's own hands: drop files, see what they say, look at every hand.
+import { byId, element, input, setText } from "./dom.js";
+import { createDashboard } from "./dashboard.js";
+import { counted } from "./format.js";
+import { addressOf, askedFile, fileWords } from "./library.js";
+
+/** @typedef {import("./library.js").HandFile} HandFile */
+
+const PATIENCE = 700; // milliseconds between looks at a file that is being read
+let sending = 0;
+/** @type {HandFile[]} */
+let files = [];
+let own = 0;
+let opened = askedFile(location.search);
+const dashboard = createDashboard(byId("dashboard"), (player) => open(opened.file ?? "", player));
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [how]
+ * @returns {Promise<any>}
+ */
+async function ask(address, how) {
+  const answer = await fetch(address, how);
+  if (!answer.ok) throw new Error((await answer.text()) || `the server answers ${answer.status}`);
+  return answer.json();
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  setText(byId("problem"), error instanceof TypeError ? "The server does not answer." : String(error instanceof Error ? error.message : error));
+}
+
+async function look() {
+  const told = await ask("/v1/hands");
+  files = told.files;
+  own = told.own;
+  showFiles();
+  if (files.some((file) => file.state === "reading" || file.state === "waiting")) setTimeout(() => look().catch(complain), PATIENCE);
+  const wanted = opened.file;
+  if (wanted && !dashboard.shows(wanted, opened.player) && isReady(wanted)) await show();
+}
+
+/** @param {string} id */
+const isReady = (id) => (id === "own" ? own > 0 : files.some((file) => file.id === id && file.state === "ready"));
+
+function showFiles() {
+  const rows = files.map(fileRow);
+  if (own) rows.unshift(row("own", "Hands played at this table", counted(own, "hand"), true));
+  if (!rows.length) rows.push(element("li", { text: "None yet." }));
+  byId("file-list").replaceChildren(...rows);
+}
+
+/** @param {HandFile} file */
+function fileRow(file) {
+  const made = row(file.id, file.name, fileWords(file), file.state === "ready");
+  if (file.state === "reading" || file.state === "waiting") made.append(element("progress", { "aria-label": `reading ${file.name}` }));
+  const remove = element("button", { type: "button", text: "Delete", "aria-label": `Delete ${file.name}` });
+  remove.addEventListener("click", () => forget(file).catch(complain));
+  made.append(remove);
+  return made;
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {string} words
+ * @param {boolean} ready
+ */
+function row(id, name, words, ready) {
+  const made = element("li", { "data-file": id, "aria-current": id === opened.file ? "true" : null }, element("span", { class: "name", text: name }), element("small", { text: words }));
+  if (ready) {
+    const look = element("a", { class: "button", href: addressOf(id, null), text: "Open", "aria-label": `Open ${name}` });
+    look.addEventListener("click", (event) => { event.preventDefault(); open(id, null); });
+    made.append(look);
+  }
+  return made;
+}
+
+/**
+ * @param {string} file
+ * @param {string|null} player
+ */
+function open(file, player) {
+  opened = { file, player };
+  history.pushState(null, "", addressOf(file, player));
+  show().catch(complain);
+}
+
+async function show() {
+  const { file, player } = opened;
+  showFiles();
+  if (!file) { dashboard.close(); return; }
+  setText(byId("problem"), "");
+  const about = files.find((one) => one.id === file) ?? null;
+  const query = player === null ? "" : `?${new URLSearchParams({ player })}`;
+  const told = await ask(`/v1/hands/${file}/dashboard${query}`);
+  if (opened.file !== file || opened.player !== player) return; // something else was opened meanwhile
+  dashboard.open(file, player, about, told);
+  byId("dashboard").scrollIntoView({ block: "start" });
+}
+
+/** @param {HandFile} file */
+async function forget(file) {
+  if (!confirm(`Delete ${file.name} from this machine's table? The file it came from stays where it is.`)) return;
+  await ask(`/v1/hands/${file.id}`, { method: "DELETE" });
+  if (opened.file === file.id) { opened = { file: null, player: null }; history.replaceState(null, "", "/hands"); dashboard.close(); }
+  await look();
+}
+
+/** @param {Iterable<File>} some */
+async function send(some) {
+  setText(byId("problem"), "");
+  let last = "";
+  for (const file of some) {
+    sending += 1;
+    setText(byId("status"), `Adding ${file.name} …`);
+    try {
+      last = (await ask(`/v1/hands?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file })).id;
+    } catch (error) {
+      complain(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
+    }
+    sending -= 1;
+  }
+  if (!sending) setText(byId("status"), "");
+  if (last) { opened = { file: last, player: null }; history.pushState(null, "", addressOf(last, null)); }
+  await look();
+}
+
+input("files").addEventListener("change", () => {
+  send([...(input("files").files ?? [])]).catch(complain);
+  input("files").value = "";
+});
+for (const kind of ["dragover", "dragenter"]) addEventListener(kind, (event) => { event.preventDefault(); byId("drop").classList.add("over"); });
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop").classList.remove("over"); });
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  byId("drop").classList.remove("over");
+  send([...(event.dataTransfer?.files ?? [])]).catch(complain);
+});
+byId("example").addEventListener("click", () => {
+  setText(byId("problem"), "");
+  ask("/v1/hands/example", { method: "POST" }).then(async ({ id }) => {
+    await waitFor(id);
+    open(id, null);
+  }).catch(complain);
+});
+
+/**
+ * Look until a file has been read.
+ * @param {string} id
+ */
+async function waitFor(id) {
+  await look();
+  while (!files.some((file) => file.id === id && file.state !== "reading" && file.state !== "waiting")) {
+    await new Promise((done) => { setTimeout(done, PATIENCE); });
+    files = (await ask("/v1/hands")).files;
+  }
+}
+
+addEventListener("popstate", () => { opened = askedFile(location.search); show().catch(complain); });
+look().catch(complain);

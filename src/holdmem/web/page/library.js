@@ -1,0 +1,116 @@
+// What the page of one's own hands says and asks, without the document.
+import { counted } from "./format.js";
+
+/**
+ * @typedef {object} HandFile
+ * @property {string} id
+ * @property {string} name
+ * @property {number} bytes
+ * @property {"ready"|"reading"|"waiting"|"refused"} state
+ * @property {number} hands
+ * @property {string} [problem]
+ * @property {string} [hero]
+ * @property {{name: string, hands: number, seen: number}[]} [players]
+ * @property {{name: string, hands: number}[]} [games]
+ * @property {number|null} [first]
+ * @property {number|null} [last]
+ * @property {{unread: Record<string, number>, duplicates: Record<string, number>, experimental: string[]}} [account]
+ */
+
+/** @typedef {{mean: number, low: number|null, high: number|null}} Interval */
+
+/**
+ * What there is to know of a file in one line.
+ * @param {HandFile} file
+ * @returns {string}
+ */
+export function fileWords(file) {
+  if (file.state === "refused") return `not read: ${file.problem}`;
+  if (file.state !== "ready") return file.hands ? `reading, ${counted(file.hands, "hand")} so far` : "waiting to be read";
+  const games = (file.games ?? []).map((game) => game.name);
+  const more = games.length > 2 ? ` and ${games.length - 2} more` : "";
+  return [counted(file.hands, "hand"), games.slice(0, 2).join(", ") + more, dates(file), leftOut(file)].filter(Boolean).join("; ");
+}
+
+/**
+ * @param {HandFile} file
+ * @returns {string}
+ */
+export function leftOut(file) {
+  const sum = (/** @type {Record<string, number>|undefined} */ counts) => Object.values(counts ?? {}).reduce((one, other) => one + other, 0);
+  const unread = sum(file.account?.unread);
+  const twice = sum(file.account?.duplicates);
+  return [unread ? `${counted(unread, "hand")} left out` : "", twice ? `${counted(twice, "hand")} found twice` : ""].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {HandFile} file
+ * @returns {string}
+ */
+function dates(file) {
+  if (!file.first || !file.last) return "";
+  const [from, to] = [file.first, file.last].map((time) => new Date(time * 1000).toISOString().slice(0, 10));
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/**
+ * "+4.2 ± 6.1", with a minus sign and not a hyphen.
+ * @param {Interval|null} rate
+ * @param {number} [digits]
+ * @returns {string}
+ */
+export function rateText(rate, digits = 1) {
+  if (!rate) return "unknown";
+  const mean = `${rate.mean < 0 ? "−" : "+"}${Math.abs(rate.mean).toFixed(digits)}`;
+  return rate.low === null || rate.high === null ? mean : `${mean} ± ${((rate.high - rate.low) / 2).toFixed(digits)}`;
+}
+
+/**
+ * What the interval of a rate allows to say.
+ * @param {Interval|null} rate
+ * @returns {string}
+ */
+export function verdict(rate) {
+  if (!rate || rate.low === null || rate.high === null) return "too few hands to say more";
+  if (rate.low > 0) return "a winner, as far as these hands go";
+  if (rate.high < 0) return "a loser, as far as these hands go";
+  return "may be luck: zero is inside the interval";
+}
+
+/**
+ * @param {{value: number|null, low: number|null, high: number|null, of: number, odds?: boolean}} share
+ * @returns {[string, string, string]} value, interval and opportunities
+ */
+export function shareWords(share) {
+  const text = (/** @type {number|null} */ value) => (value === null ? "–" : share.odds ? value.toFixed(1) : `${(value * 100).toFixed(0)}%`);
+  const ends = share.low === null || share.high === null ? "" : `${text(share.low)} to ${text(share.high)}`;
+  return [text(share.value), ends, share.of.toLocaleString("en")];
+}
+
+/**
+ * @param {string} search  of the address
+ * @returns {{file: string|null, player: string|null}}
+ */
+export function askedFile(search) {
+  const found = new URLSearchParams(search);
+  const file = found.get("file");
+  return { file: file && /^(own|[a-z0-9]{16})$/.test(file) ? file : null, player: found.get("player") };
+}
+
+/**
+ * @param {string} file
+ * @param {string|null} player
+ * @returns {string} the address of its dashboard
+ */
+export function addressOf(file, player) {
+  return `/hands?${new URLSearchParams(player === null ? { file } : { file, player })}`;
+}
+
+/**
+ * @param {string} file
+ * @param {{place: number, number: string|null}} hand
+ * @returns {string} the address of its replay
+ */
+export function replayAddress(file, hand) {
+  return file === "own" ? `/replay?own=${hand.number}` : `/replay?upload=${file}&number=${hand.place}`;
+}

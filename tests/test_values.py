@@ -1,0 +1,314 @@
+"""Values of actions: ranges, deals, roll-outs, estimates, and comparisons with exact values."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import holdmem as hm
+from holdmem.agent import Views
+from holdmem.cards import cards
+from holdmem.cards.classes import HOLDING_OF, HOLDINGS
+from holdmem.core.random import HAND_ID, kernel_key
+from holdmem.engine import Batch
+from holdmem.engine.state import PARTS
+from holdmem.ev import (
+    Candidates,
+    Moments,
+    Precision,
+    Spots,
+    Table,
+    candidates_at,
+    cost_of,
+    loss_of,
+    model_of,
+    named_player,
+    ranges_at,
+    roll_out,
+    value_actions,
+)
+from holdmem.ev.exact import enumerated
+from holdmem.ev.kernels.deals import deal_unseen, run_out, sum_ranges
+from holdmem.ev.models import SLIP
+from holdmem.history import Hands, replay
+from holdmem.strength.pot_equities import pot_equities
+from naive.values import joint_distribution, range_weight, state_after
+
+LIMIT = hm.find_game("limit")
+SIX = replace(
+    hm.find_game("nolimit"), name="six", blinds=(50, 100, 0, 0, 0, 0), stacks=(10_000,) * 6, first=()
+)
+RNG = hm.Streams.of(26, "test of values")
+POPULATION = named_player("population").player
+
+
+def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int = 1) -> tuple[Views, np.ndarray]:
+    """Decisions of hands played by agents, with the actions taken."""
+    rng = hm.Streams.of(seed)
+    seats = [hm.make_agent(name).sit(game, hands, rng) for name in agents]
+    played = hm.play(game, seats, rng.decks(hm.hand_ids(hands), game.deck_cards))
+    found = next(iter(replay(Hands.of(played, [f"{name} {k}" for k, name in enumerate(agents)]))))
+    return found.views, found.actions
+
+
+@pytest.fixture(scope="module")
+def six() -> tuple[Views, np.ndarray]:
+    """Decisions at a table of six clones of the population."""
+    return decisions_of(SIX, ["clone"] * 6, 60)
+
+
+def test_spots_are_the_engines_states(six: tuple[Views, np.ndarray]) -> None:
+    spots = Spots.of(six[0])
+    states, _ = spots.states
+    for i in range(0, len(spots), 17):
+        want = state_after(SIX, spots.stacks[i], spots.codes[i, : spots.counts[i]].tolist())
+        for field in (
+            "stack",
+            "bet",
+            "paid",
+            "highest",
+            "raise_floor",
+            "live",
+            "pending",
+            "to_act",
+            "street",
+        ):
+            assert np.array_equal(states[i][field], want[field])
+
+
+def test_the_past_is_what_was_seen_then(six: tuple[Views, np.ndarray]) -> None:
+    views, actions = six
+    hand = np.flatnonzero(views.hand_id["hand"] == views.hand_id["hand"][-1])
+    past, did, _ = Spots.of(views[hand[-1:]]).past()
+    assert did.tolist() == actions[hand[:-1]].tolist()
+    for field in (
+        "pot",
+        "to_call",
+        "min_raise_to",
+        "max_raise_to",
+        "seat",
+        "street",
+        "live",
+        "stack",
+        "board",
+    ):
+        assert np.array_equal(past.rows[field], views.rows[field][hand[:-1]])
+
+
+def test_ranges_are_products_of_the_models_probabilities(six: tuple[Views, np.ndarray]) -> None:
+    views = six[0]
+    late = np.flatnonzero(views.street >= 2)[:2]
+    spots = Spots.of(views[late])
+    found = ranges_at(spots, model_of(POPULATION, SIX, RNG))
+    picks = np.random.default_rng(1).choice(len(HOLDINGS), 12, replace=False).tolist()
+    for spot in range(len(spots)):
+        for seat in range(6):
+            if seat == spots.hero[spot]:
+                continue
+            want = np.array([range_weight(spots, spot, seat, one, POPULATION) for one in picks])
+            got = found[spot, seat, picks]
+            assert np.allclose(got * want.max(), want * got.max(), rtol=1e-9, atol=1e-15)
+
+
+def test_an_agents_range_follows_its_policy() -> None:
+    spots = Spots.of(hm.Situation(hole="AhKd", board="Kc8s2d", betting="rc/r").views)
+    eqm = hm.make_agent("eqm").sit(LIMIT, 1, RNG)
+    found = ranges_at(spots, model_of(hm.make_agent("eqm"), LIMIT, RNG))[0, 0]
+    past, actions, _ = spots.past()
+    want = np.ones(len(HOLDINGS))
+    for place in np.flatnonzero(past.seat == 0).tolist():
+        free = np.array([not set(pair.tolist()) & set(past.board[place].tolist()) for pair in HOLDINGS])
+        views = past[np.full(free.sum(), place)].with_hole(HOLDINGS[free].astype(np.int8))
+        chance = eqm.policy(views).probability_of(np.full(free.sum(), actions[place]))
+        want[free] *= (1 - SLIP) * chance + SLIP * chance.mean()
+    known = np.isin(HOLDINGS, cards("AhKdKc8s2d")).any(axis=1)
+    want[known] = 0
+    assert np.allclose(found, want / want.max())
+
+
+def test_deals_follow_the_joint_distribution_of_ranges() -> None:
+    ranges = np.zeros((1, 3, len(HOLDINGS)))
+    told: list[dict[int, float]] = []
+    for seat, texts in ((0, ("AcAd", "AcKd", "QcQd", "2c3d")), (1, ("AcAs", "KdKs", "QcJs"))):
+        one = {int(HOLDING_OF[tuple(cards(text))]): 1.0 / (k + 1) for k, text in enumerate(texts)}
+        for holding, weight in one.items():
+            ranges[0, seat, holding] = weight
+        told.append(one)
+    decks, weights = _dealt(ranges, 20_000)
+    held = [HOLDING_OF[decks[:, 2 * seat], decks[:, 2 * seat + 1]] for seat in range(2)]
+    for pair, want in joint_distribution(told).items():
+        hit = (held[0] == pair[0]) & (held[1] == pair[1])
+        got = weights[hit].sum() / weights.sum()
+        assert abs(got - want) < 4 * np.sqrt(want * (1 - want) * (weights**2).sum()) / weights.sum() + 1e-9
+    assert all(len(set(deck)) == len(deck) for deck in decks[:500].tolist())
+    assert (decks[:, 4:6] == [8, 9]).all()
+    assert (decks[:, 6:9] == [20, 24, 28]).all()
+
+
+def _dealt(ranges: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Deals of three seats, of which the last is the hero with a flop on the table."""
+    running, by_card = np.empty_like(ranges), np.empty((*ranges.shape[:2], 52))
+    sum_ranges(ranges, running, by_card)
+    ids = np.zeros(count, dtype=HAND_ID)
+    ids["hand"] = np.arange(count)
+    decks, weights = np.empty((count, 11), dtype=np.int8), np.empty(count)
+    deal_unseen(
+        kernel_key(RNG), ids, np.zeros(count, dtype=np.int64), 3, np.array([2]),
+        np.array([[8, 9]], dtype=np.int8), np.array([[20, 24, 28, -1, -1]], dtype=np.int8), np.array([3]),
+        np.array([[0, 1, 2]]), ranges, running, by_card, decks, weights,
+    )  # fmt: skip
+    return decks, weights
+
+
+def test_all_in_pots_are_shared_by_equity() -> None:
+    game = replace(hm.find_game("nolimit"), stacks=(1000, 1000))
+    decks = RNG.decks(hm.hand_ids(40), game.deck_cards)
+    batch = Batch(game, decks)
+    tables = np.arange(40)
+    batch.act(tables, np.zeros(40, dtype=np.int64))
+    batch.act(tables, np.zeros(40, dtype=np.int64))
+    batch.act(tables, np.full(40, 900))
+    batch.act(tables, np.zeros(40, dtype=np.int64))
+    turn = batch.hands.copy()
+    turn["street"] = 2
+    want = pot_equities(batch.hands["hole"][:, :2], batch.hands["board"], np.full(40, 3), 2)[:, 0]
+    ids, net = hm.hand_ids(40), np.empty(40)
+    run_out(kernel_key(RNG), game.rules_row, turn, ids, np.zeros(40, dtype=np.int64), 24, net)
+    assert np.allclose(net / PARTS, 2000 * want - 1000)
+    flop = pot_equities(batch.hands["hole"][:, :2], batch.hands["board"], np.full(40, 3), 1)[:, 0]
+    run_out(kernel_key(RNG), game.rules_row, batch.hands, ids, np.zeros(40, dtype=np.int64), 2000, net)
+    assert np.abs(net / PARTS - (2000 * flop - 1000)).max() < 4 * 1000 / np.sqrt(2000)
+
+
+def test_samples_depend_on_their_number_alone(six: tuple[Views, np.ndarray]) -> None:
+    spots = Spots.of(six[0][::40])
+    model = model_of(POPULATION, SIX, RNG)
+    ranges, table = ranges_at(spots, model), Table(model, model)
+    codes = np.zeros((len(spots), 1), dtype=np.int64)
+    whole, weights = roll_out(spots, ranges, codes, 0, 6, table, RNG)
+    late, _ = roll_out(spots, ranges, codes, 4, 2, table, RNG)
+    alone, of_alone = roll_out(spots[np.array([2])], ranges[[2]], codes[:1], 0, 6, table, RNG)
+    assert np.array_equal(whole[:, 4:], late)
+    assert np.array_equal(whole[2], alone[0])
+    assert np.array_equal(weights[2], of_alone[0])
+
+
+def test_actions_share_their_cards(six: tuple[Views, np.ndarray]) -> None:
+    """The same action twice has the same result in every sample."""
+    spots = Spots.of(six[0][::60])
+    model = model_of(POPULATION, SIX, RNG)
+    codes = np.zeros((len(spots), 2), dtype=np.int64)
+    chips, _ = roll_out(spots, ranges_at(spots, model), codes, 0, 8, Table(model, model), RNG)
+    assert np.array_equal(chips[:, :, 0], chips[:, :, 1])
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "betting"), [("AhKd", "", ""), ("7c2d", "Kc8s2h", "rc/"), ("5s5d", "", "r")]
+)
+def test_values_against_always_call_are_exact_equities(hole: str, board: str, betting: str) -> None:
+    """Both check and call to the end, so that the pot is known and its share is the equity."""
+    spot = hm.Situation(hole=hole, board=board, betting=betting)
+    found = hm.value(spot, "call", reference="always-call", others="always-call", also=(), samples=4000)
+    view = spot.view
+    equity = float(hm.equity(hole, "random", board=board).equity[0])
+    for one in found.actions:
+        if one.code < 0:
+            assert (one.value, one.error) == (0.0, 0.0)
+            continue
+        paid = view.to_call + (max(one.code - view.highest, 0) if one.code else 0)
+        pot = view.pot + paid + (max(one.code - view.highest, 0) if one.code else 0)
+        assert abs(one.value - (equity * pot - paid)) < 4 * one.error
+
+
+def test_the_river_is_enumerated_and_samples_agree() -> None:
+    views, _ = decisions_of(LIMIT, ["clone", "clone"], 150, seed=3)
+    river = np.flatnonzero(views.street == 3)[:24]
+    spots = Spots.of(views[river])
+    model = model_of(POPULATION, LIMIT, RNG)
+    candidates = candidates_at(spots.views, model.policy(spots.views), np.zeros(len(river), dtype=np.int64))
+    table = Table(model, model)
+    sums = value_actions(spots, candidates, table, model, Precision(first=256, most=256), RNG)
+    inside = total = 0
+    for i in range(len(spots)):
+        columns = np.flatnonzero(candidates.present[i] & (np.arange(5) > 1))
+        if not len(columns):
+            continue
+        codes = candidates.codes[i, [1, columns[0]]]
+        exact = enumerated(spots[np.array([i])], ranges_at(spots[np.array([i])], model), codes, table)
+        assert exact is not None
+        factors = np.zeros((len(spots), 1, 5))
+        factors[i, 0, [1, columns[0]]] = -1, 1
+        mean, variance = sums.whole.combined(factors)
+        inside += abs(mean[i, 0] - (exact[1] - exact[0])) <= 1.96 * np.sqrt(variance[i, 0])
+        total += 1
+    assert total >= 15
+    assert inside >= 0.8 * total
+
+
+def test_enumeration_against_always_call_counts_showdowns() -> None:
+    spot = hm.Situation(hole="AhKd", board="Kc8s2d7h3c", betting="cc/cc/cc/")
+    always = model_of(hm.make_agent("always-call"), LIMIT, RNG)
+    spots = Spots.of(spot.views)
+    check, bet = enumerated(spots, ranges_at(spots, always), np.array([0, 20]), Table(always, always))
+    equity = float(hm.equity("AhKd", "random", board="Kc8s2d7h3c").equity[0])
+    assert check == pytest.approx(20 * equity)
+    assert bet == pytest.approx(60 * equity - 20)
+
+
+def _pure_noise(seed: int, spots: int = 400) -> tuple[Moments, Candidates]:
+    """Samples of three actions that are all worth nothing."""
+    rng = np.random.default_rng(seed)
+    sums = Moments.zeros(spots, 3)
+    sums.add(np.arange(spots), rng.normal(size=(spots, 40, 3)), np.ones((spots, 40)))
+    codes = np.tile([-1, 0, 20], (spots, 1))
+    return sums, Candidates(codes, np.full((spots, 3), 1 / 3), np.zeros(spots, dtype=np.int64))
+
+
+@given(st.integers(0, 1000))
+@settings(max_examples=8, deadline=None)
+def test_chance_makes_no_loss(seed: int) -> None:
+    loss, error, _ = loss_of(*_pure_noise(seed))
+    assert loss.mean() < 3 * loss.std() / np.sqrt(len(loss))
+    cost, cost_error = cost_of(*_pure_noise(seed))
+    assert abs(cost.mean()) < 4 * cost.std() / np.sqrt(len(cost))
+    assert np.isfinite(error).all()
+    assert 0.8 < cost_error.mean() / cost.std() < 1.2
+
+
+def test_weights_count_in_means_errors_and_the_effective_number() -> None:
+    sums = Moments.zeros(1, 1)
+    sums.add(np.array([0]), np.array([[[1.0], [1.0], [4.0], [4.0]]]), np.array([[1.0, 1.0, 2.0, 2.0]]))
+    assert sums.whole.means[0, 0, 0] == pytest.approx(3.0)
+    assert sums.effective[0] == pytest.approx(36 / 10)
+
+
+def test_the_references_raises_stand_for_all_of_its_policy(six: tuple[Views, np.ndarray]) -> None:
+    views, actions = six
+    model = model_of(POPULATION, SIX, RNG)
+    draw = np.random.default_rng(2).random(len(views))
+    found = candidates_at(views, model.policy(views), actions, draw)
+    assert np.allclose(found.reference.sum(axis=1), 1)
+    assert (found.reference[~found.present] == 0).all()
+    taken = found.codes[np.arange(len(views)), found.chosen]
+    assert (taken == actions).all()
+
+
+def test_a_value_prints_its_actions_and_assumptions() -> None:
+    spot = hm.Situation(hole="AhKd", board="Kc8s2d7h3c", betting="cc/cc/cc/")
+    found = hm.value(spot, "check", reference="always-call", others="always-call", also=("always-raise",))
+    assert "bet 20" in str(found)
+    assert "the others play like always-call" in found.lines()[-1]
+    assert found.frame()["taken"].to_list() == [True, False]
+    assert found.as_json()["state"] == "apart"
+    assert repr(found).startswith("DecisionValue(best bet 20")
+
+
+def test_mistakes_are_named() -> None:
+    spot = hm.Situation(hole="AhKd")
+    with pytest.raises(hm.NotationError, match="expected fold, check, call"):
+        hm.value(spot, "rise")
+    deaf = hm.bot(lambda view: hm.CALL)
+    with pytest.raises(hm.AgentError, match="action probabilities"):
+        hm.value(spot, others=deaf, also=())

@@ -1,0 +1,287 @@
+"""Files of hands that are dropped on the page: kept, read, shown, replayed, exported and deleted."""
+
+import gzip
+import io
+import json
+import stat
+import time
+import zipfile
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+import holdmem
+from holdmem.engine import PARTS
+from holdmem.history import join, read_hands
+from holdmem.web.app import app
+from holdmem.web.dashboard import Dashboard
+from holdmem.web.hosts import Hosts
+from holdmem.web.library import HandLibrary
+from holdmem.web.library_review import digest
+from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW
+from holdmem.web.offers import Lobby
+from holdmem.web.store import Store
+
+HOST, TOKEN = "127.0.0.1:9", "the-token-of-this-launch"
+OFFER = Lobby(("always-call",), "always-raise")
+HANDS = 60
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    """Six-seat no-limit hands of our own as PokerStars text."""
+    folder = tmp_path_factory.mktemp("library")
+    agents = ["simplebot", "random", "always-call", "jagbot", "always-raise", "always-all-in"]
+    holdmem.record("nolimit", *agents, folder=folder / "hands", hands=HANDS, seed=5)
+    holdmem.write_hands(folder / "hands", folder / "hands.txt")
+    return (folder / "hands.txt").read_bytes()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path
+
+
+def opened(folder):
+    return TestClient(app(OFFER, Store(folder / "hands.sqlite"), TOKEN, Hosts(9)), base_url=f"http://{HOST}")
+
+
+@pytest.fixture
+def client(folder):
+    with opened(folder) as made:
+        assert made.get(f"/hands?token={TOKEN}").status_code == 200
+        yield made
+
+
+def dropped(client, content, name="hands.txt"):
+    answer = client.post("/v1/hands", params={"name": name}, content=content)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"]
+
+
+def told(client, number):
+    """What is known of a file once it has been read."""
+    while True:
+        found = next(one for one in client.get("/v1/hands").json()["files"] if one["id"] == number)
+        if found["state"] in ("ready", "refused"):
+            return found
+        time.sleep(0.02)
+
+
+def test_a_file_is_read_and_summed_up(client, text):
+    found = told(client, dropped(client, text, "C:\\poker\\my hands.txt"))
+    assert found["name"] == "my hands.txt"
+    assert found["hands"] == HANDS
+    assert found["bytes"] == len(text)
+    assert {one["name"]: one["hands"] for one in found["players"]} == dict.fromkeys(
+        ["simplebot", "random", "always-call", "jagbot", "always-raise", "always-all-in"], HANDS
+    )
+    assert sum(one["hands"] for one in found["games"]) == HANDS
+
+
+def packed(text):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("a/hands.txt", text)
+    return archive.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("pack", "name"), [(packed, "hands.zip"), (gzip.compress, "hands.txt.gz")], ids=["zip", "gz"]
+)
+def test_packed_files_are_read(client, text, pack, name):
+    assert told(client, dropped(client, pack(text), name))["hands"] == HANDS
+
+
+def test_the_dashboard_equals_the_public_statistics(client, text, tmp_path):
+    (tmp_path / "hands.txt").write_bytes(text)
+    number = dropped(client, text)
+    told(client, number)
+    for line in holdmem.stats(tmp_path / "hands.txt"):
+        player = line.key["player"]
+        found = client.get(f"/v1/hands/{number}/dashboard", params={"player": player}).json()
+        assert found["hands"] == line.hands
+        assert found["rate"]["mean"] == pytest.approx(line.bb_per_100().mean)
+        assert found["curve"]["won"]["bankroll"][-1] == pytest.approx(line.bb_per_100().mean * HANDS / 100)
+        shares = {one["name"]: one["value"] for one in found["statistics"]}
+        assert shares["vpip"] == line.share("vpip").value
+        assert sum(one["hands"] for one in found["positions"]) == HANDS
+
+
+def test_the_list_has_every_hand_once_in_each_order(client, text, tmp_path):
+    (tmp_path / "hands.txt").write_bytes(text)
+    hands = join(list(read_hands(tmp_path / "hands.txt")))
+    number = dropped(client, text)
+    told(client, number)
+    for order in ("played", "won", "lost", "pot"):
+        pages = [
+            client.get(
+                f"/v1/hands/{number}/list",
+                params={"player": "random", "order": order, "start": start, "count": 25},
+            ).json()
+            for start in (0, 25, 50)
+        ]
+        listed = [hand for page in pages for hand in page["hands"]]
+        assert {page["total"] for page in pages} == {HANDS}
+        assert sorted(hand["place"] for hand in listed) == list(range(1, HANDS + 1))
+        results = [hand["bb"] for hand in listed]
+        if order in ("won", "lost"):
+            assert results == sorted(results, reverse=order == "won")
+        for hand in listed:
+            recorded = hands[hand["place"] - 1]
+            net = recorded.net[recorded.names.index("random")] / PARTS / recorded.terms.game.big_blind
+            assert hand["bb"] == pytest.approx(net, abs=0.006)
+            assert hand["number"] == str(recorded.number)
+
+
+def test_a_listed_hand_is_replayed_and_exported(client, text):
+    number = dropped(client, text)
+    told(client, number)
+    answer = client.get("/v1/hand.phh", params={"upload": number, "number": 3})
+    assert answer.status_code == 200
+    assert "variant" in answer.text
+    beyond = client.get("/v1/hand.phh", params={"upload": number, "number": HANDS + 1})
+    assert beyond.status_code == 409
+    assert "from 1 to 60" in beyond.text
+    whole = client.get(f"/v1/hands/{number}/export.pokerstars")
+    assert whole.text.count("PokerStars Hand #") == HANDS
+
+
+def test_files_survive_a_restart_and_are_deleted_on_request(folder, text):
+    with opened(folder) as client:
+        client.get(f"/hands?token={TOKEN}")
+        number = dropped(client, text)
+        told(client, number)
+        kept = client.cookies
+    with opened(folder) as client:
+        client.cookies = kept
+        assert told(client, number)["hands"] == HANDS
+        assert client.delete(f"/v1/hands/{number}").status_code == 200
+        assert client.get("/v1/hands").json()["files"] == []
+        assert client.get(f"/v1/hands/{number}/dashboard").status_code == 409
+    assert not list((folder / "hands-files").glob(f"*/{number}*"))
+
+
+def test_a_reading_that_was_interrupted_begins_again(folder, text):
+    with opened(folder) as client:
+        client.get(f"/hands?token={TOKEN}")
+        number = dropped(client, text)
+        told(client, number)
+        kept = client.cookies
+        (home,) = (folder / "hands-files").glob("*")
+        (home / number / "summary.json").unlink()
+    with opened(folder) as client:
+        client.cookies = kept
+        assert told(client, number)["hands"] == HANDS
+
+
+def test_nobody_sees_the_files_of_others(folder, text):
+    with opened(folder) as client:
+        client.get(f"/hands?token={TOKEN}")
+        number = dropped(client, text)
+        told(client, number)
+        client.cookies.delete("holdmem-session")
+        client.get(f"/hands?token={TOKEN}")
+        assert client.get("/v1/hands").json()["files"] == []
+        for address in (f"{number}/dashboard", f"{number}/list", f"{number}/export.phh"):
+            assert client.get(f"/v1/hands/{address}").status_code == 409
+        assert client.delete(f"/v1/hands/{number}").status_code == 409
+        assert client.get("/v1/hand.phh", params={"upload": number}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"nothing of poker",
+        bytes(range(256)) * 40,
+        b"PK\x03\x04" + bytes(100),
+        b"\x1f\x8b" + bytes(50),
+        b"{" * 5000,
+    ],
+    ids=["words", "bytes", "broken zip", "broken gz", "braces"],
+)
+def test_a_hostile_file_leaves_one_line(client, folder, content):
+    found = told(client, dropped(client, content, "../../../etc/passwd"))
+    assert found["state"] == "refused"
+    assert found["name"] == "passwd"
+    assert found["problem"]
+    assert "\n" not in found["problem"]
+    assert str(folder) not in found["problem"]
+
+
+def test_sizes_and_names_are_limited(folder, text):
+    library = HandLibrary(folder / "files", largest=1000)
+    with pytest.raises(holdmem.HoldMemError, match="larger"), library.receive("someone", "a") as incoming:
+        incoming.write(text)
+    assert not list((folder / "files").glob("*/*"))
+    with pytest.raises(holdmem.HoldMemError, match="no such file"):
+        library.hands("someone", "../../../../etc")
+    (home,) = (folder / "files").glob("*")
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_an_empty_file_is_refused(client):
+    answer = client.post("/v1/hands", params={"name": "empty"}, content=b"")
+    assert answer.status_code == 409
+    assert "empty" in answer.text
+
+
+def test_strangers_are_refused(folder, text):
+    with opened(folder) as client:
+        assert client.post("/v1/hands", content=text).status_code == 403
+        client.get(f"/hands?token={TOKEN}")
+        headers = {"Origin": "http://elsewhere.example"}
+        assert client.post("/v1/hands", content=text, headers=headers).status_code == 403
+
+
+def test_hands_without_results_count_in_no_winnings(text, tmp_path):
+    (tmp_path / "hands.txt").write_bytes(text)
+    hands = join(list(read_hands(tmp_path / "hands.txt")))
+    hands.rows["scored"][:10] = 0
+    hands.rows["hole"][:10] = -1
+    found = Dashboard("random", hands).as_json()
+    assert found["hands"] == HANDS
+    assert found["unknown"] + found["curve"]["hands"] == HANDS
+    assert np.isfinite(found["curve"]["won"]["bankroll"]).all()
+
+
+def test_the_shipped_review_is_of_the_shipped_example(client):
+    packed = EXAMPLE.read_bytes()
+    shipped = json.loads(EXAMPLE_REVIEW.read_text(encoding="utf-8"))
+    assert shipped["of"] == digest(packed)
+    number = client.post("/v1/hands/example").json()["id"]
+    found = told(client, number)
+    assert (found["hero"], found["hands"]) == (shipped["player"], shipped["hands"])
+    review = client.get(f"/v1/hands/{number}/review").json()
+    assert review == shipped
+    for leak in review["leaks"]:
+        assert leak["cost"]["ci95"][0] > 0
+        for hand in leak["examples"]:
+            assert client.get("/v1/hand.phh", params={"upload": number, "number": hand["place"]}).text.count(
+                hand["number"]
+            )
+
+
+def test_a_review_is_made_in_the_background_and_kept(client, text):
+    number = dropped(client, text)
+    told(client, number)
+    address, who = f"/v1/hands/{number}/review", {"player": "simplebot"}
+    assert client.get(address, params=who).json() == {"state": "none"}
+    client.post(address, params=who)
+    while (found := client.get(address, params=who).json())["state"] == "running":
+        time.sleep(0.05)
+    assert found["state"] == "ready", found
+    assert (found["player"], found["hands"]) == ("simplebot", HANDS)
+
+
+def test_a_review_that_cannot_be_made_says_why(client, text):
+    number = dropped(client, text)
+    told(client, number)
+    client.post(f"/v1/hands/{number}/review", params={"player": "nobody"})
+    while (found := client.get(f"/v1/hands/{number}/review", params={"player": "nobody"}).json())[
+        "state"
+    ] == "running":
+        time.sleep(0.05)
+    assert found["state"] == "refused"
+    assert "nobody" in found["problem"]
