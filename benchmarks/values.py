@@ -137,7 +137,8 @@ def report(name: str, cases: list[Case]) -> None:
     """Print the coverage of some cases."""
     exact, mean, error = np.array(cases).T
     inside = np.abs(mean - exact) <= 1.96 * error
-    spread = ((mean - exact) / error).std()
+    some = error > 0
+    spread = ((mean - exact)[some] / error[some]).std()
     print(f"{name}: {inside.mean():.1%} of {len(cases)} inside; deviation of z {spread:.3f}", flush=True)
 
 

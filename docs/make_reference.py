@@ -15,7 +15,7 @@ from typing import Any
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
     "cards", "engine", "agent", "strength", "history", "history.stats", "variance", "cbr", "cfr", "opponents",
-    "players", "ev", "ev.review", "arena", "acpc", "rl", "plots", "papers",
+    "players", "ev", "ev.review", "arena", "acpc", "rl", "api.memories", "plots", "papers",
 )  # fmt: skip
 HEAD = """# Reference
 

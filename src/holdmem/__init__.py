@@ -38,9 +38,6 @@ if _TYPE_CHECKING:
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
     from holdmem.api.luck import recorded_luck as recorded_luck
-    from holdmem.api.memories import case_costs as case_costs
-    from holdmem.api.memories import improve as improve
-    from holdmem.api.memories import merge_cases as merge_cases
     from holdmem.api.people import imitate as imitate
     from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
@@ -91,7 +88,6 @@ _HOMES = {
     "api.hands": ("stats", "write_hands"),
     "api.leaks": ("explain_hand", "find_leaks"),
     "api.luck": ("recorded_luck",),
-    "api.memories": ("case_costs", "improve", "merge_cases"),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
     "api.solve": ("SolveResult", "solve"),

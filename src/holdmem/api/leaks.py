@@ -6,17 +6,15 @@ import numpy as np
 
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.api.people import chosen_player
-from holdmem.api.value import PlayerName
+from holdmem.api.value import PlayerName, assumed, up_to
 from holdmem.core.errors import NotationError
 from holdmem.core.types import Progress
 from holdmem.ev import (
     SCREENING,
     THOROUGH,
-    Assumptions,
     DecisionValue,
     NamedPlayer,
     Precision,
-    compared_with,
     named_player,
     usual_player,
     value_decision,
@@ -158,14 +156,7 @@ def explain_hand(
         raise NotationError(f"no hand {number} among {len(whole):,} hands")
     who = chosen_player(whole, player)
     terms = one.terms[int(one.rows["terms"][0])]
-    usual = usual_player(terms.game)
-    model = named_player(others or usual)
-    compared = compared_with(model) if also is None else tuple(named_player(each) for each in also)
-    assumptions = Assumptions(named_player(reference or usual), model, compared)
-    precision = Precision(
-        first=min(THOROUGH.first, samples), most=samples, error_bb=THOROUGH.error_bb,
-        error_pot=THOROUGH.error_pot, apart=THOROUGH.apart,
-    )  # fmt: skip
+    assumptions, precision = assumed(terms.game, reference, others, also), up_to(samples)
     decisions = next(iter(replay(one[:1])))
     mine = np.flatnonzero((decisions.player == one.players.index(who)) & decisions.known)
     if not len(mine):

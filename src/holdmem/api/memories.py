@@ -18,7 +18,10 @@ from holdmem.learning.evolve.evolution_files import load_or_start, resume
 from holdmem.learning.evolve.task import EvolutionTask
 from holdmem.learning.improve import Improvement, ToldRound, improve_memory
 
+__all__ = ["Reuse", "case_costs", "evolve", "improve", "merge_cases"]
+
 Reuse = Literal["probabilistic", "majority", "best-outcome"]
+"""How cases are reused: the policies of a memory."""
 
 
 def merge_cases(*folders: Path | str, forget: int = 1) -> CaseBase:

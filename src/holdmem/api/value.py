@@ -1,11 +1,12 @@
 """What the actions of a decision are worth."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from holdmem.agent import Agent, Situation, View
 from holdmem.core.errors import NotationError
-from holdmem.engine import CALL, FOLD
+from holdmem.engine import CALL, FOLD, Game
 from holdmem.ev import (
     THOROUGH,
     Assumptions,
@@ -69,15 +70,23 @@ def value(
     'bet 10'
     """
     view = situation.view if isinstance(situation, Situation) else situation
-    usual = usual_player(view.game)
+    assumptions = assumed(view.game, reference, others, also)
+    return value_decision(view, _code(taken), assumptions, up_to(samples), seed)
+
+
+def assumed(
+    game: Game, reference: PlayerName | None, others: PlayerName | None, also: Sequence[PlayerName] | None
+) -> Assumptions:
+    """Return who plays on, the model of the others, and the models that it is compared with."""
+    usual = usual_player(game)
     model = named_player(others or usual)
     compared = compared_with(model) if also is None else tuple(named_player(one) for one in also)
-    assumptions = Assumptions(named_player(reference or usual), model, compared)
-    precision = Precision(
-        first=min(THOROUGH.first, samples), most=samples, error_bb=THOROUGH.error_bb,
-        error_pot=THOROUGH.error_pot, apart=THOROUGH.apart,
-    )  # fmt: skip
-    return value_decision(view, _code(taken), assumptions, precision, seed)
+    return Assumptions(named_player(reference or usual), model, compared)
+
+
+def up_to(samples: int) -> Precision:
+    """Return the thorough precision with at most this many samples."""
+    return replace(THOROUGH, first=min(THOROUGH.first, samples), most=samples)
 
 
 def _code(taken: int | str | None) -> int | None:

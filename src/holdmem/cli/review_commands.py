@@ -18,13 +18,21 @@ from holdmem.cli.history_commands import (
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption, writable
 from holdmem.cli.progress import progress_bar, reading_progress
-from holdmem.cli.sharing import AnonymousOption, NamesOption, names_for, shared, shared_name
+from holdmem.cli.sharing import (
+    AnonymousOption,
+    NamesOption,
+    hero_of,
+    names_for,
+    shared,
+    shared_name,
+    shared_reference,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from holdmem.ev.review import LeakReport
-    from holdmem.history import HandReader, Hands
+    from holdmem.history import Hands
 
 PlayerOption = Annotated[
     str,
@@ -157,32 +165,27 @@ def review(
     if html is not None:
         writable(html)
     reading = open_reading(source, format, game, max_size, keep=True)
-    hands, who = _as_shared(reading, player, names or (html is None and not anonymous), anonymous)
+    keep = names or (html is None and not anonymous)
+    player = player if keep else hero_of(reading, player)
+    rename = names_for(player, anonymous, keep)
+    blocks, player = shared(reading, rename, player), shared_name(player, rename)
     if against is not None:
-        _compare(hands, who, against, show, seed, html, as_json)
+        _compare(blocks, player, against, show, seed, html, as_json)
     else:
+        reference, others = (shared_reference(one, rename) for one in (reference, others))
         asked = {"reference": reference, "others": others, "samples": samples, "again": again, "seed": seed}
-        _value(hands, who, asked | {"workers": workers, "on": on}, show, html, as_json)
+        _value(blocks, player, asked | {"workers": workers, "on": on}, show, html, as_json)
     print_account(reading.account, None, "holdmem hands SOURCE --unread FILE")
     exit_if_incomplete(reading)
 
 
-def _as_shared(
-    reading: "HandReader", player: str, keep: bool, anonymous: bool
-) -> tuple["Iterable[Hands]", str]:
-    """Return the hands and the player with the names that others get to see."""
-    from holdmem.api.people import chosen_player
-
-    if keep and not anonymous:
-        return reading, player
-    hands = reading.collect()
-    who = chosen_player(hands, player)
-    rename = names_for(who, anonymous, keep)
-    return shared([hands], rename, who), shared_name(who, rename)
-
-
 def _value(
-    hands: "Iterable[Hands]", player: str, asked: dict[str, Any], show: int, html: Path | None, as_json: bool
+    reading: "Iterable[Hands]",
+    player: str,
+    asked: dict[str, Any],
+    show: int,
+    html: Path | None,
+    as_json: bool,
 ) -> None:
     from holdmem.api.leaks import find_leaks
 
@@ -197,7 +200,7 @@ def _value(
             say(f"  {one.name}: {one.habit}, {interval(one.cost)}")
 
     with progress_bar(f"valuing the decisions of {player}") as progress:
-        found = find_leaks(hands, player, progress=progress, say=say, first_page=first_page, **asked)
+        found = find_leaks(reading, player, progress=progress, say=say, first_page=first_page, **asked)
     if html is not None:
         from holdmem.plots import hand_review_page
 
@@ -212,7 +215,7 @@ def _value(
 
 
 def _compare(
-    hands: "Iterable[Hands]",
+    reading: "Iterable[Hands]",
     player: str,
     against: str,
     show: int,
@@ -223,7 +226,7 @@ def _compare(
     from holdmem.api import cases as api
 
     with reading_progress(f"reviewing {player}") as tell:
-        blocks = with_progress(hands, tell)
+        blocks = with_progress(reading, tell)
         found = api.review(blocks, player, against=against, shown=show, seed=seed)
     if html is not None:
         from holdmem.plots import review_page

@@ -1,5 +1,6 @@
 """Options of commands whose files and reports others may get to see: which names they contain."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,9 +45,21 @@ def shared(
     blocks: "Iterable[Hands]", rename: "Rename | None", player: str | None = None
 ) -> "Iterable[Hands]":
     """Return the hands with the names that others get to see; NotationError if the player is not there."""
-    from holdmem.history import renamed
+    return blocks if rename is None else _SharedHands(blocks, rename, player)
 
-    return blocks if rename is None else renamed(_with(blocks, player), rename)
+
+@dataclass(frozen=True)
+class _SharedHands:
+    """Hands under other names, as often as they are read."""
+
+    blocks: "Iterable[Hands]"
+    rename: "Rename"
+    player: str | None
+
+    def __iter__(self) -> "Iterator[Hands]":
+        from holdmem.history import renamed
+
+        return renamed(_with(self.blocks, self.player), self.rename)
 
 
 def _with(blocks: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
@@ -64,3 +77,21 @@ def _with(blocks: "Iterable[Hands]", player: str | None) -> "Iterator[Hands]":
 def shared_name(player: str, rename: "Rename | None") -> str:
     """Return the name of a player that others get to see."""
     return player if rename is None else rename(player)
+
+
+def shared_reference(name: str | None, rename: "Rename | None") -> str | None:
+    """Return who plays on, where player:NAME is somebody in the hands."""
+    if name is None or rename is None or not name.startswith("player:"):
+        return name
+    return f"player:{rename(name.removeprefix('player:'))}"
+
+
+def hero_of(blocks: "Iterable[Hands]", player: str) -> str:
+    """Return the player's name; "me" is the one whose hole cards the first hands show most often."""
+    import numpy as np
+
+    block = next(iter(blocks), None) if player == "me" else None
+    if block is None or "me" in block.players:
+        return player
+    known = block.rows["player"][block.known & block.seated]
+    return block.players[int(np.bincount(known).argmax())] if len(known) else player

@@ -12,7 +12,7 @@ from holdmem.core.types import Floats, Ints
 from holdmem.engine.state import ACTION, HAND
 
 
-class Decisions(NamedTuple):
+class ReplayedDecisions(NamedTuple):
     """All decisions of some hands in the order in which they were made, hand after hand."""
 
     first: Ints
@@ -38,7 +38,7 @@ class KnownChoices(NamedTuple):
     """sum over all other actions of probability times stake"""
 
 
-def replay(hands: FinishedHands) -> Decisions:
+def replay(hands: FinishedHands) -> ReplayedDecisions:
     """Replay hands and collect their decisions."""
     batch, rules = hands.batch, hands.game.rules
     first = np.concatenate([[0], np.cumsum(hands.actions)]).astype(np.int64)
@@ -49,7 +49,7 @@ def replay(hands: FinishedHands) -> Decisions:
     replay_decisions(rules, *played, dealt, spare, before, hand_of, codes, stakes)
     seat = before["to_act"].astype(np.int64)
     player = np.asarray(hands.lineup, np.int64)[hand_of, seat]
-    return Decisions(first, hand_of, seat, player, before, stakes, codes)
+    return ReplayedDecisions(first, hand_of, seat, player, before, stakes, codes)
 
 
 def no_choices(count: int) -> KnownChoices:

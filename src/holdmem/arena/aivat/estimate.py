@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import FinishedHands
-from holdmem.arena.aivat.decisions import Decisions, KnownChoices
+from holdmem.arena.aivat.decisions import KnownChoices, ReplayedDecisions
 from holdmem.arena.aivat.kernels.estimate import CARDS, CHOICES, FINAL, walk_hands
 from holdmem.arena.aivat.kernels.ranges import FREE, STRENGTHS
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDING_OF, HOLDINGS
@@ -31,7 +31,7 @@ class CardTable(NamedTuple):
     by_class: Floats  # [class, class] sum of the gains of one holding against those of a class
 
 
-class Room(NamedTuple):
+class RangeRoom(NamedTuple):
     """Scratch arrays of the kernels."""
 
     weights: Floats  # [seat, holding]
@@ -90,10 +90,10 @@ def card_table() -> CardTable:
     return CardTable(HOLDINGS.astype(np.uint8), classes, gains, by_class)
 
 
-def make_room() -> Room:
+def make_room() -> RangeRoom:
     """Allocate the scratch arrays."""
     holdings, classes = len(HOLDINGS), int(CLASS_OF_HOLDING.max()) + 1
-    return Room(
+    return RangeRoom(
         weights=np.zeros((2, holdings)),
         gains=np.zeros((2, holdings)),
         masses=np.zeros((2, holdings)),
@@ -119,7 +119,11 @@ def sampled_pairs(hands: FinishedHands, boards: NDArray[np.uint8], pairs: int = 
 
 
 def plays_of(
-    hands: FinishedHands, decisions: Decisions, known: NDArray[np.bool_], choices: KnownChoices, row: Ints
+    hands: FinishedHands,
+    decisions: ReplayedDecisions,
+    known: NDArray[np.bool_],
+    choices: KnownChoices,
+    row: Ints,
 ) -> Plays:
     """Return hands as the kernels read them; `known` [hand, seat] says whose policy is known.
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import PolicySeat, TabularSeat
 from holdmem.agent.tabular import BoardTable, TabularStrategy
-from holdmem.arena.aivat.decisions import Decisions, KnownChoices, no_choices
+from holdmem.arena.aivat.decisions import KnownChoices, ReplayedDecisions, no_choices
 from holdmem.arena.aivat.kernels.decisions import reduce_answers
 from holdmem.arena.range_policy import RangePolicyQuery, group_keys, public_states
 from holdmem.cards.classes import HOLDINGS
@@ -34,7 +34,12 @@ class KnownPolicy:
         self._boards: OrderedDict[bytes, BoardTable] = OrderedDict()
 
     def fill(
-        self, decisions: Decisions, history: NDArray[np.record], which: Ints, rows: Ints, out: KnownChoices
+        self,
+        decisions: ReplayedDecisions,
+        history: NDArray[np.record],
+        which: Ints,
+        rows: Ints,
+        out: KnownChoices,
     ) -> None:
         """Fill in `out[rows]` for the decisions `which`; `history` has a row per hand."""
         if self.tables is not None:
@@ -44,7 +49,7 @@ class KnownPolicy:
             self._ask(decisions, history, which, rows, out)
 
     def _look_up(
-        self, decisions: Decisions, history: NDArray[np.record], d: int, row: int, out: KnownChoices
+        self, decisions: ReplayedDecisions, history: NDArray[np.record], d: int, row: int, out: KnownChoices
     ) -> None:
         """Fill in one decision from the tables of a tabular strategy."""
         paths, hand = _paths(self.game), decisions.before[d]
@@ -65,7 +70,12 @@ class KnownPolicy:
         return self._boards[key]
 
     def _ask(
-        self, decisions: Decisions, history: NDArray[np.record], which: Ints, rows: Ints, out: KnownChoices
+        self,
+        decisions: ReplayedDecisions,
+        history: NDArray[np.record],
+        which: Ints,
+        rows: Ints,
+        out: KnownChoices,
     ) -> None:
         """Fill in decisions by asking the policy with every holding, once for each public state."""
         hands = decisions.before[which]

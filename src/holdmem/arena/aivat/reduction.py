@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Agent, FinishedHands, PolicySeat, Seat, WatchingSeat
 from holdmem.agent.blame import describe_exception
-from holdmem.arena.aivat.decisions import Decisions, KnownChoices, no_choices, replay
+from holdmem.arena.aivat.decisions import KnownChoices, ReplayedDecisions, no_choices, replay
 from holdmem.arena.aivat.estimate import LuckParts, luck_parts, plays_of
 from holdmem.arena.aivat.known_policy import KnownPolicy
 from holdmem.core.errors import AgentError, GameError, HoldMemError
@@ -111,7 +111,9 @@ class Aivat:
             )
         return found
 
-    def known_choices(self, hands: FinishedHands) -> tuple[Decisions, NDArray[np.bool_], KnownChoices, Ints]:
+    def known_choices(
+        self, hands: FinishedHands
+    ) -> tuple[ReplayedDecisions, NDArray[np.bool_], KnownChoices, Ints]:
         """Return all decisions, whose policy is known by hand and seat, the policies, and their rows."""
         decisions, is_known = replay(hands), np.array(self.known)
         asked = is_known[decisions.player]

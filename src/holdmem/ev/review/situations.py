@@ -4,8 +4,6 @@ Each decision belongs to one class of every family. Classes are made of what the
 never of what it does, so that a player who acts like the reference has mean cost zero in each.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from holdmem.agent import Views
@@ -25,14 +23,6 @@ _POTS = ("unraised pot", "single-raised pot", "3-bet pot", "4-bet pot or more")
 _FACING = ("no bet", "a bet", "a raise", "a re-raise or more")
 _BLIND_NAMES = ("SB", "BB")
 _LATE = ("CO", "BTN")
-
-
-@dataclass(frozen=True, eq=False)
-class Classes:
-    """Names of classes, and the class of every decision by family or table."""
-
-    names: tuple[str, ...]
-    of: dict[str, Ints]
 
 
 class _Seen:

@@ -1,8 +1,8 @@
 """Kernels of AIVAT: walk through finished hands with the ranges of both players.
 
-`table` are constants (`CardTable`), `room` scratch arrays (`Room`), `plays` the decisions (`Plays`). The
-ranges of a hand are `room.weights[seat]`; `room.gains[seat]` and `room.masses[seat]` belong to the holdings
-of that seat, against the range of the other.
+`table` are constants (`CardTable`), `room` scratch arrays (`RangeRoom`), `plays` the decisions (`Plays`).
+The ranges of a hand are `room.weights[seat]`; `room.gains[seat]` and `room.masses[seat]` belong to the
+holdings of that seat, against the range of the other.
 """
 
 from holdmem.arena.aivat.kernels.ranges import (
