@@ -15,7 +15,6 @@ from holdmem.cli import app
 from holdmem.core.data import DATA
 from holdmem.core.random import Streams
 from holdmem.engine import find_game
-from holdmem.learning import costly_cases
 from holdmem.learning.costly_cases import MemoryCosts
 
 LIMIT = find_game("limit")
@@ -68,7 +67,7 @@ def test_the_command_lists_the_dearest_cases_with_hands(monkeypatch):
     sizes = [len(cases) for cases in read_cases(DATA / "sartre-2").streets]
     streets = tuple(CaseCosts(rng.normal(size=(size, 3))) for size in sizes)
     fake = MemoryCosts(300.0, 2, 5, streets)
-    monkeypatch.setattr(costly_cases, "memory_costs", lambda *_, **__: fake)
+    monkeypatch.setattr("holdmem.api.memories.memory_costs", lambda *_, **__: fake)
     options = ["cases", str(DATA / "sartre-2"), "--cost", "--flops", "2", "--most", "3"]
     done = CliRunner().invoke(app, [*options, "--json"])
     answer = json.loads(done.stdout)

@@ -77,7 +77,7 @@ def test_the_page_has_every_name_and_number(found: Tournament, tmp_path: Path) -
         assert name in text
     for result in found.results.values():
         assert result.hash in text
-        assert f"{result.estimates()[0].mean:+.4f}" in text
+        assert f"{result.estimates()[0].mean:+.4f}".replace("-", "−") in text
     assert found.failures[0, 3] in text
     for words in ("Bankroll", "Run-off", "sb/h", "95% intervals"):
         assert words in text
