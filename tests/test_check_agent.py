@@ -10,7 +10,7 @@ from selections import quick_and_long
 from strangers import called
 
 LIMIT = [find_game("limit")]
-HEADS_UP = ("eqm", "memory", "plicas", "sartre")
+HEADS_UP = ("eqm", "memory", "plicas", "resolve", "sartre")
 """Those that play one game alone."""
 HEADS_UP_BOTH = ("dynamic", "ensemble", "imitator")
 """Those that ship with memories of heads-up limit and of heads-up no-limit."""
