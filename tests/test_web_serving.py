@@ -6,10 +6,13 @@ import socket
 import stat
 import threading
 from contextlib import closing
+from types import SimpleNamespace
 
+import h11
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -18,6 +21,7 @@ from holdmem.web import launch
 from holdmem.web.hosts import Hosts, checked_names, machine_addresses
 from holdmem.web.launch import ClientTimeouts, WebServer
 from holdmem.web.offers import Lobby
+from holdmem.web.request_timeout import ENOUGH, door_class
 from holdmem.web.store import Store
 
 OFFER = Lobby(("always-call",), "always-call")
@@ -201,6 +205,21 @@ def test_half_open_connections_are_dropped(tmp_path):
                 assert b"303" not in rest(line)
         with connect(made.wire) as line, pytest.raises(ConnectionClosed, match="no hello"):
             line.recv(timeout=LONG)
+
+
+def test_a_large_upload_gets_more_time_and_trickling_bytes_do_not(monkeypatch):
+    monkeypatch.setattr(H11Protocol, "data_received", lambda *_: None)
+    begun = []
+    door = object.__new__(door_class(9.0))
+    door.conn = SimpleNamespace(their_state=h11.SEND_BODY)
+    door.loop = SimpleNamespace(
+        call_later=lambda seconds, _: begun.append(seconds) or SimpleNamespace(cancel=lambda: None)
+    )
+    for _ in range(100):
+        door.data_received(b"x")
+    assert begun == [9.0]
+    door.data_received(bytes(ENOUGH))
+    assert begun == [9.0, 9.0]
 
 
 def test_one_that_stops_answering_pings_is_dropped_and_one_that_waits_long_is_not(tmp_path, monkeypatch):

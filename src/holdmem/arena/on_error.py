@@ -49,7 +49,7 @@ class Mended:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> "Mended":
-        """Read what `as_stored` returned; ValueError if it is something else."""
+        """Rebuild the account from the ledger's form; KeyError or ValueError if that is damaged."""
         decisions, folds, first = stored["decisions"], stored["free_folds"], stored["first"]
         place = tuple(stored["place"])
         if type(first) is not str or any(type(number) is not int for number in (decisions, folds, *place)):

@@ -252,7 +252,7 @@ class CaseBase:
 
     @property
     def caveats(self) -> list[str]:
-        """What to know before relying on this case base, as sentences."""
+        """Sentences on the limits of this case base, such as hands whose cards were never seen."""
         said = []
         if self.about.get("unseen"):
             said.append(

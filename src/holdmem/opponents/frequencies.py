@@ -59,7 +59,7 @@ class Frequencies:
         self.neighbours = Seating(tables)
 
     def watch(self, hands: FinishedHands) -> None:
-        """Count the actions of these hands."""
+        """Count what each opponent did in these finished hands."""
         self._make_room(int(hands.lineup.max(initial=0)) + 1)
         stacks, tables = hands.batch.stacks, np.ascontiguousarray(hands.tables, dtype=np.int64)
         rules = hands.game.rules_row

@@ -137,7 +137,7 @@ def _order(rate: dict[str, Any]) -> tuple[str, int, float]:
 
 
 def known(path: Path) -> list[dict[str, Any]]:
-    """Return the rates that are in the file."""
+    """Return the rates that an earlier run wrote to this file."""
     return list(json.loads(path.read_text(encoding="utf-8"))["rates"])
 
 

@@ -6,6 +6,9 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+ENOUGH = 1 << 20
+"""Bytes of an upload that have to arrive in time; fewer do not extend the deadline."""
+
 
 def door_class(seconds: float) -> type[asyncio.Protocol]:
     """Return uvicorn's HTTP/1.1 protocol class with this many seconds for each request to arrive."""
@@ -15,10 +18,12 @@ def door_class(seconds: float) -> type[asyncio.Protocol]:
 class TimedHTTPProtocol(H11Protocol):
     """HTTP/1.1 with a time limit on receiving a request and on the wait for the first one.
 
-    Between requests, uvicorn's own limit applies.
+    A large upload gets the same time again for every `ENOUGH` bytes of it. Between requests, uvicorn's own
+    limit applies.
     """
 
     seconds: float
+    _arrived: int = 0
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
@@ -27,10 +32,12 @@ class TimedHTTPProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        self._arrived += len(data)
+        if not self._unfinished() or self._arrived >= ENOUGH:
+            self._stop_waiting()
+            self._arrived = 0
         if self._unfinished():
             self._wait()
-        else:
-            self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

@@ -283,7 +283,7 @@ def _code(message: said.Act) -> int:
 
 
 class SessionRegistry:
-    """All sessions by their keys."""
+    """All sessions of this server, each found by its secret key."""
 
     def __init__(
         self,

@@ -65,5 +65,8 @@ def classes_on_boards(boards, out):
 
 @kernel
 def strengths_of_holdings(board, out):
-    """Write the strength of every holding on a full board; meaningless where a card is on the board."""
+    """Write the strength of each of the 1,326 holdings on a full board.
+
+    Entries of holdings that share a card with the board are meaningless.
+    """
     strengths_on_board(board, CARDS, out)
