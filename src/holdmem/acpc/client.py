@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from holdmem.acpc.matchstate import VERSION, LineEvent, MatchStateTracker
 from holdmem.acpc.single_hand import ACPCHand
-from holdmem.agent import Agent, Views
+from holdmem.agent import Agent, Seat, Views
 from holdmem.agent.ask import ask_one, show_finished, watches
 from holdmem.core.errors import AgentError, HoldMemError, IllegalAction, NotationError
 from holdmem.core.random import Streams
@@ -43,10 +43,12 @@ class MatchClient:
         match: int = 0,
         log: Callable[[str], None] | None = None,
     ) -> None:
-        self.game, self.name, self.log = game, name, log
-        self.seat = agent.sit(game, 1, rng)
-        self.follower = MatchStateTracker(game, match)
-        self.played = ClientResult()
+        self.game: Game = game
+        self.name: str = name
+        self.log: Callable[[str], None] | None = log
+        self.seat: Seat = agent.sit(game, 1, rng)
+        self.follower: MatchStateTracker = MatchStateTracker(game, match)
+        self.played: ClientResult = ClientResult()
         self._names = [name, *(f"player-{k + 1}" for k in range(1, game.seats))]
         self._score = [0] * game.seats
 
@@ -145,13 +147,13 @@ def join(
         connection.sendall(f"{VERSION}\r\n".encode())
         for line in lines_of(connection):
             try:
-                told = player.hear(line)
+                reply = player.hear(line)
             except HoldMemError as error:
                 kind = type(error) if not isinstance(error, AgentError) else AgentError
                 raise kind(f"{host}:{port}: {error}") from error
-            if told is not None:
+            if reply is not None:
                 try:
-                    connection.sendall(f"{told}\r\n".encode())
+                    connection.sendall(f"{reply}\r\n".encode())
                 except (BrokenPipeError, ConnectionResetError):
                     break
             elif progress and player.follower.hand.seat < 0:

@@ -39,10 +39,13 @@ class Connection(asyncio.Protocol):
     """A foreign player that connects for a place; `table` and `player` say where it then sits."""
 
     def __init__(self, listener: Listener, place: int, now: float) -> None:
-        self.listener, self.place, self.since = listener, place, now
+        self.listener: Listener = listener
+        self.place: int = place
+        self.since: float = now
         self.table: LineReceiver | None = None
-        self.player = -1
-        self.greeted = self.gone = False
+        self.player: int = -1
+        self.greeted: bool = False
+        self.gone: bool = False
         self.transport: Any = None
         self._rest = b""
         self._skipping = False

@@ -44,8 +44,34 @@ class Dealer:
     """One match: `hands` hands, dealt from `decks`; the button moves after each of them.
 
     Player k has seat k in the first hand. `take(player)` returns the lines pending for a player; no lines are
-    written for players not in `told`. `player` is to act and was asked at time `asked`.
+    written for players not in `receivers`. `player` is to act and was asked at time `asked`.
     """
+
+    game: Game
+    names: Sequence[str]
+    hands: int
+    decks: DeckSource
+    limits: Limits
+    hand: ACPCHand
+    number: int
+    player: int
+    asked: float
+    over: bool
+    score: list[int]
+    """Winnings by player in finished hands, in units of 1/PARTS chip."""
+    played: int
+    sent: int
+    heard: int
+    lost: dict[int, str]
+    """Lost players, with the reason."""
+    ignored: list[int]
+    """Ignored lines, by player."""
+    invalid: list[int]
+    """Invalid answers that became calls, by player."""
+    moved: list[int]
+    """Raises moved into bounds, by player."""
+    used_hand: list[float]
+    used_match: list[float]
 
     def __init__(
         self,
@@ -56,7 +82,7 @@ class Dealer:
         limits: Limits | None = None,
         *,
         match: int = 0,
-        told: Sequence[int] | None = None,
+        receivers: Sequence[int] | None = None,
         log: Callable[[str], None] | None = None,
         transcript: Transcript | None = None,
         ended: Callable[[FinishedHands], None] | None = None,
@@ -69,14 +95,11 @@ class Dealer:
         self.hand, self.number, self.player, self.asked = ACPCHand(game), -1, NOBODY, 0.0
         self.over = False
         self.score = [0] * seats
-        """Winnings by player in finished hands, in units of 1/PARTS chip."""
         self.played, self.sent, self.heard = 0, 0, 0
-        self.lost: dict[int, str] = {}
-        """Lost players, with the reason."""
+        self.lost = {}
         self.ignored, self.invalid, self.moved = ([0] * seats for _ in range(3))
-        """By player: ignored lines, invalid answers turned into calls, raises moved into bounds."""
         self.used_hand, self.used_match = [0.0] * seats, [0.0] * seats
-        self._told = list(range(seats)) if told is None else sorted(told)
+        self._receivers = list(range(seats)) if receivers is None else sorted(receivers)
         self._out = [""] * game.seats
         self._log, self._transcript, self._ended = log, transcript, ended
         self._spot = hand_ids(1, match=match)
@@ -140,7 +163,7 @@ class Dealer:
         if self.limits.lost == "end" or len(self.lost) == len(self.names):
             self._finish()
         elif player == self.player:
-            self._go_on(now, told=True)
+            self._go_on(now, sent=True)
 
     def stop(self, why: str) -> None:
         """End the match through no fault of a player; the current hand is not scored."""
@@ -197,12 +220,12 @@ class Dealer:
                 self.hand.act(CALL)
         self._go_on(now)
 
-    def _go_on(self, now: float, told: bool = False) -> None:
+    def _go_on(self, now: float, sent: bool = False) -> None:
         """Report the state to all players, end the hand and deal the next, until a player has to be asked."""
         while True:
-            if not told:
+            if not sent:
                 self._tell(now)
-            told = False
+            sent = False
             if self.hand.seat < 0:
                 self._close()
                 if self.number + 1 == self.hands:
@@ -227,11 +250,11 @@ class Dealer:
         self._cards, self._street = [cards_for(self.hand, seat) for seat in range(seats)], 0
 
     def _tell(self, now: float) -> None:
-        """Write the state for every player in `told`, in player order."""
+        """Write the state for every player in `receivers`, in player order."""
         if self.hand.street > self._street or self.hand.seat < 0:
             self._uncover()
         middle = f":{self.number}:{self.hand.betting}:"
-        for player in self._told:
+        for player in self._receivers:
             if player in self.lost:
                 continue
             seat = (player - self.number) % self.game.seats

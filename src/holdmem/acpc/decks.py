@@ -11,14 +11,14 @@ from holdmem.core.errors import NotationError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import Game
 
-Deck = NDArray[np.int8]
+DeckArray = NDArray[np.int8]
 AT_ONCE = 64
 
 
 class DeckSource(Protocol):
     """Source of the deck of every hand: hole cards of seat 0, of seat 1 and so on, then the board."""
 
-    def deck(self, number: int) -> Deck:
+    def deck(self, number: int) -> DeckArray:
         """Return the deck of a hand; hands are numbered from 0."""
         ...
 
@@ -26,30 +26,34 @@ class DeckSource(Protocol):
 class ShuffledDecks:
     """Decks shuffled by a stream, determined by seed and match. This is not the C dealer's generator."""
 
+    game: Game
+    cards: Streams
+    match: int
+
     def __init__(self, game: Game, cards: Streams, match: int = 0) -> None:
         self.game, self.cards, self.match = game, cards, match
         self._first, self._decks = -AT_ONCE, np.empty((0, game.deck_cards), dtype=np.int8)
 
-    def deck(self, number: int) -> Deck:
+    def deck(self, number: int) -> DeckArray:
         """Return the deck of this hand; AT_ONCE decks are shuffled at a time."""
         if not self._first <= number < self._first + len(self._decks):
             self._first = number - number % AT_ONCE
             where = hand_ids(AT_ONCE, match=self.match, first_hand=self._first)
             self._decks = self.cards.decks(where, self.game.deck_cards)
-        found: Deck = self._decks[number - self._first]
+        found: DeckArray = self._decks[number - self._first]
         return found
 
 
 class FixedDecks:
     """Decks known in advance, such as those of a log."""
 
-    def __init__(self, decks: list[Deck]) -> None:
-        self.decks = decks
+    def __init__(self, decks: list[DeckArray]) -> None:
+        self.decks: list[DeckArray] = decks
 
     def __len__(self) -> int:
         return len(self.decks)
 
-    def deck(self, number: int) -> Deck:
+    def deck(self, number: int) -> DeckArray:
         """Return the deck of this hand."""
         return self.decks[number]
 
@@ -60,7 +64,7 @@ def decks_of_log(path: Path, game: Game, rng: Streams) -> FixedDecks:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise NotationError(f"{path}: cannot be read: {error}") from None
-    decks: list[Deck] = []
+    decks: list[DeckArray] = []
     for number, line in enumerate(lines, start=1):
         if line.startswith("STATE:"):
             fields = line.split(":")
@@ -77,7 +81,7 @@ def decks_of_log(path: Path, game: Game, rng: Streams) -> FixedDecks:
     return FixedDecks(decks)
 
 
-def _completed(cards: str, game: Game, rng: Streams, number: int) -> Deck:
+def _completed(cards: str, game: Game, rng: Streams, number: int) -> DeckArray:
     """Return the deck of a log's line, with unknown cards drawn from the remaining ones."""
     hole, board = parse_cards(cards, game.seats)
     known = [card for pair in hole for card in (pair or (-1, -1))] + list(board)

@@ -12,7 +12,7 @@ from holdmem.acpc.single_hand import UNKNOWN, ACPCHand
 from holdmem.agent import FinishedHands, Views
 from holdmem.cards.notation import DECK, name
 from holdmem.core.errors import HoldMemError, IllegalAction, NotationError
-from holdmem.core.random import hand_ids
+from holdmem.core.random import HandIds, hand_ids
 from holdmem.engine import Game
 from holdmem.history.formats.acpc_text import STREETS, cards_text
 
@@ -114,11 +114,11 @@ class MatchStateTracker:
 
     def __init__(self, game: Game, match: int = 0) -> None:
         self.game = game
-        self.hand = ACPCHand(game)
-        self.position = UNKNOWN
-        self.cards = ""
+        self.hand: ACPCHand = ACPCHand(game)
+        self.position: int = UNKNOWN
+        self.cards: str = ""
         """The cards field of the last line."""
-        self.hand_id = hand_ids(1, match=match)
+        self.hand_id: HandIds = hand_ids(1, match=match)
         self._known = _NO_LINE
         self._unchecked: VisibleCards | None = None
         self._dealt: dict[int, tuple[int, VisibleCards]] = {}
@@ -193,8 +193,8 @@ class MatchStateTracker:
         position, before = self._dealt.get(state.hand, (state.position, cards))
         known = before.joined(cards)
         if known is None or position != state.position:
-            told = f"{cards_text([hole or () for hole in before.hole], before.board)} for seat {position}"
-            raise NotationError(f"the cards of hand {state.hand} have changed; they were {told}")
+            earlier = f"{cards_text([hole or () for hole in before.hole], before.board)} for seat {position}"
+            raise NotationError(f"the cards of hand {state.hand} have changed; they were {earlier}")
         self._dealt[state.hand] = position, known
 
     def _go_on(self, state: MatchState) -> None:

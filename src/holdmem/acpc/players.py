@@ -84,11 +84,14 @@ def check_log_name(name: str) -> str:
 class LocalPlayer:
     """A HoldMem agent at one table, asked through the same interface as in the arena."""
 
+    name: str
+    player: int
+
     def __init__(self, place: SeatRequest, player: int, game: Game, rng: Streams) -> None:
         assert place.agent is not None
         self.name, self.player = place.name, player
         self.seat: Seat = make_agent(place.agent).sit(game, 1, rng)
-        self.watching = watches(self.seat)
+        self.watching: bool = watches(self.seat)
         self.slow = True  # until measured: the first decision may compile kernels
         self.asked = False
         """Whether a thread is asking it now and has not answered yet."""

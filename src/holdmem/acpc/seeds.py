@@ -15,8 +15,8 @@ class Seeds:
     """
 
     def __init__(self, plan: DealerPlan) -> None:
-        self.public = plan.seed is not None
-        self.shared = self.public or plan.cards is not None
+        self.public: bool = plan.seed is not None
+        self.shared: bool = self.public or plan.cards is not None
         first = secret_seed() if plan.seed is None else plan.seed
         self._seeds = [first] * plan.matches
         if not self.shared:
@@ -42,7 +42,7 @@ class Seeds:
             for log in self._logs[place]:
                 log.reveal(self._seeds[place])
 
-    def told(self, table: int) -> int | None:
+    def public_seed(self, table: int) -> int | None:
         """Return the seed of a table's match if it is public, else None."""
         match = table // self._orders
         over = self.public or not self._left[0 if self.shared else match]

@@ -31,13 +31,17 @@ LAST_WORDS = 2.0
 class MatchServer:
     """All tables of a plan. `ports` are known once it is open."""
 
+    plan: DealerPlan
+    progress: Progress | None
+    loop: asyncio.AbstractEventLoop
+
     def __init__(self, plan: DealerPlan, progress: Progress | None = None) -> None:
         self.plan, self.progress = plan, progress
         for place in plan.seats:
             if place.agent is not None:
                 # Report errors now rather than after a player has connected.
                 make_agent(place.agent).sit(plan.game, 1, Streams.secret())
-        self.seeds = Seeds(plan)
+        self.seeds: Seeds = Seeds(plan)
         self.dealt: FixedDecks | None = None
         if plan.cards is not None:
             self.dealt = decks_of_log(plan.cards, plan.game, Streams.of(self.seeds.of(0), "cards"))
@@ -60,8 +64,8 @@ class MatchServer:
         self._hands = 0
         self._waiting: set[Connection] = set()
         self._connected: set[Connection] = set()
-        self.now = time.perf_counter
-        self.threads = ThreadPoolExecutor(max(4, min(32, plan.tables)))
+        self.now: Callable[[], float] = time.perf_counter
+        self.threads: ThreadPoolExecutor = ThreadPoolExecutor(max(4, min(32, plan.tables)))
 
     async def open(self) -> None:
         """Listen on the port of every foreign place."""
@@ -95,7 +99,8 @@ class MatchServer:
             watch.cancel()
             await self._close()
         return [
-            replace(self.results[number], seed=self.seeds.told(number)) for number in sorted(self.results)
+            replace(self.results[number], seed=self.seeds.public_seed(number))
+            for number in sorted(self.results)
         ]
 
     # Players

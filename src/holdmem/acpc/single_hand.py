@@ -44,12 +44,15 @@ class ACPCHand:
             raise GameError(f"{game.name}: the ACPC protocol supports neither antes nor dead chips")
         self.game = game
         self._batch = Batch(game, [range(game.deck_cards)])
-        self.hands, self.history = self._batch.hands, self._batch.history
+        self.hands: NDArray[np.record] = self._batch.hands
+        self.history: NDArray[np.record] = self._batch.history
         self._deck = np.zeros((1, game.deck_cards), dtype=np.int8)
         self._action = np.zeros(1, dtype=np.int64)
         self._to_act, self._street = self.hands["to_act"], self.hands["street"]
         self._paid, self._bet, self._stack = (self.hands[name][0] for name in ("paid", "bet", "stack"))
-        self.seat, self.street, self.betting = UNKNOWN, 0, ""
+        self.seat: int = UNKNOWN
+        self.street: int = 0
+        self.betting: str = ""
 
     def deal(self, deck: Sequence[int] | NDArray[np.int8]) -> None:
         """Deal a new hand from this deck. Cards may be -1 until a showdown needs them (see `set_cards`)."""

@@ -74,6 +74,13 @@ class Host(Protocol):
 class MatchTable:
     """One match: its dealer, its connections and its HoldMem agents."""
 
+    plan: DealerPlan
+    room: Host
+    number: int
+    seats: tuple[int, ...]
+    playing: bool
+    closed: bool
+
     def __init__(self, room: Host, number: int) -> None:
         plan = self.plan = room.plan
         match, order = divmod(number, len(plan.orders))
@@ -84,24 +91,24 @@ class MatchTable:
         self._guard = _Guard(self)
         seed, number_of_match = room.seeds.of(match), room.seeds.number(match)
         rng = Streams.of(seed, "order", order)
-        self.own = {
+        self.own: dict[int, LocalPlayer] = {
             player: LocalPlayer(plan.seats[place], player, plan.game, rng.spawn("player", place))
             for player, place in enumerate(self.seats)
             if plan.seats[place].agent is not None
         }
-        self.dealer = Dealer(
+        self.dealer: Dealer = Dealer(
             plan.game,
             [plan.seats[place].name for place in self.seats],
             plan.hands,
             room.dealt or ShuffledDecks(plan.game, Streams.of(seed, "cards"), number_of_match),
             plan.limits,
             match=number_of_match,
-            told=[player for player in range(plan.game.seats) if player not in self.own],
+            receivers=[player for player in range(plan.game.seats) if player not in self.own],
             log=self._open_log(".log"),
             transcript=self._transcriber(),
             ended=self._show if any(own.watching for own in self.own.values()) else None,
         )
-        self.started = 0.0
+        self.started: float = 0.0
 
     # Logs
 

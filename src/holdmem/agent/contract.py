@@ -112,7 +112,14 @@ class Policy:
 
 @runtime_checkable
 class Seat(Protocol):
-    """One agent playing at `tables` tables at once, with everything that it remembers."""
+    """One agent playing at `tables` tables at once, with everything that it remembers.
+
+    Examples
+    --------
+    >>> seat = make_agent("always-call").sit(find_game("limit"), tables=1, rng=Streams.of(1))
+    >>> seat.act(Situation(hole="AhKd").views).codes.tolist()
+    [0]
+    """
 
     def act(self, views: Views) -> Actions:
         """Choose one action per view."""
@@ -157,7 +164,22 @@ class CountingSeat(Seat, Protocol):
 
 @runtime_checkable
 class Agent(Protocol):
-    """Description of a player: a frozen dataclass, equal and hashable by content, picklable."""
+    """Description of a player: a frozen dataclass, equal and hashable by content, picklable.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Caller:
+    ...     def sit(self, game, tables, rng):
+    ...         return self  # it remembers nothing, so it can be its own seat
+    ...     def act(self, views):
+    ...         return Actions([CALL] * len(views))
+    >>> isinstance(Caller(), Agent), isinstance(Caller(), Seat)
+    (True, True)
+    >>> match("limit", Caller(), "random", hands=10).hands
+    20
+    """
 
     def sit(self, game: Game, tables: int, rng: Streams) -> Seat:
         """Sit down with an empty memory. Raise AgentError if the agent cannot play this game."""

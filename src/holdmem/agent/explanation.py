@@ -68,6 +68,16 @@ class Explanation:
     measure : what the `worth` of an action is, such as "mean result in small bets"; "" if there is none.
     hands : remembered hands like this one.
     details : what developers want to know: feature values, nodes, similarities.
+
+    Examples
+    --------
+    >>> found = explain("sartre-2", Situation(hole="AhKd", board="Kc8s2d", betting="rc/r"))
+    >>> found.decision
+    'It raises to 20.'
+    >>> found.reasons[0]
+    'In 726 remembered decisions like this the expert eqm raised 59% and called 41% of the time.'
+    >>> [(action.words, action.probability) for action in found.actions]
+    [('raise to 20', 1.0), ('call 10', 0.0)]
     """
 
     situation: str = ""

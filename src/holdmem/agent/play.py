@@ -23,7 +23,18 @@ from holdmem.engine.state import BOARD_CARDS, PARTS
 
 @dataclass(frozen=True, eq=False)
 class FinishedHands:
-    """Finished hands with all cards visible; `seen_by` hides what a player did not see."""
+    """Finished hands with all cards visible; `seen_by` hides what a player did not see.
+
+    Examples
+    --------
+    >>> game, rng = find_game("limit"), Streams.of(1)
+    >>> seats = [make_agent("random").sit(game, 100, rng) for _ in range(2)]
+    >>> finished = play(game, seats, rng.decks(hand_ids(100), game.deck_cards))
+    >>> len(finished), float(finished.net.sum()), int(finished.showdown.sum())
+    (100, 0.0, 9)
+    >>> finished.seen_by(0).hole[0].tolist()  # the other folded, so its cards stay hidden
+    [[38, 26], [-1, -1]]
+    """
 
     batch: Batch
     lineup: Ints

@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def parameters(self) -> dict[str, Field[Any]]:
-        """The parameters that a text may give."""
+        """Parameters that may be set in the agent's text, as in `jagbot:loose=0.6`; presets may not."""
         return {key: value for key, value in _fields(self.build).items() if key not in self.preset}
 
 

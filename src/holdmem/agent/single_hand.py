@@ -33,10 +33,10 @@ class SingleHand:
     ) -> None:
         self.game = game
         self.number = number
-        self.lineup = tuple(lineup)
+        self.lineup: tuple[int, ...] = tuple(lineup)
         self.deck = deck
         by_seat = None if stacks is None else [[stacks[player] for player in lineup]]
-        self.batch = Batch(game, deck[None], by_seat)
+        self.batch: Batch = Batch(game, deck[None], by_seat)
         """The engine's representation of the hand: a batch of one."""
         self._spots = hand_ids(1, first_hand=number)
         self._replay: tuple[SingleHand, list[HandStep]] | None = None

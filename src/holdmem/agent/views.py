@@ -59,6 +59,14 @@ class Views:
 
     Columns are arrays with one entry per row: `views.to_call`, `views.hole` (n, 2), `views.stack` (n, 10).
     `views[3]` is one `View`; a slice or an index array gives `Views` again.
+
+    Examples
+    --------
+    >>> views = Situation(hole="AhKd", board="Kc8s2d", betting="rc/r").views
+    >>> len(views), views.to_call.tolist(), views.hole.tolist()
+    (1, [10], [[50, 45]])
+    >>> views[0]
+    View(flop, AhKd on Kc8s2d)
     """
 
     __slots__ = ("__dict__", "__weakref__", "_history")
@@ -176,7 +184,20 @@ def _column(name: str, says: str) -> Any:
 
 
 class View:
-    """One decision as plain Python values: the argument of a function under `@bot`."""
+    """One decision as plain Python values: the argument of a function under `@bot`.
+
+    Examples
+    --------
+    >>> view = Situation(hole="AhKd", board="Kc8s2d", betting="rc/r").view
+    >>> view
+    View(flop, AhKd on Kc8s2d)
+    >>> view.pot, view.to_call, view.min_raise_to
+    (50, 10, 20)
+    >>> view.describe(CALL), view.describe(20)
+    ('call 10', 'raise to 20')
+    >>> view.history  # street, seat, action
+    [(0, 1, 20), (0, 0, 0), (1, 0, 10)]
+    """
 
     __slots__ = ("_draws", "_i", "_lists", "_views", "rng")
 

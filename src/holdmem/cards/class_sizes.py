@@ -15,6 +15,7 @@ def hands_in(form: Isomorphism, classes: NDArray[np.int64]) -> NDArray[np.int64]
 
     Those permutations exchange suits that were dealt equal ranks in every round.
 
+    >>> from holdmem.cards import Isomorphism
     >>> hands_in(Isomorphism((2,)), Isomorphism((2,)).index([[51, 50], [51, 47], [51, 46]])).tolist()
     [6, 4, 12]
     """

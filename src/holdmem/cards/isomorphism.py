@@ -214,7 +214,10 @@ def _choices(pattern: Pattern) -> tuple[list[int], list[int], int]:
 
 
 def _follow(patterns: list[Pattern], shapes: list[RoundSizes]) -> NDArray[np.int32]:
-    """Return the patterns as a tree of shapes: node 0 is the root, the third step gives the pattern."""
+    """Return the transitions of a prefix tree of the patterns, indexed by node and shape.
+
+    Node 0 is the root. Three steps lead to the number of a pattern.
+    """
     beginnings = sorted({pattern[:depth] for pattern in patterns for depth in range(3)}, key=len)
     node = {beginning: number for number, beginning in enumerate(beginnings)}
     node |= {pattern[:3]: number for number, pattern in enumerate(patterns)}

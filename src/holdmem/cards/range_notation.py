@@ -57,7 +57,7 @@ class _Shape(NamedTuple):
     kinds: str
 
     def classes(self) -> list[int]:
-        """Return the one class, or the suited and the offsuit one."""
+        """Return the hand classes it stands for: both the suited and the offsuit one unless it says which."""
         ranks = RANKS[self.high] + RANKS[self.low]
         return [class_index(ranks + kind) for kind in self.kinds or [""]]
 

@@ -85,8 +85,8 @@ def temporary_name(path: Path) -> Path:
 def atomic_file(path: Path | str, new: bool = False) -> Iterator[Path]:
     """Yield a temporary path to write to; it is renamed to `path` at the end, or removed on failure.
 
-    With `new`, `path` must not exist, and a file that appears there in the meantime is not replaced: the
-    OutputExists that is raised says where this one was left.
+    With `new`, `path` must not exist. If it appears in the meantime, it is not replaced: the OutputExists
+    raised names the temporary file, which is kept.
     """
     path = Path(path)
     beside = temporary_name(path)

@@ -14,6 +14,9 @@ OnError = Literal["stop", "fold"]
 VarianceMethod = Literal["adjusted", "aivat", "divat", "divat-showdown"]
 """Estimates with less variance than the money won; `variance` and `arena.aivat` describe each."""
 
+Device = Literal["cpu", "cuda"]
+"""Where exact best responses are computed: on processors, or on a graphics card."""
+
 Recall = Literal["imperfect", "perfect"]
 """Whether a card abstraction remembers only the current bucket or those of all streets so far."""
 

@@ -1,4 +1,4 @@
-"""Structured dtypes that kernels and plain Python read alike, by attribute."""
+"""Structured dtypes that both kernels and plain Python read by attribute."""
 
 from typing import Any
 

@@ -46,9 +46,11 @@ class Estimate:
         return max(needed - hands, 1)
 
     def scaled(self, factor: float, unit: str) -> "Estimate":
-        """Convert to another unit."""
+        """Convert to another unit, or to the other side with a negative factor."""
+        low, high = (self.low, self.high) if factor >= 0 else (self.high, self.low)
         error, low, high = (
-            None if x is None else x * factor for x in (self.standard_error, self.low, self.high)
+            None if x is None else x * by
+            for x, by in ((self.standard_error, abs(factor)), (low, factor), (high, factor))
         )
         return Estimate(self.mean * factor, error, low, high, unit, self.samples)
 

@@ -43,8 +43,8 @@ def stakes(terms: Terms) -> str:
 
 def describe_hand(hand: RecordedHand) -> list[str]:
     """Return the whole hand as lines, one per seat and one per street."""
-    told = replay_hand(hand)
-    return [_title(hand), "", *_seats(hand, told), "", *_streets(hand, told), "", *_result(hand, told)]
+    replay = replay_hand(hand)
+    return [_title(hand), "", *_seats(hand, replay), "", *_streets(hand, replay), "", *_result(hand, replay)]
 
 
 def _title(hand: RecordedHand) -> str:
@@ -56,15 +56,15 @@ def _title(hand: RecordedHand) -> str:
     return ", ".join([*parts, stakes(hand.terms), f"{hand.terms.game.seats} players"])
 
 
-def _seats(hand: RecordedHand, told: HandReplay) -> list[str]:
+def _seats(hand: RecordedHand, replay: HandReplay) -> list[str]:
     """List each seat's name, stack, hole cards, button and posts."""
     rows = []
     for seat, name in enumerate(hand.names):
-        posts = [f"ante {amount(hand.terms, told.antes[seat])}"] if told.antes[seat] else []
+        posts = [f"ante {amount(hand.terms, replay.antes[seat])}"] if replay.antes[seat] else []
         if hand.terms.game.dead and hand.terms.game.dead[seat]:
             posts.append(f"dead {amount(hand.terms, hand.terms.game.dead[seat])}")
-        if told.blinds[seat]:
-            posts.append(f"blind {amount(hand.terms, told.blinds[seat])}")
+        if replay.blinds[seat]:
+            posts.append(f"blind {amount(hand.terms, replay.blinds[seat])}")
         button = "button" if seat == hand.terms.game.seats - 1 else ""
         stack = hand.stacks[seat]
         chips = "unlimited" if stack == UNLIMITED else amount(hand.terms, stack)
@@ -76,13 +76,13 @@ def _seats(hand: RecordedHand, told: HandReplay) -> list[str]:
     ]
 
 
-def _streets(hand: RecordedHand, told: HandReplay) -> list[str]:
+def _streets(hand: RecordedHand, replay: HandReplay) -> list[str]:
     """One line per street: its board, the pot at its start and the actions."""
-    lines, pot = [], sum(told.paid) - sum(step.paid for step in told.steps)
+    lines, pot = [], sum(replay.paid) - sum(step.paid for step in replay.steps)
     for street in range(4):
-        steps = [step for step in told.steps if step.street == street]
+        steps = [step for step in replay.steps if step.street == street]
         dealt = hand.board[: street + 2] if street else ()
-        if street and (len(hand.board) < street + 2 or not (steps or told.shown)):
+        if street and (len(hand.board) < street + 2 or not (steps or replay.shown)):
             break
         deeds = ", ".join(f"{hand.names[step.seat]} {describe_step(hand.terms, step)}" for step in steps)
         title = f"{STREETS[street]}{' ' + cards(dealt) if street else ''}"
@@ -96,30 +96,30 @@ def describe_step(terms: Terms, step: HandStep) -> str:
     return third_person(step.describe(lambda chips: amount(terms, chips)))
 
 
-def _result(hand: RecordedHand, told: HandReplay) -> list[str]:
+def _result(hand: RecordedHand, replay: HandReplay) -> list[str]:
     """List the hands shown, the uncalled bet, each player's result and the rake."""
     lines = [
         f"{hand.names[seat]} shows {cards(hand.hole[seat])}: {category(strength)}"
-        for seat, strength in enumerate(told.strength)
+        for seat, strength in enumerate(replay.strength)
         if strength
     ]
-    seat, back = told.uncalled
+    seat, back = replay.uncalled
     if back:
         lines.append(f"uncalled {amount(hand.terms, back)} returned to {hand.names[seat]}")
-    if told.net is None:
+    if replay.net is None:
         return [*lines, "the result is unknown"]
     won = [
         f"{name} {amount(hand.terms, Fraction(net, PARTS), signed=True)}"
-        for name, net in zip(hand.names, told.net, strict=True)
+        for name, net in zip(hand.names, replay.net, strict=True)
     ]
-    rake = f"; rake {amount(hand.terms, told.rake)}" if told.rake else ""
+    rake = f"; rake {amount(hand.terms, replay.rake)}" if replay.rake else ""
     return [*lines, f"result: {', '.join(won)}{rake}"]
 
 
 def as_json(hand: RecordedHand) -> dict[str, Any]:
     """Return the hand as JSON values: cards as text, results in chips, null for unknown values."""
     game: Game = hand.terms.game
-    told = replay_hand(hand)
+    replay = replay_hand(hand)
     return {
         "number": None if hand.number == UNKNOWN else hand.number,
         "table": hand.table,
@@ -135,8 +135,8 @@ def as_json(hand: RecordedHand) -> dict[str, Any]:
         "second_board": "".join(map(card_name, hand.second)) if hand.second else None,
         "actions": [
             {"street": step.street, "player": hand.names[step.seat], "verb": step.verb, "to": step.total}
-            for step in told.steps
+            for step in replay.steps
         ],
-        "net": None if told.net is None else [part / PARTS for part in told.net],
-        "rake": told.rake,
+        "net": None if replay.net is None else [part / PARTS for part in replay.net],
+        "rake": replay.rake,
     }

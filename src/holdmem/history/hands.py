@@ -127,6 +127,18 @@ class Hands:
     """Recorded hands, one per row.
 
     `hands[5]` is a `RecordedHand`; a slice, mask or index array gives `Hands`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("limit", "random", "always-call", folder=f"{folder}/hands", hands=100)
+    ...     hands = read_hands(played.path).collect()
+    >>> hands
+    Hands(100 hands of holdem.limit.2p.reverse_blinds; always-call, random)
+    >>> len(hands[:10]), hands[:10].frame().height  # a row of the frame is a hand and a player
+    (10, 20)
     """
 
     rows: NDArray[np.record]
@@ -152,6 +164,10 @@ class Hands:
         """Return the hands as a polars data frame, one row per hand and player.
 
         `net` is in chips, after rake; it is null where the source does not record the result.
+
+        Returns
+        -------
+        polars.DataFrame : one row per hand and player.
         """
         import polars as pl  # noqa: PLC0415
 
@@ -202,12 +218,30 @@ class Hands:
         )
 
     def actions_of(self, place: int) -> NDArray[np.int32]:
-        """Return the actions of one hand, in order."""
+        """Return the actions of one hand, in order.
+
+        Parameters
+        ----------
+        place : row of the hand.
+
+        Returns
+        -------
+        NDArray : action codes: FOLD, CALL or the total of a raise.
+        """
         row = self.rows[place]
         return self.betting[row["start"] : row["start"] + row["actions"]]
 
     def where(self, place: int) -> str:
-        """Return the file and line of one hand, or its number if the source has no name, for messages."""
+        """Return the file and line of one hand, or its number if the source has no name, for messages.
+
+        Parameters
+        ----------
+        place : row of the hand.
+
+        Returns
+        -------
+        str : file and line, or the number of the hand.
+        """
         row = self.rows[place]
         source = self.sources[row["source"]]
         line = f":{row['line']}" if row["line"] != UNKNOWN else ""
@@ -230,12 +264,26 @@ class Hands:
         return (self.rows["hole"] != UNKNOWN).all(axis=2)  # type: ignore[no-any-return]
 
     def with_player(self, *names: str) -> "Hands":
-        """Return the hands in which any of the named players sat."""
+        """Return the hands in which any of the named players sat.
+
+        Parameters
+        ----------
+        names : names of players as recorded.
+
+        Returns
+        -------
+        Hands : the hands in which at least one of them sat.
+        """
         who = [place for place, name in enumerate(self.players) if name in names]
         return self[np.isin(self.rows["player"], who).any(axis=1)]  # type: ignore[no-any-return]
 
     def packed(self) -> "Hands":
-        """Return these hands with `betting` compacted: their actions in row order and no others."""
+        """Return these hands with `betting` compacted: their actions in row order and no others.
+
+        Returns
+        -------
+        Hands : equal hands whose `betting` has no gaps.
+        """
         counts = self.rows["actions"].astype(np.int64)
         ends = np.cumsum(counts)
         places = np.repeat(self.rows["start"] - (ends - counts), counts) + np.arange(counts.sum())
@@ -245,7 +293,18 @@ class Hands:
 
     @classmethod
     def of(cls, finished: FinishedHands, names: Sequence[str], chip: Fraction = Fraction(1)) -> "Hands":
-        """Convert hands just played, with the cards visible in them: all, or those one player saw."""
+        """Convert hands just played, with the cards visible in them: all, or those one player saw.
+
+        Parameters
+        ----------
+        finished : the hands as `play` or a seat's `watch` has them.
+        names : names of the players.
+        chip : worth of a chip in the unit of account, such as dollars.
+
+        Returns
+        -------
+        Hands : one row per hand.
+        """
         game, seats = finished.game, finished.game.seats
         rows = blank(len(finished))
         rows["number"] = finished.hand_ids["hand"]

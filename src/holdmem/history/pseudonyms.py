@@ -52,9 +52,9 @@ def keyed_names(path: Path | None = None) -> KeyedNames:
     """Return the keyed names of this machine; the key is drawn when first needed."""
     path = path or cache_root() / KEY_FILE
     if not path.exists():
-        with suppress(OutputExists), atomic_file(path, new=True) as beside:  # another process may be first
-            beside.chmod(0o600)
-            beside.write_bytes(secrets.token_bytes(KEY_BYTES))
+        with suppress(OutputExists), atomic_file(path, new=True) as temporary:  # another process may be first
+            temporary.chmod(0o600)
+            temporary.write_bytes(secrets.token_bytes(KEY_BYTES))
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
         raise KnowledgeError(f"{path}: expected a key of {KEY_BYTES} bytes, got {len(key)}")

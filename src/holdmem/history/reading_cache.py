@@ -54,8 +54,8 @@ class CachedReader(HandReader):
 
     def _keep(self, folder: Path, blocks: Iterator[Hands]) -> Iterator[Hands]:
         """Yield the blocks and write them down; a copy that cannot be finished is given up."""
-        with scratch_folder(folder) as beside:
-            copy = _Copy(beside)
+        with scratch_folder(folder) as temporary:
+            copy = _Copy(temporary)
             for block in blocks:
                 copy.add(block)
                 yield block
@@ -88,8 +88,8 @@ class _Copy:
             return
         with suppress(OSError, StorageError):
             write_folder_header(self.folder, games.total(), games)
-            told = {"format": ACCOUNT_FORMAT, "version": VERSION, "account": account_as_json(account)}
-            write_header(self.folder / ACCOUNT, told)
+            content = {"format": ACCOUNT_FORMAT, "version": VERSION, "account": account_as_json(account)}
+            write_header(self.folder / ACCOUNT, content)
             self.folder.rename(target)
 
 
@@ -129,10 +129,10 @@ def _account_in(folder: Path) -> Account | None:
     if not folder.is_dir():
         return None
     try:
-        told = read_header(folder / ACCOUNT, "account", ACCOUNT_FORMAT, VERSION, NotationError)
+        content = read_header(folder / ACCOUNT, "account", ACCOUNT_FORMAT, VERSION, NotationError)
         stored = StoredHands(folder)
         if len(stored) == stored.header.get("hands"):
-            return account_of(told["account"])
+            return account_of(content["account"])
     except (NotationError, KeyError, TypeError, ValueError):
         pass
     shutil.rmtree(folder, ignore_errors=True)

@@ -51,15 +51,15 @@ class UnfinishedFolder:
             shutil.rmtree(self.path, ignore_errors=True)
             self.path.mkdir(parents=True)
             return None
-        told = read_header(self.path / PROGRESS, "progress", PROGRESS_FORMAT, VERSION, NotationError)
-        if told.get("key") != self.key:
+        header = read_header(self.path / PROGRESS, "progress", PROGRESS_FORMAT, VERSION, NotationError)
+        if header.get("key") != self.key:
             raise NotationError(
                 f"{self.path} was left by a run on other files or options; delete it or choose another target"
             )
         try:
-            self.units, self.blocks, self.hands = (int(told[name]) for name in ("units", "blocks", "hands"))
-            self.games = Counter(told["games"])
-            return ReadBefore(self.units, account_of(told["account"]), self._known())
+            self.units, self.blocks, self.hands = (int(header[name]) for name in ("units", "blocks", "hands"))
+            self.games = Counter(header["games"])
+            return ReadBefore(self.units, account_of(header["account"]), self._known())
         except (KeyError, TypeError, ValueError) as error:
             raise NotationError(f"{self.path / PROGRESS}: damaged: {error!r}; delete the folder") from None
 
@@ -84,8 +84,8 @@ class UnfinishedFolder:
     def save(self, units: int, account: Account) -> None:
         """Record that all blocks of this many units are written."""
         self.units = units
-        told = {name: getattr(self, name) for name in ("key", "units", "blocks", "hands")}
-        said = {"format": PROGRESS_FORMAT, "version": VERSION, **told, "games": dict(self.games)}
+        progress = {name: getattr(self, name) for name in ("key", "units", "blocks", "hands")}
+        said = {"format": PROGRESS_FORMAT, "version": VERSION, **progress, "games": dict(self.games)}
         write_header(self.path / PROGRESS, said | {"account": account_as_json(account)})
 
     def finish(self) -> None:
@@ -99,7 +99,7 @@ class UnfinishedFolder:
 def store_resumably(reader: HandReader, target: Path, blocks: Iterable[Hands] | None = None) -> int:
     """Store all hands of a reader in a new folder; return their number, including those of earlier runs.
 
-    `blocks` are the reader's blocks, if something else watches them. After an error of ours nothing is left.
+    `blocks` are the reader's blocks, if something else watches them. After a HoldMemError nothing is left.
     """
     folder = UnfinishedFolder(target, reading_key(reader))
     with storage_errors(target):
@@ -123,8 +123,8 @@ def store_resumably(reader: HandReader, target: Path, blocks: Iterable[Hands] | 
 def reading_key(reader: HandReader) -> str:
     """Return a hash of the files, as far as names, sizes and times tell, and the options of a reader."""
     digest = hashlib.blake2b(digest_size=16)
-    told = (reader.format and reader.format.name, reader.game, reader.max_size)
-    digest.update(repr(told).encode())
+    settings = (reader.format and reader.format.name, reader.game, reader.max_size)
+    digest.update(repr(settings).encode())
     for path in reader.paths:
         digest.update(f"{path}\0".encode(errors="replace"))
         below = sorted(path.rglob("*")) if path.is_dir() else [path]
@@ -142,14 +142,14 @@ LISTS = ("differing", "repairs", "impossible", "unread")
 
 def account_as_json(account: Account) -> dict[str, Any]:
     """Return an account as JSON values."""
-    told = {one.name: getattr(account, one.name) for one in fields(account) if one.name != "listen"}
-    told |= {name: dict(told[name]) for name in COUNTERS}
-    told |= {name: [asdict(item) for item in told[name]] for name in LISTS}
-    return told | {"experimental": sorted(account.experimental)}
+    content = {one.name: getattr(account, one.name) for one in fields(account) if one.name != "listen"}
+    content |= {name: dict(content[name]) for name in COUNTERS}
+    content |= {name: [asdict(item) for item in content[name]] for name in LISTS}
+    return content | {"experimental": sorted(account.experimental)}
 
 
-def account_of(told: dict[str, Any]) -> Account:
+def account_of(content: dict[str, Any]) -> Account:
     """Return the account of these JSON values."""
-    counted: dict[str, Any] = {name: Counter(told[name]) for name in COUNTERS}
-    listed = {name: [UnreadItem(**item) for item in told[name]] for name in LISTS}
-    return Account(**(told | counted | listed | {"experimental": set(told["experimental"])}))
+    counted: dict[str, Any] = {name: Counter(content[name]) for name in COUNTERS}
+    listed = {name: [UnreadItem(**item) for item in content[name]] for name in LISTS}
+    return Account(**(content | counted | listed | {"experimental": set(content["experimental"])}))

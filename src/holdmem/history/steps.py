@@ -96,12 +96,12 @@ def _uncalled(bets: list[int], live: list[bool]) -> tuple[int, int]:
     return (seat, top - second) if top > second and live[seat] else (UNKNOWN, 0)
 
 
-def collected(told: HandReplay) -> list[int] | None:
+def collected(replayed_hand: HandReplay) -> list[int] | None:
     """Return the parts of a chip each seat took from the pot, without uncalled bets; None if unknown."""
-    if told.net is None:
+    if replayed_hand.net is None:
         return None
-    seat, back = told.uncalled
+    seat, back = replayed_hand.uncalled
     return [
         net + PARTS * (paid - (back if place == seat else 0))
-        for place, (net, paid) in enumerate(zip(told.net, told.paid, strict=True))
+        for place, (net, paid) in enumerate(zip(replayed_hand.net, replayed_hand.paid, strict=True))
     ]

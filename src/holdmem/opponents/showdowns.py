@@ -43,8 +43,8 @@ class Showdowns:
             self.counts, self.learned = np.pad(self.counts, room), np.pad(self.learned, room)
         own = -1 if hands.player is None else hands.player
         tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
-        told = hands.batch.hands, hands.history, hands.actions.copy(), hands.lineup
-        count_shown(*told, own, tables, self.counts)
+        recorded = hands.batch.hands, hands.history, hands.actions.copy(), hands.lineup
+        count_shown(*recorded, own, tables, self.counts)
         new = (self.counts - self.learned)[tables].sum(axis=(1, 2, 3)) >= self.relearn
         self.learned[tables[new]] = self.counts[tables[new]]
 

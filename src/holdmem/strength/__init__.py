@@ -4,13 +4,16 @@
 values come from (see `hand_strength`). These callers have a rounding of their own:
 
     "shipped"   `outlook`: IHS, PPOT and E[HS] for rule-based players, PLICAS and CASPER's cases
-    "shipped"   `Bucketing`: E[HS] and E[HS²] for the learners, on flops against one or two opponents from the
-                tables of the package; their kernels call `kernels.expected_strength.means_of` for one hand
+    "shipped"   `Bucketing`: E[HS] and E[HS²] for the learners, on flops against one or two opponents from
+                tables; their kernels call `kernels.expected_strength.means_of` for one hand
     "steps"     `cfr.card_abstraction`: E[HS] and E[HS²] as whole numbers of 1/65,535
     "exact"     `holdmem strength`, DIVAT (`variance.divat`) and counts of hands next to the end of a bucket
     256 levels  `opponents.kernels.holdings`: IHS of all 1,326 holdings at once, as weights need it
     "tables"    everything else
 
+Two compiled paths remain next to `values`, because grouping a batch by street would take most of the time of
+one decision: `kernels.decision_values` for few hands of `outlook`, with the same bits, and
+`kernels.expected_strength` for the learners, within 1e-12. `tests/test_decision_values.py` compares them.
 `bucket_cuts` says the same for buckets.
 """
 

@@ -1,12 +1,14 @@
 """Build the tables: visit every board once up to suit isomorphism, with all holdings at the same time."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import comb
 from multiprocessing import get_context
 from pathlib import Path
 from shutil import disk_usage
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
@@ -23,6 +25,7 @@ from holdmem.strength.hands import FULL_BOARD, Cards, kernel_layout
 from holdmem.strength.kernels.enumerate_board import add_class_moments, moments_on_board, potentials_on_board
 from holdmem.strength.table_files import HEADER, STEP, TableColumns, write_table
 from holdmem.strength.tables import (
+    BUILT_ON_USE,
     POWERS,
     VERSION,
     WANTED,
@@ -33,9 +36,9 @@ from holdmem.strength.tables import (
     state_of,
 )
 
-BOARDS = {"preflop": 5, "flop": 3, "turn": 4, "flop-two": 3}
+BOARDS = {"preflop": 5, "flop-potential": 3, "flop": 3, "flop-two": 3, "turn": 4}
 """Number of board cards to enumerate for each table, up to suit isomorphism."""
-BOARDS_IN_UNIT = {"preflop": 2000, "flop": 5, "turn": 100, "flop-two": 20}
+BOARDS_IN_UNIT = {"preflop": 2000, "flop-potential": 5, "flop": 20, "flop-two": 20, "turn": 100}
 
 LONG_RUN = 100_000
 """Hands for which it is worth building a table first."""
@@ -54,10 +57,44 @@ def build_table(
     """
     table = find_table(name)
     path = table.cached if folder is None else folder / table.file
-    columns = (_preflop if name == "preflop" else _postflop)(table, workers, progress or _quiet)
-    write_table(path, name, VERSION, columns, table.packed)
+    write_table(path, name, VERSION, compute_table(table, workers, progress or _quiet), table.packed)
     clear_table_cache()
     return path
+
+
+def compute_table(table: StrengthTable, workers: int, progress: Progress) -> dict[str, TableColumns]:
+    """Return the columns of a table; those of its base are copied."""
+    if table.name == "preflop":
+        return _preflop(table, workers, progress)
+    found = _postflop(table, workers, progress)
+    base = columns_of(find_table(table.base)) if table.base else {}
+    if base is None:
+        raise TableError(f"the table {table.base} is missing; run `holdmem tables build {table.base}`")
+    return {name: (found | base)[name] for name in table.columns}
+
+
+_BUILDING = Lock()
+"""Held while a table is built on use, so that threads do not build it at the same time."""
+
+
+def build_on_use(name: str) -> dict[str, TableColumns]:
+    """Build a missing table for this process, and store it for later ones if possible."""
+    table = find_table(name)
+    with _BUILDING:
+        path = table.path()
+        if path is not None:  # another thread has built it
+            return table.read(path)
+        _say(f"HoldMem is building the table {name}, once; this takes about half a minute.")
+        columns = compute_table(table, 1, _quiet)
+        try:
+            _expect_room(table)
+            write_table(table.cached, name, VERSION, columns, table.packed)
+        except (OSError, TableError) as error:
+            _say(f"the table {name} cannot be stored, so every process builds it again: {error}")
+        return columns
+
+
+BUILT_ON_USE.update({name: partial(build_on_use, name) for name in ("flop", "flop-two")})
 
 
 def try_to_build(name: str, workers: int = 1, progress: Progress | None = None) -> str | None:
@@ -108,11 +145,11 @@ def _quiet(done: int, boards: int) -> None:
 
 
 def _postflop(table: StrengthTable, workers: int, progress: Progress) -> dict[str, TableColumns]:
-    """Compute the columns of a flop or turn table."""
-    values = np.empty((len(table.columns), table.rows), np.uint16)
+    """Compute the columns of a flop or turn table that are not in its base."""
+    values = np.empty((len(table.computed), table.rows), np.uint16)
     for classes, found in _work(table.name, _unit_of_boards, workers, progress):
         values[:, classes] = found
-    return dict(zip(table.columns, values, strict=True))
+    return dict(zip(table.computed, values, strict=True))
 
 
 def _preflop(table: StrengthTable, workers: int, progress: Progress) -> dict[str, TableColumns]:
@@ -160,33 +197,35 @@ def _unit_of_boards(name: str, numbers: range) -> tuple[NDArray[np.int64], Round
 
 
 def values_on(board: Cards, table: StrengthTable) -> tuple[NDArray[np.int64], RoundedValues]:
-    """Return the class of each holding on a board, and the columns of the table in 16 bits."""
+    """Return the class of each holding on a board, and the computed columns of the table in 16 bits."""
     holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
-    if "ihs" in table.columns:
-        values = all_holdings(board, holdings, "ppot1" in table.columns)
-    else:
-        values = all_moments(board, holdings, max(int(column[2:]) for column in table.columns))
-    rounded = np.rint(np.stack([values[column] for column in table.columns]) / STEP).astype(np.uint16)
+    values = all_holdings(board, holdings, table.computed)
+    rounded = np.rint(np.stack([values[column] for column in table.computed]) / STEP).astype(np.uint16)
     return table.index(holdings, np.tile(board, (len(holdings), 1))), rounded
 
 
-def all_holdings(board: Cards, holdings: Cards, one_card: bool = False) -> dict[str, Floats]:
-    """Return E[HS], E[HS²], IHS, PPOT and NPOT of all holdings on a flop or turn.
+def all_holdings(board: Cards, holdings: Cards, columns: Collection[str]) -> dict[str, Floats]:
+    """Return at least these columns of all holdings on a flop or turn.
 
-    With `one_card` also the potentials with one card to come. `holdings` must be all pairs of cards that are
-    not on the board.
+    `holdings` must be all pairs of cards that are not on the board.
     """
-    values = all_moments(board, holdings, 2)
-    ihs, ppot, npot, ppot1, npot1 = np.empty((5, len(holdings)))
-    potentials_on_board(board, FULL_BOARD - len(board), holdings, ihs, ppot, npot)
-    values |= {"ihs": ihs, "ppot": ppot, "npot": npot}
-    if one_card:
-        potentials_on_board(board, 1, holdings, ihs, ppot1, npot1)
-        values |= {"ppot1": ppot1, "npot1": npot1}
+    powers = max((int(column[2:]) for column in columns if column.startswith("hs")), default=0)
+    values = _all_moments(board, holdings, powers) if powers else {}
+    if "ppot" in columns:
+        values |= _all_potentials(board, holdings, FULL_BOARD - len(board), "")
+    if "ppot1" in columns:
+        values |= _all_potentials(board, holdings, 1, "1")
     return values
 
 
-def all_moments(board: Cards, holdings: Cards, powers: int) -> dict[str, Floats]:
+def _all_potentials(board: Cards, holdings: Cards, to_come: int, suffix: str) -> dict[str, Floats]:
+    """Return IHS, PPOT and NPOT of all holdings with this many cards to come."""
+    ihs, ppot, npot = np.empty((3, len(holdings)))
+    potentials_on_board(board, to_come, holdings, ihs, ppot, npot)
+    return {"ihs": ihs, f"ppot{suffix}": ppot, f"npot{suffix}": npot}
+
+
+def _all_moments(board: Cards, holdings: Cards, powers: int) -> dict[str, Floats]:
     """Return the means of HS, HS², ... of all holdings on a flop or turn."""
     moments = np.empty((len(holdings), powers))
     moments_on_board(board, FULL_BOARD - len(board), holdings, moments)

@@ -37,7 +37,7 @@ class StrengthFeatures(NamedTuple):
 def outlook(hands: CardColumns) -> StrengthFeatures:
     """Return IHS, PPOT with one card to come, and E[HS]; streets may be mixed.
 
-    Flops (and preflop E[HS]) come from the tables shipped with the package, the flop's rounded to 16 bits;
+    Flops (and preflop E[HS]) come from tables that every machine has, the flop's rounded to 16 bits;
     turns and rivers are computed. The values do not depend on which other tables have been built, so a random
     seed gives the same hands everywhere.
     """
@@ -57,7 +57,7 @@ def _at_a_glance(hands: CardColumns) -> Floats:
 def _glance_tables() -> tuple[Any, ...]:
     table = find_table("flop")
     columns = columns_of(table)
-    assert columns is not None, "the tables of the package have it"
+    assert columns is not None, "it is built on use"
     flops = tuple(np.require(columns[name], np.uint16, ["C", "W"]) for name in COLUMNS)
     forms, preflop = Isomorphism(table.rounds).tables, whole_column("preflop", "hs1").copy()
     return flops, forms, rank_tables(), preflop, CLASS_OF.copy()

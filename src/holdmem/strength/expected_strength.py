@@ -22,7 +22,7 @@ from holdmem.strength.turn import RankTables, rank_tables
 
 
 class MeanTables(NamedTuple):
-    """Lookup tables of the kernels."""
+    """Tables in which the kernels look up E[HS] and E[HS²]."""
 
     classes: NDArray[np.int64]  # [card, card] preflop class
     preflop: Floats  # [power - 1, class]
@@ -37,7 +37,7 @@ class MeanTables(NamedTuple):
 def mean_tables() -> MeanTables:
     """Return the tables, read once per process."""
     preflop, flop, two = (columns_of(TABLES[name]) or {} for name in ("preflop", "flop", "flop-two"))
-    return MeanTables(  # all three tables ship with the package
+    return MeanTables(  # preflop ships with the package, the others are built on use
         CLASS_OF.astype(np.int64),
         np.array(list(preflop.values())),
         Isomorphism((2, 3)).tables,

@@ -6,8 +6,8 @@ two random cards. `rounding` says where values come from, and so how they are ro
 
     "tables"   from the street's table if it is built (see `tables`), in units of 1/65,535; else exact
     "exact"    always computed by enumeration
-    "shipped"  from the tables of the package only: flops in units of 1/65,535, all else exact; what has been
-               built on a machine does not matter, so a random seed gives the same hands everywhere
+    "shipped"  from the tables that every machine has: flops in units of 1/65,535, all else exact; whether the
+               turn's table has been built does not matter, so a random seed gives the same hands everywhere
     "steps"    always rounded to units of 1/65,535, whether or not the table is built
 
 Before the flop the table is not rounded.
@@ -154,7 +154,7 @@ def _tabulated(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
 
 
 def _from_package(holes: Cards, boards: Cards, columns: Sequence[str]) -> Floats:
-    """Look up flops in the table of the package; count turns and rivers by pairs of ranks if possible."""
+    """Look up flops in their table; count turns and rivers by pairs of ranks if possible."""
     if boards.shape[1] <= 3:
         return _tabulated(holes, boards, columns)
     if not set(columns) <= set(COUNTED):

@@ -52,6 +52,8 @@ def read_table(path: Path, expected: dict[str, Any]) -> dict[str, TableColumns]:
         shape = len(header["columns"]), header["rows"]
         plain = np.frombuffer(body, np.uint8)
         values = _unpack(body, shape) if header["packed"] else plain.view(header["dtype"]).reshape(shape)
+        if values.dtype.kind == "f" and not ((values >= 0) & (values <= 1)).all():
+            raise ValueError("expected numbers from 0 to 1")
         return dict(zip(header["columns"], values, strict=True))
 
     return FORMAT.load(path, build, mapped=True)

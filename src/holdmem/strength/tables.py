@@ -1,12 +1,13 @@
 """Tabulated values: the available tables, where they are stored, and look-up of hands.
 
-The preflop and flop tables ship with the package. The turn table is too large for that: `holdmem compile`
-builds it into the cache folder, as does the first long run of agents that look it up, and `holdmem tables
-build turn`. Until then turns are computed directly, with the same decisions. A table in the cache folder
-takes precedence over the one in the package.
+The preflop table and the flop's potentials, which take longest to compute, ship with the package. The other
+tables are built into the cache folder by `holdmem compile` or `holdmem tables build`. Without these, flop
+tables are built when they are first needed, and the turn's before the first long run of agents that look it
+up; until then turns are computed directly, with the same decisions. A table in the cache folder takes
+precedence over the one in the package.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -40,7 +41,7 @@ class StrengthTable:
 
     `rounds` selects the classes: (2, 3) and (2, 4) as numbered by `Isomorphism`, (2,) in the order of
     `CLASSES`. Columns: hs1, hs2, ... are the means of HS to that power over all boards, ppot1 and npot1 the
-    potentials with one card to come.
+    potentials with one card to come. The columns of the table `base` are copied from it, not computed.
     """
 
     name: str
@@ -48,6 +49,13 @@ class StrengthTable:
     columns: tuple[str, ...]
     dtype: str = "u2"
     packed: bool = False
+    base: str = ""
+
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """The columns that are not in `base`."""
+        copied = TABLES[self.base].columns if self.base else ()
+        return tuple(column for column in self.columns if column not in copied)
 
     @property
     def rows(self) -> int:
@@ -90,11 +98,16 @@ TABLES = {
     table.name: table
     for table in (
         StrengthTable("preflop", (2,), tuple(f"hs{power}" for power in range(1, POWERS + 1)), "f8"),
-        StrengthTable("flop", (2, 3), ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1"), packed=True),
+        StrengthTable("flop-potential", (2, 3), ("ppot", "npot"), packed=True),
+        StrengthTable(
+            "flop", (2, 3), ("hs1", "hs2", "ihs", "ppot", "npot", "ppot1", "npot1"), base="flop-potential"
+        ),
+        StrengthTable("flop-two", (2, 3), ("hs4",)),
         StrengthTable("turn", (2, 4), ("hs1", "hs2", "ihs", "ppot", "npot")),
-        StrengthTable("flop-two", (2, 3), ("hs4",), packed=True),
     )
 }
+NOT_SHIPPED = ("flop", "flop-two", "turn")
+"""Tables that are built on each machine, in the order in which `holdmem compile` builds them."""
 ON_BOARD = {sum(table.rounds[1:]): table for table in TABLES.values() if "hs1" in table.columns}
 """Table by number of board cards, 0, 3 or 4; rivers are computed.
 
@@ -110,12 +123,20 @@ def find_table(name: str) -> StrengthTable:
     return TABLES[name]
 
 
+BUILT_ON_USE: dict[str, Callable[[], dict[str, TableColumns]]] = {}
+"""Functions that build missing tables when they are needed, by table; `build_tables` enters them."""
+
+
 @cache
 def columns_of(table: StrengthTable) -> dict[str, TableColumns] | None:
-    """Return the columns of a table, read once per process, or None if it has not been built."""
+    """Return the columns of a table, read once per process, or None if it has not been built.
+
+    Tables of `BUILT_ON_USE` are built if they are missing.
+    """
     path = table.path()
     if path is None:
-        return None
+        build = BUILT_ON_USE.get(table.name)
+        return build() if build else None
     try:
         return table.read(path)
     except TableError as error:

@@ -16,6 +16,8 @@ MOST_NAMED = 4
 """Number of actions that the sentence on a decision names; unlikely ones beyond are left to the table."""
 LEAST_NAMED = 0.01
 """Probability below which an action is unlikely."""
+NEVER = 1e-6
+"""Probability up to which an action is not mentioned at all."""
 
 
 def explained(
@@ -95,6 +97,7 @@ def explain_seat(seat: Seat, view: View, action: int | None = None, name: str = 
 
 def decision_words(view: View, probabilities: Sequence[tuple[int, float]]) -> str:
     """Say what is done: "It raises to 40 (62%), calls 10 (30%) or folds (8%)."; most probable first."""
+    probabilities = [pair for pair in probabilities if pair[1] > NEVER]
     if not probabilities:
         return ""
     if len(probabilities) == 1:

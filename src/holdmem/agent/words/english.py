@@ -28,7 +28,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def often(count: int) -> str:
-    """Return how often: "once", "twice", "three times"."""
+    """Return a number of times in words: "once", "twice", "three times"."""
     return {1: "once", 2: "twice"}.get(count) or f"{number(count)} times"
 
 

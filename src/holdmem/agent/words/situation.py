@@ -72,20 +72,30 @@ def betting_sentences(view: View, names: Sequence[str]) -> list[str]:
 
 
 def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own: int) -> str:
-    """Retell one street; several others in a row who did the same are taken together."""
+    """Retell one street; players in a row who did the same are taken together."""
     if len(actions) > 1 and all(action.name == "check" for action in actions):
-        return f"everyone checked {when}" if len(actions) > 2 else f"both players checked {when}"
+        return f"{_everyone([action.seat for action in actions], own)} checked {when}"
     parts = [
-        f"{_together([names[action.seat] for action in run])} {words}"
-        for (_, words), same in groupby(actions, key=lambda action: (action.seat == own, action.words))
-        if (run := list(same))
+        f"{_together([action.seat for action in same], names, own)} {words}"
+        for words, same in groupby(actions, key=lambda action: action.words)
     ]
     return f"{when}, {joined(parts)}" if when else joined(parts)
 
 
-def _together(names: Sequence[str]) -> str:
-    """Name one or two players, and count more."""
-    return joined(names) if len(names) < 3 else counted(len(names), "player")
+def _everyone(seats: Sequence[int], own: int) -> str:
+    """Name all who acted on a street, with or without the player to act."""
+    if len(seats) == 2:
+        return "both players" if own in seats else "both opponents"
+    return "everyone" if own in seats else "everyone else"
+
+
+def _together(seats: Sequence[int], names: Sequence[str], own: int) -> str:
+    """Name one or two players, "you" first, and count more; the player to act is always named."""
+    if len(seats) < 3:
+        return joined(sorted((names[seat] for seat in seats), key="you".__ne__))
+    if own not in seats:
+        return counted(len(seats), "player")
+    return f"{names[own]} and {counted(len(seats) - 1, 'other player')}"
 
 
 def price_sentence(view: View) -> str:
@@ -106,6 +116,8 @@ def stack_sentence(view: View) -> list[str]:
     blinds = plain(min(view.stacks[view.seat], max(others)) / view.game.big_blind)
     if not max(others):
         return ["The opponent is all-in." if len(others) == 1 else "The other players are all-in."]
+    if view.to_call >= view.stacks[view.seat]:
+        return []
     return [f"There are {counted_blinds(blinds)} left to bet."]
 
 

@@ -82,8 +82,8 @@ class Format:
             return self.write_path(hands, path, options)
         if self.write_lines is None:
             raise NotationError(f"hands cannot be written as {self.label}")
-        with atomic_file(path, new=True) as beside:
-            with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with atomic_file(path, new=True) as temporary:
+            with temporary.open("w", encoding="utf-8", newline="\n") as file:
                 count = self.write_lines(hands, file, options)
             if not count:
                 none = f"the {self.name} format can represent none of the hands"

@@ -13,7 +13,7 @@ from holdmem.history.account import Account
 from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.hand_text import HandText, UnreadableHand
-from holdmem.history.formats.ipoker_actions import read_rounds
+from holdmem.history.formats.ipoker_actions import Tag, read_rounds
 from holdmem.history.formats.text_files import head_text, read_text_file
 from holdmem.history.formats.text_lines import currency_of, plain_number, seconds
 from holdmem.history.formats.text_record import record
@@ -29,8 +29,6 @@ TAG = re.compile(r"<(\w+)((?:\s+\w+=\"[^\"]*\")*)\s*/?>([^<]*)")
 ATTRIBUTE = re.compile(r"(\w+)=\"([^\"]*)\"")
 PARTS_OF_CHIPS = re.compile(r'="[\d,]*\d\.\d')
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
-
-Tag = tuple[str, dict[str, str], str]
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:

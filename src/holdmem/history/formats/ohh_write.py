@@ -61,7 +61,7 @@ class OhhWriter:
 
     def __init__(self, hand: RecordedHand, hero: str | None) -> None:
         self.hand, self.hero, self.game = hand, hero, hand.terms.game
-        self.told = replay_hand(hand)
+        self.replay = replay_hand(hand)
         if hand.terms.chip not in (1, CENT):
             raise NotationError(f"expected chips worth 1 or a cent, got {hand.terms.chip}")
         if len(set(hand.names)) < len(hand.names):
@@ -87,7 +87,7 @@ class OhhWriter:
         game = replace(again.terms.game, name=hand.terms.game.name, stacks=hand.terms.game.stacks)
         ours = (tuple(hand.stacks), tuple(hand.betting), tuple(hand.board), tuple(hand.second), hand.terms)
         theirs = (again.stacks, again.betting, again.board, again.second, replace(again.terms, game=game))
-        return ours == (*map(tuple, theirs[:4]), theirs[4]) and again.net == self.told.net
+        return ours == (*map(tuple, theirs[:4]), theirs[4]) and again.net == self.replay.net
 
     def object(self) -> JsonObject:
         """Return the fields of the specification."""
@@ -111,7 +111,7 @@ class OhhWriter:
             "dealer_seat": game.seats,
             "small_blind_amount": self.money(small),
             "big_blind_amount": self.money(big),
-            "ante_amount": self.money(max(self.told.antes)),
+            "ante_amount": self.money(max(self.replay.antes)),
             "hero_player_id": hero,
             "flags": ["Run_It_Twice"] if hand.second else [],
             "players": [self._player(seat) for seat in range(game.seats)],
@@ -121,7 +121,7 @@ class OhhWriter:
 
     def _player(self, seat: int) -> JsonObject:
         stack = self.hand.stacks[seat]
-        chips = covering(self.game, self.told) if stack == UNLIMITED else stack
+        chips = covering(self.game, self.replay) if stack == UNLIMITED else stack
         name = self.hand.names[seat]
         return {"id": seat, "seat": seat + 1, "name": name, "starting_stack": self.money(chips)}
 
@@ -130,7 +130,7 @@ class OhhWriter:
     def _rounds(self) -> list[JsonObject]:
         streets: list[list[JsonObject]] = [[] for _ in STREETS]
         streets[0] = [*self._posts(), *self._dealt()]
-        for step in self.told.steps:
+        for step in self.replay.steps:
             streets[step.street].append(self._step(step))
         board, second, last = self.hand.board, self.hand.second, max(len(self.hand.board) - 2, 0)
         rounds = [(street, board, streets[street]) for street in range(last + 1)]
@@ -151,16 +151,17 @@ class OhhWriter:
 
     def _posts(self) -> list[JsonObject]:
         """Return the posts: antes, dead chips, small blind, big blind, then other live posts."""
-        game, told, dead = self.game, self.told, self.game.dead or (0,) * self.game.seats
+        game, replay, dead = self.game, self.replay, self.game.dead or (0,) * self.game.seats
         seats = range(game.seats)
-        posts = [self._act(seat, "posts the ante", told.antes[seat]) for seat in seats if told.antes[seat]]
+        antes = replay.antes
+        posts = [self._act(seat, "posts the ante", antes[seat]) for seat in seats if antes[seat]]
         posts += [self._act(seat, "posts dead blind", dead[seat]) for seat in seats if dead[seat]]
         verbs = self._blind_verbs()
         order = [*verbs, *(seat for seat in seats if seat not in verbs)]
         return posts + [
-            self._act(seat, verbs.get(seat, "posts extra blind"), told.blinds[seat])
+            self._act(seat, verbs.get(seat, "posts extra blind"), replay.blinds[seat])
             for seat in order
-            if told.blinds[seat]
+            if replay.blinds[seat]
         ]
 
     def _blind_verbs(self) -> dict[int, str]:
@@ -188,7 +189,7 @@ class OhhWriter:
         written = []
         for seat, cards in enumerate(self.hand.hole):
             known = sum(card != UNKNOWN for card in cards)
-            if known == 1 or (self.told.shown and self.told.live[seat]):
+            if known == 1 or (self.replay.shown and self.replay.live[seat]):
                 written.append(self._cards(seat, "Shows Cards" if known else "Mucks Cards"))
         return written
 
@@ -199,7 +200,7 @@ class OhhWriter:
     # Results
 
     def _pots(self) -> list[JsonObject]:
-        sizes, paid = pot_sizes(self.hand, self.told), payments(self.hand, self.told)
+        sizes, paid = pot_sizes(self.hand, self.replay), payments(self.hand, self.replay)
         pots = []
         for number, size in enumerate(sizes):
             wins = [(seat, chips) for pot, seat, chips in paid if pot == number]

@@ -1,9 +1,10 @@
 """Reject damaged Parquet files before polars sees them: polars aborts the whole process on some of them.
 
 A damaged length in a page of a Parquet file can ask for more memory than there is. polars then aborts, which
-Python cannot catch. Files of ours therefore hold a digest of everything else in them. It lies between the
-last column and the footer, where Parquet allows any bytes, so that other tools read these files as usual. A
-file without a digest, written by another tool or an older version, is first read by a process of its own.
+Python cannot catch. Files written here therefore hold a digest of everything else in them. It lies between
+the last column and the footer, where Parquet allows any bytes, so that other tools read these files as
+usual. A file without a digest, written by another tool or an older version, is first read by a process of
+its own.
 """
 
 import subprocess

@@ -136,8 +136,8 @@ def completed(columns: PHHColumns, account: Account) -> Hands:
         got = columns.actors[starts[place] + at]
         reason = f"action {at + 1}: expected p{seat + 1} to act, got p{got + 1}"
         account.skip(hands.where(place), reason, "actions out of turn")
-    told = in_turn & columns.collected.any(axis=1)
-    for place in np.flatnonzero(_score(hands, columns.collected, told, played)).tolist():
+    stated = in_turn & columns.collected.any(axis=1)
+    for place in np.flatnonzero(_score(hands, columns.collected, stated, played)).tolist():
         account.repair(hands.where(place), REPAIRED)
     _infer(hands, columns.shown, in_turn)
     return hands if in_turn.all() else hands[in_turn]
@@ -178,7 +178,7 @@ HIGHEST_RAKE = 15
 """Most rake in percent of the pot, as in PartyPoker's small games; if more is missing, it is not rake."""
 
 
-def _score(hands: Hands, collected: Ints, told: Flags, played: PHHReplay) -> Flags:
+def _score(hands: Hands, collected: Ints, stated: Flags, played: PHHReplay) -> Flags:
     """Set results from what was collected, with the rest as rake; return which had to be repaired.
 
     Some sites (PartyPoker, at times Absolute) count the uncalled bet among the winnings. That is certain
@@ -190,12 +190,12 @@ def _score(hands: Hands, collected: Ints, told: Flags, played: PHHReplay) -> Fla
     every, seat = np.arange(len(won)), played.back.argmax(axis=1)
     missing = 100 * (pot + bet - total)
     explained = (won[every, seat] >= bet) & (missing >= 0) & (missing <= HIGHEST_RAKE * pot)
-    repaired: Flags = told & (total > pot) & explained
+    repaired: Flags = stated & (total > pot) & explained
     won[every, seat] -= bet * repaired
-    net = (won - PARTS * played.lost)[told]
-    hands.rows["net"][told] = net
-    hands.rows["rake"][told] = whole_rake(net)
-    hands.rows["scored"][told] = 1
+    net = (won - PARTS * played.lost)[stated]
+    hands.rows["net"][stated] = net
+    hands.rows["rake"][stated] = whole_rake(net)
+    hands.rows["scored"][stated] = 1
     return repaired
 
 

@@ -194,7 +194,7 @@ def _betting(scan: PHHScan, rows: NDArray[np.record], scale: Ints) -> NDArray[np
 
 
 def chosen(columns: PHHColumns, which: Ints) -> PHHColumns:
-    """Return some of the hands, or all in another order, with their actions packed."""
+    """Return the hands `which`, in that order, with only their own actions."""
     hands = columns.hands[which]
     actors = Hands(hands.rows, columns.actors, hands.terms, hands.players).packed().betting
     return PHHColumns(hands.packed(), actors, columns.collected[which], columns.shown[which])

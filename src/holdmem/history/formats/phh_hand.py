@@ -82,7 +82,7 @@ def _cards(text: str) -> tuple[int, ...]:
     return tuple(_CARDS[text[begin : begin + 2]] for begin in range(0, len(text), 2))
 
 
-class _Told:
+class _ActionReader:
     """Collects cards and actions from the entries of one hand."""
 
     def __init__(self, seats: int, digits: int) -> None:
@@ -146,20 +146,20 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> PH
     stacks, steps = chip_list(fields, "starting_stacks"), _texts(fields, "actions")
     digits = digits_needed(fields)
     terms = find_terms(fields, digits, game)
-    told = _Told(len(stacks), digits)
+    actions = _ActionReader(len(stacks), digits)
     for text in steps:
-        told.add(text)
-    if len(told.board) > 5:
-        raise NotationError(f"expected one board of five cards, got {len(told.board)} cards")
+        actions.add(text)
+    if len(actions.board) > 5:
+        raise NotationError(f"expected one board of five cards, got {len(actions.board)} cards")
     chips = [whole_chips(stack, digits) for stack in stacks]
     net, collected = _results(fields, chips, digits)
     hand = RecordedHand(
         terms=terms,
         names=_players(fields, len(stacks)),
         stacks=chips,
-        hole=told.hole_cards(),
-        board=told.board,
-        betting=told.betting,
+        hole=actions.hole_cards(),
+        board=actions.board,
+        betting=actions.betting,
         net=net,
         rake=_rake(net) if net else 0,
         number=hand_number(fields.get("hand")),
@@ -169,7 +169,7 @@ def hand_of(fields: Fields, line: int = UNKNOWN, game: Game | None = None) -> PH
         site=str(fields.get("venue", "")),
     )
     expect_fit(hand)
-    return PHHHand(hand, told.actors, collected, told.shown)
+    return PHHHand(hand, actions.actors, collected, actions.shown)
 
 
 def _texts(fields: Fields, name: str) -> list[str]:
@@ -227,7 +227,7 @@ def hand_number(said: Any) -> int:
 
 
 def moment(fields: Fields) -> int:
-    """Return seconds since 1970 by the source's clock; midnight if only the date is given."""
+    """Return the hand's time in seconds since 1970, by the source's clock; midnight if it has none."""
     year, month, day = (fields.get(name) for name in ("year", "month", "day"))
     clock = fields.get("time", time())
     if year is None or month is None or day is None or not isinstance(clock, time):

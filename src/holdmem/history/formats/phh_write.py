@@ -61,7 +61,7 @@ class AmountText(str):
 
 
 def number(parts: int, digits: int) -> AmountText:
-    """Format parts of a chip, where a chip is 10^-digits of a unit, without trailing zeros."""
+    """Format an amount given in parts of a chip (1/PARTS) in units of 10^digits chips, without end zeros."""
     if parts % PARTS:
         scaled, places = round(abs(parts) * 10**FINER / PARTS), digits + FINER
     else:
@@ -215,16 +215,16 @@ def _about(hand: RecordedHand) -> Fields:
 def actions_of(hands: Hands) -> list[list[str]]:
     """Return the PHH action list of each hand: cards dealt, actions, cards shown."""
     found = replay_results(hands)
-    told = [_Told(hand) for hand in hands]
+    lists = [_ActionList(hand) for hand in hands]
     for seen in replay(hands):
         views, asked = seen.views, _asked(seen)
         columns = (seen.hand, views.street, views.seat, seen.actions, asked)
         for place, street, seat, action, ask in zip(*(column.tolist() for column in columns), strict=True):
-            told[place].act(street, seat, action, ask)
-    for one, shown in zip(told, found.shown.tolist(), strict=True):
+            lists[place].act(street, seat, action, ask)
+    for one, shown in zip(lists, found.shown.tolist(), strict=True):
         if shown:
             one.show(shown)
-    return [one.actions for one in told]
+    return [one.actions for one in lists]
 
 
 def _asked(seen: Decisions) -> NDArray[np.bool_]:
@@ -235,8 +235,8 @@ def _asked(seen: Decisions) -> NDArray[np.bool_]:
     return (views.to_call > 0) | (seen.actions != CALL) | others.any(axis=1)  # type: ignore[no-any-return]
 
 
-class _Told:
-    """Builds the PHH action list of one hand."""
+class _ActionList:
+    """The PHH action list of one hand, built action by action."""
 
     def __init__(self, hand: RecordedHand) -> None:
         self._hand = hand

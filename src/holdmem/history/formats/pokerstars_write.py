@@ -53,7 +53,7 @@ class PokerStarsWriter:
     def __init__(self, hand: RecordedHand, count: int, hero: str | None) -> None:
         self.hand, self.count, self.hero = hand, count, hero
         self.game = hand.terms.game
-        self.told: HandReplay = replay_hand(hand)
+        self.replay: HandReplay = replay_hand(hand)
         self.big = self._big_blind()
         self.small = self._small_blind()
         self._check()
@@ -101,7 +101,7 @@ class PokerStarsWriter:
             raise NotationError(
                 "a hand that was run twice cannot be written: it does not record who won which run"
             )
-        if self.told.net is None:
+        if self.replay.net is None:
             raise NotationError("the result is unknown: not all cards were shown")
 
     def money(self, chips: int) -> str:
@@ -123,7 +123,7 @@ class PokerStarsWriter:
         """Return the lines of the whole hand."""
         lines = [*self._header(), *self._posts(), "*** HOLE CARDS ***", *self._dealt()]
         street = 0
-        for step in self.told.steps:
+        for step in self.replay.steps:
             if step.street != street:
                 lines += self._boards(street + 1, step.street)
                 street = step.street
@@ -157,25 +157,25 @@ class PokerStarsWriter:
             f"Table '{table}' {size}-max{play} Seat #{seats} is the button",
         ]
         for seat, (name, stack) in enumerate(zip(hand.names, hand.stacks, strict=True), start=1):
-            chips = covering(self.game, self.told) if stack == UNLIMITED else stack
+            chips = covering(self.game, self.replay) if stack == UNLIMITED else stack
             lines.append(f"Seat {seat}: {name} ({self.money(chips)} in chips)")
         return lines
 
     def _posts(self) -> list[str]:
         """Return the posts: antes, small blind, big blind, then late posts."""
-        game, told = self.game, self.told
+        game, replay = self.game, self.replay
         dead = game.dead or (0,) * game.seats
         lines = [
             self._post(seat, "the ante", ante, self.hand.stacks[seat] - dead[seat])
-            for seat, ante in enumerate(told.antes)
+            for seat, ante in enumerate(replay.antes)
             if ante
         ]
-        rest = [stack - ante for stack, ante in zip(self.hand.stacks, told.antes, strict=True)]
-        if self.small != UNKNOWN and told.blinds[self.small]:
-            lines.append(self._post(self.small, "small blind", told.blinds[self.small], rest[self.small]))
-        if told.blinds[self.big]:
+        rest = [stack - ante for stack, ante in zip(self.hand.stacks, replay.antes, strict=True)]
+        if self.small != UNKNOWN and replay.blinds[self.small]:
+            lines.append(self._post(self.small, "small blind", replay.blinds[self.small], rest[self.small]))
+        if replay.blinds[self.big]:
             blind = "small blind" if self.lone else "big blind"
-            lines.append(self._post(self.big, blind, told.blinds[self.big], rest[self.big]))
+            lines.append(self._post(self.big, blind, replay.blinds[self.big], rest[self.big]))
         for seat in range(game.seats):
             if seat in (self.big, self.small):
                 continue
@@ -184,9 +184,9 @@ class PokerStarsWriter:
                 (True, False): "small blind",
                 (False, True): "big blind",
             }
-            what = words.get((dead[seat] > 0, told.blinds[seat] > 0))
+            what = words.get((dead[seat] > 0, replay.blinds[seat] > 0))
             if what is not None:
-                lines.append(self._post(seat, what, dead[seat] + told.blinds[seat], rest[seat]))
+                lines.append(self._post(seat, what, dead[seat] + replay.blinds[seat], rest[seat]))
         return lines
 
     def _post(self, seat: int, what: str, chips: int, stack: int) -> str:
@@ -195,8 +195,8 @@ class PokerStarsWriter:
 
     def _dealt(self) -> list[str]:
         names = self.hand.names
-        told = [seat for seat, name in enumerate(names) if self.hero in (None, name) and self._known(seat)]
-        return [f"Dealt to {names[seat]} {_cards(self.hand.hole[seat])}" for seat in told]
+        dealt = [seat for seat, name in enumerate(names) if self.hero in (None, name) and self._known(seat)]
+        return [f"Dealt to {names[seat]} {_cards(self.hand.hole[seat])}" for seat in dealt]
 
     def _known(self, seat: int) -> bool:
         return UNKNOWN not in self.hand.hole[seat]
@@ -222,12 +222,12 @@ class PokerStarsWriter:
     def _end(self) -> list[str]:
         """Return the uncalled bet, the cards shown and who collects each pot."""
         names, lines = self.hand.names, []
-        seat, back = self.told.uncalled
+        seat, back = self.replay.uncalled
         if back:
             lines.append(f"Uncalled bet ({self.money(back)}) returned to {names[seat]}")
-        if self.told.shown:
+        if self.replay.shown:
             lines.append("*** SHOW DOWN ***")
-            lines += [self._shows(seat) for seat, live in enumerate(self.told.live) if live]
+            lines += [self._shows(seat) for seat, live in enumerate(self.replay.live) if live]
         for pot, seat, chips in self._payments():
             lines.append(f"{names[seat]} collected {self.money(chips)} from {pot}")
         for seat, cards in enumerate(self.hand.hole):
@@ -239,43 +239,43 @@ class PokerStarsWriter:
         name = self.hand.names[seat]
         if not self._known(seat):
             return f"{name}: mucks hand"
-        return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.told.strength[seat])})"
+        return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.replay.strength[seat])})"
 
     def _payments(self) -> list[tuple[str, int, int]]:
         """Return (pot, seat, chips)."""
-        count = len(pot_sizes(self.hand, self.told))
+        count = len(pot_sizes(self.hand, self.replay))
         names = ["pot"] if count == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, count))]
         if count == 2:
             names[1] = "side pot"
-        return [(names[pot], seat, chips) for pot, seat, chips in payments(self.hand, self.told)]
+        return [(names[pot], seat, chips) for pot, seat, chips in payments(self.hand, self.replay)]
 
     def _summary(self) -> list[str]:
-        pots = pot_sizes(self.hand, self.told)
+        pots = pot_sizes(self.hand, self.replay)
         total = f"Total pot {self.money(sum(pots))}"
         if len(pots) > 1:
             sides = [
                 f"Side pot{f'-{k}' * (len(pots) > 2)} {self.money(pot)}." for k, pot in enumerate(pots) if k
             ]
             total += f" Main pot {self.money(pots[0])}. {' '.join(sides)}"
-        lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.told.rake)}"]
+        lines = ["*** SUMMARY ***", f"{total} | Rake {self.money(self.replay.rake)}"]
         if self.hand.board:
             lines.append(f"Board {_cards(self.hand.board)}")
-        won = chips_won(self.told)
+        won = chips_won(self.replay)
         return lines + [f"Seat {seat + 1}: {self._fate(seat, won[seat])}" for seat in range(self.game.seats)]
 
     def _fate(self, seat: int, won: int) -> str:
         """Return the summary of one seat's result."""
         name = self.hand.names[seat] + self._part(seat)
-        if not self.told.live[seat]:
-            street = next(step.street for step in self.told.steps if step.seat == seat and step.action < 0)
-            paid = " (didn't bet)" if not self.told.paid[seat] else ""
+        if not self.replay.live[seat]:
+            street = next(step.street for step in self.replay.steps if step.seat == seat and step.action < 0)
+            paid = " (didn't bet)" if not self.replay.paid[seat] else ""
             return f"{name} folded {LAST_STREET[street]}{paid}"
-        if not self.told.shown:
+        if not self.replay.shown:
             return f"{name} collected ({self.money(won)})"
         if not self._known(seat):
             return f"{name} collected ({self.money(won)})" if won else f"{name} mucked"
         result = f"won ({self.money(won)})" if won else "lost"
-        worth = _worth(self.told.strength[seat])
+        worth = _worth(self.replay.strength[seat])
         return f"{name} showed {_cards(self.hand.hole[seat])} and {result} with {worth}"
 
     def _part(self, seat: int) -> str:

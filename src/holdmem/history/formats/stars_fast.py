@@ -136,10 +136,10 @@ def _plain_terms(text: HandText, seats: int, posted: bytes) -> Terms | None:
     return terms if game.first == ((opener + 1) % seats, 0, 0, 0) else None
 
 
-def _post(told: bytes, cents: bool) -> ActionLine:
-    hundredths = int.from_bytes(told[2:], "little")
+def _post(encoded: bytes, cents: bool) -> ActionLine:
+    hundredths = int.from_bytes(encoded[2:], "little")
     whole, rest = divmod(hundredths, 100)
-    return ActionLine(1, 0, told[1], POSTS[told[0]], hundredths if cents else 0 if rest else whole)
+    return ActionLine(1, 0, encoded[1], POSTS[encoded[0]], hundredths if cents else 0 if rest else whole)
 
 
 def _set_times(rows: NDArray[np.record], notes: NDArray[np.record]) -> Flags:

@@ -48,7 +48,7 @@ def match_player(
 
 
 def seconds(year: str | int, month: str | int, day: str | int, clock: str) -> int:
-    """Return seconds since 1970 by the source's clock, from a date and a time such as 20:15:00."""
+    """Convert a date and a time such as 20:15:00 to seconds since 1970, without regard to the time zone."""
     hour, minute, second = map(int, clock.split(":"))
     when = datetime(int(year), int(month), int(day), hour, minute, second, tzinfo=UTC)
     return calendar.timegm(when.utctimetuple()) or UNKNOWN

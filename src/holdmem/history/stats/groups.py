@@ -17,28 +17,30 @@ STACK_EDGES = (20, 40, 80, 120, 200)
 STACKS = ("0-20", "20-40", "40-80", "80-120", "120-200", "200+")
 
 
-class Coded(NamedTuple):
+class Categories(NamedTuple):
     """A code per row, and the label of each code."""
 
     codes: Ints
     labels: Sequence[str | int]
 
 
-def _players(seats: SeatHands) -> Coded:
-    return Coded(seats.hands.rows["player"][seats.hand, seats.seat].astype(np.int64), seats.hands.players)
+def _players(seats: SeatHands) -> Categories:
+    return Categories(
+        seats.hands.rows["player"][seats.hand, seats.seat].astype(np.int64), seats.hands.players
+    )
 
 
-def _stakes(seats: SeatHands) -> Coded:
-    return Coded(
+def _stakes(seats: SeatHands) -> Categories:
+    return Categories(
         seats.hands.rows["terms"][seats.hand].astype(np.int64), [stakes(terms) for terms in seats.hands.terms]
     )
 
 
-DIMENSIONS: dict[str, Callable[[SeatHands], Coded]] = {
+DIMENSIONS: dict[str, Callable[[SeatHands], Categories]] = {
     "player": _players,
-    "position": lambda seats: Coded(seats.position.astype(np.int64), POSITIONS),
-    "players": lambda seats: Coded(seats.hands.seats[seats.hand], range(SEATS + 1)),
-    "stack": lambda seats: Coded(np.searchsorted(STACK_EDGES, seats.stack, side="right"), STACKS),
+    "position": lambda seats: Categories(seats.position.astype(np.int64), POSITIONS),
+    "players": lambda seats: Categories(seats.hands.seats[seats.hand], range(SEATS + 1)),
+    "stack": lambda seats: Categories(np.searchsorted(STACK_EDGES, seats.stack, side="right"), STACKS),
     "stakes": _stakes,
 }
 

@@ -35,7 +35,7 @@ def cumulate(rules, row, weights, sums):
 
 @kernel
 def draw_holding(sums, number):
-    """Return the holding at which the cumulative weight passes `number`, in [0, 1), times the total."""
+    """Return the first holding whose cumulative weight exceeds `number`, in [0, 1), times the total."""
     target = number * sums[HOLDINGS_COUNT - 1]
     low, high = 0, HOLDINGS_COUNT - 1
     while low < high:

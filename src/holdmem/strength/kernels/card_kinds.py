@@ -63,7 +63,7 @@ def see(left, cards):
 
 @kernel
 def possible_flush(start):
-    """Suit with three or more cards on a board whose keys sum to `start`, or NO_SUIT."""
+    """Suit of which the board has three or more cards, or NO_SUIT; `start` is the board's evaluator key."""
     if (start + TWO_MORE) & FLUSH_BITS:
         return flush_suit(start + TWO_MORE)
     return NO_SUIT

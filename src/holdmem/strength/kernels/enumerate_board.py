@@ -1,8 +1,8 @@
 """Kernels: all holdings at once on one flop or turn, over every board that can come.
 
-On each final board the pairs of kinds (see `alike`) are sorted by strength. A sweep from the weakest pair up
-keeps the number of holdings passed, and for each kind the number of those that contain one given card of it.
-The holdings that lose to (a, b) are then: all passed, less those with a, less those with b.
+On each final board the pairs of kinds (see `card_kinds`) are sorted by strength. A sweep from the weakest
+pair up keeps the number of holdings passed, and for each kind the number of those that contain one given card
+of it. The holdings that lose to (a, b) are then: all passed, less those with a, less those with b.
 
 For the potentials, holdings are numbered and sets of them are rows of 64-bit words. The sets that a holding
 beats now (`weaker`) and ties now (`tied`), without holdings that share a card with it, are fixed; the set

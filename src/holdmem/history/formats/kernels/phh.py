@@ -118,8 +118,8 @@ def known_among(rules, row, seats):
 def infer_result(rules, row, hand, shown):
     """Set the result of a showdown in which somebody mucks: mucked hands lose to those shown.
 
-    Returns whether that can be said: of every pot at least one hand is shown. Pots of a single seat return to
-    it. A hand that was run twice is left open.
+    Returns whether the result follows: at least one hand is shown for every pot that more than one seat
+    contests. Results of hands that were run twice are not inferred.
     """
     shown = known_among(rules, row, shown & hand.live)
     if not hand.shown or certain(rules, row, hand) or row.second[0] >= 0 or not are_shown(rules, hand, shown):

@@ -51,7 +51,7 @@ from holdmem.history.formats.kernels.scan import (
     SPACE,
     TAB,
     ZERO,
-    Interned,
+    InternTable,
     intern,
     is_word,
     line_end,
@@ -68,11 +68,11 @@ class PHHScan(NamedTuple):
     notes: Any
     betting: Any
     actors: Any
-    players: Interned
-    tables: Interned
-    sites: Interned
+    players: InternTable
+    tables: InternTable
+    sites: InternTable
     keys: Any
-    terms: Interned
+    terms: InternTable
     used: Any
 
 

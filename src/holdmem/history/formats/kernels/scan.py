@@ -12,7 +12,7 @@ SPAN = record([("begin", "i8"), ("end", "i8")])
 """Where a name stands in the text."""
 
 
-class Interned(NamedTuple):
+class InternTable(NamedTuple):
     """Distinct texts: their spans, a hash table, and their number so far."""
 
     spans: Any

@@ -9,7 +9,7 @@ from holdmem.core.records import record
 from holdmem.history.formats.kernels.scan import (
     NEWLINE,
     SPACE,
-    Interned,
+    InternTable,
     intern,
     is_word,
     line_end,
@@ -60,10 +60,10 @@ class StarsScan(NamedTuple):
     betting: Any
     desk: Any
     deeds: Any
-    players: Interned
-    tables: Interned
+    players: InternTable
+    tables: InternTable
     keys: Any
-    terms: Interned
+    terms: InternTable
     used: Any
 
 

@@ -79,7 +79,7 @@ def read_time(text, at, end, note):
 
 @kernel
 def zone_end(text, at, end):
-    """Return where the letters of a time zone after a space end."""
+    """Return the position after a time zone: spaces and capital letters."""
     while at < end and (text[at] == SPACE or 65 <= text[at] <= 90):
         at += 1
     return at
