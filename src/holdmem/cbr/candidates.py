@@ -114,7 +114,7 @@ class HandKeeper:
 
     @property
     def full(self) -> bool:
-        """Whether so many hands have been added that dropping some is worthwhile."""
+        """Whether enough hands have been added to make dropping some worthwhile."""
         return sum(map(len, self._numbers)) > 2 * self._kept + PENDING_HANDS
 
     def keep(self, wanted: Ints) -> None:

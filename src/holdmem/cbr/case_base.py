@@ -104,6 +104,16 @@ class CaseBase:
     representation : the features of a case and how cases are retrieved.
     streets : the cases of each street, preflop to river.
     about : metadata: the expert, the game, the number of hands, how well the expert is imitated.
+
+    Examples
+    --------
+    >>> cases = CaseBase.load("sartre-2")
+    >>> cases
+    CaseBase(sartre-2 of eqm: 92,860 cases, 6,687,008 decisions)
+    >>> spot = Situation(hole="AhKd", board="Kc8s2d", betting="rc/r")
+    >>> similarities, indices = cases.neighbors(spot.views, k=3)
+    >>> similarities.round(3).tolist()
+    [[1.0, 0.667, 0.667]]
     """
 
     representation: Representation
@@ -112,7 +122,16 @@ class CaseBase:
 
     @classmethod
     def empty(cls, representation: Representation) -> "CaseBase":
-        """Return a case base without cases."""
+        """Return a case base without cases.
+
+        Parameters
+        ----------
+        representation : features, similarities and policy that the cases will have.
+
+        Returns
+        -------
+        CaseBase : a case base to which cases can be added.
+        """
         kinds = len(representation.actions.names)
         return cls(representation, tuple(no_cases(features, kinds) for features in representation.streets))
 
@@ -140,13 +159,27 @@ class CaseBase:
 
     @classmethod
     def load(cls, folder: Path | str) -> "CaseBase":
-        """Read a case base from its folder, or a shipped one by name; see `read_cases`."""
+        """Read a case base from its folder, or a shipped one by name; see `read_cases`.
+
+        Parameters
+        ----------
+        folder : folder of a case base, or the name of a shipped one ("sartre-2").
+
+        Returns
+        -------
+        CaseBase : the cases with their representation.
+        """
         from holdmem.cbr.store import read_cases  # noqa: PLC0415  it imports this module
 
         return read_cases(folder)
 
     def save(self, folder: Path | str) -> None:
-        """Write the case base to a new folder; raise OutputExists if it is already there."""
+        """Write the case base to a new folder; raise OutputExists if it is already there.
+
+        Parameters
+        ----------
+        folder : folder to create.
+        """
         from holdmem.cbr.store import write_cases  # noqa: PLC0415
 
         write_cases(self, folder)
@@ -227,6 +260,14 @@ class CaseBase:
 
         Columns are the features, the number of decisions per action, those of known outcome, and the sums
         won after them in millionths of a small bet (in no-limit, of a big blind).
+
+        Parameters
+        ----------
+        street : 0 preflop to 3 river.
+
+        Returns
+        -------
+        polars.DataFrame : one row per case.
         """
         from holdmem.cbr.maintain import to_frame  # noqa: PLC0415  it imports this module
 
@@ -280,13 +321,33 @@ class CaseBase:
         }
 
     def reweighted(self, representation: Representation) -> "CaseBase":
-        """Return the same cases under other weights or another retrieval, without copying any case."""
+        """Return the same cases under other weights or another retrieval, without copying any case.
+
+        Parameters
+        ----------
+        representation : same features with other weights, or another retrieval.
+
+        Returns
+        -------
+        CaseBase : shares its cases with this one.
+        """
         pairs = zip(self.streets, representation.streets, strict=True)
         streets = tuple(cases.reweighted(features) for cases, features in pairs)
         return CaseBase(representation, streets, self.about)
 
     def recall(self, views: Views) -> tuple[Solutions, NDArray[np.float64], NDArray[np.int64]]:
-        """Return each view's summed solutions, its best similarity and the number of cases used."""
+        """Return each view's summed solutions, its best similarity and the number of cases used.
+
+        Parameters
+        ----------
+        views : the situations to look up, on any streets.
+
+        Returns
+        -------
+        Solutions : decisions and outcomes of the cases used, summed per view.
+        best : similarity of the most similar case, shape (len(views),).
+        used : number of cases used, shape (len(views),).
+        """
         kinds = len(self.representation.actions.names)
         total = Solutions(*(np.zeros((len(views), kinds), np.int64) for _ in range(3)))
         similar, used = np.zeros(len(views)), np.zeros(len(views), np.int64)

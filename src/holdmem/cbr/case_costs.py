@@ -13,6 +13,7 @@ Where several cases are retrieved together, each counts by its share of the reme
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdmem.agent.tabular import decisions
 from holdmem.cbr.tabulate import CaseTables
@@ -64,10 +65,32 @@ def case_costs(tables: CaseTables, street: int, gradient: Floats) -> CaseCosts:
     return CaseCosts(slopes)
 
 
+def revised_table(tables: CaseTables, street: int, place: int, action: int) -> Floats:
+    """Return a street's table if one case, wherever it is retrieved, plays one action and no other.
+
+    Where it is retrieved together with others, only its share of the probabilities moves to that action.
+    """
+    seen, table = tables.seat.base.streets[street].solutions.seen, tables.table_of(street).copy()
+    legal = _legal(tables, street)
+    for rows, places in tables.retrieved(street):
+        weights = np.where(places >= 0, seen[places], 0).astype(np.float64)
+        shares = (weights * (places == place)).sum(axis=1) / np.maximum(weights.sum(axis=1), 1.0)
+        moved = shares.reshape(len(rows), -1)  # [decision, class]
+        played = np.where(legal[rows, action], action, 1)
+        table[rows] *= 1 - moved[:, None]
+        table[rows, played] += moved
+    return table
+
+
+def _legal(tables: CaseTables, street: int) -> NDArray[np.bool_]:
+    """Return whether fold, call and raise are legal at each decision; a free fold counts as a check."""
+    facts = decisions(tables.tree, street)
+    return np.stack([facts.to_call > 0, np.ones(len(facts.nodes), np.bool_), facts.may_raise], axis=1)
+
+
 def _moved(tables: CaseTables, street: int, rows: Ints, policy: Floats, gradient: Floats) -> Floats:
     """Return the slope of moving each decision and class towards each action; illegal ones are calls."""
-    facts = decisions(tables.tree, street)
-    legal = np.stack([facts.to_call[rows] > 0, np.ones(len(rows), np.bool_), facts.may_raise[rows]], axis=1)
+    legal = _legal(tables, street)[rows]
     worth = np.where(legal[:, :, None], gradient, gradient[:, 1:2])
     slopes: Floats = worth - (policy * gradient).sum(axis=1, keepdims=True)
     return slopes.transpose(0, 2, 1).reshape(-1, 3)

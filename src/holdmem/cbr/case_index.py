@@ -13,7 +13,7 @@ from holdmem.cbr.features.feature import Column, Features
 from holdmem.cbr.kernels.retrieve import FIXED, PLAN, fill_index, find_nearest
 from holdmem.cbr.similarity import KEYS
 from holdmem.core.errors import NotationError
-from holdmem.core.types import Ints
+from holdmem.core.types import Floats, Ints
 
 MOST_PATTERNS = 4096
 """With more patterns than this, an index would be larger than the cases."""
@@ -45,8 +45,8 @@ class FeatureColumns:
         count = len(next(iter(values.values())))
         keys = [similarity.columns(column) for similarity, column in kinds if similarity.kind == KEYS]
         numbers = [similarity.columns(column) for similarity, column in kinds if similarity.kind != KEYS]
-        self.keys = np.ascontiguousarray(np.hstack([np.empty((count, 0), np.int64), *keys]))
-        self.numbers = np.ascontiguousarray(np.hstack([np.empty((count, 0)), *numbers]))
+        self.keys: Ints = np.ascontiguousarray(np.hstack([np.empty((count, 0), np.int64), *keys]))
+        self.numbers: Floats = np.ascontiguousarray(np.hstack([np.empty((count, 0)), *numbers]))
 
 
 def plan_of(features: Features) -> NDArray[np.record]:
@@ -68,8 +68,8 @@ class CaseStore:
     """Cases of one street without weights, shared by all players that use them."""
 
     def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
-        self.columns = FeatureColumns(features, values)
-        self.seen = np.ascontiguousarray(seen, dtype=np.int64)
+        self.columns: FeatureColumns = FeatureColumns(features, values)
+        self.seen: Ints = np.ascontiguousarray(seen, dtype=np.int64)
         self._plan = plan_of(features)
 
     @cached_property
@@ -91,7 +91,7 @@ class CaseIndex:
 
     def __init__(self, features: Features, values: Mapping[str, Column], seen: Ints) -> None:
         self.features = features
-        self.stored = CaseStore(features, values, seen)
+        self.stored: CaseStore = CaseStore(features, values, seen)
 
     def __len__(self) -> int:
         return len(self.seen)

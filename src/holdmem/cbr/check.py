@@ -22,8 +22,8 @@ MOST_WON = 2**53
 
 def digest_of(header: Mapping[str, Any], contents: Iterable[bytes]) -> str:
     """Return the SHA-256 digest of the files of the streets and of the header without its digest field."""
-    told = {name: value for name, value in header.items() if name != "digest"}
-    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode())
+    stated = {name: value for name, value in header.items() if name != "digest"}
+    digest = hashlib.sha256(json.dumps(stated, sort_keys=True).encode())
     for content in contents:
         digest.update(len(content).to_bytes(8, "little") + content)
     return digest.hexdigest()
@@ -89,7 +89,7 @@ def check_columns(frame: pl.DataFrame, features: Features, kinds: tuple[str, ...
             raise ValueError(f"column '{kind}_won' has sums beyond {MOST_WON // step:,}")
 
 
-def check_cases(cases: Cases, told: Mapping[str, int] | None = None) -> None:
+def check_cases(cases: Cases, stated: Mapping[str, int] | None = None) -> None:
     """Raise ValueError if a value is outside its feature's range or counts are inconsistent."""
     for feature in cases.features.computed:
         column = cases.values[feature.name]
@@ -102,5 +102,5 @@ def check_cases(cases: Cases, told: Mapping[str, int] | None = None) -> None:
     if wrong.any():
         raise ValueError(f"case {np.flatnonzero(wrong.any(axis=1))[0]:,} has impossible counts")
     decisions = int(solutions.seen.sum())
-    if told is not None and decisions != told["decisions"]:
-        raise ValueError(f"the header gives {told['decisions']:,} decisions, the file has {decisions:,}")
+    if stated is not None and decisions != stated["decisions"]:
+        raise ValueError(f"the header gives {stated['decisions']:,} decisions, the file has {decisions:,}")

@@ -102,8 +102,8 @@ class RetrievedCases:
         cases, facts = self.cases, dict[str, float | str]()
         said = cases.features.words({name: column[place] for name, column in cases.values.items()})
         for name, local in cases.features.similarities:
-            alike = float(local(self.target[name], cases.values[name][[place]])[0])
-            facts[name] = f"{said[name]} (similarity {alike:g})"
+            local_similarity = float(local(self.target[name], cases.values[name][[place]])[0])
+            facts[name] = f"{said[name]} (similarity {local_similarity:g})"
         one = cases.solutions[np.array([place])]
         for kind, action in enumerate(actions):
             if one.counts[0, kind]:
@@ -124,7 +124,8 @@ def explain_cases(seat: "CaseBasedSeat", view: View, cases: Cases) -> Explanatio
     target = cases.features.words({name: column[0] for name, column in found.target.items()})
     here = Detail(f"this decision, {len(cases):,} cases on this street", 1.0, dict(target))
     if not found.places:
-        reason = "it remembers nothing like this, so it plays what it plays by default"
+        then = "checks or calls" if seat.base.representation.default[1] == 1 else "falls back on its default"
+        reason = f"it remembers nothing like this, so it {then}"
         return explained(view, policy, [reason], details=[here])
     memory = MemoryWords(seat, view, found.solution, policy, found.exact)
     hands = example_hands(cases, found.places)

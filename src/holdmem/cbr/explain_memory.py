@@ -7,7 +7,7 @@ import numpy as np
 
 from holdmem.agent import Policy, View, legal_policy
 from holdmem.agent.words.actions import Form, action_words, kind_of, verb
-from holdmem.agent.words.english import counted, joined, percent, result, unit_name
+from holdmem.agent.words.english import counted, joined, money, percent, result, unit_name
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.engine.state import CALL, FOLD
@@ -27,13 +27,14 @@ HOW = {
     "best-outcome": "it takes the action with the best mean result",
     "shrunk": "it draws its action with these frequencies, weighed with those of similar cases",
 }
-WOULD = {"majority": "by majority", "probabilistic": "with the remembered frequencies",
-         "best-outcome": "by the best mean result"}  # fmt: skip
+WOULD = {"majority": "going by the majority", "best-outcome": "going by the best mean result"}
 EXPERTS = "the experts"
 NAMED, RARE = 3, 0.01
 """A sentence names at most this many actions, and none rarer than this share."""
 CLOSE = 0.05
 """Results closer than this, in small bets or big blinds, count as equal."""
+FEW = 30
+"""Means of fewer hands than this are said to rest on too few."""
 
 
 class MemoryWords:
@@ -99,8 +100,8 @@ class MemoryWords:
         if len(kinds) == 1:
             often = "" if seen == 1 else " every time"
             earned = self._earned(kinds[0])
-            told = [f"{where} {self.done(kinds[0])}{often}{f' and {earned} on average' if earned else ''}"]
-            return [told[0].replace(" on average", "") if seen == 1 else told[0], *self.would()]
+            lines = [f"{where} {self.done(kinds[0])}{often}{f' and {earned} on average' if earned else ''}"]
+            return [lines[0].replace(" on average", "") if seen == 1 else lines[0], *self.would()]
         named = [kind for kind in kinds if self.counts[kind] >= RARE * seen][:NAMED]
         shares = [f"{self.done(kind)} {percent(self.counts[kind] / seen)}" for kind in named]
         return [f"{where} {joined(shares)} of the time", *self._results(named), self.how(), *self.would()]
@@ -130,9 +131,16 @@ class MemoryWords:
         said = []
         for name, phrase in WOULD.items():
             code = self.choice(name)
-            if name in ("majority", "best-outcome") and name != self.seat.policy_name and code != self.chosen:
-                said.append(f"{phrase} it would {action_words(self.view, code)}")
+            if name == self.seat.policy_name or code == self.chosen:
+                continue
+            if name != "best-outcome" or self._gain(code) > CLOSE:
+                said.append(f"{phrase}, it would {action_words(self.view, code)} instead")
         return ["; ".join(said)] if said else []
+
+    def _gain(self, code: int) -> float:
+        """Return how much better the mean result of an action is than that of the chosen one."""
+        mine = self.results.get(self.chosen, -np.inf)
+        return self.results.get(code, -np.inf) - mine if np.isfinite(mine) else np.inf
 
     def choice(self, name: str) -> int:
         """Return the action that a reuse policy would most likely take."""
@@ -145,20 +153,32 @@ class MemoryWords:
             return []
         better = [code for code, value in self.results.items() if value > mine + CLOSE]
         if better and self.seat.policy_name != "best-outcome":
-            best = max(better, key=self.results.__getitem__)
-            other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
-            whose, they = ("experts'", "they") if self.expert == EXPERTS else ("expert's", "it")
+            return [self._no_proof(max(better, key=self.results.__getitem__))]
+        return [self._loss(mine)] if mine < -CLOSE and self.view.to_call and self.chosen != FOLD else []
+
+    def _no_proof(self, best: int) -> str:
+        """Say why an action with a better mean result than the chosen one need not be better."""
+        other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
+        better = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
+        they = "they" if self.expert == EXPERTS else "it"
+        if self.exact and not self.view.street:  # every case is of this very starting hand
+            why = "with the same starting hand, results vary widely from hand to hand"
+        elif other == own:
+            why = f"{self.expert} knew the cards and chose the size by them"
+        else:
             acted = f"{verb(other, 'past')} with other cards than {they} {verb(own, 'past')} with"
-            if other == own:
-                acted = "chose the size by the cards"
-            better_one = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
-            return [
-                f"That {better_one} did better does not speak against this: remembered results are of the"
-                f" {whose} own hands, and {they} {acted}"
-            ]
-        if mine < -CLOSE and self.view.to_call and self.chosen != FOLD:
-            return [
-                "A loss on average does not make a fold better: it includes the chips that were in the pot"
-                " before this decision, which a fold gives up as well"
-            ]
-        return []
+            why = f"{self.expert} knew the cards and {acted}"
+        return f"that {better} did better does not prove it better: {why}{self._scarce(best, self.chosen)}"
+
+    def _loss(self, mine: float) -> str:
+        """Compare the mean loss of an action with what a fold would cost."""
+        paid = int(self.view.alone.rows["paid"][0][self.view.seat]) / self.view.game.unit[0]
+        given_up = f"gives up the {money(paid, self.unit)} already put in"
+        if mine >= -paid:
+            return f"a loss on average does not make a fold better: that {given_up}"
+        return f"a fold would have lost less: it {given_up}{self._scarce(self.chosen)}"
+
+    def _scarce(self, *codes: int) -> str:
+        """Say so where the results of these actions rest on few hands."""
+        few = min(self._sum(self.solution.settled[0], code) for code in codes)
+        return f", and {counted(few, 'hand')} {'is' if few == 1 else 'are'} too few to tell" * (few < FEW)

@@ -94,8 +94,10 @@ def _hand_rank(now: float, then: float) -> str:
 
 WORDS = {
     "hand_class": FeatureWords("the starting hand", _was("the starting hand", lambda _: "another one")),
-    "hand_type": FeatureWords("the hand", _was("the hand", hand_type_words)),
-    "board_texture": FeatureWords("the board", lambda _, then: f"the board was one {texture_words(then)}"),
+    "hand_type": FeatureWords("the kind of hand", _was("the hand", hand_type_words)),
+    "board_texture": FeatureWords(
+        "the kind of board", lambda _, then: f"the board was one {texture_words(then)}"
+    ),
     "betting": FeatureWords(
         "the betting",
         _betting(letters_of, "the raises on earlier streets came in another order or on another street"),

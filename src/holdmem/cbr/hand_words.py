@@ -43,24 +43,26 @@ def _example(example: RememberedHand) -> ExampleHand:
 
 def remembered_words(hand: RecordedHand, seat: int, decision: int) -> str:
     """Say what the expert held, what it did at its decision and what the hand earned."""
-    told = replay_hand(hand)
-    step, game = told.steps[decision], hand.terms.game
+    replay = replay_hand(hand)
+    step, game = replay.steps[decision], hand.terms.game
     board = card_words(hand.board[: BOARD_CARDS[step.street]])
     cards = f"{card_words(hand.hole[seat])}{' on ' + board if board else ''}"
     sized = step.action > 0 and not game.limit
     amount = f" {'to ' * (step.verb == 'raises')}{step.total:,}" if sized else ""
     text = f"{cards}: {PAST[step.verb]}{amount} {WHERE[step.street]}"
-    if told.net is None:
+    if replay.net is None:
         return f"{text}."
-    earned = result(told.net[seat] / PARTS / game.unit[0], unit_name(game))
-    return f"{text} and {earned}{_against(hand, told, seat)}."
+    if not replay.net[seat] and replay.shown and game.seats == 2:
+        return f"{text} and split the pot{_against(hand, replay, seat, 'with')}."
+    earned = result(replay.net[seat] / PARTS / game.unit[0], unit_name(game))
+    return f"{text} and {earned}{_against(hand, replay, seat)}."
 
 
-def _against(hand: RecordedHand, told: HandReplay, seat: int) -> str:
+def _against(hand: RecordedHand, replay: HandReplay, seat: int, link: str = "against") -> str:
     """Say what the others showed down."""
     others = [
         card_words(cards)
         for place, cards in enumerate(hand.hole)
-        if place != seat and told.live[place] and UNKNOWN not in cards
+        if place != seat and replay.live[place] and UNKNOWN not in cards
     ]
-    return f" against {joined(others)}" if told.shown and others else ""
+    return f" {link} {joined(others)}" if replay.shown and others else ""

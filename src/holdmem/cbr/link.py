@@ -86,7 +86,7 @@ class LinkByFeatures:
     def of(
         cls, pool: HandPool, representation: Representation, street: int, cases: Cases
     ) -> "LinkByFeatures":
-        """Return the links of these cases."""
+        """Return links from these cases to the hands of the pool they were learned from."""
         return cls(pool, representation, street, cases.values, cases.solutions)
 
     def __len__(self) -> int:

@@ -37,8 +37,10 @@ def from_frame(frame: pl.DataFrame, features: Features, kinds: Sequence[str]) ->
     """Convert such a data frame back to cases."""
     values = {name: frame[name].to_numpy(writable=True) for name in features.names}
     table = frame.select(pl.col(solution_columns(kinds)).cast(pl.Int64)).to_numpy()
-    parts = np.split(np.ascontiguousarray(table), 3, axis=1)
-    return Cases(features, values, Solutions(*(np.ascontiguousarray(part) for part in parts)))
+    counts, settled, won = (np.ascontiguousarray(part) for part in np.split(table, 3, axis=1))
+    if np.array_equal(counts, settled):
+        settled = counts  # usually every result is known; one array in place of two
+    return Cases(features, values, Solutions(counts, settled, won))
 
 
 def join_frames(frames: Iterable[pl.DataFrame], representation: Representation, street: int) -> pl.DataFrame:

@@ -28,25 +28,25 @@ def prune_hands(base: CaseBase) -> CaseBase:
 
 def _moved(cases: Cases, pool: HandPool, moved: NDArray[np.int32]) -> Cases:
     """Return cases with their hands in another pool; `moved` gives the new places, the last that of none."""
-    told = cases.remembered
-    if told is None:
+    examples = cases.remembered
+    if examples is None:
         return cases
-    hand, decision = moved[told.hand], told.decision
-    if isinstance(told.links, StoredLink):
+    hand, decision = moved[examples.hand], examples.decision
+    if isinstance(examples.links, StoredLink):
         return replace(cases, remembered=Examples(StoredLink(pool, hand, decision)))
-    link = replace(told.links, pool=pool, values=cases.values, solutions=cases.solutions)
+    link = replace(examples.links, pool=pool, values=cases.values, solutions=cases.solutions)
     return replace(cases, remembered=Examples(link.known(hand, decision)))
 
 
 def merged_hands(cases: Cases, merged: Cases, places: Ints) -> Examples | None:
     """Return the hands of merged cases; `places` gives the merged case of each original case."""
-    told = cases.remembered
-    if told is None:
+    examples = cases.remembered
+    if examples is None:
         return None
-    if isinstance(told.links, LinkByFeatures):
-        return Examples(replace(told.links, values=merged.values, solutions=merged.solutions))
-    case = np.repeat(places, told.hand.shape[1])
-    table = pl.DataFrame({"case": case, "hand": told.hand.ravel(), "decision": told.decision.ravel()})
+    if isinstance(examples.links, LinkByFeatures):
+        return Examples(replace(examples.links, values=merged.values, solutions=merged.solutions))
+    case = np.repeat(places, examples.hand.shape[1])
+    table = pl.DataFrame({"case": case, "hand": examples.hand.ravel(), "decision": examples.decision.ravel()})
     table = table.filter(pl.col("hand") != NO_HAND).unique(
         ["case", "hand"], keep="first", maintain_order=True
     )
@@ -55,7 +55,7 @@ def merged_hands(cases: Cases, merged: Cases, places: Ints) -> Examples | None:
     decision = np.full((len(merged), MOST_HANDS), NO_HAND, dtype=np.int16)
     where = table["case"].to_numpy(), table["rank"].to_numpy()
     hand[where], decision[where] = table["hand"].to_numpy(), table["decision"].to_numpy()
-    return Examples(StoredLink(told.pool, hand, decision))
+    return Examples(StoredLink(examples.pool, hand, decision))
 
 
 def joined_hands(bases: Sequence[CaseBase], streets: Sequence[Cases]) -> tuple[Cases, ...]:

@@ -183,8 +183,8 @@ class Examples:
 
 def stack_examples(parts: Sequence[tuple[Examples | None, int]]) -> Examples | None:
     """Return the hands of several sets of cases, of which the sizes are given, that share their links."""
-    told = next((examples for examples, _ in parts if examples is not None), None)
-    if told is None:
+    first = next((examples for examples, _ in parts if examples is not None), None)
+    if first is None:
         return None
     rows = [np.full(size, NO_HAND) if one is None else one.places for one, size in parts]
-    return Examples(told.links, np.concatenate(rows))
+    return Examples(first.links, np.concatenate(rows))

@@ -69,7 +69,7 @@ class Nearest:
         return self.k
 
     def kept(self, similar: Ints) -> Ints:
-        """Return k for every target."""
+        """Return how many cases are kept for each target: always k."""
         return np.full(len(similar), self.k)
 
     def retrieve(self, memory: CaseIndex, values: Mapping[str, Column]) -> Neighbors:

@@ -1,4 +1,4 @@
-"""Revised cases: triples that are played in place of what was remembered, kept beside the case base.
+"""Revised cases: triples that are played in place of what was remembered, stored with the case base.
 
 The case base itself does not change: a revised case still has its remembered decisions and its hands. The
 file `revised.npz` in the folder of a case base holds the triples, in whole parts of `PARTS`;
@@ -23,6 +23,8 @@ from holdmem.engine import STREET_NAMES
 FILE = "revised.npz"
 PARTS = 10_000
 """Probabilities are stored as whole parts of this, so that those of a case add up exactly."""
+STORED = np.int16
+"""Type of the parts in files."""
 
 
 class Revisions(NamedTuple):
@@ -82,7 +84,7 @@ def _applied(cases: Cases, triples: Ints) -> Cases:
 
 def write_revisions(folder: Path, base: CaseBase, revisions: Revisions, about: dict[str, Any]) -> None:
     """Write revisions into the folder of the case base that they belong to."""
-    arrays = {name: revisions.triples[street] for street, name in enumerate(STREET_NAMES)}
+    arrays = {name: revisions.triples[street].astype(STORED) for street, name in enumerate(STREET_NAMES)}
     write_arrays(folder / FILE, arrays, {"cases": base.digest, "parts": PARTS, **about})
 
 
@@ -105,7 +107,8 @@ def read_revisions(folder: Path, base: CaseBase) -> Revisions:
 
 
 def _checked(found: NDArray[Any] | None, base: CaseBase, street: int) -> Ints:
-    triples = like(base.streets[street].solutions.counts, found, f"triples of the {STREET_NAMES[street]}")
+    expected = base.streets[street].solutions.counts.astype(STORED)
+    triples = like(expected, found, f"triples of the {STREET_NAMES[street]}").astype(np.int64)
     if (triples < 0).any() or not np.isin(triples.sum(axis=1), (0, PARTS)).all():
         raise ValueError(f"triples of the {STREET_NAMES[street]} that are no probabilities")
     return triples

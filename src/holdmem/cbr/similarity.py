@@ -26,7 +26,7 @@ class Similarity(Protocol):
 
     @property
     def kind(self) -> int:
-        """KEYS, LINEAR or DECAY."""
+        """How the compiled search computes this similarity: KEYS (look-up), LINEAR or DECAY (exponential)."""
         ...
 
     @property
@@ -54,8 +54,8 @@ class Similarity(Protocol):
 class Keys:
     """Base of similarities that depend on which columns are equal."""
 
-    kind = KEYS
-    rate = 0.0
+    kind: int = KEYS
+    rate: float = 0.0
     steps: tuple[float, ...] = (1.0,)
 
     def columns(self, values: NDArray[Any]) -> Ints:

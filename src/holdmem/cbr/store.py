@@ -43,16 +43,18 @@ def write_cases(base: CaseBase, folder: Path | str, about: Mapping[str, Any] | N
     base = prune_hands(compact(base) if base.representation.merged else base)
     step = _outcome_step(base)
     ours = header_of(base, step)
-    told = {name: value for name, value in base.about.items() if name not in ours or name == "representation"}
-    with atomic_folder(folder) as beside:
-        for file, cases in zip(_files(beside), base.streets, strict=True):
+    about_base = {
+        name: value for name, value in base.about.items() if name not in ours or name == "representation"
+    }
+    with atomic_folder(folder) as temporary:
+        for file, cases in zip(_files(temporary), base.streets, strict=True):
             narrow = _narrow(cases, kinds, step)
             write_parquet(narrow, file, compression="zstd", compression_level=19, statistics=False)
         if base.pool is not None:
-            (beside / HANDS).write_bytes(base.pool.to_bytes())
-        header = json.loads(json.dumps(ours | told | dict(about or {})))
-        digest = digest_of(header, (file.read_bytes() for file in _files(beside, header)))
-        headers.write_header(beside / HEADER, header | {"digest": digest})
+            (temporary / HANDS).write_bytes(base.pool.to_bytes())
+        header = json.loads(json.dumps(ours | about_base | dict(about or {})))
+        digest = digest_of(header, (file.read_bytes() for file in _files(temporary, header)))
+        headers.write_header(temporary / HEADER, header | {"digest": digest})
 
 
 def _files(folder: Path, header: Mapping[str, Any] | None = None) -> list[Path]:
@@ -103,17 +105,17 @@ def _narrow(cases: Cases, kinds: tuple[str, ...], step: int) -> pl.DataFrame:
             if feature.parts
         ),
     )
-    told = [f"{kind}_settled" for kind in kinds if frame[kind].equals(frame[f"{kind}_settled"])]
-    frame = frame.drop(told).with_columns(pl.Series(name, column) for name, column in _links(cases).items())
+    known = [f"{kind}_settled" for kind in kinds if frame[kind].equals(frame[f"{kind}_settled"])]
+    frame = frame.drop(known).with_columns(pl.Series(name, column) for name, column in _links(cases).items())
     return pl.DataFrame([column if column.dtype.is_float() else column.shrink_dtype() for column in frame])
 
 
 def _links(cases: Cases) -> dict[str, Ints]:
     """Return the columns that say which hand is whose; none where the features tell."""
-    told = cases.remembered
-    if told is None or not isinstance(told.links, StoredLink):
+    known = cases.remembered
+    if known is None or not isinstance(known.links, StoredLink):
         return {}
-    return link_columns(StoredLink(told.pool, told.hand, told.decision))
+    return link_columns(StoredLink(known.pool, known.hand, known.decision))
 
 
 def read_header(folder: Path) -> dict[str, Any]:

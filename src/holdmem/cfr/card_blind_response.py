@@ -16,7 +16,7 @@ from holdmem.agent.tabular import ConstantTables
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, flop_values
 from holdmem.cfr.kernels.card_blind_response import add_rivers
 from holdmem.cfr.kernels.exact_response import FOLD, LEAF, OWN
-from holdmem.cfr.public_game import Cards, PublicDeal
+from holdmem.cfr.public_game import CardTuple, PublicDeal
 from holdmem.cfr.street_shape import street_roots
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
@@ -43,7 +43,7 @@ class CardBlindResponse:
 
     @cached_property
     def streets(self) -> dict[int, MergedStreet]:
-        """The merged betting of each street after the first."""
+        """For each street after the first, its betting with equal subtrees merged."""
         found: dict[int, MergedStreet] = {}
         for street in reversed(range(1, self.game.streets)):
             found[street] = self._merged(street, found.get(street + 1))
@@ -107,11 +107,11 @@ class CardBlindResponse:
         return self.opponents(sum(self.game.dealt))
 
     def opponents(self, board: int) -> int:
-        """Return the number of holdings that the opponent may have on a board of so many cards."""
+        """Return the number of holdings that the opponent may have on a board of this many cards."""
         left = len(self.game.cards) - board - self.game.hole_cards
         return left * (left - 1) // 2 if self.game.hole_cards == 2 else left
 
-    def values(self, street: int, before: Cards, deal: PublicDeal) -> list[Floats]:
+    def values(self, street: int, before: CardTuple, deal: PublicDeal) -> list[Floats]:
         """Return the values of a street after a deal, one array [way, root, holding] per seat."""
         board = (*before, *deal.cards)
         last = street == self.game.streets - 2
@@ -128,7 +128,7 @@ class CardBlindResponse:
             [self.ascend(street, seat, after[way][onward], opponents, best) for way, best in ways]
         )
 
-    def _later(self, street: int, board: Cards, deal: PublicDeal) -> list[Floats]:
+    def _later(self, street: int, board: CardTuple, deal: PublicDeal) -> list[Floats]:
         """Return the mean values of the next street's roots over its deals."""
         sums: list[Floats] = []
         for later in self.game.deals(street + 1, board, deal.stabiliser):
@@ -139,7 +139,7 @@ class CardBlindResponse:
                     sums[seat][..., moved] += found[seat]
         return [one * self.game.chance(street + 1) for one in sums]
 
-    def _rivers(self, board: Cards) -> list[Floats]:
+    def _rivers(self, board: CardTuple) -> list[Floats]:
         """Return the mean values of the last street's roots over all its cards."""
         sums = np.zeros((len(self.game.holdings), self.river.shape[1]))
         holdings = self.game.holdings.astype(np.uint8)

@@ -29,7 +29,7 @@ from holdmem.cfr.exact_response import (
 )
 from holdmem.cfr.kernels.exact_gradient import choose_street, river_gradient, street_gradient
 from holdmem.cfr.kernels.exact_response import CHUNK, LANES, add_moved, reach_next
-from holdmem.cfr.public_game import Cards, PublicDeal
+from holdmem.cfr.public_game import CardTuple, PublicDeal
 from holdmem.cfr.street_shape import ACTIONS, padded
 from holdmem.core.types import Floats, Ints
 
@@ -90,7 +90,7 @@ class GradientWalk:
         return (total / np.bincount(game.classes)[:, None])[game.classes]
 
     def visit(
-        self, street: int, before: Cards, deal: PublicDeal, reach: Floats, own: Floats, weight: float
+        self, street: int, before: CardTuple, deal: PublicDeal, reach: Floats, own: Floats, weight: float
     ) -> Floats:
         """Return the strategy's values at the roots of a street after a deal, and add its gradient."""
         response, board = self.response, (*before, *deal.cards)
@@ -127,7 +127,7 @@ class GradientWalk:
     def _chosen(
         self,
         street: int,
-        board: Cards,
+        board: CardTuple,
         deal: PublicDeal,
         cards: Ints,
         table: StreetTable,
@@ -150,7 +150,7 @@ class GradientWalk:
         return chosen
 
     def _after(
-        self, street: int, board: Cards, deal: PublicDeal, reach: Floats, own: Floats, weight: float
+        self, street: int, board: CardTuple, deal: PublicDeal, reach: Floats, own: Floats, weight: float
     ) -> Floats:
         """Return the strategy's values at the roots of the next street, over all its deals."""
         response, after = self.response, np.zeros_like(reach)
@@ -162,7 +162,13 @@ class GradientWalk:
         return after
 
     def _river(
-        self, board: Cards, table: StreetTable, reach: Floats, own: Floats, weight: float, gradient: Floats
+        self,
+        board: CardTuple,
+        table: StreetTable,
+        reach: Floats,
+        own: Floats,
+        weight: float,
+        gradient: Floats,
     ) -> Floats:
         response, out = self.response, np.zeros_like(reach)
         cards, ends = response.by_strength(board, table)

@@ -29,7 +29,7 @@ from holdmem.cfr.kernels.exact_response import (
     respond_to_river,
 )
 from holdmem.cfr.preflop_response import Preflop
-from holdmem.cfr.public_game import HOLDEM, Cards, PublicDeal, PublicGame
+from holdmem.cfr.public_game import HOLDEM, CardTuple, PublicDeal, PublicGame
 from holdmem.cfr.street_shape import StreetNodes, StreetShape, arranged, padded, street_nodes, street_shape
 from holdmem.core.types import Floats, Ints
 
@@ -111,7 +111,7 @@ class ExactResponse:
         rooms: list[Room] = self._own.rooms
         return rooms
 
-    def table(self, street: int, board: Cards) -> StreetTable:
+    def table(self, street: int, board: CardTuple) -> StreetTable:
         """Return the strategy on a board; tables that boards share are laid out once."""
         found = self.strategy.on(np.array(board, np.uint8))
         known = self._tables.get(street)
@@ -131,12 +131,12 @@ class ExactResponse:
             self._reduced[seat] = known = key, np.ascontiguousarray(blocks), table.probabilities
         return known[1]
 
-    def cards(self, board: Cards, table: StreetTable) -> Ints:
+    def cards(self, board: CardTuple, table: StreetTable) -> Ints:
         """Return holding, cards and class of the holdings that the board leaves, in their order."""
         left = np.flatnonzero(self.game.free(board))
         return np.ascontiguousarray(np.vstack([left, self.game.holdings[left].T, table.classes[left]]))
 
-    def by_strength(self, board: Cards, table: StreetTable) -> tuple[Ints, Ints]:
+    def by_strength(self, board: CardTuple, table: StreetTable) -> tuple[Ints, Ints]:
         """Return `cards` on a full board in order of strength, and one past the end of each equal group."""
         cards = self.cards(board, table)
         strengths = self.game.strengths(board, cards[0])
@@ -223,7 +223,7 @@ def respond_before_flop(response: ExactResponse, total: FlopValues) -> Response:
 
 
 def street_values(
-    response: ExactResponse, street: int, before: Cards, deal: PublicDeal, reach: list[Floats]
+    response: ExactResponse, street: int, before: CardTuple, deal: PublicDeal, reach: list[Floats]
 ) -> list[Floats]:
     """Return the values of a street after a deal, one array [way, holding, root] per seat."""
     board = (*before, *deal.cards)
@@ -273,7 +273,9 @@ def _ascend(
     return out
 
 
-def _river(response: ExactResponse, board: Cards, table: StreetTable, reach: list[Floats]) -> list[Floats]:
+def _river(
+    response: ExactResponse, board: CardTuple, table: StreetTable, reach: list[Floats]
+) -> list[Floats]:
     """Return the values of the last street: the strategy itself, and the best response."""
     cards, ends = response.by_strength(board, table)
     return [_showdowns(response, seat, cards, ends, table, reach[seat]) for seat in (0, 1)]

@@ -81,7 +81,7 @@ class Leduc:
         return cards, (*rounds[:-1], rounds[-1] + self.moves(state)[move])
 
     def information(self, state: LeducState) -> str:
-        """Return the player's rank, the board's, and all actions: "K:crc", "K:Q:crc/r"."""
+        """Return the information set, own rank, the board's rank and all actions: "K:crc", "K:Q:crc/r"."""
         cards, rounds = state
         own = RANKS[cards[len(rounds[-1]) % 2]]
         board = f":{RANKS[cards[2]]}" if len(cards) == 3 else ""

@@ -18,13 +18,13 @@ from holdmem.cards.kernels.evaluator import strengths_on_board
 from holdmem.core.errors import GameError
 from holdmem.core.types import Ints
 
-Cards = tuple[int, ...]
+CardTuple = tuple[int, ...]
 
 
 class PublicDeal(NamedTuple):
     """A representative of equivalent deals of one street, and how to get the others from it."""
 
-    cards: Cards
+    cards: CardTuple
     moves: Ints  # [deal, holding] what each holding becomes, one row per equivalent deal
     stabiliser: Ints  # [permutation, card] permutations of suits that leave this deal as it is
 
@@ -95,7 +95,7 @@ class PublicGame:
         least = np.min([self.moved(one) for one in self.permutations], axis=0)
         return np.unique(least, return_inverse=True)[1]
 
-    def free(self, board: Cards) -> NDArray[np.bool_]:
+    def free(self, board: CardTuple) -> NDArray[np.bool_]:
         """Return whether each holding shares no card with the board."""
         return ~np.asarray(self._with_card[list(board)].any(axis=0))
 
@@ -107,7 +107,7 @@ class PublicGame:
             found[card] = (self.holdings == card).any(axis=1)
         return found
 
-    def strengths(self, board: Cards, holdings: Ints) -> NDArray[np.uint16]:
+    def strengths(self, board: CardTuple, holdings: Ints) -> NDArray[np.uint16]:
         """Return the strength of these holdings (indices), which share no card with a full board."""
         found = np.empty(len(holdings), np.uint16)
         strengths_on_board(np.array(board, np.uint8), self._small_holdings[holdings], found)
@@ -118,11 +118,13 @@ class PublicGame:
         """`holdings` as the evaluator takes them."""
         return self.holdings.astype(np.uint8)
 
-    def deals(self, street: int, board: Cards = (), stabiliser: Ints | None = None) -> Iterator[PublicDeal]:
+    def deals(
+        self, street: int, board: CardTuple = (), stabiliser: Ints | None = None
+    ) -> Iterator[PublicDeal]:
         """Yield the deals of a street up to the permutations that leave the board so far as it is."""
         group = self.permutations if stabiliser is None else stabiliser
         left = [card for card in self.cards.tolist() if card not in board]
-        seen: set[Cards] = set()
+        seen: set[CardTuple] = set()
         for cards in combinations(left, self.dealt[street]):
             if cards not in seen:
                 images = [tuple(sorted(row)) for row in group[:, list(cards)].tolist()]

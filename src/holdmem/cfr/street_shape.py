@@ -121,7 +121,10 @@ def street_shape(tree: BettingTree, street: int, seat: int, precision: Any = np.
 
 
 def _slots(kind: Ints, found: StreetNodes) -> tuple[Ints, list[tuple[int, int]]]:
-    """Return the slot of each node, and for each slot the one it continues and the opponent's action."""
+    """Number the sequences of the opponent's actions on the street, called slots.
+
+    Returns the slot of each node, and for each slot the slot it continues and the action it adds.
+    """
     slot = np.full(len(kind), -1)
     slots: list[tuple[int, int]] = []
     for node in range(len(kind)):

@@ -11,7 +11,6 @@ from holdmem.core.types import Floats
 from holdmem.ev.candidates import Candidates, candidates_at
 from holdmem.ev.estimate import THOROUGH, Precision, cost_of, loss_of, value_actions
 from holdmem.ev.exact import can_enumerate, enumerated
-from holdmem.ev.moments import Moments
 from holdmem.ev.players import NamedPlayer
 from holdmem.ev.ranges import ranges_at
 from holdmem.ev.result import ActionValue, DecisionValue, words_of
@@ -86,18 +85,13 @@ def _valued(
     cost, cost_error = cost_of(sums, candidates)
     return _Valued(
         whole.means[0, 0],
-        _errors(whole),
+        whole.errors[0],
         (float(loss[0]), float(error[0])),
         (float(cost[0]), float(cost_error[0])),
         int(best[0]),
         int(sums.count.sum()),
         float(sums.effective[0]),
     )
-
-
-def _errors(whole: Moments) -> Floats:
-    width = whole.first.shape[2]
-    return np.array([np.sqrt(whole.combined(np.eye(width)[[[k]]])[1][0, 0]) for k in range(width)])
 
 
 def _enumerated(spots: Spots, candidates: Candidates, table: Table) -> _Valued | None:
@@ -137,7 +131,9 @@ def _result(
         for column in columns
     )
     chosen = int(candidates.chosen[0])
-    how = "Exact, by enumeration." if not main.samples else f"{main.samples:,} samples of the hidden cards."
+    how = "Exact, by enumeration." if not main.samples else (
+        f"{main.samples:,} samples of the hidden cards (effective number {main.effective:,.0f})."
+    )  # fmt: skip
     chips = " Values are in chips, not in prize money." if terms is not None and not terms.currency else ""
     return DecisionValue(
         view=view,

@@ -7,6 +7,7 @@ import numpy as np
 
 from holdmem.core.random import Streams
 from holdmem.core.types import Flags, Floats, Ints
+from holdmem.engine.state import FOLD
 from holdmem.ev.candidates import Candidates
 from holdmem.ev.models import PlayerModel
 from holdmem.ev.moments import HALVES, Moments
@@ -51,7 +52,7 @@ def value_actions(
 
     The result for a decision depends on the decision, its number and the random numbers alone.
     """
-    found = Moments.zeros(len(spots), candidates.codes.shape[1])
+    found = Moments.zeros(len(spots), candidates.codes.shape[1], stakes(spots, candidates))
     for begin in range(0, len(spots), CHUNK):
         which = np.arange(begin, min(begin + CHUNK, len(spots)))
         some, ranges = spots[which], ranges_at(spots[which], ranges_by)
@@ -64,6 +65,21 @@ def value_actions(
             # Samples are counted from zero at every decision, and all that go on have drawn as many.
             more[now] = _wanted(some[now], candidates, which[now], found, precision, first)
         done(len(which))
+    return found
+
+
+def stakes(spots: Spots, candidates: Candidates) -> Floats:
+    """Return the pot after each candidate if one player calls it, (n, columns); 0 for a fold."""
+    views, rows, seats = spots.views, np.arange(len(spots)), np.arange(spots.game.seats)
+    hero = spots.hero
+    mine = views.bet[rows, hero]
+    live = ((views.live[:, None] >> seats & 1) != 0) & (seats != hero[:, None])
+    total = (views.bet + views.stack)[:, : spots.game.seats]
+    reach = np.minimum((total * live).max(axis=1), total[rows, hero])
+    to = np.minimum(np.maximum(candidates.codes, views.highest[:, None]), reach[:, None])
+    called = views.pot[:, None] + np.maximum(to - mine[:, None], 0)
+    called = called + np.maximum(to - views.highest[:, None], 0)
+    found: Floats = np.where(candidates.present & (candidates.codes != FOLD), called, 0).astype(np.float64)
     return found
 
 
@@ -114,7 +130,9 @@ def differences(found: Moments, candidates: Candidates) -> tuple[Floats, Floats]
 
 def part(found: Moments, which: Ints) -> Moments:
     """Return the sums of some decisions."""
-    fields = (found.count, found.weight, found.square, found.first, found.mixed, found.second)
+    fields = (
+        found.count, found.weight, found.square, found.first, found.mixed, found.second, found.stake,
+    )  # fmt: skip
     return Moments(*(field[which] for field in fields))
 
 

@@ -3,7 +3,13 @@
 For samples x (one value per action) with weights w the mean of action a is Σ w x_a / Σ w. The variance of a
 combination c·x of means is, as for any ratio of means,
 
-    Σ w² (c·x − c·mean)² / (Σ w)²  ·  n / (n − 1)
+    (Σ w² (c·x − c·mean)² + u² Σ w² / n) / (Σ w)²  ·  n / (n − 1)
+
+with u = |c·stake|. Results of a hand have few values, and few samples often miss the rare one: where a bet
+has won in all of 64 samples, their variance is zero. So the variance counts one sample more, which differs
+from the mean by what is at stake between the actions, as the intervals of Agresti and Coull (1998) for shares
+count added successes and failures. Without it 64 samples cover the true difference in 93.6% instead of 95%
+(docs/values.md). The means are left alone, so they stay unbiased.
 
 Sums are kept for the even and the odd samples apart, so that the best action can be chosen by one half and
 priced by the other.
@@ -34,10 +40,12 @@ class Moments:
     """(n, 2, actions): Σ w² x"""
     second: Floats
     """(n, 2, actions, actions): Σ w² x xᵀ"""
+    stake: Floats
+    """(n, actions): chips in the pot if the action is called, 0 for a fold"""
 
     @classmethod
-    def zeros(cls, spots: int, actions: int) -> "Moments":
-        """Return sums over no samples."""
+    def zeros(cls, spots: int, actions: int, stake: Floats | None = None) -> "Moments":
+        """Return sums over no samples; without `stake` the variance is that of the samples alone."""
         one, many = (spots, HALVES), (spots, HALVES, actions)
         return cls(
             count=np.zeros(one),
@@ -46,6 +54,7 @@ class Moments:
             first=np.zeros(many),
             mixed=np.zeros(many),
             second=np.zeros((*many, actions)),
+            stake=np.zeros((spots, actions)) if stake is None else stake,
         )
 
     def add(self, which: Ints, chips: Floats, weights: Floats) -> None:
@@ -64,7 +73,7 @@ class Moments:
     def whole(self) -> "Moments":
         """The sums over both halves, as a single half."""
         fields = (self.count, self.weight, self.square, self.first, self.mixed, self.second)
-        return Moments(*(field.sum(axis=1, keepdims=True) for field in fields))
+        return Moments(*[field.sum(axis=1, keepdims=True) for field in fields] + [self.stake])
 
     @property
     def means(self) -> Floats:
@@ -78,12 +87,21 @@ class Moments:
         found: Floats = weight**2 / np.where(square > 0, square, 1.0)
         return found
 
+    @property
+    def errors(self) -> Floats:
+        """Standard error of the mean of each action of the only half, (n, actions)."""
+        shape = self.first.shape
+        single = [np.broadcast_to(one, shape) for one in np.eye(shape[2])]
+        found: Floats = np.stack([np.sqrt(self.combined(one)[1][:, 0]) for one in single], axis=1)
+        return found
+
     def combined(self, factors: Floats) -> tuple[Floats, Floats]:
         """Return the mean and variance, (n, halves), of combinations `factors` (n, halves, actions)."""
         mean = (factors * self.means).sum(axis=2)
         square = np.einsum("nha,nhab,nhb->nh", factors, self.second, factors)
         mixed = (factors * self.mixed).sum(axis=2)
         spread = square - 2 * mean * mixed + mean**2 * self.square
-        variance = np.maximum(spread, 0.0) / np.where(self.weight > 0, self.weight, 1.0) ** 2
+        apart = np.einsum("nha,na->nh", factors, self.stake) ** 2 * self.square / np.maximum(self.count, 1)
+        variance = (np.maximum(spread, 0.0) + apart) / np.where(self.weight > 0, self.weight, 1.0) ** 2
         correction = self.count / np.maximum(self.count - 1, 1)
         return mean, np.where(self.count > 1, variance * correction, np.inf)

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from scipy.special import stdtrit
+
 from holdmem.agent import View, describe_situation
 from holdmem.agent.words import action_words
 from holdmem.core.display import html_table
-from holdmem.core.statistics import NORMAL
+from holdmem.core.statistics import CONFIDENCE, NORMAL
 from holdmem.history.describe import amount
 from holdmem.history.hands import Terms
 
@@ -67,18 +69,25 @@ class DecisionValue:
     terms: Terms | None = None
 
     @property
+    def wide(self) -> float:
+        """Half-width of a 95% interval in standard errors, by Student's t over the effective samples."""
+        return NORMAL if self.effective <= 1 else float(stdtrit(self.effective - 1, (1 + CONFIDENCE) / 2))
+
+    @property
     def state(self) -> str:
         """Whether the action taken is told apart from the best one: apart, close or open."""
         if self.taken is None:
             return "open"
-        if abs(self.loss) > NORMAL * self.loss_error or self.taken == self.best:
+        if abs(self.loss) > self.wide * self.loss_error or self.taken == self.best:
             return "apart"
         return "close" if self.loss_error <= CLOSE * self.unit else "open"
 
     def __repr__(self) -> str:
         best = self.actions[self.best]
         lost = (
-            "" if self.taken is None else f", lost {self.bb(self.loss)} ± {self.bb(NORMAL * self.loss_error)}"
+            ""
+            if self.taken is None
+            else f", lost {self.bb(self.loss)} ± {self.bb(self.wide * self.loss_error)}"
         )
         return f"DecisionValue(best {best.words}: {self.bb(best.value, sign=True)} bb{lost})"
 
@@ -87,7 +96,7 @@ class DecisionValue:
 
     def _repr_html_(self) -> str:
         rows = [
-            (one.words, self.bb(one.value, sign=True), self.bb(NORMAL * one.error)) for one in self.actions
+            (one.words, self.bb(one.value, sign=True), self.bb(self.wide * one.error)) for one in self.actions
         ]
         return html_table(("action", "bb", "± 95%"), rows, repr(self))
 
@@ -104,19 +113,26 @@ class DecisionValue:
         """Return the values, the loss and the assumptions as lines of text."""
         found = [self._line(place) for place in range(len(self.actions))]
         if self.taken is not None:
-            reach = self.bb(NORMAL * self.loss_error)
-            found.append(f"The action taken loses {self.bb(self.loss)} ± {reach} bb against the best one.")
+            found.append(f"The action taken loses {self._loss_words()} against the best one.")
             if self.loss_spread is not None:
                 low, high = (self.bb(chips) for chips in self.loss_spread)
                 found.append(f"Under other models of the opponents it loses {low} to {high} bb.")
         return [*found, self.assumptions]
+
+    def _loss_words(self) -> str:
+        found = f"{self.bb(self.loss)} ± {self.bb(self.wide * self.loss_error)} bb"
+        return f"{found} ({amount(self.terms, Fraction(self.loss))})" if self.terms else found
+
+    def money(self, chips: float) -> float | None:
+        """Return chips as an amount of the file's currency; None where chips are not money."""
+        return None if self.terms is None else chips * float(self.terms.chip)
 
     def _line(self, place: int) -> str:
         one = self.actions[place]
         marks = [
             word for word, is_so in (("taken", place == self.taken), ("best", place == self.best)) if is_so
         ]
-        reach = "exact" if one.error == 0 else f"± {self.bb(NORMAL * one.error)}"
+        reach = "exact" if one.error == 0 else f"± {self.bb(self.wide * one.error)}"
         spread = ""
         if one.spread is not None:
             spread = f", other models {' to '.join(self.bb(chips, sign=True) for chips in one.spread)}"
@@ -131,6 +147,7 @@ class DecisionValue:
                 "code": one.code,
                 "bb": one.value / self.unit,
                 "chips": one.value,
+                "money": self.money(one.value),
                 "standard_error_bb": one.error / self.unit,
                 "reference": one.chance,
                 "other_models_bb": None
@@ -147,7 +164,11 @@ class DecisionValue:
             "best": self.actions[self.best].words,
             "loss_bb": self.loss / self.unit,
             "loss_standard_error_bb": self.loss_error / self.unit,
+            "loss_money": self.money(self.loss),
             "loss_bb_other_models": spread,
+            "cost_bb": self.cost / self.unit,
+            "cost_standard_error_bb": self.cost_error / self.unit,
+            "currency": None if self.terms is None else self.terms.currency,
             "state": self.state,
             "samples": self.samples,
             "effective_samples": self.effective,

@@ -25,7 +25,7 @@ AT_ONCE = 12_000
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Who goes on with the hand: the player to act as `hero`, everybody else as `others`."""
+    """Models that play a hand to its end: `hero` for the player to act, `others` for everybody else."""
 
     hero: PlayerModel
     others: PlayerModel

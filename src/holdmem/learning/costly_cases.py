@@ -1,20 +1,23 @@
 """The dearest cases of a memory in heads-up limit, estimated from random flops."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from holdmem.agent.tabular import BoardTable
 from holdmem.arena.exact import exact_response, sample_flops
 from holdmem.arena.exact_result import all_flops
-from holdmem.cbr.case_costs import CaseCosts, case_costs
+from holdmem.cbr.case_costs import CaseCosts, case_costs, revised_table
 from holdmem.cbr.tabulate import CaseTables
 from holdmem.cfr.exact_gradient import StrategyGradient, strategy_gradient
-from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_to_flop
+from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop, respond_to_flop
 from holdmem.cfr.public_game import PublicDeal
 from holdmem.core.errors import AgentError, GameError
-from holdmem.core.types import Progress
+from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
+from holdmem.engine.state import BOARD_CARDS
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,9 @@ class MemoryCosts:
     flops: int
     seed: int
     streets: tuple[CaseCosts, ...]
+    savings: tuple[float, ...] = ()
+    """By how much exploitability falls, mbb/h, if one of the dearest cases alone plays its better action, in
+    their order; empty if not computed"""
 
     def dearest(self, count: int) -> list[CostlyCase]:
         """Return the dearest cases of all streets, the dearest first."""
@@ -50,21 +56,32 @@ class MemoryCosts:
 
 
 def memory_costs(
-    agent: str, game: Game, *, flops: int, seed: int = 0, progress: Progress | None = None
+    agent: str,
+    game: Game,
+    *,
+    flops: int,
+    seed: int = 0,
+    savings: int = 0,
+    progress: Progress | None = None,
 ) -> MemoryCosts:
-    """Compute what each case of a case-based agent costs, on random flops."""
+    """Compute what each case of a case-based agent costs, on random flops.
+
+    For the dearest `savings` cases also compute what revising each alone saves, on the same flops.
+    """
     if flops < 1:
         raise GameError(f"expected at least 1 flop, got {flops}")
     response = exact_response(agent, game, False)
     if not isinstance(response.strategy, CaseTables):
         raise AgentError(f"{agent}: expected a player that plays from cases alone")
-    return costs_on_flops(response, response.strategy, flops, seed, progress)
+    found = costs_on_flops(response, response.strategy, flops, seed, progress)
+    some = scaled_flops(sample_flops(flops, seed))
+    return replace(found, savings=true_savings(response, some, found.dearest(savings), progress))
 
 
 def costs_on_flops(
     response: ExactResponse, tables: CaseTables, flops: int, seed: int, progress: Progress | None = None
 ) -> MemoryCosts:
-    """Return the costs of the cases behind the tables that are responded to."""
+    """Return what each case costs against the best response, from a sample of flops."""
     found = flop_gradient(response, scaled_flops(sample_flops(flops, seed)), progress)
     scale = 1000 / response.tree.game.big_blind / 2  # mbb/h, the mean of both seats
     streets = [
@@ -72,6 +89,51 @@ def costs_on_flops(
         for street in range(response.game.streets)
     ]
     return MemoryCosts(-sum(found.won) * scale, flops, seed, tuple(streets))
+
+
+@dataclass(frozen=True, eq=False)
+class RevisedTables:
+    """A memory as tables, with another table on one street."""
+
+    tables: CaseTables
+    street: int
+    table: Floats
+
+    def on(self, board: NDArray[np.uint8]) -> BoardTable:
+        """Return the strategy on a board."""
+        found = self.tables.on(board)
+        return found._replace(table=self.table) if len(board) == BOARD_CARDS[self.street] else found
+
+
+def true_savings(
+    response: ExactResponse,
+    flops: list[tuple[PublicDeal, float]],
+    cases: list[CostlyCase],
+    progress: Progress | None = None,
+) -> tuple[float, ...]:
+    """Return by how much exploitability falls if one case alone plays its better action, for each case."""
+    tables, found = response.strategy, []
+    if not isinstance(tables, CaseTables):
+        raise AgentError("expected a player that plays from cases alone")
+    before = exploitability_on(response, flops) if cases else 0.0
+    for done, case in enumerate(cases):
+        if progress:
+            progress(done, len(cases))
+        table = revised_table(tables, case.street, case.place, case.action)
+        revised = RevisedTables(tables, case.street, table)
+        after = ExactResponse(response.tree, revised, response.game, response.precision)
+        found.append(before - exploitability_on(after, flops))
+    return tuple(found)
+
+
+def exploitability_on(response: ExactResponse, flops: list[tuple[PublicDeal, float]]) -> float:
+    """Return what a best response wins if flops with factors stand for all, mbb/h, mean of both seats."""
+    values = [respond_to_flop(response, flop).times(factor) for flop, factor in flops]
+    total = values[0]
+    for more in values[1:]:
+        total = total.plus(more)
+    won = respond_before_flop(response, total).by_way[:, -1]
+    return float(won.mean() * 1000 / response.tree.game.big_blind)
 
 
 def scaled_flops(drawn: Counter[int]) -> list[tuple[PublicDeal, float]]:

@@ -3,9 +3,9 @@
 Agreement is the share of decisions in which the majority action of the retrieved cases is the expert's
 action. Log-loss is the mean of -ln p, where p is the probability that the retrieved cases give to the
 expert's action. Counts over n decisions are smoothed to (count + 1/2) / (n + actions / 2), so that an action
-never seen is unlikely rather than impossible; with `shrinkage`, they are shrunk towards a coarser neighbour
-instead (`cbr/shrink.py`). Both are compared with a baseline that knows only how often the
-expert took each action on each street.
+never seen is unlikely rather than impossible. Both are also measured for the same counts shrunk towards a
+coarser neighbour (`cbr/shrink.py`), which is what `policy=shrunk` plays, and for a baseline that knows only
+how often the expert took each action on each street.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from holdmem.cbr.builder import Experience, Origin, cases_of
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.maintain import from_frame, to_frame
 from holdmem.cbr.reuse import majority
-from holdmem.cbr.shrink import Shrinkage
+from holdmem.cbr.shrink import SHRINKAGE, Shrinkage
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.types import Flags, Floats
 from holdmem.engine import STREET_NAMES
@@ -76,12 +76,18 @@ def joined(parts: Sequence[HeldOutDecisions], kinds: Sequence[str]) -> HeldOutDe
 
 @dataclass(frozen=True)
 class Imitation:
-    """How well one street is imitated."""
+    """How well one street is imitated.
+
+    `agreement` and `log_loss` are those of the retrieved cases as published, `shrunk_agreement` and
+    `shrunk_log_loss` those of `policy=shrunk`.
+    """
 
     street: str
     decisions: int
     agreement: float
     log_loss: float
+    shrunk_agreement: float
+    shrunk_log_loss: float
     baseline_agreement: float
     baseline_log_loss: float
     exact: float
@@ -98,7 +104,7 @@ class Imitation:
 
 
 def measure(
-    base: CaseBase, held: Sequence[HeldOutDecisions], shrinkage: Shrinkage | None = None
+    base: CaseBase, held: Sequence[HeldOutDecisions], shrinkage: Shrinkage = SHRINKAGE
 ) -> list[Imitation]:
     """Measure each street that has held-out decisions, then all streets together."""
     streets = [
@@ -116,17 +122,19 @@ def _imitation(street: str, scores: Floats) -> Imitation:
     return Imitation(street, len(scores), *(float(mean) for mean in scores.mean(axis=0)))
 
 
-def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions, shrinkage: Shrinkage | None) -> Floats:
-    """Return one row per decision: agreement, loss, both for the baseline, exact match, similarity."""
+def _scores(base: CaseBase, cases: Cases, held: HeldOutDecisions, shrinkage: Shrinkage) -> Floats:
+    """Return one row per decision: agreement and loss thrice (see `Imitation`), exact match, similarity."""
     did = held.cases.solutions.counts.argmax(axis=1)
     recalled, similar = _recall(base, cases, held)
     total = cases.solutions.counts.sum(axis=0)
     usual = np.broadcast_to(total, recalled.counts.shape)
     ordinary = Solutions(usual, usual, usual * 0)
-    columns = [*_judge(recalled, base, held, did), *_judge(ordinary, base, held, did)]
-    if shrinkage:
-        shrunk = shrinkage.probabilities(recalled, shrinkage.towards(cases, held.cases.values))
-        columns[:2] = _judge_probabilities(shrunk, held, did)
+    shrunk = shrinkage.probabilities(recalled, shrinkage.towards(cases, held.cases.values))
+    columns = [
+        *_judge(recalled, base, held, did),
+        *_judge_probabilities(shrunk, held, did),
+        *_judge(ordinary, base, held, did),
+    ]
     return np.column_stack([*columns, similar == 1.0, similar])
 
 

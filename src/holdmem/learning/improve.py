@@ -1,16 +1,20 @@
-"""Improve a memory in its own representation: repeated exact best responses and cautious steps.
+"""Improve a memory in its own representation: by cautious steps against best responses, or by regret.
 
-A round draws fresh flops, finds a best response to the memory on them, and moves the triple of every case
-that has a better action a little towards it:
+**Cautious steps.** A round draws fresh flops, finds a best response to the memory on them, and moves the
+triple of every case that has a better action a little towards it:
 
     triple <- (1 - s) * triple + s * (the action that is best for the case against the best response)
 
 with s = step / (1 + round * step), as in fictitious play. The exploitability that a round reports is that of
 the memory before its step, on flops that no earlier step has seen.
+
+**Regret minimisation.** Many cheap iterations on random boards in place of a few exact best responses; see
+`case_regret`. It does not measure exploitability on the way.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -22,11 +26,14 @@ from holdmem.cfr.exact_response import ExactResponse
 from holdmem.cfr.public_game import HOLDEM
 from holdmem.core.errors import GameError
 from holdmem.core.random import Streams
-from holdmem.core.types import Floats
+from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
+from holdmem.learning.case_regret import CaseSolver
 from holdmem.learning.costly_cases import MemoryCosts, costs_on_flops
 
-ToldRound = Callable[[int, MemoryCosts], None]
+RoundReport = Callable[[int, MemoryCosts], None]
+BETWEEN_CHECKPOINTS = 100
+"""Iterations of regret minimisation between two checkpoints, some ten seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,18 @@ class Improvement:
     base: CaseBase
     revisions: Revisions
     rounds: tuple[MemoryCosts, ...]
-    """Costs and exploitability before each step, each on its own flops"""
+    """Costs and exploitability before each step, each on its own flops; none by regret minimisation"""
+
+    def most_changed(self, count: int) -> list[tuple[int, int]]:
+        """Return street and number of the cases with the most remembered decisions now played otherwise."""
+        found = []
+        for street, cases in enumerate(self.base.streets):
+            moved = np.abs(
+                self.revisions.probabilities(self.base, street) - cases.solutions.probabilities
+            ).sum(axis=1)
+            weight = moved * cases.solutions.seen / 2
+            found += [(float(weight[place]), street, int(place)) for place in np.argsort(-weight)[:count]]
+        return [(street, place) for _, street, place in sorted(found, key=lambda one: -one[0])[:count]]
 
     @property
     def revised(self) -> int:
@@ -52,7 +70,7 @@ def improve_memory(
     flops: int = 4,
     step: float = 0.2,
     seed: int = 0,
-    told: ToldRound | None = None,
+    report: RoundReport | None = None,
 ) -> Improvement:
     """Revise the cases of a memory, played probabilistically, to make it less exploitable."""
     if rounds < 1 or not 0 < step <= 1:
@@ -62,11 +80,37 @@ def improve_memory(
     for number in range(rounds):
         costs = costs_of(Revisions.of(base, triples).applied(base), game, flops, seed + number)
         found.append(costs)
-        if told:
-            told(number, costs)
+        if report:
+            report(number, costs)
         share = step / (1 + number * step)
         triples = [stepped(one, some, share) for one, some in zip(triples, costs.streets, strict=True)]
     return Improvement(base, Revisions.of(base, triples), tuple(found))
+
+
+def improve_by_regret(
+    base: CaseBase,
+    game: Game,
+    *,
+    iterations: int = 2000,
+    seed: int = 0,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Improvement:
+    """Revise the cases of a memory to the average strategy of regret minimisation among them."""
+    if iterations < 1:
+        raise GameError(f"expected at least 1 iteration, got {iterations}")
+    solver = CaseSolver(base, game, seed=seed)
+    if resume and checkpoint:
+        solver.resume(checkpoint)
+    while solver.iterations < iterations:
+        if progress:
+            progress(solver.iterations, iterations)
+        solver.run(min(BETWEEN_CHECKPOINTS, iterations - solver.iterations))
+        if checkpoint:
+            solver.keep(checkpoint)
+    triples = [solver.average(street) for street in range(len(base.streets))]
+    return Improvement(base, Revisions.of(base, triples), ())
 
 
 def costs_of(base: CaseBase, game: Game, flops: int, seed: int) -> MemoryCosts:

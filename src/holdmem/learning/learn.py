@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from holdmem.cbr.builder import CaseBaseBuilder, Experience, Origin
 from holdmem.cbr.case_base import CaseBase
 from holdmem.cbr.representation import Representation
-from holdmem.cbr.shrink import Shrinkage
+from holdmem.cbr.shrink import SHRINKAGE, Shrinkage
 from holdmem.core.errors import AgentError, NotationError, nearest
 from holdmem.engine import Game
 from holdmem.history import Decisions, Hands, replay
@@ -274,7 +274,7 @@ def measure_imitation(
     base: CaseBase,
     blocks: Iterable[Hands],
     player: str | Sequence[str],
-    shrinkage: Shrinkage | None = None,
+    shrinkage: Shrinkage = SHRINKAGE,
 ) -> list[Imitation]:
     """Measure how well a case base imitates a player in hands that it should not have learned from."""
     learner = CaseLearner(base.representation, player)

@@ -7,6 +7,7 @@ the arena and stored in the order of the units, so that the bytes do not depend 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from holdmem.core.errors import AgentError, HoldMemError
 from holdmem.core.parallel import WorkerDied, run_units
 from holdmem.core.types import Progress
 from holdmem.history import Hands, join, write_hands
+from holdmem.learning.decks import DeckRange
 from holdmem.strength.build_tables import build_wanted
 from holdmem.strength.tables import WANTED
 
@@ -33,7 +35,13 @@ def record(
     planned = plan(design)
     if on is None:
         build_wanted(planned.hands, workers)
-    about = {"agents": list(design.agents), "seed": design.seed, "kind": design.kind, "design": planned.hash}
+    about: dict[str, Any] = {
+        "agents": list(design.agents),
+        "seed": design.seed,
+        "kind": design.kind,
+        "design": planned.hash,
+    }
+    about["decks"] = DeckRange.of(design).as_json()
     return write_hands(play_units(planned, workers, on, progress), target, "parquet", about=about)
 
 

@@ -65,8 +65,8 @@ class Difference:
     def compared(self) -> str:
         """What the player did, what the expert does, and how much the expert remembers, in words."""
         yours = f"You chose to {self.did}, which the expert does {percent(self.chance_of_yours)} of the time"
-        alike = "exactly" if self.similarity >= 1 else "nearly"
-        memory = f" It remembers {counted(self.cases, 'decision')} {alike} like this." if self.cases else ""
+        how = "exactly" if self.similarity >= 1 else "nearly"
+        memory = f" It remembers {counted(self.cases, 'decision')} {how} like this." if self.cases else ""
         return f"{yours}; it would {self.expert} ({percent(self.chance)}).{memory}"
 
     def as_json(self, rank: int) -> dict[str, Any]:
@@ -78,7 +78,20 @@ class Difference:
 
 @dataclass
 class Review:
-    """Result of a review: agreement by street, and the highest-ranked differences."""
+    """Result of a review: agreement by street, and the highest-ranked differences.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from holdmem import record, review
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     played = record("limit", "sartre-2", "always-call", folder=f"{folder}/hands", hands=50, seed=4)
+    ...     found = review(played, "always-call", against="sartre-2", shown=1)
+    >>> found
+    Review(always-call against sartre-2: same action in 57.0% of 242 decisions)
+    >>> found.differences[0].did, found.differences[0].expert
+    ('call 20', 'raise to 40')
+    """
 
     player: str
     expert: str
@@ -110,7 +123,12 @@ class Review:
         return html_table(headings, rows, repr(self))
 
     def frame(self) -> "pl.DataFrame":
-        """Return the differences as a polars data frame, one row each, by rank."""
+        """Return the differences as a polars data frame, one row each, by rank.
+
+        Returns
+        -------
+        polars.DataFrame : one row per difference, by rank.
+        """
         import polars as pl  # noqa: PLC0415
 
         return pl.DataFrame([one.as_json(rank) for rank, one in enumerate(self.differences, 1)])
@@ -121,7 +139,12 @@ class Review:
         return sum(self.decisions.values())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the review as JSON values."""
+        """Return the review as JSON values.
+
+        Returns
+        -------
+        dict : values that JSON can represent.
+        """
         streets = {
             name: {
                 "decisions": self.decisions[name],

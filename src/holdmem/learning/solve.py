@@ -25,8 +25,8 @@ from holdmem.cfr.strategy import Strategy, StrategyInfo, strategy_of, write_stra
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.atomic import write_atomically
 from holdmem.core.choices import Recall, Weighting
-from holdmem.core.errors import StrategyError
-from holdmem.engine import find_game
+from holdmem.core.errors import GameError, StrategyError
+from holdmem.engine import Game, find_game
 from holdmem.players import Equilibrium
 
 SMALL_GAMES: dict[str, ExtensiveGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
@@ -47,11 +47,19 @@ class SolveTask:
     tilt: tuple[float, float] = (1.0, 1.0)
     weighting: Weighting = "linear"
     seed: int = 0
+    stack: int | None = None
+
+    @property
+    def rules(self) -> Game:
+        """The game, with stacks of `stack` chips if given."""
+        return with_stacks(find_game(self.game), self.stack)
 
     def command(self, iterations: int) -> str:
         """Return the command line that reproduces the strategy."""
         plain = SolveTask(self.game)
         words = [f"holdmem solve --game {self.game} --buckets {'/'.join(map(str, self.buckets))}"]
+        if self.stack is not None:
+            words.append(f"--stack {self.stack}")
         if self.recall != plain.recall:
             words.append(f"--recall {self.recall}")
         if self.boards:
@@ -97,11 +105,22 @@ ABSTRACT = "exploitability inside the abstraction"
 REGRET = "average regret (no bound)"
 
 
-def local_response_probe(game: str, hands: int, seed: int = 0) -> Probe:
+def with_stacks(game: Game, stack: int | None) -> Game:
+    """Return a no-limit game in which everybody starts with `stack` chips; the game itself for None."""
+    if stack is None:
+        return game
+    if game.limit or stack < game.big_blind:
+        raise GameError(
+            f"{game.name}: expected stacks of a big blind or more in a no-limit game, got {stack} chips"
+        )
+    return replace(game, stacks=(stack,) * game.seats)
+
+
+def local_response_probe(game: Game, hands: int, seed: int = 0) -> Probe:
     """Return a probe that plays `hands` hands of local best response against the current strategy."""
 
     def probe(path: Path) -> float:
-        return local_best_response(Equilibrium(path), find_game(game), hands=hands, seed=seed).rate().mean
+        return local_best_response(Equilibrium(path), game, hands=hands, seed=seed).rate().mean
 
     return probe
 
@@ -111,8 +130,7 @@ class HoldemSolve:
 
     def __init__(self, task: SolveTask, threads: int = 1) -> None:
         self.task = task
-        game = find_game(task.game)
-        tree = betting_tree(game, task.sizes)
+        tree = betting_tree(task.rules, task.sizes)
         self.solver = HoldemSolver(
             tree,
             card_buckets(task.buckets, task.recall),
@@ -142,15 +160,15 @@ class HoldemSolve:
         Only solving time counts towards `minutes`. Before each report the checkpoint is written, and the
         current strategy is tested by `probe`, if given.
         """
-        start = told = self.seconds
+        start = reported = self.seconds
         while not self._over(iterations, minutes):
             began = time.monotonic()
             self.solver.run(1)
             self.seconds += time.monotonic() - began  # solving time only, without reports and probes
             patience = min(every, max(FIRST_REPORT, (self.seconds - start) / 2))  # soon, then less often
-            if self.seconds - told >= patience and not self._over(iterations, minutes):
+            if self.seconds - reported >= patience and not self._over(iterations, minutes):
                 yield self._report(iterations, minutes, checkpoint, probe)
-                told = self.seconds
+                reported = self.seconds
         yield self._report(iterations, minutes, checkpoint, probe)
 
     def _report(

@@ -24,8 +24,8 @@ class TrainingBatch:
 
     def __init__(self, courses: Sequence[TrainingRun]) -> None:
         first = courses[0]
-        alike = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
-        if len(alike) > 1:
+        settings = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
+        if len(settings) > 1:
             raise GameError("runs played in one batch must have the same game, length, seat order and seed")
         self.courses = tuple(courses)
         self.game, self.orders, self.hands = first.game, first.orders, first.hands
@@ -101,7 +101,7 @@ class TrainingBatch:
     def keep(self, path: Path) -> None:
         """Write a checkpoint; AgentError if the memory of a learning player cannot be saved."""
         arrays = {"blocks": self.blocks, **prefixed("seats", state_of(self.seats, self.names))}
-        write_arrays(path, arrays, {"done": self.done, "courses": self._told()})
+        write_arrays(path, arrays, {"done": self.done, "courses": self._results()})
 
     def resume(self, path: Path) -> None:
         """Resume exactly from a checkpoint of the same runs; KnowledgeError for any other file.
@@ -123,7 +123,7 @@ class TrainingBatch:
             ) from None
         self.done, self.blocks = done, blocks
 
-    def _told(self) -> list[dict[str, Any]]:
+    def _results(self) -> list[dict[str, Any]]:
         """Return what must match for a batch to be resumed: its runs, and hashes of their players."""
         return [
             {
@@ -136,7 +136,7 @@ class TrainingBatch:
         ]
 
     def _expect_same(self, said: Any) -> None:
-        mine = self._told()
+        mine = self._results()
         if not isinstance(said, list) or len(said) != len(mine):
             raise ValueError("one of other runs")
         for course, theirs in zip(mine, said, strict=True):

@@ -90,6 +90,17 @@ class TrainingReport:
     hands : hands played in each match.
     knowledge : what was learned in each match.
     block : hands per block.
+
+    Examples
+    --------
+    >>> from holdmem import train
+    >>> report = train("outcome-learner", "always-call", game="limit", hands=200, matches=10, seed=1)
+    >>> report
+    TrainingReport(outcome-learner against always-call: 4,000 hands)
+    >>> report.bankrolls.shape  # matches, blocks of hands, players
+    (10, 4, 2)
+    >>> print(report.winnings(first=0.5))  # the second half of the run
+    +0.0390 ± 0.1549 bb/h
     """
 
     course: TrainingRun
@@ -108,7 +119,12 @@ class TrainingReport:
         return html_table(("player", "won"), rows, f"{self.hands * len(self.blocks):,} hands")
 
     def frame(self) -> "pl.DataFrame":
-        """Return the big blinds won so far, one row per match, block and player, as a polars data frame."""
+        """Return the big blinds won so far, one row per match, block and player, as a polars data frame.
+
+        Returns
+        -------
+        polars.DataFrame : one row per match, block and player.
+        """
         import polars as pl  # noqa: PLC0415
 
         match, block, player = np.indices(self.blocks.shape).reshape(3, -1)
@@ -129,14 +145,35 @@ class TrainingReport:
         return self._bb(self.blocks.cumsum(axis=1))
 
     def moving_average(self, player: int = 0, window: int = 1000) -> Floats:
-        """Big blinds per hand over the last `window` hands, at each block from then on, (matches, points)."""
+        """Big blinds per hand over the last `window` hands, at each block from then on, (matches, points).
+
+        Parameters
+        ----------
+        player : index of the player.
+        window : number of hands per mean.
+
+        Returns
+        -------
+        NDArray : big blinds per hand, shape (matches, points).
+        """
         won = self._bb(self.blocks[:, :, player])
         width = min(max(window // self.block, 1), won.shape[1])
         sums = np.cumsum(np.pad(won, ((0, 0), (1, 0))), axis=1)
         return np.asarray((sums[:, width:] - sums[:, :-width]) / (width * self.block))
 
     def winnings(self, first: float = 0.0, last: float = 1.0, player: int = 0) -> Estimate:
-        """Big blinds per hand between two fractions of the run, as 0.9 and 1; interval over matches."""
+        """Big blinds per hand between two fractions of the run, as 0.9 and 1; interval over matches.
+
+        Parameters
+        ----------
+        first : fraction of the run at which to begin.
+        last : fraction at which to end.
+        player : index of the player.
+
+        Returns
+        -------
+        Estimate : mean over matches with its interval.
+        """
         count = self.blocks.shape[1]
         begin = int(first * count)
         end = max(int(last * count), begin + 1)
@@ -146,7 +183,16 @@ class TrainingReport:
         return estimate(len(won), sum(won), sum(one * one for one in won), unit, "bb/h", FEWEST_MATCHES)
 
     def coarser(self, most: int) -> "TrainingReport":
-        """Merge blocks until at most `most` of them are left."""
+        """Merge blocks until at most `most` of them are left.
+
+        Parameters
+        ----------
+        most : largest number of blocks.
+
+        Returns
+        -------
+        TrainingReport : the same results in fewer blocks.
+        """
         times = -(-self.blocks.shape[1] // most)
         missing = -self.blocks.shape[1] % times
         padded = np.pad(self.blocks, ((0, 0), (0, missing), (0, 0)))

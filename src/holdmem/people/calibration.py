@@ -22,10 +22,10 @@ class Calibration:
     """How scores become probabilities.
 
     Among the known people they are proportional to exp(s · score), with
-    s = `scale` · (decisions / 100) ** −`power`. The log-odds of nobody are `offset` + `best` · b +
-    `stranger` · u + `top` · p, where b and u are the best score and that of a stranger, both over the root of
-    the number of decisions, and p is the probability of the likeliest person. Before any hand is seen, half
-    of all players count as strangers.
+    s = `scale` · (decisions / 100) ** −`power`. The log-odds that it is none of them are `offset` +
+    `best` · b + `stranger` · u + `top` · p, where b and u are the best score and that of a stranger, both
+    over the root of the number of decisions, and p is the probability of the likeliest person. Before any
+    hand is seen, half of all players count as strangers.
     """
 
     scale: float

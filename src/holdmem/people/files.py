@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from holdmem.core.array_file import Arrays
 from holdmem.core.errors import KnowledgeError
 from holdmem.core.headers import HeaderedFile, unzip
 from holdmem.people.kernels.situations import COUNT, VALUES
@@ -17,8 +17,6 @@ from holdmem.people.tree import SituationTree
 FILE = HeaderedFile("people", 1, KnowledgeError, sealed=True)
 TYPES = ("<i2", "|u1", "<i4", "<f2", "<f4")
 MOST_NUMBERS = 50_000_000
-
-Arrays = dict[str, NDArray[Any]]
 
 
 def write_arrays_file(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:

@@ -15,14 +15,14 @@ from holdmem.people.kernels.holdings import (
     PREFLOP,
     classes_on_boards,
 )
-from holdmem.people.situations import Bytes
+from holdmem.people.situations import ByteArray
 from holdmem.strength.ranking import EQUITY_RANK
 
 GROUPS = 20
 """Groups of the 169 classes by equity against a random hand, of about equal numbers of holdings."""
 
 
-def classes_of_boards(boards: NDArray[np.int8]) -> Bytes:
+def classes_of_boards(boards: NDArray[np.int8]) -> ByteArray:
     """Return the class of each of the 1,326 holdings on each board, shape (boards, 1326); DEAD if blocked."""
     out = np.empty((len(boards), HOLDING_COUNT), dtype=np.uint8)
     if len(boards):

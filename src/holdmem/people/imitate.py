@@ -17,7 +17,7 @@ from holdmem.people.learn import (
     leaves_of,
 )
 from holdmem.people.memory import PersonMemory
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.person import learn_person
 from holdmem.people.pooling import sums_over
 from holdmem.people.tree import SituationTree
@@ -30,7 +30,7 @@ MIDDLE_POST = np.array([0.1, *(POSTFLOP_CUTS[1:] + POSTFLOP_CUTS[:-1]) / 2, 1.3]
 
 
 def remember_population(
-    observed: Observed,
+    observed: Observations,
     name: str,
     about: Mapping[str, Any],
     rounds: int = 15,
@@ -58,7 +58,7 @@ def remember_population(
 
 def remember_person(
     population: PersonMemory,
-    observed: Observed,
+    observed: Observations,
     name: str,
     about: Mapping[str, Any],
     tell: Tell = lambda decisions: None,
@@ -83,7 +83,7 @@ def remember_person(
 
 def _sizes(
     trees: Mapping[str, SituationTree],
-    observed: Observed,
+    observed: Observations,
     leaves: Leaves,
     usual: Mapping[str, Floats] | None,
 ) -> dict[str, Floats]:

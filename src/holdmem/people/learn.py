@@ -17,9 +17,9 @@ from holdmem.core.types import Floats, Ints
 from holdmem.people.holdings import POSTFLOP, PREFLOP, postflop_strength, preflop_strength
 from holdmem.people.kernels.inference import WAYS, expect
 from holdmem.people.kernels.situations import RAISES
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.pooling import LEAST, fit_strengths, pooled, population_frequencies, sums_over
-from holdmem.people.situations import Bytes
+from holdmem.people.situations import ByteArray
 from holdmem.people.tree import SituationTree, grow
 
 WHAT, SIZES = 3, 6
@@ -69,12 +69,12 @@ class Leaves:
     size: Ints
 
 
-def leaves_of(questions: dict[str, Question], observed: Observed) -> Leaves:
+def leaves_of(questions: dict[str, Question], observed: Observations) -> Leaves:
     """Return the leaves of all decisions."""
     return leaves_of_trees({name: question.tree for name, question in questions.items()}, observed)
 
 
-def leaves_of_trees(trees: Mapping[str, SituationTree], observed: Observed) -> Leaves:
+def leaves_of_trees(trees: Mapping[str, SituationTree], observed: Observations) -> Leaves:
     """Return the leaves of all decisions in trees by question."""
     before = observed.board < 0
     found = []
@@ -86,7 +86,7 @@ def leaves_of_trees(trees: Mapping[str, SituationTree], observed: Observed) -> L
     return Leaves(*found)
 
 
-def count_public(questions: dict[str, Question], observed: Observed, leaves: Leaves) -> Tables:
+def count_public(questions: dict[str, Question], observed: Observations, leaves: Leaves) -> Tables:
     """Return how often each answer was given in each node, by question."""
     before, found = observed.board < 0, {}
     answer = np.minimum(observed.action, RAISES)
@@ -105,7 +105,7 @@ def count_public(questions: dict[str, Question], observed: Observed, leaves: Lea
 
 
 def expected_counts(
-    tables: Tables, observed: Observed, leaves: Leaves, tell: Tell = lambda decisions: None
+    tables: Tables, observed: Observations, leaves: Leaves, tell: Tell = lambda decisions: None
 ) -> tuple[Tables, float]:
     """Return expected counts by question, shape (2, nodes, classes, answers), and the log-likelihood.
 
@@ -126,7 +126,7 @@ def expected_counts(
 
 
 def tilted(table: Floats, ranges: Floats, frequencies: Floats, rounds: int = 30) -> Floats:
-    """Return the table with each answer made likelier or less likely for all classes alike.
+    """Return the table with each answer made likelier or less likely by the same factor for all classes.
 
     The factors are those for which the mean over `ranges` (nodes, classes) is `frequencies` (nodes, answers):
     what was seen in public is matched, and the order of the classes is kept.
@@ -149,7 +149,7 @@ def first_table(name: str, frequencies: Floats) -> tuple[Floats, Floats]:
     return tilted(table / table.sum(axis=2, keepdims=True), ranges, frequencies), ranges
 
 
-def grow_questions(observed: Observed, gain: float = GAIN) -> dict[str, Question]:
+def grow_questions(observed: Observations, gain: float = GAIN) -> dict[str, Question]:
     """Grow the trees on all decisions, and fit how much people differ in every situation."""
     before, raised = observed.board < 0, observed.action >= RAISES
     held, found = shown_strengths(observed), {}
@@ -163,7 +163,7 @@ def grow_questions(observed: Observed, gain: float = GAIN) -> dict[str, Question
     return found
 
 
-def shown_strengths(observed: Observed) -> Bytes:
+def shown_strengths(observed: Observations) -> ByteArray:
     """Return for each decision 0 where the holding was not shown, else 1 to 3 by its strength."""
     known = observed.hole[:, 0] >= 0
     held = np.where(known, HOLDING_OF[observed.hole[:, 0], observed.hole[:, 1]], 0)[observed.owner]
@@ -175,7 +175,9 @@ def shown_strengths(observed: Observed) -> Bytes:
     return np.where(known[observed.owner], found, 0).astype(np.uint8)
 
 
-def _question(name: str, tree: SituationTree, features: Bytes, answers: Bytes, player: Ints) -> Question:
+def _question(
+    name: str, tree: SituationTree, features: ByteArray, answers: ByteArray, player: Ints
+) -> Question:
     leaf, kinds = tree.leaf_of(features), ANSWERS_OF[name]
     people = np.flatnonzero(np.bincount(player) >= HABITS)
     place = np.full(int(player.max(initial=0)) + 1, -1)
@@ -190,7 +192,7 @@ def _question(name: str, tree: SituationTree, features: Bytes, answers: Bytes, p
 
 
 def learn_population(
-    observed: Observed,
+    observed: Observations,
     rounds: int = 15,
     say: Callable[[str], None] = lambda text: None,
     strength: float = 30.0,

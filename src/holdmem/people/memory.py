@@ -1,15 +1,16 @@
 """A person as remembered: probabilities by situation and holding, and the decisions they rest on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from holdmem.core.array_file import Arrays
 from holdmem.core.errors import KnowledgeError
 from holdmem.core.types import Floats
-from holdmem.people.files import Arrays, checked_tree, read_arrays_file, tree_arrays, write_arrays_file
+from holdmem.people.files import checked_tree, read_arrays_file, tree_arrays, write_arrays_file
 from holdmem.people.holdings import GROUPS, PREFLOP, preflop_groups
 from holdmem.people.learn import ANSWERS_OF, CLASSES_OF, NAMES, Question, Tables
 from holdmem.people.pooling import LEAST
@@ -18,6 +19,31 @@ from holdmem.people.tree import SituationTree
 PERSON, POPULATION = "person", "population"
 MOST_COUNT = 65_000
 """Largest count that is stored, near the largest number of 16 bits."""
+BY_LEAF = ("table", "shown", "inferred")
+"""Arrays that are stored for leaves only."""
+
+
+class StoredCounts(Mapping[str, Floats]):
+    """Decisions by node, class of holdings and answer, as a file stores them: by leaf, in 16 bits.
+
+    A question's array is made whole each time it is asked for. Only explanations and files need it, and
+    whole arrays of a person take twelve times as much memory.
+    """
+
+    def __init__(self, part: str, trees: Mapping[str, SituationTree], arrays: Arrays) -> None:
+        self._part, self._trees = part, trees
+        self._stored = {name: arrays[f"{name}.{part}"].copy() for name in NAMES}
+        for name in NAMES:
+            _expect_shape(trees[name], self._stored[name], name, part)
+
+    def __getitem__(self, name: str) -> Floats:
+        return _whole(self._trees[name], self._stored[name], name, self._part)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stored)
+
+    def __len__(self) -> int:
+        return len(self._stored)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +70,8 @@ class PersonMemory:
     usual: Tables
     weights: Tables
     public: Tables
-    shown: Tables
-    inferred: Tables
+    shown: Mapping[str, Floats]
+    inferred: Mapping[str, Floats]
     sizes: Tables
     ranges: Tables = field(default_factory=dict)
     """How often each class of holdings gets to each node; a population's only."""
@@ -102,8 +128,9 @@ def _built(header: dict[str, Any], arrays: Arrays) -> PersonMemory:
     if header["kind"] not in (PERSON, POPULATION) or not isinstance(header["name"], str):
         raise ValueError(f"expected a person or population, got {header['kind']!r:.40}")
     trees = {name: checked_tree(name, arrays) for name in NAMES}
+    counts = {part: StoredCounts(part, trees, arrays) for part in ("shown", "inferred")}
     parts: dict[str, Tables] = {}
-    for part in ("table", "usual", "weights", "public", "shown", "inferred", "ranges", "sizes"):
+    for part in ("table", "usual", "weights", "public", "ranges", "sizes"):
         parts[part] = {
             name: _whole(trees[name], arrays[f"{name}.{part}"], name, part)
             for name in NAMES
@@ -117,8 +144,8 @@ def _built(header: dict[str, Any], arrays: Arrays) -> PersonMemory:
         usual={name: _normalised(table) for name, table in parts["usual"].items()},
         weights=parts["weights"],
         public=parts["public"],
-        shown=parts["shown"],
-        inferred=parts["inferred"],
+        shown=counts["shown"],
+        inferred=counts["inferred"],
         sizes=parts["sizes"],
         ranges={name: _normalised(table) for name, table in parts["ranges"].items()},
     )
@@ -142,22 +169,21 @@ def _stored(name: str, part: str, array: Floats) -> np.ndarray:
 
 def _whole(tree: SituationTree, array: Floats, name: str, part: str) -> Floats:
     """Return an array with one row per node; ValueError if it does not fit the tree."""
-    nodes, leaves = len(tree), tree.leaves
-    classes, answers = CLASSES_OF[name], ANSWERS_OF[name]
-    grouped = part in ("table", "shown", "inferred") and _grouped(name, part)
-    by_leaf = (len(leaves), GROUPS if grouped else classes, answers)
-    expected = {
-        "table": by_leaf, "shown": by_leaf, "inferred": by_leaf, "usual": (nodes, answers),
-        "public": (nodes, answers), "weights": (nodes,), "ranges": (nodes, classes),
-        "sizes": (nodes, answers),
-    }[part]  # fmt: skip
+    _expect_shape(tree, array, name, part)
+    if part not in BY_LEAF:
+        return array.astype(np.float64)
+    whole = np.full((len(tree), CLASSES_OF[name], ANSWERS_OF[name]), 1.0 if part == "table" else 0.0)
+    whole[tree.leaves] = _ungrouped(array.astype(np.float64), part) if _grouped(name, part) else array
+    return whole
+
+
+def _expect_shape(tree: SituationTree, array: Floats, name: str, part: str) -> None:
+    nodes, classes, answers = len(tree), CLASSES_OF[name], ANSWERS_OF[name]
+    by_leaf = (len(tree.leaves), GROUPS if _grouped(name, part) else classes, answers)
+    others = {"weights": (nodes,), "ranges": (nodes, classes)}
+    expected = by_leaf if part in BY_LEAF else others.get(part, (nodes, answers))
     if array.shape != expected:
         raise ValueError(f"{name}.{part}: expected shape {expected}, got {array.shape}")
-    if part not in ("table", "shown", "inferred"):
-        return array.astype(np.float64)
-    whole = np.full((nodes, classes, answers), 1.0 if part == "table" else 0.0)
-    whole[leaves] = _ungrouped(array.astype(np.float64), part) if grouped else array
-    return whole
 
 
 def _ungrouped(array: Floats, part: str) -> Floats:

@@ -15,21 +15,21 @@ from holdmem.history.hands import UNKNOWN
 from holdmem.history.replay import final_states
 from holdmem.people.holdings import classes_of_boards
 from holdmem.people.kernels.holdings import strengths_of_holdings
-from holdmem.people.situations import Bytes, action_classes, features_of
+from holdmem.people.situations import ByteArray, action_classes, features_of
 
 BY_HAND = ("player", "time", "seats", "hole", "cards", "limit", "obliged")
 
 
 @dataclass(frozen=True, eq=False)
-class Observed:
+class Observations:
     """Decisions, and the hands of single players to which they belong.
 
     Decisions are ordered by player-hand: a hand as one player lived through it. `first[i]` to `first[i + 1]`
     are the decisions of player-hand i.
     """
 
-    features: Bytes
-    action: Bytes
+    features: ByteArray
+    action: ByteArray
     """Class of the action."""
     size: Floats
     """Size of the raise, 0 for other actions."""
@@ -38,7 +38,7 @@ class Observed:
     first: Ints
     player: Ints
     time: Ints
-    seats: Bytes
+    seats: ByteArray
     hole: NDArray[np.int8]
     """Hole cards by player-hand, -1 where they were not shown."""
     cards: NDArray[np.int8]
@@ -47,7 +47,7 @@ class Observed:
     """Mucked at a showdown: the strength that the hand did not reach; 0 where there is no such evidence."""
     obliged: Flags
     """Whether the player had to show at a showdown, whatever it held."""
-    classes: Bytes
+    classes: ByteArray
     """Class of every holding on every board on which somebody acted, shape (boards, 1326)."""
     players: tuple[str, ...]
 
@@ -59,7 +59,7 @@ class Observed:
         """Player-hand of each decision."""
         return np.repeat(np.arange(len(self)), np.diff(self.first))
 
-    def keep(self, kept: Flags | Ints) -> "Observed":
+    def keep(self, kept: Flags | Ints) -> "Observations":
         """Return only these player-hands; boards are shared."""
         places = np.flatnonzero(kept) if kept.dtype == np.bool_ else kept
         counts = np.diff(self.first)[places]
@@ -70,7 +70,7 @@ class Observed:
         return replace(self, **by_decision, **by_hand, first=np.concatenate([[0], ends]))
 
 
-def observe(blocks: Iterable[Hands], only: Iterable[str] | None = None) -> Observed:
+def observe(blocks: Iterable[Hands], only: Iterable[str] | None = None) -> Observations:
     """Observe the decisions of all players, or of those named, in playable hands."""
     names: dict[str, int] = {}
     parts = [part for block in blocks for part in _observed(block, names, only)]
@@ -145,7 +145,7 @@ def first_to_show(hands: Hands) -> Ints:
     return found
 
 
-def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observed:
+def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observations:
     offset = 0
     for part in parts:
         part["board"] = np.where(part["board"] >= 0, part["board"] + offset, -1)
@@ -153,7 +153,7 @@ def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observed:
     whole = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
     counts = whole.pop("counts")
     boards = whole.pop("boards")
-    return Observed(
+    return Observations(
         **whole,
         first=np.concatenate([[0], np.cumsum(counts)]),
         classes=classes_of_boards(boards),
@@ -161,4 +161,4 @@ def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observed:
     )
 
 
-__all__ = ["Observed", "observe", "strengths_of_holdings"]
+__all__ = ["Observations", "observe", "strengths_of_holdings"]

@@ -23,7 +23,7 @@ from holdmem.people.learn import (
     leaves_of,
     tilted,
 )
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.pooling import LEAST, pooled, sums_over
 
 ROUNDS = 2
@@ -37,7 +37,7 @@ RANGE_STRENGTH = 50.0
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class LearnedTables:
     """What was learned of a person, by question."""
 
     tables: Tables
@@ -55,12 +55,12 @@ class Learned:
 
 def learn_person(
     questions: dict[str, Question],
-    observed: Observed,
+    observed: Observations,
     rounds: int = ROUNDS,
     class_strength: float = CLASS_STRENGTH,
     leaves: Leaves | None = None,
     tell: Tell = lambda decisions: None,
-) -> Learned:
+) -> LearnedTables:
     """Learn the player whose hands these are."""
     leaves = leaves or leaves_of(questions, observed)
     public = count_public(questions, observed, leaves)
@@ -70,7 +70,7 @@ def learn_person(
     for _ in range(rounds):
         tables = {name: moved(questions[name], wanted[name], counts[name], class_strength) for name in NAMES}
         counts, likelihood = expected_counts(tables, observed, leaves, tell)
-    return Learned(
+    return LearnedTables(
         tables=tables,
         public=public,
         shown={name: counts[name][0] for name in NAMES},
@@ -97,12 +97,12 @@ def moved(question: Question, wanted: Floats, counts: Floats, strength: float) -
     counts = counts[0] + INFERRED_WEIGHT * counts[1]
     base = tilted(question.table, ranges, wanted)
     group = preflop_groups() if base.shape[1] == PREFLOP else np.arange(base.shape[1])
-    told = _by_group(counts, group)
+    seen = _by_group(counts, group)
     expected = _by_group(counts.sum(axis=2, keepdims=True) * base + 1e-6 * base, group)
-    told, expected = sums_over(tree, told), sums_over(tree, expected)
+    seen, expected = sums_over(tree, seen), sums_over(tree, expected)
     usual = np.maximum(expected / expected.sum(axis=2, keepdims=True), LEAST)
     usual /= usual.sum(axis=2, keepdims=True)
-    found = pooled(tree, usual, told, np.full(len(tree), strength))
+    found = pooled(tree, usual, seen, np.full(len(tree), strength))
     odds = (found / usual).transpose(1, 0, 2)[:, group]
     table = np.maximum(base * odds, LEAST)
     return np.ascontiguousarray(tilted(table / table.sum(axis=2, keepdims=True), ranges, wanted))

@@ -4,7 +4,7 @@ In a node the person is expected to deviate from the population as in the node a
 population's frequencies there times the person's odds against the population in the parent, made to sum to
 one. The person's own counts n then give (n + strength · target) / (sum of n + strength). The strength of each
 node is the one that makes the counts of many people most likely (Dirichlet-multinomial, empirical Bayes):
-where people are alike it is large, where they differ it is small.
+it is large where people are similar, and small where they differ.
 """
 
 import numpy as np
@@ -39,7 +39,10 @@ def population_frequencies(tree: SituationTree, counts: Floats, strength: float 
 
 
 def target_of(population: Floats, above: Floats, population_above: Floats) -> Floats:
-    """Return the population's frequencies times a person's odds against it in the node above."""
+    """Return frequencies towards which a person is shrunk at a node.
+
+    They are the population's, times the ratio of person to population at the parent node, normalised.
+    """
     found = np.maximum(population * (above / population_above), LEAST)
     return found / found.sum(axis=-1, keepdims=True)  # type: ignore[no-any-return]
 

@@ -9,7 +9,7 @@ from holdmem.people.kernels.inference import predict
 from holdmem.people.kernels.situations import CLASSES
 from holdmem.people.learn import NAMES, Leaves, leaves_of_trees
 from holdmem.people.memory import PersonMemory
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,15 +19,15 @@ class Prediction:
     Attributes
     ----------
     probabilities : of the eight classes of actions at each decision, shape (n, 8).
-    log_range : log-probability of the holding by player-hand, nan where it was not shown.
-    percentile : shares of the predicted range that were weaker, and weaker or equal, on the final board,
-        shape (player-hands, 2), nan likewise.
+    log_range : log-probability of the holding that was shown, one per player-hand; nan where none was.
+    percentile : shares of the predicted range that are weaker than the holding shown, and weaker or equal,
+        on the final board, shape (player-hands, 2); nan where none was shown.
     """
 
     probabilities: Floats
     log_range: Floats
     percentile: Floats
-    observed: Observed
+    observed: Observations
 
     @property
     def losses(self) -> Floats:
@@ -47,7 +47,7 @@ class Prediction:
 
 
 def predicted(
-    person: PersonMemory, observed: Observed, with_cards: bool = False, leaves: Leaves | None = None
+    person: PersonMemory, observed: Observations, with_cards: bool = False, leaves: Leaves | None = None
 ) -> Prediction:
     """Predict each decision from the ones before it in the hand, and with the shown cards if asked to."""
     leaves = leaves or leaves_of_trees(person.trees, observed)

@@ -1,10 +1,10 @@
 """Whose hands are these? Known people compared by how well each predicts what a player did.
 
 The score of a known person is the log-likelihood of the player's public actions under the person's
-frequencies, less the population's, plus a little for the habit of sitting with so many chips. A stranger is
-somebody of the population whose habits are not known yet: its score is the log-likelihood of the same actions
-when each is predicted from the population and the player's own actions before it (Dawid 1984 calls this
-prequential). `calibration` makes probabilities of the scores.
+frequencies, less the population's, plus a little for the habit of sitting with a stack of this size. A
+stranger is somebody of the population whose habits are not known yet: its score is the log-likelihood of the
+same actions when each is predicted from the population and the player's own actions before it (Dawid 1984
+calls this prequential). `calibration` makes probabilities of the scores.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from holdmem.people.kernels.situations import FEATURES, RAISES, VALUES
 from holdmem.people.learn import NAMES, count_public, leaves_of_trees
 from holdmem.people.memory import PersonMemory
 from holdmem.people.node_words import node_words
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.pooling import LEAST, pooled
 from holdmem.people.tree import SituationTree, log_likelihood
 
@@ -112,13 +112,15 @@ def frequencies_of(person: PersonMemory) -> dict[str, Floats]:
     }
 
 
-def depth_habit(observed: Observed) -> list[int]:
+def depth_habit(observed: Observations) -> list[int]:
     """Return in how many hands the player sat with a stack of each class."""
     classes = observed.features[observed.first[:-1], DEPTH]
     return [int(count) for count in np.bincount(classes, minlength=VALUES)]
 
 
-def answers_of(trees: Mapping[str, SituationTree], observed: Observed) -> dict[str, tuple[Ints, Ints, Ints]]:
+def answers_of(
+    trees: Mapping[str, SituationTree], observed: Observations
+) -> dict[str, tuple[Ints, Ints, Ints]]:
     """Return by question which decisions it is about, their leaves and their answers."""
     leaves = leaves_of_trees(trees, observed)
     before, raised = observed.board < 0, observed.action >= RAISES
@@ -133,7 +135,7 @@ def answers_of(trees: Mapping[str, SituationTree], observed: Observed) -> dict[s
     return found
 
 
-def score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
+def score(person: PersonMemory, population: PersonMemory, observed: Observations) -> float:
     """Return the log-likelihood of actions and stacks under a person's habits, over the population's."""
     mine, usual, total = frequencies_of(person), population.usual, 0.0
     for name, (_, node, answer) in answers_of(person.trees, observed).items():
@@ -141,7 +143,7 @@ def score(person: PersonMemory, population: PersonMemory, observed: Observed) ->
     return total + DEPTH_WEIGHT * _depth_score(person, population, observed)
 
 
-def stranger_score(population: PersonMemory, observed: Observed) -> float:
+def stranger_score(population: PersonMemory, observed: Observations) -> float:
     """Return the log-likelihood of actions for somebody whose habits are not known, over the population's."""
     return sum(
         stranger_part(population, name, node, answer)
@@ -157,7 +159,7 @@ def stranger_part(population: PersonMemory, name: str, node: Ints, answer: Ints)
     return float(found - np.log(usual[node, answer]).sum())
 
 
-def _depth_score(person: PersonMemory, population: PersonMemory, observed: Observed) -> float:
+def _depth_score(person: PersonMemory, population: PersonMemory, observed: Observations) -> float:
     usual = np.array(population.about.get("depths", [1] * VALUES), dtype=np.float64) + 1
     usual /= usual.sum()
     own = np.array(person.about.get("depths", [0] * VALUES), dtype=np.float64)
@@ -166,7 +168,7 @@ def _depth_score(person: PersonMemory, population: PersonMemory, observed: Obser
 
 
 def resemblance(
-    known: Sequence[PersonMemory], population: PersonMemory, observed: Observed, calibration: Calibration
+    known: Sequence[PersonMemory], population: PersonMemory, observed: Observations, calibration: Calibration
 ) -> Resemblance:
     """Compare a player's hands with known people."""
     scores = np.array([score(person, population, observed) for person in known])
@@ -183,7 +185,9 @@ def resemblance(
     )
 
 
-def differences(population: PersonMemory, observed: Observed, most: int = LISTED) -> list[HabitDifference]:
+def differences(
+    population: PersonMemory, observed: Observations, most: int = LISTED
+) -> list[HabitDifference]:
     """Return kinds of situations in which the player differs most from the population, each apart."""
     leaves = leaves_of_trees(population.trees, observed)
     public, found = count_public(population.questions, observed, leaves), []

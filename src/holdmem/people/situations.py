@@ -9,10 +9,10 @@ from holdmem.engine.state import SEATS
 from holdmem.history.stats import positions_of
 from holdmem.people.kernels.situations import COUNT, classes_of_actions, describe_all
 
-Bytes = NDArray[np.uint8]
+ByteArray = NDArray[np.uint8]
 
 
-def features_of(views: Views) -> Bytes:
+def features_of(views: Views) -> ByteArray:
     """Return the features of each decision, shape (n, features)."""
     codes = np.zeros(SEATS, dtype=np.int64)
     codes[: views.game.seats] = positions_of(views.game)
@@ -22,7 +22,7 @@ def features_of(views: Views) -> Bytes:
     return out
 
 
-def action_classes(views: Views, actions: Ints) -> tuple[Bytes, Floats]:
+def action_classes(views: Views, actions: Ints) -> tuple[ByteArray, Floats]:
     """Return the class of each action, and the size of each raise (0 for other actions)."""
     out, sizes = np.zeros(len(views), dtype=np.uint8), np.zeros(len(views))
     classes_of_actions(np.ascontiguousarray(views.rows), np.ascontiguousarray(actions), out, sizes)

@@ -1,4 +1,4 @@
-"""A tree of situations, from all decisions down to those alike, grown on the decisions of many people.
+"""A tree of situations, from all decisions down to similar ones, grown on the decisions of many people.
 
 Each node is split where the answers (what people did) and the strengths of shown holdings differ most on its
 two sides: the largest gain in their log-likelihood (Quinlan 1986 calls it information gain). Nodes are stored
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from holdmem.core.types import Floats, Ints
 from holdmem.people.kernels.situations import COUNT, VALUES
 from holdmem.people.kernels.tree import count_values, find_leaves
-from holdmem.people.situations import Bytes
+from holdmem.people.situations import ByteArray
 
 HOLDINGS = 4
 """What is known of a holding when a tree is grown: hidden, or shown and weak, middling or strong."""
@@ -53,7 +53,7 @@ class SituationTree:
         """Nodes without children."""
         return np.flatnonzero(self.split < 0)
 
-    def leaf_of(self, features: Bytes) -> Ints:
+    def leaf_of(self, features: ByteArray) -> Ints:
         """Return the leaf of each row of features."""
         out = np.empty(len(features), dtype=np.int64)
         find_leaves(np.ascontiguousarray(features), self.split, self.cut, self.right, out)
@@ -76,7 +76,7 @@ def log_likelihood(counts: Floats) -> Floats:
 
 
 def grow(
-    features: Bytes, answers: Bytes, holdings: Bytes, kinds: int, gain: float, least: int = 200,
+    features: ByteArray, answers: ByteArray, holdings: ByteArray, kinds: int, gain: float, least: int = 200,
     deepest: int = 14,
 ) -> SituationTree:  # fmt: skip
     """Grow a tree for answers 0 … kinds − 1, given with hidden (0), weak, middling or strong (3) holdings.

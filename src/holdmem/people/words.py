@@ -45,25 +45,31 @@ def _is_style(person: PersonMemory) -> bool:
     return "style" in person.about
 
 
+def _are_many(person: PersonMemory) -> bool:
+    """Whether the memory is of several people, so that its verb is in the plural."""
+    return person.is_population or _is_style(person)
+
+
 def _public(person: PersonMemory, question: str, leaf: int, verbs: Sequence[str]) -> str:
     counts = person.public[question][leaf]
     times = round(float(counts.sum()))
     if not times:
-        return f"{_who(person)} {'were' if _is_style(person) else 'was'} never seen in a situation like this"
+        return f"{_who(person)} {'were' if _are_many(person) else 'was'} never seen in a situation like this"
     return f"In {counted(times, 'situation')} like this {_who(person)} {_shares(counts, verbs)}"
 
 
 def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int, verbs: Sequence[str]) -> str:
-    alike = np.array([held])
+    same_class = np.array([held])
     if question == "what_pre":
         group = preflop_groups()
-        alike = np.flatnonzero(group == group[held])
-    shown, inferred = (part[question][leaf][alike].sum(axis=0) for part in (person.shown, person.inferred))
+        same_class = np.flatnonzero(group == group[held])
+    seen = person.shown, person.inferred
+    shown, inferred = (part[question][leaf][same_class].sum(axis=0) for part in seen)
     total = shown + inferred
     kind = "hole cards of about this rank" if question == "what_pre" else _strength(held)
     if total.sum() < 0.5:
-        return f"None of these is known to be with {kind}"
-    return f"With {kind}: {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
+        return f"None of these decisions is known to have been made with {kind}"
+    return f"With {kind} they {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
 
 
 def _known(shown: float, inferred: float) -> str:
@@ -98,7 +104,11 @@ def _compared(person: PersonMemory, question: str, leaf: int) -> str:
     splits = [FEATURES[tree.split[node]] for node in tree.path(leaf)[:-1]]
     labels = [LABELS[name] for name in dict.fromkeys(splits)]
     more = ["other things"] if len(labels) > NAMED else []
-    return f"It compares {joined([*labels[:NAMED], *more])}" if labels else "All situations count as alike"
+    return (
+        f"It compares {joined([*labels[:NAMED], *more])}"
+        if labels
+        else "It makes no difference between situations here"
+    )
 
 
 def _source(person: PersonMemory, question: str, leaf: int) -> str:
@@ -109,5 +119,5 @@ def _source(person: PersonMemory, question: str, leaf: int) -> str:
     much = "All" if share > 0.995 else percent(share)
     source = person.about.get("population", "the population")
     others = f"{much} of this comes from how people in general play ({source})"
-    differ = "differ" if _is_style(person) else "differs"
+    differ = "differ" if _are_many(person) else "differs"
     return f"{others}, adjusted for how {_who(person)} {differ} from them"

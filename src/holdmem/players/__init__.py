@@ -3,6 +3,7 @@
 from holdmem.players.case_player import CasePlayer
 from holdmem.players.casper import Casper
 from holdmem.players.clone import Clone
+from holdmem.players.depths import Depths
 from holdmem.players.equilibrium import Equilibrium
 from holdmem.players.imitators.bandit_ensemble import Dynamic
 from holdmem.players.imitators.ensemble import Ensemble
@@ -33,6 +34,7 @@ __all__ = [
     "CasePlayer",
     "Casper",
     "Clone",
+    "Depths",
     "Dpp",
     "Dynamic",
     "Ensemble",

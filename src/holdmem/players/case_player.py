@@ -26,7 +26,7 @@ class CasePlayer:
 
     `cases` is the folder of the case base and `policy` the re-use policy; `shrunk` plays probabilities that
     are shrunk towards a coarser neighbour (`cbr/shrink.py`), `revised` the triples that `holdmem improve` has
-    written beside the cases. `retain` adds decisions and their
+    written next to the cases. `retain` adds decisions and their
     outcomes to the case base during play: `nothing`, its `own`, or those of all players whose hole cards it
     has `seen`.
     """

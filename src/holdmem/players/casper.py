@@ -85,7 +85,11 @@ CASPER = declare(
 )  # fmt: skip
 
 
-@register("casper", style="experts' memory by weighted similarity, two to ten seats", source="Rubin (2007)")
+@register(
+    "casper",
+    style="weighs what experts did in the most similar situations, two to ten seats",
+    source="Rubin (2007)",
+)
 @dataclass(frozen=True)
 class Casper:
     """Samples from the actions taken in the cases above a similarity threshold.
@@ -118,6 +122,11 @@ class Casper:
             raise AgentError("casper: opponents cannot be combined with retain or first")
         if isinstance(self.weights, str) and is_file(self.weights, WEIGHTS):
             object.__setattr__(self, "weights", Path(self.weights))  # results identify files by content
+
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case base if none is given; results depend on its contents."""
+        return () if self.cases else (DATA / "casper",)
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CaseBasedSeat | StyleMatchingSeat:
         """Return a seat for limit with two to ten seats."""

@@ -1,11 +1,11 @@
 """An agent that plays like a person whose hands were observed, written by `holdmem imitate`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from holdmem.agent import Policy, View, Views, legal_policy, register
+from holdmem.agent import Explanation, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.core.data import DATA
 from holdmem.core.errors import KnowledgeError
@@ -14,12 +14,13 @@ from holdmem.engine import Game
 from holdmem.people.choose import weights_at
 from holdmem.people.memory import PersonMemory, read_person
 from holdmem.people.words import reasons_for
+from holdmem.players.clone_hands import SAID, example_hands
 
-Style = Literal[
+PeopleStyle = Literal[
     "population", "aggressive-short-stacker", "calling-station", "loose-aggressive", "passive",
     "tight-aggressive", "tight-passive", "tight-short-stacker", "pluribus",
 ]  # fmt: skip
-STYLES = tuple(name for name in get_args(Style) if name not in ("population", "pluribus"))
+STYLES = tuple(name for name in get_args(PeopleStyle) if name not in ("population", "pluribus"))
 """Shipped styles of people, by the names of their files."""
 STYLE_WORDS: dict[str, str] = {
     "aggressive-short-stacker": "people with short stacks who raise or fold",
@@ -36,11 +37,15 @@ POPULATION = DATA / "population.people"
 
 
 class CloneSeat(SamplingSeat):
-    """Decides by what the person did in such situations with such holdings."""
+    """Decides by what the person did in such situations with such holdings.
 
-    def __init__(self, person: PersonMemory, rng: Streams) -> None:
+    `style` names a shipped clone, whose explanations show hands that it played.
+    """
+
+    def __init__(self, person: PersonMemory, rng: Streams, style: PeopleStyle | None = None) -> None:
         super().__init__(rng)
         self.person = person
+        self.style = style
 
     def policy(self, views: Views) -> Policy:
         """Return the person's probabilities, moved to legal actions."""
@@ -50,6 +55,12 @@ class CloneSeat(SamplingSeat):
     def reasons(self, view: View) -> list[str]:
         """Say what the person did in such situations, and what that is known from."""
         return reasons_for(self.person, view)
+
+    def explain(self, view: View) -> Explanation:
+        """Return the situation, the probabilities, what they rest on, and hands that the clone played."""
+        found = super().explain(view)
+        hands = example_hands(self.style, self.person, view) if self.style else ()
+        return replace(found, reasons=(*found.reasons, SAID), hands=hands) if hands else found
 
 
 @register(
@@ -62,17 +73,23 @@ class Clone:
     """Plays from the memory of a person, or of one of the shipped styles.
 
     `person` is a file written by `holdmem imitate`. Without it, `style` is the population, a cluster of
-    people who play alike, or Pluribus as its published sessions show it (docs/people.md).
+    people with a similar style, or Pluribus as its published sessions show it (docs/people.md).
     """
 
     person: Path | None = None
-    style: Style = "population"
+    style: PeopleStyle = "population"
+
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The memory if no person is given; results depend on its contents."""
+        return () if self.person else (DATA / f"{self.style}.people",)
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CloneSeat:
         """Return a seat at any table."""
         path = self.person or DATA / f"{self.style}.people"
         try:
-            return CloneSeat(_read(path, path.stat().st_mtime_ns), rng)
+            style = None if self.person else self.style
+            return CloneSeat(_read(path, path.stat().st_mtime_ns), rng, style)
         except OSError as error:
             raise KnowledgeError(f"{path}: cannot be read: {error.strerror}") from None
 

@@ -4,14 +4,17 @@ There are three styles for heads-up limit and three for heads-up no-limit with 2
 docs/equilibrium.md describes how they were solved, the commands used and how well they play.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from holdmem.agent import Explanation, Policy, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
+from holdmem.cards.classes import HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree, Sizes
 from holdmem.cfr.lookup import StrategyLookup
 from holdmem.cfr.strategy import read_strategy
@@ -19,6 +22,7 @@ from holdmem.cfr.strategy_tables import StrategyTables
 from holdmem.core.data import DATA
 from holdmem.core.errors import AgentError, StrategyError
 from holdmem.core.random import Streams
+from holdmem.core.types import Ints
 from holdmem.engine import UNLIMITED, Game
 from holdmem.players.equilibrium_words import explain_strategy
 from holdmem.strength.tables import WANTED
@@ -42,6 +46,18 @@ class EquilibriumSeat(SamplingSeat):
     def policy(self, views: Views) -> Policy:
         """Return the strategy's probabilities, interpolated where bets lie between sizes in the tree."""
         return self.player.policy(views)
+
+    def card_classes(self, board: Sequence[int]) -> Ints:
+        """Return the bucket of each of the 1,326 holdings; -1 in the board stands for cards to come.
+
+        Holdings of one bucket are played the same way, whatever the betting was.
+        """
+        shown = np.array([card for card in board if card >= 0], np.uint8)
+        free = np.flatnonzero(~np.isin(HOLDINGS, shown).any(axis=1))
+        holes = np.ascontiguousarray(HOLDINGS[free], np.uint8)
+        classes = np.zeros(len(HOLDINGS), np.int64)
+        classes[free] = self.player.strategy.buckets.of(holes, np.tile(shown, (len(holes), 1)))
+        return classes
 
     def tabulate(self, tree: BettingTree) -> StrategyTables:
         """Return the strategy by decision and bucket; AgentError unless the game is its limit game."""

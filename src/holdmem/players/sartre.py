@@ -47,7 +47,7 @@ SARTRE_2 = declare(
 )
 
 
-@register("sartre-1", style="an expert's memory by exact match; calls where it remembers nothing",
+@register("sartre-1", style="repeats what an expert did in exactly this situation; calls if it has none",
           source="Rubin and Watson (2010)")  # fmt: skip
 @dataclass(frozen=True)
 class Sartre1:
@@ -56,18 +56,32 @@ class Sartre1:
     policy: PolicyName = "majority"
     cases: Path | None = None
 
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case base if none is given; results depend on its contents."""
+        return () if self.cases else (DATA / SARTRE_1.name,)
+
     def sit(self, game: Game, tables: int, rng: Streams) -> CaseBasedSeat:
         """Return a seat for heads-up limit, the only game supported."""
         return _seat(SARTRE_1, self.cases, self.policy, game, rng)
 
 
-@register("sartre-2", style="an expert's memory by the nearest case", source="Rubin and Watson (2010)")
+@register(
+    "sartre-2",
+    style="repeats what an expert did in the most similar situation it remembers",
+    source="Rubin and Watson (2010)",
+)
 @dataclass(frozen=True)
 class Sartre2:
     """SARTRE after case-base maintenance: always re-uses the nearest case."""
 
     policy: PolicyName = "majority"
     cases: Path | None = None
+
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case base if none is given; results depend on its contents."""
+        return () if self.cases else (DATA / SARTRE_2.name,)
 
     def sit(self, game: Game, tables: int, rng: Streams) -> CaseBasedSeat:
         """Return a seat for heads-up limit, the only game supported."""

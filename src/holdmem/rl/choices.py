@@ -28,11 +28,15 @@ class Choices:
     def __init__(self, game: Game, sizes: Sequence[float] | None = None) -> None:
         if game.limit and sizes is not None:
             raise GameError(f"{game.name}: raise sizes are for no-limit games only, got {tuple(sizes)}")
-        self.sizes = (ALL_IN,) if game.limit else tuple(SIZES if sizes is None else sizes)
+        self.sizes: tuple[float, ...] = (ALL_IN,) if game.limit else tuple(SIZES if sizes is None else sizes)
         if not game.limit and any(isnan(size) or size <= 0 for size in self.sizes):
             raise GameError(f"{game.name}: raise sizes must be positive fractions of the pot, got {sizes}")
         self._sizes = np.array(self.sizes, dtype=np.float64)
-        self.names = ("fold", "call", *(("raise",) if game.limit else map(_name, self.sizes)))
+        self.names: tuple[str, ...] = (
+            "fold",
+            "call",
+            *(("raise",) if game.limit else map(_name, self.sizes)),
+        )
 
     def __len__(self) -> int:
         return len(self.names)

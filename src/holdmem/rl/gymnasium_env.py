@@ -44,9 +44,9 @@ class TableEnv(gymnasium.Env[Any, Any]):
         illegal: IllegalChoice = "mend",
         render_mode: str | None = None,
     ) -> None:
-        self.table = EnvironmentTable(game, seats, raises, illegal)
-        self.names = opponent_names(opponents, self.table.game)
-        self.seat = checked_seat(seat, self.table.game)
+        self.table: EnvironmentTable = EnvironmentTable(game, seats, raises, illegal)
+        self.names: list[str] = opponent_names(opponents, self.table.game)
+        self.seat: int | None = checked_seat(seat, self.table.game)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.table)
         self.action_space = action_space(self.table)
@@ -57,7 +57,17 @@ class TableEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ObservationDict, dict[str, Any]]:
-        """Deal the next hand, or the first hand of a seed, and play it up to the learner's decision."""
+        """Deal the next hand, or the first hand of a seed, and play it up to the learner's decision.
+
+        Parameters
+        ----------
+        seed : begins a new sequence of hands; None deals the next hand of the current one.
+        options : not used.
+
+        Returns
+        -------
+        observation, info : what the learner sees, and facts that are no part of it.
+        """
         super().reset(seed=seed)
         if seed is not None or not self._seats:
             self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
@@ -75,7 +85,16 @@ class TableEnv(gymnasium.Env[Any, Any]):
         }
 
     def step(self, action: int) -> tuple[ObservationDict, float, bool, bool, dict[str, Any]]:
-        """Play the learner's action, then the opponents' until the learner is to act or the hand is over."""
+        """Play the learner's action, then the opponents' until the learner is to act or the hand is over.
+
+        Parameters
+        ----------
+        action : index of a choice, one of those that the mask allows.
+
+        Returns
+        -------
+        observation, reward, terminated, truncated, info : as in Gymnasium.
+        """
         if self._idle:
             self.table.check(int(action), self._mask())
             self._idle = False
@@ -106,11 +125,21 @@ class TableEnv(gymnasium.Env[Any, Any]):
             hand.show_to_all((player, seat, self.names[player - 1]) for player, seat in self._seats.items())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of legal choices, under the name that sb3-contrib expects."""
+        """Return the mask of legal choices, under the name that sb3-contrib expects.
+
+        Returns
+        -------
+        NDArray of bool : one entry per choice.
+        """
         return self._mask().astype(bool)
 
     def render(self) -> str | None:
-        """Return the hand as text, as the player to act sees it."""
+        """Return the hand as text, as the player to act sees it.
+
+        Returns
+        -------
+        str : None unless `render_mode` is "ansi".
+        """
         return self.table.words() if self.render_mode == "ansi" else None
 
 

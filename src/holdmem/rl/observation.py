@@ -31,11 +31,13 @@ class Observation:
         self.game = game
         layout = _layout(game)
         ends = np.cumsum([size for _, size, _ in layout])
-        self.size = int(ends[-1])
-        self.parts = {
+        self.size: int = int(ends[-1])
+        self.parts: dict[str, slice] = {
             name: slice(int(end) - size, int(end)) for (name, size, _), end in zip(layout, ends, strict=True)
         }
-        self.high = np.concatenate([np.full(size, top, np.float32) for _, size, top in layout])
+        self.high: NDArray[np.float32] = np.concatenate(
+            [np.full(size, top, np.float32) for _, size, top in layout]
+        )
         """Upper bound of each number; the lower bound is 0."""
         self._starts = np.array([part.start for part in self.parts.values()], dtype=np.int64)
 

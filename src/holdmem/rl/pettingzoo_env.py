@@ -21,7 +21,15 @@ class TableAEC(AECEnv[str, ObservationDict, int]):  # type: ignore[misc]
     first hand of that seed, `reset()` deals the next hand.
     """
 
-    metadata = {"name": "holdmem_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {"name": "holdmem_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+    possible_agents: list[str]
+    observation_spaces: dict[str, spaces.Dict]
+    action_spaces: dict[str, spaces.Discrete]
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    agent_selection: str
 
     def __init__(
         self,
@@ -32,7 +40,7 @@ class TableAEC(AECEnv[str, ObservationDict, int]):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table = EnvironmentTable(game, seats, raises, illegal)
+        self.table: EnvironmentTable = EnvironmentTable(game, seats, raises, illegal)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{player}" for player in range(self.table.game.seats)]
         self.agents: list[str] = []
@@ -41,15 +49,39 @@ class TableAEC(AECEnv[str, ObservationDict, int]):  # type: ignore[misc]
         self._begun = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the observation space, which is equal for all players."""
+        """Return the observation space, which is equal for all players.
+
+        Parameters
+        ----------
+        agent : name of a player.
+
+        Returns
+        -------
+        Dict : the same for all players.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the action space, which is equal for all players."""
+        """Return the action space, which is equal for all players.
+
+        Parameters
+        ----------
+        agent : name of a player.
+
+        Returns
+        -------
+        Discrete : the same for all players.
+        """
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next hand, or the first hand of a seed."""
+        """Deal the next hand, or the first hand of a seed.
+
+        Parameters
+        ----------
+        seed : begins a new sequence of hands; None deals the next hand of the current one.
+        options : not used.
+        """
         if seed is not None or not self._begun:
             self.table.begin(Streams.of(randbits(64) if seed is None else seed))
             self._begun = True
@@ -69,7 +101,12 @@ class TableAEC(AECEnv[str, ObservationDict, int]):  # type: ignore[misc]
         return {"hand": self.table.number, "seat": self.table.hand.seat_of(player)}
 
     def step(self, action: int | None) -> None:
-        """Play an action for the player to act; once the hand is over, remove players with `None`."""
+        """Play an action for the player to act; once the hand is over, remove players with `None`.
+
+        Parameters
+        ----------
+        action : index of a choice, or None for a player whose hand is over.
+        """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -92,17 +129,36 @@ class TableAEC(AECEnv[str, ObservationDict, int]):  # type: ignore[misc]
         self._deads_step_first()
 
     def observe(self, agent: str) -> ObservationDict:
-        """Return a player's observation; its action mask is all zero unless the player is to act."""
+        """Return a player's observation; its action mask is all zero unless the player is to act.
+
+        Parameters
+        ----------
+        agent : name of a player.
+
+        Returns
+        -------
+        dict : observation and action mask.
+        """
         return self.table.see(self.possible_agents.index(agent))
 
     def render(self) -> str | None:
-        """Return the hand as text, as the player to act sees it."""
+        """Return the hand as text, as the player to act sees it.
+
+        Returns
+        -------
+        str : None unless `render_mode` is "ansi".
+        """
         return self.table.words() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
     def state(self) -> np.ndarray[Any, Any]:
-        """Return the observations of all players, one row per player, for centralised critics."""
+        """Return the observations of all players, one row per player, for centralised critics.
+
+        Returns
+        -------
+        NDArray : shape (players, size of an observation).
+        """
         seen = [self.observe(name)["observation"] for name in self.possible_agents]
         return np.stack(seen)

@@ -32,14 +32,14 @@ class EnvironmentTable:
         illegal: IllegalChoice = "mend",
     ) -> None:
         game = find_game(game) if isinstance(game, str) else game
-        self.game = game if seats in (None, game.seats) else game.with_seats(seats)
+        self.game: Game = game if seats in (None, game.seats) else game.with_seats(seats)
         if illegal not in ("mend", "refuse"):
             raise GameError(f"expected illegal to be 'mend' or 'refuse', got {illegal!r}")
         self.illegal = illegal
-        self.choices = Choices(self.game, raises)
-        self.observation = Observation(self.game)
-        self.rng = Streams.of(0)
-        self.number = -1
+        self.choices: Choices = Choices(self.game, raises)
+        self.observation: Observation = Observation(self.game)
+        self.rng: Streams = Streams.of(0)
+        self.number: int = -1
         self._hand: SingleHand | None = None
         self._known: tuple[SingleHand | None, int] = None, 0
 

@@ -48,9 +48,9 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         if num_envs < 1:
             raise GameError(f"expected at least one table, got {num_envs}")
         self.num_envs = num_envs
-        self.table = EnvironmentTable(game, seats, raises, illegal)
-        self.names = opponent_names(opponents, self.table.game)
-        self.seat = checked_seat(seat, self.table.game)
+        self.table: EnvironmentTable = EnvironmentTable(game, seats, raises, illegal)
+        self.names: list[str] = opponent_names(opponents, self.table.game)
+        self.seat: int | None = checked_seat(seat, self.table.game)
         self.single_observation_space = observation_space(self.table)
         self.single_action_space = action_space(self.table)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -61,7 +61,17 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ObservationDict, dict[str, Any]]:
-        """Deal the next hand at every table; with a seed, the first to opponents who remember nothing."""
+        """Deal the next hand at every table; with a seed, the first to opponents who remember nothing.
+
+        Parameters
+        ----------
+        seed : begins a new sequence of hands; None deals the next hands of the current one.
+        options : not used.
+
+        Returns
+        -------
+        observations, info : one row per table.
+        """
         super().reset(seed=seed)
         if seed is not None or not self._players:
             self._sit(int(self.np_random.integers(2**63)) if seed is None else seed)
@@ -100,7 +110,16 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
     def step(
         self, actions: ArrayLike
     ) -> tuple[ObservationDict, NDArray[np.float64], Flags, Flags, dict[str, Any]]:
-        """Play one action per table, then the opponents' up to the learner's next decision."""
+        """Play one action per table, then the opponents' up to the learner's next decision.
+
+        Parameters
+        ----------
+        actions : index of a choice per table.
+
+        Returns
+        -------
+        observations, rewards, terminated, truncated, info : one row per table.
+        """
         self._act(self._checked(actions))
         over = self._over(self._every)
         parts = self._batch.hands["net"][self._every, self._own]
@@ -189,7 +208,12 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         return {"final_obs": found, "_final_obs": present}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the masks of legal choices, under the name that sb3-contrib expects."""
+        """Return the masks of legal choices, under the name that sb3-contrib expects.
+
+        Returns
+        -------
+        NDArray of bool : shape (tables, choices).
+        """
         return self._mask.astype(bool)
 
 

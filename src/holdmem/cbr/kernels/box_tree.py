@@ -168,7 +168,7 @@ def fill_table(plan, boxes, target_keys, target_numbers, sight):
 
 @kernel
 def fill_numbers(part, numbers, wanted, table):
-    """Fill the table for a feature whose similarity decreases with distance, linearly or exponentially."""
+    """Fill table[level] with the weighted similarity of `wanted` to numbers[level], linear or exponential."""
     weight, rate = part.weight, part.rate
     if part.kind == LINEAR:
         for level in range(len(table)):

@@ -11,7 +11,7 @@ STRENGTHS = 7463
 
 @kernel
 def add_rivers(board, deck, holdings, table, out):
-    """Add to out[holding], for each last card, the row of `table` for its wins less losses on that board.
+    """Sum `table` over all last cards: each adds the row for the holding's wins less losses to out[holding].
 
     Parameters
     ----------

@@ -96,9 +96,10 @@ def follow_all(tree, rules, rows, history, nodes, weights):
 
 @kernel
 def follow(tree, rules, actions, history, bets, nodes, weights):
-    """Follow the betting of one hand.
+    """Advance `nodes` and `weights` along the betting of one hand.
 
-    `bets` are the chips bet on the current street, `paid` the chips per player from earlier streets.
+    A raise between two sizes of the tree splits a node in two with weights. `bets` is scratch space for the
+    chips bet on the current street.
     """
     bets[0], bets[1] = rules.blind[0], rules.blind[1]
     paid, street = 0, 0

@@ -54,7 +54,7 @@ def walk_rivers(roots, traverser, tree, deal, tilt, fading, regrets, sums, rows,
 
 @kernel
 def ready_lanes(root, lane, traverser, tree, deal, tilt, fading, regrets, sums, rows, room):
-    """Compute both players' action-probability products down to each terminal of a river, and fill its lanes.
+    """Walk a river's betting and note, for each terminal, both players' probabilities to reach it.
 
     Also adds the opponent's strategy to its average.
     """

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cfr.public_game import HOLDEM, Cards, PublicGame
+from holdmem.cfr.public_game import HOLDEM, CardTuple, PublicGame
 from holdmem.core.types import Floats, Ints
 
 
@@ -18,16 +18,8 @@ class SortedHoldings(NamedTuple):
     ends: Ints  # [group of equal strength] one past its last position
 
 
-class BoardCards(NamedTuple):
-    """`SortedHoldings` as kernels read them."""
-
-    first: Ints
-    second: Ints
-    ends: Ints
-
-
 def sort_holdings(
-    board: Cards, wanted: NDArray[np.bool_], game: PublicGame = HOLDEM, last: bool = True
+    board: CardTuple, wanted: NDArray[np.bool_], game: PublicGame = HOLDEM, last: bool = True
 ) -> SortedHoldings:
     """Return those of the wanted holdings that a board leaves, by strength if it is the `last` board."""
     left = np.flatnonzero(game.free(board) & wanted)

@@ -20,57 +20,32 @@ subgame is solved for both ranges as they are, which is called unsafe.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from holdmem.cfr.public_game import HOLDEM, Cards, PublicGame
+from holdmem.cfr.public_game import HOLDEM, CardTuple, PublicGame
 from holdmem.cfr.solver import discount_factors
-from holdmem.cfr.subgame.cards import BoardCards, SortedHoldings, sort_holdings
-from holdmem.cfr.subgame.kernels.solver import (
-    LANES,
-    ascend,
-    bring,
-    choose,
-    collect,
-    descend,
-    enter,
-    iterate,
-    settle,
-    walk,
-)
+from holdmem.cfr.subgame.cards import SortedHoldings, sort_holdings
+from holdmem.cfr.subgame.kernels.solver import iterate
+from holdmem.cfr.subgame.records import BoardCards, Regrets, Rivers, SubgameShape, WalkRoom
 from holdmem.cfr.subgame.tree import StreetTree, Subgame, subgame_tree
 from holdmem.core.choices import Weighting
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
 
-Regrets = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-
-
-class WalkRoom(NamedTuple):
-    """Working memory of a walk."""
-
-    reach: Floats  # [sequence, position]
-    values: Floats  # [node, position]
-    strategy: Floats  # [action, position]
-    totals: Floats  # [position]
-    there: Floats  # [position, lane]
-    score: Floats  # [position, lane]
-    total: Floats  # [lane]
-    cards: Floats  # [card, lane]
-
 
 def walk_room(tree: StreetTree, holdings: int, cards: int, precision: type = np.float32) -> WalkRoom:
     """Allocate the working memory of a street."""
+    lanes = max(int(np.diff(shape.blocks).max(initial=1)) for shape in tree.shapes)
     return WalkRoom(
         np.zeros((len(tree), holdings), precision),
         np.zeros((len(tree), holdings), precision),
         np.zeros((max(int(tree.actions.max(initial=1)), 1), holdings), precision),
         np.zeros(holdings, precision),
-        np.zeros((holdings, LANES), precision),
-        np.zeros((holdings, LANES), precision),
-        np.zeros(LANES, precision),
-        np.zeros((cards, LANES), precision),
+        np.zeros((holdings, lanes), precision),
+        np.zeros((holdings, lanes), precision),
+        np.zeros(lanes, precision),
+        np.zeros((cards, lanes), precision),
     )
 
 
@@ -78,7 +53,7 @@ def walk_room(tree: StreetTree, holdings: int, cards: int, precision: type = np.
 class StreetPart:
     """One street of a subgame on one board: its holdings, regrets and sums."""
 
-    board: Cards
+    board: CardTuple
     tree: StreetTree
     sorted: SortedHoldings
     regrets: Regrets = field(init=False)
@@ -94,13 +69,24 @@ class StreetPart:
         return BoardCards(*self.sorted[1:])
 
     def average(self) -> Floats:
-        """Return the average strategy, [row of an action, position]; uniform where it was never reached."""
+        """Return the average strategy, [row of an action, position].
+
+        With holdings that the player never has there, it is the current strategy: regrets are known for them
+        too.
+        """
         sums = self.sums.reshape(self.tree.rows, len(self.sorted.holding)).astype(np.float64)
         decisions = np.flatnonzero(self.tree.turn < 2)
         starts, counts = self.tree.offset[decisions], self.tree.actions[decisions]
         if not len(starts):
             return sums
-        whole = np.repeat(np.add.reduceat(sums, starts, axis=0), counts, axis=0)
+        whole = np.add.reduceat(sums, starts, axis=0)
+        nowhere = np.flatnonzero((whole <= 0).any(axis=0))
+        if len(nowhere):
+            lost = np.repeat(whole[:, nowhere] <= 0, counts, axis=0)
+            regrets = self.regrets.reshape(sums.shape)[:, nowhere]
+            sums[:, nowhere] = np.where(lost, np.maximum(regrets, 0), sums[:, nowhere])
+            whole = np.add.reduceat(sums, starts, axis=0)
+        whole = np.repeat(whole, counts, axis=0)
         even = np.repeat(1 / counts, counts)[:, None]
         found: Floats = np.where(whole > 0, sums / np.where(whole > 0, whole, 1), even)
         return found
@@ -133,13 +119,12 @@ class SubgameSolver:
     """
 
     subgame: Subgame
-    board: Cards
+    board: CardTuple
     ranges: Sequence[Floats]
     gadget: Gadget | None = None
     weighting: Weighting = "discounted"
     game: PublicGame = HOLDEM
     iterations: int = 0
-    _river_rooms: dict[int, WalkRoom] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.trees = subgame_tree(self.subgame)
@@ -168,7 +153,7 @@ class SubgameSolver:
                 f"expected seat 0 or 1 and a share of 0 or more, got {gadget.keeper}, {gadget.share}"
             )
 
-    def _sorted(self, board: Cards) -> SortedHoldings:
+    def _sorted(self, board: CardTuple) -> SortedHoldings:
         return sort_holdings(board, self._wanted, self.game, len(board) == sum(self.game.dealt))
 
     @cached_property
@@ -210,12 +195,8 @@ class SubgameSolver:
         return (0, 1) if self.gadget is None or self.gadget.keeper == 0 else (1, 0)
 
     @cached_property
-    def _rooms(self) -> tuple[WalkRoom, WalkRoom]:
-        room = self._room(self.first)
-        return room, room  # the walks follow one another
-
-    def _room(self, part: StreetPart) -> WalkRoom:
-        return walk_room(part.tree, len(part.sorted.holding), self._cards)
+    def _room(self) -> WalkRoom:
+        return walk_room(self.trees[0], len(self.first.sorted.holding), self._cards)
 
     @property
     def _cards(self) -> int:
@@ -225,24 +206,10 @@ class SubgameSolver:
     def run(self, iterations: int) -> None:
         """Run further iterations."""
         factors = discount_factors(self.weighting, self.iterations + 1, iterations).astype(np.float32)
-        if len(self.trees) == 1:
-            self._run_river(factors)
-        else:
-            for row in factors:
-                self._run_turn(row)
-        self.iterations += iterations
-
-    @property
-    def share(self) -> np.float32:
-        """Weight of the range that must enter."""
-        return np.float32(self.gadget.share if self.gadget else 1.0)
-
-    def _run_river(self, factors: Regrets) -> None:
         first = self.first
-        shapes = tuple(first.tree.shapes[seat] for seat in self._seats)
         iterate(
             factors,
-            shapes,
+            self._shapes(first),
             first.cards,
             self._reach,
             self._alternative,
@@ -250,34 +217,48 @@ class SubgameSolver:
             first.regrets,
             first.sums,
             self.choice,
-            self._rooms,
+            self._room,
+            self._packed,
         )
+        self.iterations += iterations
 
-    def _run_turn(self, fading: Regrets) -> None:
-        """Run one iteration of a subgame with two streets."""
-        for player, seat in enumerate(self._seats):
-            room = self._rooms[0]
-            if self.gadget is not None and player == 0:
-                enter(self.choice, self._reach[1], self.share, room.reach[0])
-            else:
-                room.reach[0] = self._reach[1 - player]
-            self._walk_turn(seat, fading, room)
-            if self.gadget is not None and player == 1:
-                choose(self.choice, self._alternative[0], room.values[0], fading)
+    @property
+    def share(self) -> np.float32:
+        """Weight of the range that must enter."""
+        return np.float32(self.gadget.share if self.gadget else 1.0)
 
-    def _walk_turn(self, seat: int, fading: Regrets, room: WalkRoom) -> None:
-        """Walk both streets for one seat: down to the rivers, through each of them, and up again."""
-        first = self.first
-        shape, nodes = first.tree.shapes[seat], np.flatnonzero(first.tree.onward >= 0)
-        descend(shape, first.cards, first.regrets, first.sums, fading, room)
-        settle(shape, first.cards, room)
-        room.values[nodes] = 0
-        for part, place in zip(self.rivers, self.places, strict=True):
-            below = self._river_room(part)
-            bring(room.reach, shape.sequence[nodes], place, np.float32(self.chance), below.reach)
-            walk(part.tree.shapes[seat], part.cards, part.regrets, part.sums, fading, below)
-            collect(below.values, place, nodes, room.values)
-        ascend(shape, first.cards, first.regrets, fading, room)
+    def _shapes(self, part: StreetPart) -> tuple[SubgameShape, SubgameShape]:
+        """Return a street as each player of the walk sees it."""
+        one, two = (part.tree.shapes[seat] for seat in self._seats)
+        return one, two
+
+    @cached_property
+    def _packed(self) -> Rivers:
+        """The rivers as kernels read them; their regrets and sums are parts of two arrays from now on."""
+        parts = self.rivers or [self.first]  # kernels read no river of a subgame of one street
+        bounds = np.cumsum([0, *(len(part.sorted.holding) for part in self.rivers)])
+        groups = np.cumsum([0, *(len(part.sorted.ends) for part in self.rivers)])
+        rows = parts[0].tree.rows
+        regrets, sums = np.zeros((2, rows * int(bounds[-1])), np.float32)
+        for part, start, end in zip(self.rivers, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            part.regrets, part.sums = regrets[rows * start : rows * end], sums[rows * start : rows * end]
+        some = [part.sorted for part in self.rivers]
+        most = max(len(part.sorted.holding) for part in parts)
+        return Rivers(
+            shapes=self._shapes(parts[0]),
+            holdings=bounds,
+            first=_joined([one.first for one in some]),
+            second=_joined([one.second for one in some]),
+            place=_joined(self.places),
+            group_starts=groups,
+            groups=_joined([one.ends for one in some]),
+            ends=np.flatnonzero(self.trees[0].onward >= 0),
+            rows=rows,
+            chance=np.float32(self.chance),
+            regrets=regrets,
+            sums=sums,
+            room=walk_room(parts[0].tree, most, self._cards),
+        )
 
     @cached_property
     def places(self) -> list[Ints]:
@@ -286,9 +267,6 @@ class SubgameSolver:
         place[self.first.sorted.holding] = np.arange(len(self.first.sorted.holding))
         return [place[part.sorted.holding] for part in self.rivers]
 
-    def _river_room(self, part: StreetPart) -> WalkRoom:
-        """Return working memory, shared by rivers with the same number of holdings."""
-        count = len(part.sorted.holding)
-        if count not in self._river_rooms:
-            self._river_rooms[count] = walk_room(part.tree, count, self._cards)
-        return self._river_rooms[count]
+
+def _joined(arrays: Sequence[Ints]) -> Ints:
+    return np.concatenate([np.zeros(0, np.int64), *arrays])

@@ -15,11 +15,15 @@ import numpy as np
 
 from holdmem.cfr.betting_tree import SHORT, Sizes
 from holdmem.cfr.subgame.kernels.solver import FOLD as FOLDS
-from holdmem.cfr.subgame.kernels.solver import LANES, ONWARD, OTHER, OWN, SHOWDOWN
+from holdmem.cfr.subgame.kernels.solver import ONWARD, OTHER, OWN, SHOWDOWN
+from holdmem.cfr.subgame.records import SubgameShape
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import CALL, FOLD
 from holdmem.engine.state import STREETS
+
+LANES, PADDING = 64, 16
+"""Lanes of a block at most, and what their number is a multiple of."""
 
 FOLDED, SHOWN, DEALT = 2, 3, 4
 """Values of `turn` where nobody decides: a fold, a showdown, or the next street begins."""
@@ -89,7 +93,7 @@ class StreetTree:
     paid: Floats  # [node, seat] chips paid, half of the pot at the start included
     loser: Ints  # [node] seat that folded, else -1
     onward: Ints  # [node] number of the root of the next street, else -1
-    roots: int  # the first so many nodes
+    roots: int  # number of nodes, from the first on, that are roots
 
     def __len__(self) -> int:
         return len(self.turn)
@@ -105,7 +109,7 @@ class StreetTree:
         return int(self.offset[-1])
 
     @cached_property
-    def shapes(self) -> tuple["SubgameShape", "SubgameShape"]:
+    def shapes(self) -> tuple[SubgameShape, SubgameShape]:
         """The street as each seat sees it."""
         return _shape(self, 0), _shape(self, 1)
 
@@ -118,6 +122,12 @@ class StreetTree:
                 return -1
         return node
 
+    def root(self, node: int) -> int:
+        """Return the root above a node."""
+        while self.parent[node] >= 0:
+            node = int(self.parent[node])
+        return node
+
     def path(self, node: int) -> tuple[int, ...]:
         """Return the actions that lead to a node from its root."""
         codes: list[int] = []
@@ -125,24 +135,6 @@ class StreetTree:
             codes.append(int(self.code[node]))
             node = int(self.parent[node])
         return tuple(reversed(codes))
-
-
-class SubgameShape(NamedTuple):
-    """A street as one seat sees it, in the form that kernels read."""
-
-    kind: Ints  # [node] OWN, OTHER, FOLD, SHOWDOWN or ONWARD
-    actions: Ints
-    child: Ints
-    offset: Ints
-    others: Ints  # the opponent's decisions, parents first
-    inner: Ints  # all decisions, children first
-    sequence: Ints  # [node] the opponent's sequence; root r has sequence r
-    stake: Floats  # [node] payoff of a terminal per unit of reach
-    lane: Ints  # [node] lane of a terminal within its block
-    lanes: Ints  # [block, lane] sequence
-    showdowns: Ints  # [block] whether it has showdowns
-    terminals: Ints  # [block] index of its first terminal; one more entry at the end
-    terminal: Ints  # terminals, block by block
 
 
 def subgame_tree(subgame: Subgame) -> tuple[StreetTree, ...]:
@@ -270,13 +262,12 @@ def _shape(tree: StreetTree, seat: int) -> SubgameShape:
     )
     sequence = _sequences(tree, kind)
     ends = np.flatnonzero((kind == FOLDS) | (kind == SHOWDOWN))
-    lanes, of_terminal = _lanes(sequence[ends], kind[ends])
-    order = np.argsort(of_terminal, kind="stable")
+    lanes, blocks, shown = _lanes(sequence[ends], kind[ends])
+    of_terminal = np.array([lanes.index(one) for one in sequence[ends].tolist()], np.int64)
+    block = np.searchsorted(blocks, of_terminal, side="right") - 1
     lane = np.full(len(tree), -1)
-    lane[ends] = of_terminal % LANES
-    blocks = lanes.reshape(-1, LANES)
-    shown = np.zeros(len(blocks), np.int64)
-    shown[np.unique(of_terminal[kind[ends] == SHOWDOWN] // LANES)] = 1
+    lane[ends] = of_terminal - blocks[block]
+    order = np.argsort(block, kind="stable")
     inner = np.flatnonzero(tree.turn < 2)
     return SubgameShape(
         kind=kind,
@@ -288,9 +279,10 @@ def _shape(tree: StreetTree, seat: int) -> SubgameShape:
         sequence=sequence,
         stake=_stakes(tree, seat).astype(np.float32),
         lane=lane,
-        lanes=blocks,
+        lanes=np.array(lanes, np.int64),
+        blocks=blocks,
         showdowns=shown,
-        terminals=np.searchsorted(of_terminal[order] // LANES, np.arange(len(blocks) + 1)),
+        terminals=np.searchsorted(block[order], np.arange(len(blocks))),
         terminal=ends[order],
     )
 
@@ -307,16 +299,21 @@ def _sequences(tree: StreetTree, kind: Ints) -> Ints:
     return sequence
 
 
-def _lanes(sequences: Ints, kinds: Ints) -> tuple[Ints, Ints]:
-    """Return the sequence of each lane, padded to whole blocks, and the lane of each terminal.
+def _lanes(sequences: Ints, kinds: Ints) -> tuple[list[int], Ints, Ints]:
+    """Return the sequence of each lane, the bounds of blocks, and whether each block has showdowns.
 
-    Sequences with showdowns come first, so that as few blocks as possible have any.
+    Sequences with showdowns come first, in blocks of their own; blocks are padded with a sequence repeated.
     """
     shown = np.unique(sequences[kinds == SHOWDOWN])
-    lanes = np.concatenate([shown, np.setdiff1d(sequences, shown)])
-    place = {sequence: lane for lane, sequence in enumerate(lanes.tolist())}
-    padded = np.concatenate([lanes, np.full(-len(lanes) % LANES, lanes[0] if len(lanes) else 0)])
-    return padded, np.array([place[one] for one in sequences.tolist()], np.int64)
+    lanes: list[int] = []
+    bounds, has_showdowns = [0], []
+    for some, showdown in ((shown, 1), (np.setdiff1d(sequences, shown), 0)):
+        for start in range(0, len(some), LANES):
+            block = some[start : start + LANES].tolist()
+            lanes += block + [block[0]] * (-len(block) % PADDING)
+            bounds.append(len(lanes))
+            has_showdowns.append(showdown)
+    return lanes, np.array(bounds), np.array(has_showdowns, np.int64)
 
 
 def _stakes(tree: StreetTree, seat: int) -> Floats:

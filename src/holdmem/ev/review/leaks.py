@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtr, stdtrit
 
 from holdmem.core.statistics import NORMAL, Estimate
 from holdmem.core.types import Flags, Floats, Ints
@@ -38,6 +38,7 @@ class Leak:
         better than the reference.
     p : two-sided p-value of a cost of zero.
     habit : what is done too often or too rarely, in words.
+    kind, more : that action, as an index into `KINDS`, and whether the player takes it more often.
     often, reference : share of that action, and the share that the reference gives to it.
     examples : places of typical decisions.
     """
@@ -49,6 +50,8 @@ class Leak:
     cost: Estimate
     p: float
     habit: str
+    kind: int
+    more: bool
     often: float
     reference: float
     examples: tuple[int, ...]
@@ -85,14 +88,14 @@ def per_100(values: Floats, hand: Ints, hands: int) -> Estimate:
     mean = float(by_hand.mean())
     met = len(np.unique(hand[values != 0])) if len(values) else 0
     error = float(by_hand.std(ddof=1) / np.sqrt(hands)) if hands > 1 else np.inf
-    reach = float(student.ppf(0.975, max(met - 1, 1))) * error
+    reach = float(stdtrit(max(met - 1, 1), 0.975)) * error
     return Estimate(100 * mean, 100 * error, 100 * (mean - reach), 100 * (mean + reach), "bb/100", met)
 
 
 def _p_value(found: Estimate) -> float:
     if not found.standard_error:
         return 1.0
-    return float(2 * student.sf(abs(found.mean) / found.standard_error, max(found.samples - 1, 1)))
+    return float(2 * stdtr(max(found.samples - 1, 1), -abs(found.mean) / found.standard_error))
 
 
 def benjamini_hochberg(p: Floats, level: float = LEVEL) -> Flags:
@@ -146,6 +149,8 @@ def _leak(columns: Columns, family: str, name: str, mask: Flags, hands: int) -> 
         cost=cost,
         p=_p_value(cost),
         habit=f"{KINDS[kind]} {_way(cost.mean > 0, departs > 0)}",
+        kind=kind,
+        more=departs > 0,
         often=share,
         reference=share - departs,
         examples=_typical(columns, mask, kind, departs > 0),

@@ -1,7 +1,7 @@
 """`LeakReport`: the result of a review, as a value that prints, and as JSON."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +10,9 @@ from holdmem.core.display import html_table, short
 from holdmem.core.statistics import NORMAL, Estimate
 from holdmem.ev.estimate import Precision
 from holdmem.ev.result import CLOSE
+from holdmem.ev.review.examples import decision_json
 from holdmem.ev.review.leaks import Leak, LeakTest, per_100
+from holdmem.ev.review.reference_hands import ReferenceHand
 from holdmem.ev.review.situations import TABLES
 from holdmem.ev.review.units import Columns
 from holdmem.history import Hands
@@ -18,6 +20,9 @@ from holdmem.history.stats import StatLine
 
 if TYPE_CHECKING:
     import polars as pl
+
+TOLD = 20
+"""Dearest decisions that the JSON and the HTML page list."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +38,8 @@ class LeakReport:
     tests : leaks, strengths, differences of style and open classes.
     statistics : the player's tracker statistics, with the win rate.
     precision : how precisely each decision was valued.
+    also : other models of the others, under which the dearest decisions were valued too, in words.
+    reference_hands : hands of the reference for each leak, by family and name.
     """
 
     player: str
@@ -43,6 +50,8 @@ class LeakReport:
     tests: LeakTest
     statistics: StatLine
     precision: Precision
+    also: tuple[str, ...] = ()
+    reference_hands: dict[tuple[str, str], tuple[ReferenceHand, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         found = f"{len(self.leaks)} leak{'' if len(self.leaks) == 1 else 's'}"
@@ -104,6 +113,20 @@ class LeakReport:
             "told apart": int(apart.sum()), "close": int(close.sum()), "open": int((~apart & ~close).sum())
         }  # fmt: skip
 
+    def spread(self, place: int) -> tuple[float, float] | None:
+        """Return the smallest and largest loss of a decision under the other models, if it was compared."""
+        if "loss_low" not in self.columns or np.isnan(self.columns["loss_low"][place]):
+            return None
+        return float(self.columns["loss_low"][place]), float(self.columns["loss_high"][place])
+
+    @property
+    def compared(self) -> tuple[int, int]:
+        """Number of decisions that lose more than 0.05 bb under every other model, and of those compared."""
+        if "loss_low" not in self.columns:
+            return 0, 0
+        low = self.columns["loss_low"]
+        return int((low > CLOSE).sum()), int((~np.isnan(low)).sum())
+
     @property
     def states(self) -> dict[str, int]:
         """Number of decisions that are best, clearly not best, or open."""
@@ -125,9 +148,10 @@ class LeakReport:
     @property
     def assumptions(self) -> str:
         """What was assumed, in one line."""
+        compared = f"; the dearest decisions are compared with {' and '.join(self.also)}" if self.also else ""
         return (
             f"Assumed: the others play like {self.others}, and after each action {self.player} goes on like"
-            f" {self.reference}. Intervals are of sampling only."
+            f" {self.reference}{compared}. Intervals are of sampling only."
         )
 
     def dearest(self, most: int = 5) -> list[int]:
@@ -165,6 +189,8 @@ class LeakReport:
             "precise": self.precise,
             "states": self.states,
             "dearest_states": self.dearest_states,
+            "other_models": list(self.also),
+            "dearest_decisions": [decision_json(self, place) for place in self.dearest(TOLD)],
             "samples": int(self.columns["samples"].sum()),
             "assumptions": self.assumptions,
             "classes_tested": tests.tested,
@@ -178,7 +204,8 @@ class LeakReport:
     def _leak_json(self, leak: Leak) -> dict[str, Any]:
         numbers = self.hands.rows["number"]
         hands = [int(numbers[self.columns["hand"][place]]) for place in leak.examples]
-        return leak.as_json() | {"typical_hands": hands}
+        shown = [one.as_json() for one in self.reference_hands.get((leak.family, leak.name), ())]
+        return leak.as_json() | {"typical_hands": hands, "reference_hands": shown}
 
 
 def _row(row: tuple[str, int, Estimate, Estimate]) -> dict[str, Any]:

@@ -16,11 +16,12 @@ from holdmem.people.kernels.situations import CHECKED, FEATURES
 from holdmem.people.situations import features_of
 
 FAMILIES = ("spot", "holding", "depth")
-TABLES = ("street", "position", "pot", "facing")
+TABLES = ("street", "position", "pot", "facing", "board")
 """Divisions by which the loss is reported."""
 
 _POTS = ("unraised pot", "single-raised pot", "3-bet pot", "4-bet pot or more")
 _FACING = ("no bet", "a bet", "a raise", "a re-raise or more")
+_SUITS = ("rainbow", "two of a suit", "three or more of a suit")
 _BLIND_NAMES = ("SB", "BB")
 _LATE = ("CO", "BTN")
 
@@ -54,6 +55,7 @@ def classes_of_views(views: Views) -> dict[str, list[str]]:
         "position": [POSITIONS[code] for code in seen.position.tolist()],
         "pot": [_POTS[min(kind, 3)] for kind in seen.pot_type.tolist()],
         "facing": [_facing(seen, i) for i in range(count)],
+        "board": [_board(seen, i) for i in range(count)],
     }
     return columns
 
@@ -63,6 +65,13 @@ def _facing(seen: _Seen, i: int) -> str:
     if seen.street[i] == 0:
         return ("no raise", "a raise", "a 3-bet", "a 4-bet or more")[min(bets, 3)] + " before the flop"
     return _FACING[min(bets, 3)]
+
+
+def _board(seen: _Seen, i: int) -> str:
+    if seen.street[i] == 0:
+        return "none yet"
+    pairs = "paired" if seen.paired[i] else "unpaired"
+    return f"{pairs}, {_SUITS[min(int(seen.suits[i]), 3) - 1]}"
 
 
 def _depth(code: int) -> str:

@@ -140,4 +140,7 @@ def _columns(spots: Spots, candidates: Candidates, sums: Moments, precision: Pre
         "samples": sums.count.sum(axis=1).astype(np.int64),
         "effective": sums.effective,
         "precise": (errors <= precision.bound(spots)[:, None]).all(axis=1),
+        "codes": candidates.codes,
+        "values": means / unit,
+        "errors": sums.whole.errors / unit,
     }

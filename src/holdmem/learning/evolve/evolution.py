@@ -133,7 +133,7 @@ class Evolution:
     def __init__(self, task: EvolutionTask, stages: tuple[int, ...] = STAGES) -> None:
         self.task = task
         self.stages = stages
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         self.played: dict[str, list[Generation]] = {name: [] for level in task.algorithms for name in level}
         self.opponents: dict[str, Opponents] = {}
         """Learning opponents, by algorithm, of the algorithms under way."""

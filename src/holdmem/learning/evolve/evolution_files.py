@@ -14,7 +14,8 @@ from typing import Any
 
 from holdmem.agent import make_agent
 from holdmem.agent.seat_state import restore_all, state_of
-from holdmem.arena.design import SOURCES, content_hash
+from holdmem.arena.dependencies import PLAY, combined, layer_digest
+from holdmem.arena.design import content_hash
 from holdmem.cbr.weight_sets import WeightSet, write_weights
 from holdmem.core.array_file import read_arrays, write_arrays
 from holdmem.core.atomic import storage_errors, write_atomically
@@ -27,6 +28,11 @@ from holdmem.learning.evolve.task import FINAL, EvolutionTask
 from holdmem.players.casper import STREETS
 
 FORMAT, VERSION = "holdmem evolution", 1
+
+
+def source_digest() -> str:
+    """Return a digest of the code that an evolution depends on."""
+    return combined({"play": PLAY, "learning": layer_digest("learning")})
 
 
 def state_file(folder: Path) -> Path:
@@ -82,7 +88,7 @@ def write_state(evolution: Evolution, folder: Path) -> None:
     """Write the state of the evolution; at any moment the folder holds all that is needed to resume."""
     memories = _keep_memories(evolution, folder / "memory")
     path = state_file(folder)
-    source = json.loads(path.read_text(encoding="utf-8"))["source"] if path.exists() else SOURCES
+    source = json.loads(path.read_text(encoding="utf-8"))["source"] if path.exists() else source_digest()
     _write(path, _as_json(evolution, source))
     for old in (folder / "memory").glob("*"):
         if old.name not in memories and old.suffix in (".npz", ".pickle"):
@@ -151,7 +157,7 @@ def _read(task: EvolutionTask, path: Path) -> tuple[Evolution, bool]:
         raise NotationError(f"{path}: cannot be read as the state of an evolution: {error!r}") from None
     if learns(task):
         _read_memories(evolution, path.parent / "memory")
-    return evolution, found["source"] == SOURCES
+    return evolution, found["source"] == source_digest()
 
 
 def _read_memories(evolution: Evolution, folder: Path) -> None:

@@ -28,7 +28,7 @@ class RandomSequence:
 
     def __init__(self, rng: Streams) -> None:
         self.rng = rng
-        self.drawn = 0
+        self.drawn: int = 0
         self._numbers: list[float] = []
 
     def uniform(self) -> float:

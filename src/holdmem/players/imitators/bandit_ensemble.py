@@ -8,6 +8,7 @@ with the match.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -34,13 +35,19 @@ from holdmem.agent.words.english import counted, money, plain, unit_name
 from holdmem.agent.words.names import agent_words
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
+from holdmem.core.types import Floats, Ints
 from holdmem.engine import PARTS, Game
 from holdmem.players.imitators.bandits import Bandit, Rule
 from holdmem.players.imitators.composite import MemberSeats, merge_policies
-from holdmem.players.imitators.imitator import basic_imitators
+from holdmem.players.imitators.imaginary import imagined_results
+from holdmem.players.imitators.imitator import basic_imitators, memories_of_basic_imitators
 from holdmem.variance import divat_showdown
 
-Utility = Literal["divat", "money"]
+Utility = Literal["divat", "money", "imaginary"]
+EXPLORED = 60
+"""Hands for which every member is equally likely with imaginary observations; then their share falls."""
+EXPLORING = 0.1
+"""Share of hands, at least, in which the member is drawn from all."""
 
 
 class DynamicSeat:
@@ -131,6 +138,61 @@ class DynamicSeat:
         return replace(found, reasons=(*reasons, *found.reasons), details=(*details, *found.details))
 
 
+class ImaginarySeat(DynamicSeat):
+    """Seat that credits every member for every hand, with what it would have earned (see `imaginary`).
+
+    The rule names a leader for the next hand. The member that plays is the leader, or with a probability that
+    falls to `EXPLORING` any of them: actions that the leader never takes would teach nothing about those who
+    take them.
+    """
+
+    def __init__(
+        self, members: MemberSeats, tables: int, rule: Rule, utility: Utility, scale: float, rng: Streams
+    ) -> None:
+        super().__init__(members, tables, rule, utility, scale, rng)
+        if not members.have_policies or members.learn:
+            raise AgentError(
+                "dynamic: imaginary observations need members that do not learn and report their"
+                " action probabilities"
+            )
+        self.chances = np.zeros((tables, len(members)))
+        self.chances[:, 0] = 1.0
+        self.played = np.zeros((tables, len(members)), dtype=np.int64)
+
+    def watch(self, hands: FinishedHands) -> None:
+        """Credit all members with what they would have earned, and choose one for the next hand."""
+        at, count = hands.tables, len(self.members)
+        np.add.at(self.played, (at, self.current[at]), 1)
+        worth = imagined_results(hands, self.members, self.chances[at]) / hands.game.unit[0]
+        seen = ~np.isnan(worth).any(axis=1)
+        for member in range(count):
+            self.bandit.add(at[seen], np.full(int(seen.sum()), member), worth[seen, member])
+        uniforms = self.rng.uniforms(hands.hand_ids, np.zeros(len(hands), np.int64), count + 1)
+        self.chances[at] = self._chances(at, self.bandit.choose(at, uniforms[:, :count]))
+        marks = self.chances[at].cumsum(axis=1)
+        self.current[at] = np.minimum((marks <= uniforms[:, count:]).sum(axis=1), count - 1)
+
+    def _chances(self, tables: Ints, leaders: Ints) -> Floats:
+        count = len(self.members)
+        explore = np.clip(EXPLORED / np.maximum(self.played[tables].sum(axis=1), 1), EXPLORING, 1.0)[:, None]
+        found: Floats = explore / count + (1 - explore) * (leaders[:, None] == np.arange(count))
+        return found
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of hands each member has played, over all tables."""
+        return dict(zip(self.members.names, self.played.sum(axis=0).tolist(), strict=True))
+
+    def state(self) -> SeatState:
+        """Return what `DynamicSeat.state` does, and the probabilities of the choice at each table."""
+        return {**super().state(), "chances": self.chances, "played": self.played}
+
+    def restore(self, state: SeatState) -> None:
+        """Restore a state returned by `state`."""
+        super().restore(state)
+        self.chances = checked_array(state, "chances", self.chances)
+        self.played = checked_array(state, "played", self.played)
+
+
 def _record(unit: str, means: list[float], tried: list[int], playing: int) -> list[str]:
     """Say what the member that plays has earned, and the others."""
     others = [mean for place, mean in enumerate(means) if tried[place] and place != playing]
@@ -171,8 +233,16 @@ class Dynamic:
         if not 0 <= self.scale < float("inf"):
             raise AgentError(f"dynamic: expected a scale of 0 or more, got {self.scale}")
 
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case bases of the usual members if none are given; results depend on their contents."""
+        return () if self.members else memories_of_basic_imitators()
+
     def sit(self, game: Game, tables: int, rng: Streams) -> DynamicSeat:
         """Return a seat for a game that all members support."""
         agents = self.members or basic_imitators(game, "max-frequency", "probabilistic")
         members = MemberSeats(agents, game, tables, rng)
-        return DynamicSeat(members, tables, self.rule, self.utility, self.scale, rng)
+        imagines = self.utility == "imaginary" and game.seats == 2
+        return (ImaginarySeat if imagines else DynamicSeat)(
+            members, tables, self.rule, self.utility, self.scale, rng
+        )

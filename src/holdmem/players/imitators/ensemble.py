@@ -5,9 +5,10 @@ are counted over the ten bet-size categories, and the bet is that of the first m
 winning category.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,11 @@ from holdmem.agent import (
     Actions,
     Agent,
     Detail,
+    ExplainingSeat,
     Explanation,
     FinishedHands,
     Policy,
+    Seat,
     SeatState,
     View,
     Views,
@@ -43,7 +46,7 @@ from holdmem.engine import Game
 from holdmem.engine.describe import describe_action
 from holdmem.engine.state import BOARD_CARDS, STREETS
 from holdmem.players.imitators.composite import MemberSeats
-from holdmem.players.imitators.imitator import basic_imitators
+from holdmem.players.imitators.imitator import basic_imitators, memories_of_basic_imitators
 
 
 def counted(kinds: Ints, size: int) -> Ints:
@@ -136,7 +139,21 @@ class EnsembleSeat:
             Detail(name, float(place < self.voters), {"wants": describe_action(int(wish))})
             for place, (name, wish) in enumerate(zip(self.members.names, wishes[0], strict=True))
         ]
-        return explained(view, [(decided, 1.0)], [f"{votes_said}{how}"], details=details)
+        told = _told(view, self.members.seats[: self.voters], names, wishes[0].tolist(), decided)
+        hands = () if told is None else told.hands
+        reasons = [f"{votes_said}{how}", *(() if told is None else told.reasons)]
+        return explained(view, [(decided, 1.0)], reasons, hands=hands, details=details)
+
+
+def _told(
+    view: View, seats: Sequence[Seat], names: Sequence[str], wishes: Sequence[int], decided: int
+) -> Explanation | None:
+    """Return the explanation of the first member that voted for the decision, if it explains itself."""
+    for seat, name, wish in zip(seats, names, wishes, strict=False):
+        if wish == decided and isinstance(seat, ExplainingSeat):
+            found = seat.explain(view)
+            return replace(found, reasons=(f"What follows is why {name} voted so.", *found.reasons))
+    return None
 
 
 def _votes(view: View, names: list[str], wishes: list[int]) -> str:
@@ -147,7 +164,7 @@ def _votes(view: View, names: list[str], wishes: list[int]) -> str:
     for wish in sorted(set(wishes), key=lambda one: -wishes.count(one)):
         those = [name for name, other in zip(names, wishes, strict=True) if other == wish]
         said.append(f"{joined(those)} voted to {action_words(view, wish)}")
-    return ", ".join(said)
+    return joined(said)
 
 
 class VoteTables:
@@ -198,6 +215,11 @@ class Ensemble:
 
     members: tuple[Agent, ...] = ()
     lead: Agent | None = None
+
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case bases of the usual members if none are given; results depend on their contents."""
+        return () if self.members else memories_of_basic_imitators()
 
     def sit(self, game: Game, tables: int, rng: Streams) -> EnsembleSeat:
         """Return a seat for a game that all members support."""

@@ -141,6 +141,12 @@ class Imitator:
                 f"imitator: give either an expert or cases, not both: {self.expert} and {self.cases}"
             )
 
+    @property
+    def shipped_files(self) -> tuple[Path, ...]:
+        """The case bases that may be read if none is given; results depend on their contents."""
+        experts = (self.expert,) if self.expert else (LIMIT_EXPERTS[0], NO_LIMIT_EXPERTS[0])
+        return () if self.cases else tuple(DATA / f"imitator-{expert}" for expert in experts)
+
     def sit(self, game: Game, tables: int, rng: Streams) -> ImitatingSeat | ShrinkingSeat:
         """Return a seat for a game the cases support; by default they are those of the balanced expert."""
         expert = self.expert or (LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS)[0]
@@ -154,3 +160,8 @@ def basic_imitators(game: Game, *policies: ReusePolicy) -> tuple[Imitator, ...]:
     """Return an imitator of each shipped expert of the game, for each policy in turn."""
     experts = LIMIT_EXPERTS if game.limit else NO_LIMIT_EXPERTS
     return tuple(Imitator(expert, policy) for policy in policies for expert in experts)
+
+
+def memories_of_basic_imitators() -> tuple[Path, ...]:
+    """Return the folders of the case bases of all shipped imitators."""
+    return tuple(DATA / f"imitator-{expert}" for expert in (*LIMIT_EXPERTS, *NO_LIMIT_EXPERTS))

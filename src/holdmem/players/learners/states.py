@@ -10,7 +10,8 @@ from holdmem.opponents.player_types import OpponentTyping, kinds
 from holdmem.players.learners.kernels.learner import DEEDS, POSITIONS, STAGES
 from holdmem.strength.bucketings import Bucketing
 
-WHERE = ("early", "middle", "late")
+WHERE = ("first", "in the middle", "last")
+"""Positions in words: among the players still in, on this street."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,10 @@ class States:
     def plain_words(self, state: int) -> str:
         """Describe a state as a player would."""
         bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        strength = f"a hand of class {bucket + 1} of {self.bucketing.buckets}, 1 being the weakest"
+        scale = f"strength {bucket + 1} on a scale from 1 to {self.bucketing.buckets}"
+        strength = f"a hand of {scale} by its chance to beat everyone still in"
         opponent = f"{kinds(self.typing).name(kind)} opponent"
         deed = "bet or raised" if raised else "did not bet"
         before = f"after {'an' if opponent[0] in 'aeiou' else 'a'} {opponent} who {deed}"
         first = "it has not acted yet" if acted == 0 else f"it last acted {STREETS[acted - 1]}"
-        return f"{strength}, in {WHERE[position]} position, {before}; {first}"
+        return f"{strength}; acting {WHERE[position]} of those still in, {before}; {first}"

@@ -3,8 +3,8 @@
 It combines rules, range control, a case base, bluffing and aggression control. Each unit of the paper's
 figures 1 to 3 is a module: the opponent model `opponents.profiles`, the preflop rules `starting_hands`,
 Dynamic Preflop Range Control `range_control`, the postflop rules `kernels.postflop`, the case-based unit
-`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `aggression`. `kernels.decision`
-combines them. docs/plicas.md lists the choices made where the paper is silent.
+`kernels.cases`, and bluffs and Dynamic Postflop Aggression Control `kernels.aggression`.
+`kernels.decision` combines them. docs/plicas.md lists the choices made where the paper is silent.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from holdmem.players.plicas.seat import PlicasSeat
 from holdmem.players.plicas.starting_hands import starting_classes
 from holdmem.players.plicas.units import UNITS, switched_off
 
-Answer = Literal["raises", "calls"]
+AnswerRule = Literal["raises", "calls"]
 
 __all__ = ["UNITS", "Plicas", "PlicasSeat", "best_range", "gain", "starting_classes"]
 
@@ -60,7 +60,7 @@ class Plicas:
     merge: float = 0.5
     shift: float = 1.0
     weighing: Weighing = "played"
-    answer: Answer = "raises"
+    answer: AnswerRule = "raises"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "off", "+".join(switched_off(self.off)))

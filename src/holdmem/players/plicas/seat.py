@@ -62,8 +62,8 @@ class PlicasSeat(SamplingSeat):
         if self.settings["cases"][0]:
             tables = np.ascontiguousarray(hands.tables, dtype=np.int64)
             own = -1 if hands.player is None else hands.player
-            told = hands.batch.hands, hands.history, hands.lineup, own, tables
-            retain(self.game.rules_row, *told, rank_tables(), self.shown, self.cases)
+            recorded = hands.batch.hands, hands.history, hands.lineup, own, tables
+            retain(self.game.rules_row, *recorded, rank_tables(), self.shown, self.cases)
 
     def state(self) -> SeatState:
         """Return the opponent models and the retained cases."""

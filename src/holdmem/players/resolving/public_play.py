@@ -6,31 +6,36 @@ an answer.
 """
 
 from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent import PolicySeat, Views
+from holdmem.agent import PolicySeat, View, Views
 from holdmem.agent.kernels.views import look
 from holdmem.agent.views import VIEW
 from holdmem.cards.classes import HOLDINGS
+from holdmem.cfr.public_game import HOLDEM, CardTuple
 from holdmem.core.random import hand_ids
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import CALL, FOLD, Batch, Game
 from holdmem.engine.kernels.batch import act_all, legal_all
 from holdmem.engine.state import BOARD_CARDS
 
-MOST_STATES = 12
-"""Public states in one query of a policy, about 16,000 views."""
+MOST_VIEWS = 16_000
+"""Views in one query of a policy, or those of a single public state."""
+KEPT_BOARDS = 256
+"""Boards of which the classes of holdings are kept."""
 KEPT_ANSWERS = 4096
 """Answers kept, of 5 kB each."""
 
 
 class RangeAnswer(NamedTuple):
-    """A policy at one public state: probabilities and codes of the holdings that the board leaves."""
+    """A policy at one public state: `which` row of probabilities and codes each holding left has."""
 
     holdings: Ints
+    which: Ints
     probabilities: Floats
     codes: Ints
 
@@ -47,35 +52,58 @@ class PublicHands(NamedTuple):
 
 
 class PolicyOfRange:
-    """Asks a seat without memory what it does with every holding."""
+    """Queries a seat without memory for its policy with every possible holding.
+
+    A seat that plays some holdings identically gives their classes by `card_classes(board)`; it is asked
+    about one holding per class.
+    """
 
     def __init__(self, game: Game, seat: PolicySeat) -> None:
         self.game, self.seat = game, seat
+        self.classes = lru_cache(KEPT_BOARDS)(self._classes)
+
+    def _classes(self, board: CardTuple) -> "HoldingClasses":
+        free = np.flatnonzero(HOLDEM.free(tuple(card for card in board if card >= 0)))
+        known = getattr(self.seat, "card_classes", None)
+        if known is None:
+            return HoldingClasses(free, free, np.arange(len(free)))
+        classes = known(board)[free]
+        _, first, which = np.unique(classes, return_index=True, return_inverse=True)
+        return HoldingClasses(free, free[first], which)
 
     def ask(self, public: PublicHands, rows: Ints) -> list[RangeAnswer]:
         """Return the policy at each of these hands, which must wait for an action."""
-        found: list[RangeAnswer] = []
-        for start in range(0, len(rows), MOST_STATES):
-            found += self._ask(public, rows[start : start + MOST_STATES])
-        return found
-
-    def _ask(self, public: PublicHands, rows: Ints) -> list[RangeAnswer]:
         seen = np.empty(len(rows), dtype=VIEW)
         look(self.game.rules_row, public.hands, rows, hand_ids(len(public.hands)), seen)
-        free = [np.flatnonzero(~np.isin(HOLDINGS, board).any(axis=1)) for board in seen["board"]]
-        counts = [len(some) for some in free]
+        held = [self.classes(tuple(board)) for board in seen["board"].tolist()]
+        before = np.cumsum([0, *(len(one.asked) for one in held)])
+        found: list[RangeAnswer] = []
+        while len(found) < len(rows):
+            start = len(found)
+            end = max(start + 1, int(np.searchsorted(before, before[start] + MOST_VIEWS, "right")) - 1)
+            found += self._ask(public, rows[start:end], seen[start:end], held[start:end])
+        return found
+
+    def _ask(
+        self, public: PublicHands, rows: Ints, seen: NDArray[np.record], held: list["HoldingClasses"]
+    ) -> list[RangeAnswer]:
+        counts = [len(one.asked) for one in held]
         asked = np.repeat(seen, counts)
-        asked["hole"] = HOLDINGS[np.concatenate(free)]
+        asked["hole"] = HOLDINGS[np.concatenate([one.asked for one in held])]
         where = np.repeat(rows, counts)
         views = Views(self.game, asked, public.history, where, np.zeros(len(where), np.int64))
         policy = self.seat.policy(views)
-        ends = np.cumsum(counts)
-        return [
-            RangeAnswer(
-                some, policy.probabilities[end - len(some) : end], policy.codes[end - len(some) : end]
-            )
-            for some, end in zip(free, ends.tolist(), strict=True)
-        ]
+        parts = np.cumsum(counts)[:-1]
+        answers = zip(held, np.split(policy.probabilities, parts), np.split(policy.codes, parts), strict=True)
+        return [RangeAnswer(one.free, one.which, chances, codes) for one, chances, codes in answers]
+
+
+class HoldingClasses(NamedTuple):
+    """The holdings that a board leaves, one of each class, and the class of each."""
+
+    free: Ints
+    asked: Ints
+    which: Ints
 
 
 def rebuild(views: Views) -> tuple[PublicHands, Ints]:
@@ -85,6 +113,21 @@ def rebuild(views: Views) -> tuple[PublicHands, Ints]:
     stacks = views.stack[:, : game.seats] + views.paid[:, : game.seats] + dead
     batch = Batch(game, np.stack([_deck(game, one) for one in board]), stacks)
     return PublicHands(batch.hands, batch.history), views.history["to"].astype(np.int64)
+
+
+def view_before(view: View, street: int) -> View | None:
+    """Return the player's last decision before a street, as it saw it then; None if it had none."""
+    alone = view.alone
+    public, actions = rebuild(alone)
+    row, found = np.zeros(1, np.int64), None
+    for step in range(int((alone.history[0]["street"][: alone.actions[0]] < street).sum())):
+        if public.hands["to_act"][0] == view.seat:
+            seen = np.empty(1, dtype=VIEW)
+            look(view.game.rules_row, public.hands, row, hand_ids(1), seen)
+            seen["hole"] = alone.hole
+            found = Views(view.game, seen, public.history.copy(), row, row)[0]
+        act_legally(view.game, public, row, actions[:, step])
+    return found
 
 
 def _deck(game: Game, board: NDArray[np.int8]) -> NDArray[np.int8]:
@@ -110,13 +153,14 @@ def action_columns(answer: RangeAnswer, codes: list[int], pot: float, highest: i
     A raise of another size is split between the nearest two by the pseudo-harmonic mapping (Ganzfried and
     Sandholm 2013) of sizes as fractions of the pot after a call; without any raise it becomes a call.
     """
-    out = np.zeros((len(codes), len(answer.holdings)))
+    out = np.zeros((len(codes), len(answer.codes)))
     for code in np.unique(answer.codes).tolist():
         mass = (answer.probabilities * (answer.codes == code)).sum(axis=1)
         if mass.any():
             for place, share in _shares(code, codes, pot, highest):
                 out[place] += share * mass
-    return out
+    found: Floats = out[:, answer.which]
+    return found
 
 
 def _shares(code: int, codes: list[int], pot: float, highest: int) -> list[tuple[int, float]]:
@@ -183,8 +227,9 @@ class RangeFollower:
             pot = float(hand["paid"][:2].sum() + abs(int(hand["bet"][0]) - int(hand["bet"][1])))
             columns = action_columns(answer, [FOLD, CALL, *raises], pot, int(hand["highest"]))
             shares = _shares(code, [FOLD, CALL, *raises], pot, int(hand["highest"]))
-            own = sum(share * columns[place] for place, share in shares if place > 1) + np.zeros(len(own))
-        chance[answer.holdings] = own
+            chance[answer.holdings] = sum(share * columns[place] for place, share in shares if place > 1)
+        else:
+            chance[answer.holdings] = own[answer.which]
         return chance
 
     def _keys(self, public: PublicHands, rows: Ints, codes: Ints) -> list[bytes]:

@@ -59,10 +59,12 @@ class DppSeat(SamplingSeat):
         probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
         whom = "an opponent" if opponents == 1 else f"{opponents} opponents"
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
-        rule = f"It bets or raises when its odds are {plain(needed)} times those of an average hand"
+        rule = (
+            f"It bets or raises when its odds are at least {plain(needed)} times as good as an average hand's"
+        )
         return [
             f"it wins {percent(probability)} of the time against {whom} with random cards",
-            f"{rule}; here they are {plain(min(odds, 99))} times those" + ("" if odds < 99 else " or better"),
+            f"{rule}; here {_ratio_words(odds)}",
             *([f"Otherwise it calls if it wins often enough: {needs(view)}"] if view.to_call else []),
         ]
 
@@ -73,6 +75,17 @@ class DppSeat(SamplingSeat):
             Detail("probability of beating random cards", self._decided(views)[1]),
             Detail("probability that a call needs", price),
         )
+
+
+MOST_ODDS = 99
+"""Odds as good as this, beside an average hand's, are not told apart."""
+
+
+def _ratio_words(odds: float) -> str:
+    """Say how odds compare with an average hand's."""
+    if odds >= MOST_ODDS:
+        return f"they are more than {MOST_ODDS} times as good"
+    return "they are about the same" if plain(odds) == "1" else f"they are {plain(odds)} times as good"
 
 
 @register(

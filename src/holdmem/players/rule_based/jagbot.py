@@ -15,7 +15,7 @@ from holdmem.strength import outlook
 
 
 class JagSeat(SamplingSeat):
-    """Seat that plays the rules of `temper` with one fixed looseness and aggression."""
+    """Seat that plays the rules of `style_rules` with one fixed looseness and aggression."""
 
     def __init__(self, game: Game, loose: float, aggressive: float, size: float, rng: Streams) -> None:
         super().__init__(rng)
@@ -25,7 +25,7 @@ class JagSeat(SamplingSeat):
         self.size = size
 
     def policy(self, views: Views) -> Policy:
-        """Return the policy of the rules in `temper`."""
+        """Return the policy of `style_policy`."""
         loose, aggressive = (np.full(len(views), share) for share in (self.loose, self.aggressive))
         return style_policy(self.game, views, loose, aggressive, self.size)
 

@@ -71,7 +71,8 @@ class MegaSeat(SamplingSeat):
         hands = int(self.hands[table, number])
         playing, mean = STRATEGIES[number], self._mean(table, number)
         rule = f"it plays as a {playing} and changes its style after {self.patience} hands if it is losing"
-        progress = f"So far that {result(mean, 'big blind')} per hand in {counted(hands, 'hand')}"
+        per_hand = "in one hand" if hands == 1 else f"per hand in {counted(hands, 'hand')}"
+        progress = f"So far that {result(mean, 'big blind')} {per_hand}"
         style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
         return [rule, *([progress] if hands else []), *style]
 

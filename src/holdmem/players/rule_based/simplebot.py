@@ -101,7 +101,7 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
         )
         if not best:
             return f"its rule is to call with {kind} that it does not raise"
-        return f"its rule is to raise {kind} unless somebody has raised before, and to call then"
+        return f"its rule is to raise {kind}, but only to call if somebody has raised before"
     if suited and (high - low == 1 or high == ACE):
         return f"its rule is to call with {'suited aces' if high == ACE else 'suited connectors'}"
     cheap = view.to_call <= view.game.big_blind
@@ -171,7 +171,7 @@ class SimpleBot:
 
     With `leak`, as in the original, pairs lose their special treatment once there have been two raises. With
     `details`, so do two cards of ten or higher; in no-limit only a bet, not a raise, becomes all-in where too
-    little would be left; and the potential on the turn is 44/45 of ours, as the original divides it.
+    little would be left; and the potential on the turn is multiplied by 44/45, as in the original.
     """
 
     leak: bool = True

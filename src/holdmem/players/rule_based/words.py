@@ -3,6 +3,9 @@
 from holdmem.agent import View
 from holdmem.agent.words.english import percent
 
+EXTREME = 0.01
+"""Starting hands within this share of either end are called the very best or the very worst."""
+
 
 def beats(share: float) -> str:
     """Say how strong a hand is after the flop, by the share of an opponent's holdings that it beats now."""
@@ -21,4 +24,6 @@ def needs(view: View) -> str:
 
 def among_best(share: float) -> str:
     """Say how strong two cards are before the flop, by the share of holdings that are as good or better."""
-    return f"its cards are among the strongest {percent(share)} of starting hands"
+    if not EXTREME <= share <= 1 - EXTREME:
+        return f"its cards are among the very {'best' if share < EXTREME else 'worst'} starting hands"
+    return f"its cards are {'only ' if share > 0.5 else ''}among the best {percent(share)} of starting hands"

@@ -16,7 +16,7 @@ def value_explanation(
 ) -> Explanation:
     """Explain a choice by the estimated gain of each action over a fold.
 
-    `values` are (action, gain, standard error) in chips; an error of 0 is not told.
+    `values` are (action, gain, standard error) in chips; an error of 0 is not shown.
     """
     unit, label = view.game.unit[0], unit_name(view.game)
     worth = {code: value / unit for code, value, _ in values}

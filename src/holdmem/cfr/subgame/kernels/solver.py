@@ -1,4 +1,4 @@
-"""Kernels that walk one street of a subgame for all holdings at once.
+"""Kernels that walk the streets of a subgame for all holdings at once.
 
 Vectors run over the holdings that a board leaves, from the weakest to the strongest. Nodes are numbered level
 by level, so that the children of a node have consecutive numbers; regrets and sums of a decision are rows of
@@ -6,22 +6,26 @@ vectors, one per action.
 
 The opponent's reach is the same at all nodes between two of its actions. Such a vector is called a
 *sequence*, and terminals of one sequence share a *lane*: a column of the table that one pass over the
-holdings turns into payoffs, `LANES` columns at a time.
+holdings turns into payoffs, a block of lanes at a time. The number of lanes of a block is not a constant: the
+compiler would unroll loops of constant length into single additions instead of vectors of them.
+
+A turn is walked with its rivers: down to the ends of the turn's betting, through each river from there, and
+up again.
 """
 
 import numpy as np
 
 from holdmem.cfr.kernels.update import NOTHING, add_regrets, add_to_average, match_regrets
+from holdmem.cfr.subgame.records import BoardCards, WalkRoom
 from holdmem.core.jit import kernel
 
 OWN, OTHER, FOLD, SHOWDOWN, ONWARD = 0, 1, 2, 3, 4
 """Kinds of nodes as one player sees them; ONWARD is the end of a street before the last."""
-LANES = 16
 
 
 @kernel
-def iterate(fading, shapes, board, reach, alternative, share, regrets, sums, choice, rooms):
-    """Solve a single last street, one iteration per row of `fading`.
+def iterate(fading, shapes, board, reach, alternative, share, regrets, sums, choice, room, rivers):
+    """Solve a subgame, one iteration per row of `fading`.
 
     reach[seat] are the ranges. If `alternative` has a row, the second player of the gadget chooses with each
     holding between that value and the subgame: choice[0] and choice[1] are its regrets for entering and for
@@ -30,12 +34,14 @@ def iterate(fading, shapes, board, reach, alternative, share, regrets, sums, cho
     gadget = len(alternative) > 0
     for t in range(len(fading)):
         for seat in range(2):
-            shape, room = shapes[seat], rooms[seat]
             if gadget and seat == 0:
                 enter(choice, reach[1], share, room.reach[0])
             else:
                 room.reach[0] = reach[1 - seat]
-            walk(shape, board, regrets, sums, fading[t], room)
+            if len(rivers.holdings) == 1:
+                walk(shapes[seat], board, regrets, sums, fading[t], room)
+            else:
+                walk_turn(shapes[seat], board, regrets, sums, fading[t], room, seat, rivers)
             if gadget and seat == 1:
                 choose(choice, alternative[0], room.values[0], fading[t])
 
@@ -77,6 +83,50 @@ def walk(shape, board, regrets, sums, fading, room):
 
 
 @kernel
+def walk_turn(shape, board, regrets, sums, fading, room, seat, rivers):
+    """Walk a turn and all of its rivers, as `walk` does a single street."""
+    descend(shape, board, regrets, sums, fading, room)
+    settle(shape, board, room)
+    for node in rivers.ends:
+        room.values[node] = NOTHING
+    below, rows = rivers.shapes[seat], rivers.rows
+    for river in range(len(rivers.holdings) - 1):
+        start, end = rivers.holdings[river], rivers.holdings[river + 1]
+        cards = BoardCards(
+            rivers.first[start:end],
+            rivers.second[start:end],
+            rivers.groups[rivers.group_starts[river] : rivers.group_starts[river + 1]],
+        )
+        under, place = room_of(rivers.room, end - start), rivers.place[start:end]
+        bring(room.reach, shape.sequence, rivers.ends, place, rivers.chance, under.reach)
+        part = slice(rows * start, rows * end)
+        walk(below, cards, rivers.regrets[part], rivers.sums[part], fading, under)
+        collect(under.values, place, rivers.ends, room.values)
+    ascend(shape, board, regrets, fading, room)
+
+
+@kernel
+def room_of(room, holdings):
+    """Return the working memory for a board with fewer holdings, in the same memory."""
+    return WalkRoom(
+        fewer(room.reach, holdings),
+        fewer(room.values, holdings),
+        fewer(room.strategy, holdings),
+        room.totals[:holdings],
+        room.there[:holdings],
+        room.score[:holdings],
+        room.total,
+        room.cards,
+    )
+
+
+@kernel
+def fewer(table, columns):
+    """Return a table with the same number of rows of `columns` numbers at the start of a table's memory."""
+    return table.reshape(table.size)[: table.shape[0] * columns].reshape(table.shape[0], columns)
+
+
+@kernel
 def descend(shape, board, regrets, sums, fading, room):
     """Compute the opponent's reach in every sequence, and add its strategy to its average."""
     n, strategy, reach = len(board.first), room.strategy, room.reach
@@ -100,15 +150,19 @@ def multiply(one, other, out):
 def settle(shape, board, room):
     """Fill in the values of all terminals, one block of lanes after the other."""
     for block in range(len(shape.showdowns)):
-        gather(room.reach, shape.lanes[block], room.there)
+        lanes = shape.lanes[shape.blocks[block] : shape.blocks[block + 1]]
+        gather(room.reach, lanes, room.there)
         if shape.showdowns[block]:
-            pass_by_strength(board, room)
+            pass_by_strength(board, room, len(lanes))
         else:
-            add_up(board, room)
-        exclude(board, room)
+            add_up(board, room, len(lanes))
+        exclude(board, room, len(lanes))
+        if shape.showdowns[block]:
+            subtract(room.there, room.score, len(lanes))
         for place in range(shape.terminals[block], shape.terminals[block + 1]):
             node = shape.terminal[place]
-            pay(shape.kind[node], shape.stake[node], shape.lane[node], room, room.values[node])
+            table = room.score if shape.kind[node] == SHOWDOWN else room.there
+            pay(table, shape.lane[node], shape.stake[node], room.values[node])
 
 
 @kernel
@@ -116,12 +170,12 @@ def gather(reach, sequences, there):
     """Copy the reach of these sequences to lanes: there[holding, lane]."""
     for s in range(len(there)):
         out = there[s]
-        for k in range(LANES):
+        for k in range(len(sequences)):
             out[k] = reach[sequences[k], s]
 
 
 @kernel
-def pass_by_strength(board, room):
+def pass_by_strength(board, room, lanes):
     """Compute score = (reach that each holding beats) + (reach that it beats or ties), from the weakest up.
 
     Holdings that share a card with it are left out, by subtracting what was counted for its two cards.
@@ -134,59 +188,63 @@ def pass_by_strength(board, room):
     for end in board.ends:
         for s in range(start, end):
             one, other, out = cards[first[s]], cards[second[s]], score[s]
-            for k in range(LANES):
+            for k in range(lanes):
                 out[k] = total[k] - one[k] - other[k]
         for s in range(start, end):
             one, other, here = cards[first[s]], cards[second[s]], there[s]
-            for k in range(LANES):
+            for k in range(lanes):
                 total[k] += here[k]
-            for k in range(LANES):
+            for k in range(lanes):
                 one[k] += here[k]
-            for k in range(LANES):
+            for k in range(lanes):
                 other[k] += here[k]
         for s in range(start, end):
             one, other, here, out = cards[first[s]], cards[second[s]], there[s], score[s]
-            for k in range(LANES):  # the holding itself was subtracted with both of its cards
+            for k in range(lanes):  # the holding itself was subtracted with both of its cards
                 out[k] += total[k] - one[k] - other[k] + here[k]
         start = end
 
 
 @kernel
-def add_up(board, room):
+def add_up(board, room, lanes):
     """Sum the reach of all holdings, in total and by card."""
     first, second, there, total, cards = board.first, board.second, room.there, room.total, room.cards
     total[:] = NOTHING
     cards[:] = NOTHING
     for s in range(len(first)):
         one, other, here = cards[first[s]], cards[second[s]], there[s]
-        for k in range(LANES):
+        for k in range(lanes):
             total[k] += here[k]
-        for k in range(LANES):
+        for k in range(lanes):
             one[k] += here[k]
-        for k in range(LANES):
+        for k in range(lanes):
             other[k] += here[k]
 
 
 @kernel
-def exclude(board, room):
+def exclude(board, room, lanes):
     """Replace the reach of a holding by the reach of all holdings that share no card with it."""
     first, second, there, total, cards = board.first, board.second, room.there, room.total, room.cards
     for s in range(len(first)):
         one, other, here = cards[first[s]], cards[second[s]], there[s]
-        for k in range(LANES):
+        for k in range(lanes):
             here[k] += total[k] - one[k] - other[k]
 
 
 @kernel
-def pay(kind, stake, lane, room, out):
-    """Write the values of a terminal: stake · (wins - losses) at a showdown, stake · reach after a fold."""
-    there, score = room.there, room.score
-    if kind == SHOWDOWN:
-        for s in range(len(out)):
-            out[s] = stake * (score[s, lane] - there[s, lane])
-    else:
-        for s in range(len(out)):
-            out[s] = stake * there[s, lane]
+def subtract(there, score, lanes):
+    """Subtract all reach from the score, which leaves (reach that is beaten) - (reach that wins)."""
+    for s in range(len(there)):
+        here, out = there[s], score[s]
+        for k in range(lanes):
+            out[k] -= here[k]
+
+
+@kernel
+def pay(table, lane, stake, out):
+    """Write the values of a terminal: its stake times a column of a table."""
+    for s in range(len(out)):
+        out[s] = stake * table[s, lane]
 
 
 @kernel
@@ -256,13 +314,13 @@ def weigh_children(values, child, strategy, actions, out):
 
 
 @kernel
-def bring(reach, sequences, place, chance, out):
+def bring(reach, sequence, ends, place, chance, out):
     """Copy the reach at the ends of a street to the roots of the next, times the probability of its card.
 
     place[position there] is the position here.
     """
-    for root in range(len(sequences)):
-        row, to = reach[sequences[root]], out[root]
+    for root in range(len(ends)):
+        row, to = reach[sequence[ends[root]]], out[root]
         for s in range(len(place)):
             to[s] = row[place[s]] * chance
 

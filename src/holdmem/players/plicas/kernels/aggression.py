@@ -1,4 +1,7 @@
-"""Compiled kernels of `aggression`."""
+"""Bluff unit (§4.2.3) and Dynamic Postflop Aggression Control (§4.2.4).
+
+Both adapt how often to bet to the opponent's range and aggression.
+"""
 
 from holdmem.core.jit import kernel
 from holdmem.opponents.profiles import USUAL_AGGRESSION

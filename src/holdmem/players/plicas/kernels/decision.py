@@ -77,9 +77,9 @@ def decide_all(rules, rows, history, looks, tables, profiles, counts, cases, boo
             bluff(rows[i], five, book, settings[0], decision)
             shift(profile, book, settings[0], decision)
             pattern = pattern_at(rules[0], history[i], rows[i].actions, rows[i])
-            alike = counts[tables[i], pattern]
-            remember(alike, cases[tables[i]], settings[0], decision)
-            postflop(rows[i], looks.ppot[i], alike, settings[0], decision)
+            matching = counts[tables[i], pattern]
+            remember(matching, cases[tables[i]], settings[0], decision)
+            postflop(rows[i], looks.ppot[i], matching, settings[0], decision)
 
 
 @kernel
@@ -145,15 +145,15 @@ def shift(profile, book, settings, decision):
 
 
 @kernel
-def remember(alike, cases, settings, decision):
+def remember(matching, cases, settings, decision):
     """Set the number of similar cases, or 0 if there are not enough of them."""
     if settings.cases and cases > settings.n_cases:
-        similar = alike.sum()
+        similar = matching.sum()
         decision.similar = similar if similar > settings.n_similar else 0
 
 
 @kernel
-def postflop(row, ppot, alike, settings, decision):
+def postflop(row, ppot, matching, settings, decision):
     """Decide after the flop (algorithm 2).
 
     A fractional shift maps the hand to one of two buckets at random; their triples are averaged with the
@@ -174,7 +174,7 @@ def postflop(row, ppot, alike, settings, decision):
         ruled(row, ppot, own, mapped, settings, decision, rules)
         weight = 0.0
         if decision.similar > 0:
-            by_the_cases(row, alike, own, mapped, cases)
+            by_the_cases(row, matching, own, mapped, cases)
             weight = settings.merge
         for kind in range(3):
             decision.rules[kind] += probability * rules[kind]

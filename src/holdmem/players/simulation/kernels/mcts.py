@@ -328,10 +328,10 @@ def drawn_strength(cumulated, trial):
 
 @kernel
 def learn(nodes, trial, paid, value):
-    """Add the result, in chips relative to folding at the root, to every move on the path, the last first.
+    """Back up the result of a trial, in chips relative to folding at the root, starting at the last move.
 
     `paid` is what we had in the pot at the root; folding at a later node is worth `paid` less what we have in
-    the pot there. A node passes the value of its safest good move on to its parent, not the result of a move
+    the pot there. A node passes the mean of its `surest` move on to its parent, not the result of a move
     that it only explored.
     """
     for step in range(trial.depth - 1, -1, -1):

@@ -28,7 +28,7 @@ OUTLOOK = record(
 
 @kernel
 def look_ahead(rules, rows, history, probabilities, tables, draws, out):
-    """Fill out[view] with the `OUTLOOK` of each view."""
+    """Fill out[view], an `OUTLOOK`: opponents, probability of being ahead, share of the pot in the end."""
     hands = np.zeros(1, HAND)
     levels = np.empty((4, HOLDINGS_COUNT), np.uint16)
     places = np.empty((4, HOLDINGS_COUNT), np.int16)
