@@ -1,5 +1,6 @@
 """The laws of the agent contract, for `check_agent`: each returns what is wrong, or an empty text."""
 
+import math
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -32,8 +33,8 @@ from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS, CALL, STREET_NAMES
 
 SEATINGS = 6
-SIGMAS = 6.0
-"""Tolerated deviation of actions from the policy, in standard deviations; too many to occur by chance."""
+FALSE_ALARM = 1e-8
+"""Probability at most with which an agent that draws from its policy is said not to."""
 
 
 def is_a_value(agent: Agent) -> str:
@@ -159,7 +160,10 @@ def _is_static_if_it_says_so(agent: Agent, game: Game, seed: int) -> str:
 
 
 def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
-    """Check that the policy is valid and legal, that `act` draws from it, and that asking changes nothing."""
+    """Check that the policy is valid and legal, that `act` draws from it, and that asking changes nothing.
+
+    Each seat is held to its own policy: learners start with random values of their own at every seating.
+    """
     if not isinstance(agent.sit(game, HANDS, Streams(0)), PolicySeat):
         return ""
     surprise, variance = np.zeros(3), np.zeros(3)
@@ -174,23 +178,35 @@ def _policy_fits_act(agent: Agent, game: Game, seed: int) -> str:
         if not np.array_equal(policy.probabilities, again.probabilities):
             return "policy gives different answers when called twice"
         _ask_with_other_cards(seats[0], views)
-        probabilities = np.stack([(policy.probabilities * kind).sum(axis=1) for kind in _kinds(policy.codes)])
-        for seat in seats:
+        for number, seat in enumerate(seats):
+            stated = seat.policy(views) if number else policy  # type: ignore[attr-defined]
             chosen = seat.act(views).codes
-            if not policy.probability_of(chosen).all():
-                wrong = int(np.argmin(policy.probability_of(chosen)))
+            if not stated.probability_of(chosen).all():
+                wrong = int(np.argmin(stated.probability_of(chosen)))
                 return f"act chose an action to which policy gives probability 0, at {views[wrong]}"
+            kinds = _kinds(stated.codes)
+            probabilities = np.stack([(stated.probabilities * kind).sum(axis=1) for kind in kinds])
             surprise += (_kinds(chosen) - probabilities).sum(axis=1)
             variance += (probabilities * (1 - probabilities)).sum(axis=1)
-            if seat is seats[0] and not np.array_equal(chosen, never_asked.act(views).codes):
+            if not number and not np.array_equal(chosen, never_asked.act(views).codes):
                 return "act decides differently after a call of policy"
-    strayed = np.abs(surprise) > SIGMAS * np.sqrt(variance) + 1e-6
+    strayed = np.abs(surprise) > _largest_by_chance(variance)
     if strayed.any():
         kind = int(np.argmax(strayed))
         sigmas = surprise[kind] / np.sqrt(variance[kind] + 1e-12)
         verb = ("folds", "calls", "raises")[kind]
         return f"act {verb} at another rate than policy states: {sigmas:+.1f} sigma"
     return ""
+
+
+def _largest_by_chance(variance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bound a sum of surprises with this total variance by Freedman's inequality (Freedman 1975).
+
+    Each surprise is at most 1 in size and has mean zero given what came before. A multiple of the standard
+    deviation would not do: two rare actions in a row are many standard deviations and no rare event.
+    """
+    log = math.log(2 / FALSE_ALARM)
+    return np.asarray(log / 3 + np.sqrt(log**2 / 9 + 2 * log * variance))
 
 
 def _kinds(codes: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -14,10 +14,10 @@ import numpy as np
 
 from holdmem.agent import Agent, Bot, make_agent
 from holdmem.agent.agent_files import source_hash as loaded_source
+from holdmem.arena.dependencies import PLAY, file_hash, module_digest, whole_digest
 from holdmem.core.choices import MatchKind, MemoryMode, OnError, VarianceMethod
-from holdmem.core.errors import AgentError, GameError, NotationError
+from holdmem.core.errors import GameError, NotationError
 from holdmem.core.random import Streams
-from holdmem.core.sources import source_hash
 from holdmem.engine import UNLIMITED, Game
 
 DesignSeed = int | Literal["secret"]
@@ -25,13 +25,14 @@ DesignSeed = int | Literal["secret"]
 
 SECRET: Literal["secret"] = "secret"
 
+DeckPurpose = Literal["play", "record", "test"]
+"""What decks are for. Decks of different purposes differ whatever their seeds, so that a player is never
+tested on decks that its memory was recorded with."""
+
 ALL_PERMUTATIONS_UP_TO = 4
 CARRIED = ("bankroll", "freeze-out")
 MOST = 2**32
 """Maximum number of hands per match and of matches: each has 32 bits of the random-number counter."""
-
-SOURCES = source_hash()
-"""Hash of HoldMem's source when this process began; later changes to the files do not affect it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,9 @@ class Design:
     """Seconds that an agent may take for the decisions of one batch; 0 for no limit."""
     on_error: OnError = "stop"
     """Whether an agent's failure stops the match, or becomes a check or fold that is counted."""
+    purpose: DeckPurpose = "play"
+    """What the decks are for: `record` those from which memories are learned, `test` those on which they are
+    tested; `play` everything else."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "luck", tuple(dict.fromkeys(self.luck)))
@@ -76,6 +80,7 @@ class Design:
             ("memory", (self.memory,), MemoryMode),
             ("luck", self.luck, VarianceMethod),
             ("on_error", (self.on_error,), OnError),
+            ("purpose", (self.purpose,), DeckPurpose),
         ):
             for value in given:
                 _expect_choice(name, value, get_args(known))
@@ -96,7 +101,7 @@ class Design:
             )
 
     def _check_aivat(self) -> None:
-        """Raise GameError where AIVAT does not apply: hands must start alike and follow the policies."""
+        """Raise GameError where AIVAT does not apply: hands that start differently, unknown policies."""
         if self.game.seats != 2:
             raise GameError(
                 f"{self.game.name}: AIVAT needs a heads-up game, got {self.game.seats} seats; use adjusted"
@@ -135,7 +140,8 @@ class Design:
         """Return the source of random numbers for a purpose."""
         if self.seed == SECRET:
             raise GameError("this design has a secret seed, which only run() draws")
-        return Streams.of(self.seed, *what_for)
+        of_purpose = () if self.purpose == "play" else (self.purpose,)
+        return Streams.of(self.seed, *of_purpose, *what_for)
 
     def make_agents(self) -> tuple[Agent, ...]:
         """Build the agents as they are now: a file that has changed is reloaded."""
@@ -143,7 +149,7 @@ class Design:
 
     @property
     def hash(self) -> str:
-        """Identifier of the result. It depends on the design, HoldMem's source and files that agents name."""
+        """Identifier of the result: of the design, the code that plays, and the files that agents read."""
         return self.hash_with(self.make_agents())
 
     def hash_with(self, agents: tuple[Agent, ...]) -> str:
@@ -153,7 +159,7 @@ class Design:
         # Agents are hashed by content, not by the text that names them or the location of their files.
         described["agents"] = [_content(agent) for agent in agents]
         del described["time_limit"]  # may stop a match but never changes its result
-        text = json.dumps([described, SOURCES], sort_keys=True)
+        text = json.dumps([described, PLAY], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
@@ -162,8 +168,8 @@ def _expect_choice(name: str, value: str, known: tuple[str, ...]) -> None:
         raise NotationError(f"expected {name} {', '.join(known[:-1])} or {known[-1]}, got {value!r}")
 
 
-def content_hash(agent: Agent) -> str:
-    """Return a hash of an agent's content, with files by what they contain; equal for equivalent texts."""
+def content_hash(agent: Any) -> str:
+    """Return a hash of the content of an agent or function, with files by what they contain."""
     text = json.dumps(_content(agent), sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -171,7 +177,8 @@ def content_hash(agent: Agent) -> str:
 def _content(value: Any) -> Any:
     """Describe a parameter's content as JSON values: agents with their code, files by what they contain.
 
-    Fields of dataclasses whose metadata says `affects_play=False` are left out.
+    Fields of dataclasses whose metadata says `affects_play=False` are left out. An agent that reads shipped
+    files which are in none of its fields lists them as `shipped_files`.
     """
     if isinstance(value, Bot):
         settings = [[name, _content(setting)] for name, setting in value.settings]
@@ -193,7 +200,8 @@ def _content(value: Any) -> Any:
     parts = [_code(module) for module in _modules(type(value))] + [type(value).__qualname__]
     if is_dataclass(value):
         playing = [field for field in fields(value) if field.metadata.get("affects_play", True)]
-        return parts + [[field.name, _content(getattr(value, field.name))] for field in playing]
+        parts += [[field.name, _content(getattr(value, field.name))] for field in playing]
+        return parts + [_content(path) for path in getattr(value, "shipped_files", ())]
     if hasattr(value, "__dict__"):
         return [*parts, _content(vars(value))]
     return [*parts, hashlib.blake2b(pickle.dumps(value), digest_size=12).hexdigest()]
@@ -210,28 +218,23 @@ def _modules(kind: type) -> list[str]:
     return list(dict.fromkeys(parent.__module__ for parent in kind.__mro__ if parent is not object))
 
 
-def _code(module: str) -> str:
-    """Identify a module by its contents: the file it was loaded from, or the whole package it belongs to."""
+def _code(module: str) -> Any:
+    """Identify a module by its contents: the file it was loaded from, or the whole package it belongs to.
+
+    Code from elsewhere may use any part of HoldMem, so its identity includes the whole of ours.
+    """
     found = sys.modules[module]
-    loaded = loaded_source(found)
-    if loaded is not None:
-        return loaded
     package = module.partition(".")[0]
-    if package == "holdmem" or package in sys.stdlib_module_names:
-        return module  # HoldMem's source is already in the hash
+    loaded = loaded_source(found)
+    if loaded is None and package == "holdmem":
+        return [module, module_digest(module)]
+    if loaded is None and package in sys.stdlib_module_names:
+        return module
+    return [loaded or _file_of(module, package), whole_digest()]
+
+
+def _file_of(module: str, package: str) -> str:
+    """Return the hash of the package that a module belongs to, or of its file; its name if it has none."""
     folders = getattr(sys.modules[package], "__path__", None)
-    file = Path(folders[0]) if folders else Path(getattr(found, "__file__", None) or "")
+    file = Path(folders[0]) if folders else Path(getattr(sys.modules[module], "__file__", None) or "")
     return file_hash(file) if file.name else module
-
-
-def file_hash(path: Path) -> str:
-    """Hash a file, or all files of a folder together with their relative paths."""
-    if not path.exists():
-        raise AgentError(f"{path}: no such file or folder")
-    digest = hashlib.blake2b(digest_size=12)
-    inside = [path] if path.is_file() else sorted(one for one in path.rglob("*") if one.is_file())
-    for file in inside:
-        if "__pycache__" not in file.parts:
-            digest.update(f"{file.relative_to(path)}\0{file.stat().st_size}\0".encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()

@@ -4,6 +4,9 @@ A flop is a work unit. Its result depends on the agent and the flop alone, is st
 hash of agent, game and source, and is added up in the order of flops, so that a run can be stopped at any
 time and gives the same digits with any number of workers. With a sample of flops the sum over flops becomes
 an estimate (`exact_result`).
+
+On a graphics card (`device="cuda"`) the flops are computed by `cfr.device.responder` from the exported
+strategy, here or on another machine, from which a file of finished flops comes back (`finished`).
 """
 
 import base64
@@ -11,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,13 +22,16 @@ import numpy as np
 from holdmem.agent import TabularSeat, WatchingSeat, make_agent
 from holdmem.agent.blame import describe_exception
 from holdmem.agent.tabular import ConstantTables
-from holdmem.arena.design import SOURCES, content_hash
+from holdmem.arena.dependencies import PLAY
+from holdmem.arena.design import content_hash
+from holdmem.arena.exact_device import exploitability_on_device
 from holdmem.arena.exact_result import ExactExploitability, all_flops, summary
 from holdmem.arena.ledger import Ledger
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.card_blind_response import CardBlindResponse, respond_without_cards
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_to_flop
 from holdmem.cfr.public_game import HOLDEM
+from holdmem.core.choices import Device
 from holdmem.core.errors import AgentError, GameError, HoldMemError
 from holdmem.core.parallel import WorkerDied, run_units
 from holdmem.core.random import Streams, hand_ids
@@ -50,6 +57,8 @@ def exact_exploitability(
     flops: int | None = None,
     seed: int = 0,
     double: bool = False,
+    device: Device = "cpu",
+    finished: Path | None = None,
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
@@ -58,8 +67,13 @@ def exact_exploitability(
     """Compute the exact exploitability of an agent, or estimate it from `flops` random flops."""
     if flops is not None and flops < 2:
         raise GameError(f"expected at least 2 flops, got {flops}")
+    if double and (device != "cpu" or finished is not None):
+        raise GameError("64-bit numbers are for processors: leave out double, or device and finished")
     response = exact_response(agent, game, double)
-    drawn = Counter(range(len(all_flops()))) if flops is None else sample_flops(flops, seed)
+    drawn = drawn_flops(flops, seed)
+    if device != "cpu" or finished is not None:
+        return exploitability_on_device(agent, game, response, drawn, seed if flops else None, device,
+                                        finished, progress)  # fmt: skip
     name = exact_hash(agent, game, double)
     known = _known(name, ledger, response)
     missing = [flop for flop in drawn if flop not in known]  # in the order of drawing
@@ -97,8 +111,13 @@ def _kept(unit: ExactUnit, result: dict[str, Any] | WorkerDied, ledger: Ledger |
 
 def exact_hash(agent: str, game: Game, double: bool) -> str:
     """Return the hash under which results of flops are stored."""
-    text = repr(("exact", content_hash(make_agent(agent)), game, double, SOURCES))
+    text = repr(("exact", content_hash(make_agent(agent)), game, double, PLAY))
     return blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def drawn_flops(flops: int | None, seed: int) -> Counter[int]:
+    """Return how often each flop counts: all of them once, or as many random ones."""
+    return Counter(range(len(all_flops()))) if flops is None else sample_flops(flops, seed)
 
 
 def sample_flops(count: int, seed: int) -> Counter[int]:

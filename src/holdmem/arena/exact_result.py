@@ -54,12 +54,12 @@ class ExactExploitability:
     """With a sample: the mean of both seats as each drawn flop has it, in the order of the flops' numbers"""
 
     def estimate(self, street: str) -> Estimate:
-        """Return what is won by exploiting from a street on, the mean of both seats, with its interval."""
+        """Return the exploitability from a street on, averaged over both seats, with its interval."""
         mean = sum(self.from_street[street]) / 2
         return over_flops(mean, np.array(self.by_flop[street])) if self.by_flop else exactly(mean, self.flops)
 
     def minus(self, other: "ExactExploitability", street: str) -> Estimate:
-        """Return how much more is won from this agent than from another, paired by flop."""
+        """Return how much more exploitable this agent is than another, paired by flop."""
         if (self.flops, self.seed) != (other.flops, other.seed):
             raise GameError(f"expected the same flops, got {self} and {other}")
         mean = (sum(self.from_street[street]) - sum(other.from_street[street])) / 2
@@ -113,8 +113,12 @@ def summary(
     drawn: Counter[int],
     found: dict[int, FlopValues],
     seed: int | None,
+    self_play: bool = True,
 ) -> ExactExploitability:
-    """Add up the flops, in their order, and respond before the flop."""
+    """Add up the flops, in their order, and respond before the flop.
+
+    Without `self_play` the flops do not say what the strategy wins from itself, and the result leaves it out.
+    """
     count, whole = drawn.total(), sum(flop.weight for flop in all_flops())
     scaled = {  # each flop as if all flops were like it, or, if all were computed, as it is
         flop: values if seed is None else values.times(whole / (count * all_flops()[flop].weight))
@@ -127,6 +131,9 @@ def summary(
     rates = answer.by_way * (1000 / game.big_blind)
     won = {name: (float(one), float(two)) for name, (one, two) in zip(WAYS, rates.T.tolist(), strict=True)}
     samples = {} if seed is None else _samples(response, answer, total, drawn, scaled, game)
+    if not self_play:
+        won.pop("self-play")
+        samples.pop("self-play", None)
     mean = sum(won["preflop"]) / 2
     return ExactExploitability(
         agent,

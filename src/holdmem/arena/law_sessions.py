@@ -55,7 +55,7 @@ def lineup_of(game: Game, hands: HandIds) -> NDArray[np.int64]:
 def play_session(
     agent: Agent, game: Game, seed: int, hands: HandIds, seat: Seat | None = None
 ) -> FinishedHands:
-    """Play the agent against the others, one hand per table; the agent sits down first unless seated."""
+    """Play one hand per table against the fixed opponents, with a new seat unless `seat` is given."""
     decks = Streams.of(seed, "cards").decks(hands, game.deck_cards)
     seat = agent.sit(game, len(hands), Streams.of(seed, "agent")) if seat is None else seat
     players = [seat, *others(game, seed)]

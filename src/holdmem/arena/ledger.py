@@ -69,7 +69,7 @@ class Ledger:
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
-        self.path = Path(path) if path else default_ledger()
+        self.path: Path = Path(path) if path else default_ledger()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -105,7 +105,7 @@ class Ledger:
                     yield connection
             finally:
                 connection.close()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own message may be damaged
             raise NotationError(
                 f"{self.path}: cannot be read as a results ledger in SQLite: {error}"
             ) from None
@@ -170,7 +170,12 @@ class Ledger:
         return found
 
     def plans(self) -> list[tuple[MatchPlan, str]]:
-        """Return all designs begun and when, oldest first."""
+        """Return all designs begun and when, oldest first.
+
+        Returns
+        -------
+        list of (MatchPlan, str) : each with the time at which it began, oldest first.
+        """
         with self._open() as ledger:
             query = "SELECT hash, design, in_turn, started FROM designs ORDER BY started, hash"
             rows = ledger.execute(query).fetchall()
@@ -209,7 +214,16 @@ class Ledger:
             ledger.execute("DELETE FROM secrets WHERE name = ?", (name,))
 
     def find(self, start_of_hash: str) -> MatchPlan:
-        """Return the only design whose hash begins with this text."""
+        """Return the only design whose hash begins with this text.
+
+        Parameters
+        ----------
+        start_of_hash : first characters of a hash.
+
+        Returns
+        -------
+        MatchPlan : the design and its agents.
+        """
         found = [plan for plan, _ in self.plans() if plan.hash.startswith(start_of_hash)]
         if len(found) != 1:
             how_many = f"{len(found)} results begin with it" if found else "no result begins with it"
@@ -217,7 +231,16 @@ class Ledger:
         return found[0]
 
     def result(self, plan: MatchPlan) -> MatchResult | None:
-        """Return the result if it is complete. Needs no agents: their files may be gone or changed."""
+        """Return the result if it is complete. Needs no agents: their files may be gone or changed.
+
+        Parameters
+        ----------
+        plan : a design with its agents, as from `find` or `plans`.
+
+        Returns
+        -------
+        MatchResult : None if work units are missing.
+        """
         rows = self._rows(plan)
         ends = [0, *(stop for _, stop, _ in rows)]
         if [start for start, _, _ in rows] != ends[:-1] or ends[-1] != plan.total:

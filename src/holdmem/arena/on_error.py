@@ -23,8 +23,8 @@ Place = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Mended:
-    """Decisions of one agent that were not played as it wanted, and the first message about one."""
+class Replacements:
+    """How many decisions of one agent were replaced after an error or a free fold, and the first message."""
 
     decisions: int = 0
     free_folds: int = 0
@@ -34,10 +34,10 @@ class Mended:
     def __bool__(self) -> bool:
         return bool(self.decisions or self.free_folds)
 
-    def __add__(self, other: "Mended") -> "Mended":
+    def __add__(self, other: "Replacements") -> "Replacements":
         one = min((found for found in (self, other) if found.first), key=_place, default=self)
         folds = self.free_folds + other.free_folds
-        return Mended(self.decisions + other.decisions, folds, one.first, one.place)
+        return Replacements(self.decisions + other.decisions, folds, one.first, one.place)
 
     def as_json(self) -> dict[str, Any]:
         """Return the numbers and the message, without where it is from."""
@@ -48,7 +48,7 @@ class Mended:
         return {**self.as_json(), "place": list(self.place)}
 
     @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> "Mended":
+    def of(cls, stored: Mapping[str, Any]) -> "Replacements":
         """Rebuild the account from the ledger's form; KeyError or ValueError if that is damaged."""
         decisions, folds, first = stored["decisions"], stored["free_folds"], stored["first"]
         place = tuple(stored["place"])
@@ -62,15 +62,15 @@ class Mended:
         return f"{' and '.join(said)}; the first: {self.first}"
 
 
-def _place(found: Mended) -> Place:
+def _place(found: Replacements) -> Place:
     return found.place
 
 
 @runtime_checkable
-class MendedSeat(Protocol):
+class ReplacingSeat(Protocol):
     """A seat that has counted its mended decisions."""
 
-    def mended(self) -> Mended:
+    def mended(self) -> Replacements:
         """Return the account since it sat down."""
         ...
 
@@ -80,14 +80,14 @@ class FoldingSeat:
 
     def __init__(self, seat: Seat, name: str) -> None:
         self.seat, self.name = seat, name
-        self.account = Mended()
+        self.account = Replacements()
         for ability in ("policy", "explain", "counts"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))
         if watches(seat):
             self.watch = seat.watch
 
-    def mended(self) -> Mended:
+    def mended(self) -> Replacements:
         """Return the account of mended decisions since it sat down."""
         return self.account
 
@@ -105,7 +105,7 @@ class FoldingSeat:
             return ask_one(self.seat, views, self.name)
         except BadDecision as error:
             _stop_if_out_of_time(error)
-            self.account += Mended(1, 0, str(error), _where(views[0]))
+            self.account += Replacements(1, 0, str(error), _where(views[0]))
             return FOLD if views[0].to_call else CALL
 
     def _legal(self, views: Views, codes: Ints) -> Ints:
@@ -120,7 +120,7 @@ class FoldingSeat:
             free = wanted == FOLD
             mended[row] = FOLD if view.to_call else CALL
             said = f"{self.name}: {_complaint(view, wanted)}; at {view}"
-            self.account += Mended(int(not free), int(free), said, _where(view))
+            self.account += Replacements(int(not free), int(free), said, _where(view))
         return mended
 
 
@@ -148,10 +148,14 @@ def _out_of_time(error: BaseException | None) -> bool:
     return error is not None and (isinstance(error, TimeLimitExceeded) or _out_of_time(error.__cause__))
 
 
-def all_mended(units: Iterable[Mapping[str, Any]], players: int) -> list[Mended]:
+def all_mended(units: Iterable[Mapping[str, Any]], players: int) -> list[Replacements]:
     """Add up the accounts of a match's units, by player."""
-    found = [Mended()] * players
+    found = [Replacements()] * players
     for unit in units:
         stored = unit.get("mended", [])
-        found = [one + Mended.of(more) for one, more in zip(found, stored, strict=True)] if stored else found
+        found = (
+            [one + Replacements.of(more) for one, more in zip(found, stored, strict=True)]
+            if stored
+            else found
+        )
     return found

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from holdmem.arena.design import Design
-from holdmem.arena.on_error import Mended, all_mended
+from holdmem.arena.on_error import Replacements, all_mended
 from holdmem.arena.style import Style
 from holdmem.arena.tally import MONEY
 from holdmem.arena.units import MatchPlan
@@ -24,7 +24,19 @@ UNITS = ("sb/h", "bb/h", "mbb/h")
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The combined results of all units of a design."""
+    """The combined results of all units of a design.
+
+    Examples
+    --------
+    >>> from holdmem import match
+    >>> result = match("limit", "simplebot", "always-call", hands=500, seed=7)
+    >>> result.hands  # every deal is played from both seats
+    1000
+    >>> print(result.estimates()[0])
+    +0.2845 ± 0.1386 sb/h
+    >>> result.frame()["agent"].to_list()
+    ['simplebot', 'always-call']
+    """
 
     plan: MatchPlan
     units: tuple[dict[str, Any], ...]
@@ -48,6 +60,14 @@ class MatchResult:
         """Return the results as a polars data frame, one row per agent and way of counting.
 
         The column `luck` is "money" for chips won, otherwise the method of variance reduction.
+
+        Parameters
+        ----------
+        unit : "sb/h", "bb/h" or "mbb/h"; by default the unit of the game.
+
+        Returns
+        -------
+        polars.DataFrame : one row per agent and way of counting.
         """
         columns = (MONEY, *self.design.luck)
         return estimates_frame(
@@ -90,6 +110,15 @@ class MatchResult:
         If no agent learns, the samples are decks in all orders, or rounds of the button. If any agent learns
         or stacks are carried over, the samples are matches, and fewer than five give no interval. A
         freeze-out is measured in buy-ins per match.
+
+        Parameters
+        ----------
+        column : "money" for chips won, or a method of variance reduction that was asked for.
+        unit : unit of the means; by default that of the game.
+
+        Returns
+        -------
+        list of Estimate : mean, interval and number of samples per agent.
         """
         found = [self._estimate(column, player) for player in range(len(self.design.agents))]
         if unit is None or unit == found[0].unit:
@@ -122,7 +151,12 @@ class MatchResult:
         return estimate(len(nets), sum(nets), squares, scale, unit, fewest=FEWEST_MATCHES)
 
     def styles(self) -> list[Style]:
-        """Return the playing style of each agent."""
+        """Return the playing style of each agent.
+
+        Returns
+        -------
+        list of Style : VPIP, aggression and so on, one per agent.
+        """
         rows = [unit["style"] for unit in self.units]
         players = range(len(self.design.agents))
         return [
@@ -130,20 +164,39 @@ class MatchResult:
         ]
 
     def counts(self) -> list[dict[str, int]]:
-        """Return the counts that each agent keeps itself (see `CountingSeat`), summed over all units."""
+        """Return the counts that each agent keeps itself (see `CountingSeat`), summed over all units.
+
+        Returns
+        -------
+        list of dict : number by name, one per agent; empty for agents that count nothing.
+        """
         found: list[dict[str, int]] = [{} for _ in self.design.agents]
         for unit in self.units:
-            for mine, told in zip(found, unit.get("counts", []), strict=False):
-                for name, count in told.items():
+            for mine, counted in zip(found, unit.get("counts", []), strict=False):
+                for name, count in counted.items():
                     mine[name] = mine.get(name, 0) + count
         return found
 
-    def mended(self) -> list[Mended]:
-        """Return, for each agent, how many failed decisions became checks or folds (`on_error="fold"`)."""
+    def mended(self) -> list[Replacements]:
+        """Return, for each agent, how many failed decisions became checks or folds (`on_error="fold"`).
+
+        Returns
+        -------
+        list of Replacements : one per agent.
+        """
         return all_mended(self.units, len(self.design.agents))
 
     def as_json(self, unit: str | None = None) -> dict[str, Any]:
-        """Return the output of `holdmem match --json`, described in docs/arena.md."""
+        """Return the output of `holdmem match --json`, described in docs/arena.md.
+
+        Parameters
+        ----------
+        unit : unit of the means; by default that of the game.
+
+        Returns
+        -------
+        dict : values that JSON can represent.
+        """
         luck = {column: self.estimates(column, unit) for column in self.design.luck}
         counts, mended = self.counts(), self.mended()
         return {

@@ -11,7 +11,7 @@ from holdmem.agent.blame import describe_exception
 from holdmem.arena.aivat import Aivat
 from holdmem.arena.design import Design
 from holdmem.arena.kernels.style import COUNTS, count_style
-from holdmem.arena.on_error import Mended, MendedSeat
+from holdmem.arena.on_error import Replacements, ReplacingSeat
 from holdmem.core.errors import AgentError
 from holdmem.core.types import Ints
 
@@ -53,9 +53,9 @@ class Tally:
 
     def ask(self, players: Sequence[Seat]) -> None:
         """Collect the counts that players keep themselves, if any does, and their mended decisions."""
-        told = [_counted(seat) if isinstance(seat, CountingSeat) else {} for seat in players]
-        self.counts = told if any(told) else []
-        mended = [seat.mended() if isinstance(seat, MendedSeat) else Mended() for seat in players]
+        counted = [_counted(seat) if isinstance(seat, CountingSeat) else {} for seat in players]
+        self.counts = counted if any(counted) else []
+        mended = [seat.mended() if isinstance(seat, ReplacingSeat) else Replacements() for seat in players]
         self.mended = [found.as_stored() for found in mended] if any(mended) else []
 
     def _entry(self, match: int) -> dict[str, Any]:
@@ -113,8 +113,8 @@ def check_result(result: Any, design: Design) -> None:
             moments = [result["moments"][name] for name in columns]
             fine &= all(len(rows) == players and all(_are_ints(row, 2) for row in rows) for rows in moments)
         fine &= len(result["style"]) == players and all(_are_ints(r, len(COUNTS)) for r in result["style"])
-        fine &= all(_are_ints(list(told.values()), len(told)) for told in result.get("counts", []))
-        fine &= len([Mended.of(stored) for stored in result.get("mended", [])]) in (0, players)
+        fine &= all(_are_ints(list(counted.values()), len(counted)) for counted in result.get("counts", []))
+        fine &= len([Replacements.of(stored) for stored in result.get("mended", [])]) in (0, players)
     except (TypeError, AttributeError, LookupError, ValueError):
         fine = False
     if not fine:

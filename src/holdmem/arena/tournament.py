@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from holdmem.arena.design import Design, DesignSeed
 from holdmem.arena.ledger import Ledger
 from holdmem.arena.ranking import Standing, by_bankroll, by_runoff
 from holdmem.arena.result import MatchResult, estimates_frame
 from holdmem.arena.run import run_all
+from holdmem.arena.tally import MONEY
 from holdmem.core.display import html_table, short, short_list
 from holdmem.core.statistics import Estimate
 from holdmem.core.types import Progress
@@ -20,13 +21,26 @@ from holdmem.engine import Game
 if TYPE_CHECKING:
     import polars as pl
 
+UnbiasedMethod = Literal["adjusted", "aivat"]
+"""Ways of removing luck that keep the mean of the winnings; others would rank by something else."""
+
 AgentGroup = tuple[int, ...]
 """The agents of one match, as indices into the list of all agents."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """All matches between the agents, and the reasons for those that could not be played."""
+    """All matches between the agents, and the reasons for those that could not be played.
+
+    Examples
+    --------
+    >>> from holdmem import tournament
+    >>> found = tournament("limit", "random", "always-call", "always-raise", hands=500, seed=1)
+    >>> [(found.agents[agent], round(mean, 2)) for agent, mean in found.bankroll()]
+    [('always-raise', 1.54), ('always-call', 0.11), ('random', -1.65)]
+    >>> print(found.cell(0, 1))  # what random won from always-call
+    -0.2105 ± 0.1343 sb/h
+    """
 
     game: Game
     agents: tuple[str, ...]
@@ -34,6 +48,8 @@ class Tournament:
     failures: dict[AgentGroup, str]
     matches: int = 1
     seed: DesignSeed = 0
+    luck: UnbiasedMethod | None = None
+    """How luck is removed from all means; None for the winnings."""
 
     def __repr__(self) -> str:
         ranked = [f"{short(self.agents[agent], 20)} {mean:+.3f}" for agent, mean in self.bankroll()]
@@ -54,7 +70,12 @@ class Tournament:
         return html_table(("agent", "mean over all matches", "not distinguishable from"), rows, about)
 
     def frame(self) -> "pl.DataFrame":
-        """Return all matches as a polars data frame, one row per match and agent."""
+        """Return all matches as a polars data frame, one row per match and agent.
+
+        Returns
+        -------
+        polars.DataFrame : one row per match and agent.
+        """
         return estimates_frame(
             {
                 "agent": self.agents[agent],
@@ -67,8 +88,8 @@ class Tournament:
 
     @cached_property
     def estimates(self) -> dict[AgentGroup, list[Estimate]]:
-        """Winnings per hand of each agent in each match."""
-        return {table: result.estimates() for table, result in self.results.items()}
+        """Winnings per hand of each agent in each match, without luck if that was asked for."""
+        return {table: result.estimates(self.luck or MONEY) for table, result in self.results.items()}
 
     @property
     def unit(self) -> str:
@@ -81,7 +102,17 @@ class Tournament:
         return sum(result.hands for result in self.results.values())
 
     def cell(self, one: int, other: int) -> Estimate | None:
-        """Return what the first agent won from the second per hand; heads-up only."""
+        """Return what the first agent won from the second per hand; heads-up only.
+
+        Parameters
+        ----------
+        one : index of the agent whose winnings are asked for.
+        other : index of its opponent.
+
+        Returns
+        -------
+        Estimate : winnings per hand; None if the match failed.
+        """
         found = self.estimates.get((min(one, other), max(one, other)))
         return None if found is None else found[int(one > other)]
 
@@ -91,6 +122,15 @@ class Tournament:
         Failed matches do not count; None if no match is left. The matches of a tournament share their cards,
         so their errors need not cancel: the error of the mean is reported as the mean of the errors, which is
         an upper bound, and likewise for the interval.
+
+        Parameters
+        ----------
+        agent : index of the agent.
+        among : indices of the opponents to count; by default all.
+
+        Returns
+        -------
+        Estimate : mean over matches with its interval; None if no match is left.
         """
         there = set(range(len(self.agents)) if among is None else among)
         found = [
@@ -101,12 +141,27 @@ class Tournament:
         return _mean_of(found) if found else None
 
     def mean(self, agent: int, among: Sequence[int] | None = None) -> float:
-        """Return the mean of `overall`; minus infinity for an agent without one."""
+        """Return the mean of `overall`; minus infinity for an agent without one.
+
+        Parameters
+        ----------
+        agent : index of the agent.
+        among : indices of the opponents to count; by default all.
+
+        Returns
+        -------
+        float : mean per hand, or minus infinity.
+        """
         found = self.overall(agent, among)
         return float("-inf") if found is None else found.mean
 
     def bankroll(self) -> list[tuple[int, float]]:
-        """Return the agents with their means over all matches, best first."""
+        """Return the agents with their means over all matches, best first.
+
+        Returns
+        -------
+        list of (agent, mean) : highest mean first.
+        """
         means = [(agent, self.mean(agent)) for agent in range(len(self.agents))]
         return sorted(means, key=lambda row: -row[1])
 
@@ -114,6 +169,10 @@ class Tournament:
         """Rank agents by instant run-off, best first: drop the lowest mean, recompute the others, repeat.
 
         Among agents tied for the lowest mean, the one listed last is dropped.
+
+        Returns
+        -------
+        list of int : indices of the agents, best first.
         """
         left, dropped = list(range(len(self.agents))), []
         while len(left) >= max(self.game.seats, 2):
@@ -123,11 +182,21 @@ class Tournament:
         return sorted(left, key=lambda agent: -self.mean(agent)) + dropped[::-1]
 
     def bankroll_places(self) -> list[Standing]:
-        """Return the bankroll ranking with intervals and the indistinguishable agents."""
+        """Return the bankroll ranking with intervals and the indistinguishable agents.
+
+        Returns
+        -------
+        list of Standing : best first.
+        """
         return by_bankroll([agent for agent, _ in self.bankroll()], self.overall)
 
     def runoff_places(self) -> list[Standing]:
-        """Return the run-off ranking with the means that decided it and the indistinguishable agents."""
+        """Return the run-off ranking with the means that decided it and the indistinguishable agents.
+
+        Returns
+        -------
+        list of Standing : best first.
+        """
         return by_runoff(self.runoff(), self.game.seats, self.overall)
 
     @property
@@ -137,7 +206,12 @@ class Tournament:
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the output of `holdmem tournament --json`, described in docs/arena.md."""
+        """Return the output of `holdmem tournament --json`, described in docs/arena.md.
+
+        Returns
+        -------
+        dict : values that JSON can represent.
+        """
         return {
             "agents": [
                 {"name": name, **_json(self.overall(agent), self.unit)}
@@ -147,6 +221,7 @@ class Tournament:
             "matches": self.matches,
             "seed": self.seed,
             "game": self.game.name,
+            "luck": self.luck,
             "hash": self.hash,
             "crosstable": self._crosstable(),
             "bankroll": [self._place(place) for place in self.bankroll_places()],
@@ -197,6 +272,7 @@ def round_robin(
     game: Game,
     agents: tuple[str, ...],
     *,
+    luck: UnbiasedMethod | None = None,
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
@@ -204,7 +280,8 @@ def round_robin(
 ) -> Tournament:
     """Play every combination of as many agents as the game has seats; `designs` makes each match.
 
-    A failure affects only its own match.
+    A failure affects only its own match. With `luck`, which the designs have to ask for, it is removed from
+    all means.
     """
     tables = list(combinations(range(len(agents)), game.seats))
     planned = [designs(tuple(agents[agent] for agent in table)) for table in tables]
@@ -213,4 +290,4 @@ def round_robin(
     results = {table: one for table, one in found.items() if isinstance(one, MatchResult)}
     failures = {table: str(one) for table, one in found.items() if not isinstance(one, MatchResult)}
     seed = next((one.design.seed for one in results.values()), planned[0].seed)
-    return Tournament(game, agents, results, failures, planned[0].matches, seed)
+    return Tournament(game, agents, results, failures, planned[0].matches, seed, luck)

@@ -14,11 +14,11 @@ from typing import Any
 from holdmem.arena import Design, MatchResult
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
-from holdmem.engine import STREET_NAMES, find_game
+from holdmem.engine import STREET_NAMES
 from holdmem.history import StoredHands
 from holdmem.learning.learn import learn
 from holdmem.learning.record import record
-from holdmem.papers import evolving, references
+from holdmem.papers import casper_controls, evolving, references, summaries
 from holdmem.papers.casper_published import (
     CASPER01,
     CASPER02,
@@ -36,6 +36,7 @@ from holdmem.papers.casper_published import (
     judge_retrieval,
 )
 from holdmem.papers.casper_retrieval import retrieval_statistics
+from holdmem.papers.casper_tables import AGGRESSIVE, GAME, STANDS_IN, TABLES
 from holdmem.papers.casper_teachers import teachers
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Picture, Row, claim, over_matches, shown
@@ -43,22 +44,12 @@ from holdmem.papers.pairing import difference, per_match
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.casper import CASPER
 
-GAME = find_game("casper")
-ADAPTIVE = ("poki", SIMBOT) * 4
-AGGRESSIVE = ("jagbot", "jagbot:loose=0.6,aggressive=0.8", "jagbot:loose=0.8", "jagbot:aggressive=0.6") * 2
-LOOSE = ("jagbot:loose=0.9,aggressive=0.15", "jagbot:loose=0.75,aggressive=0.1") * 4
-TABLES = {"adaptive": ADAPTIVE, "aggressive": AGGRESSIVE, "loose": LOOSE}
-STANDS_IN = {
-    "adaptive": "four Poki and four Simbot of HoldMem (16 roll-outs) in place of Alberta's",
-    "aggressive": "eight Jagbots of HoldMem, four versions",
-    "loose": "eight loose passive players in place of people with play money",
-}
-
 # Tables 3.1 and 3.2: cases.
 
 
 def cases(runner: ExperimentRunner) -> Finding:
     """Compare the number of cases in the shipped case base after 7,000 hands and after all hands."""
+    runner.note_files([DATA / "casper"])
     marks = read_cases(DATA / "casper").about["marks"]
     rows = []
     for mark, (name, published) in RECORDED.items():
@@ -151,7 +142,7 @@ def _figure(name: str, title: str) -> Experiment:
 
 @dataclass(frozen=True)
 class RetrievalRun:
-    """One player at a table for a number of hands whose retrievals are counted."""
+    """A player at a table, whose retrievals are counted over a number of hands."""
 
     table: str
     player: str
@@ -173,6 +164,13 @@ def retrievals(sitting: RetrievalRun) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def _counted(runner: ExperimentRunner, sittings: list[RetrievalRun]) -> list[Any]:
+    """Return the statistics of each run."""
+    return runner.work(
+        retrievals, sittings, "what CASPER retrieves", lambda one: [one.player, *TABLES[one.table]]
+    )
+
+
 def table51(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.1: mean similarity and case count at three tables, and preflop threshold misses."""
     hands, matches = runner.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
@@ -181,7 +179,7 @@ def table51(runner: ExperimentRunner) -> Finding:
         for table in TABLES
         for player in (CASPER01, CASPER02)
     ]
-    found = dict(zip(sittings, runner.work(retrievals, sittings, "what CASPER retrieves"), strict=True))
+    found = dict(zip(sittings, _counted(runner, sittings), strict=True))
     rows = []
     for sitting, streets in found.items():
         where = f"{sitting.player}, {sitting.table} table"
@@ -285,6 +283,7 @@ def opponents(runner: ExperimentRunner) -> Finding:
         GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=runner.seed + 2009
     )  # fmt: skip
     with TemporaryDirectory(prefix="holdmem-") as place:
+        runner.note_files(among.agents)
         record(among, Path(place) / "hands", workers=runner.workers, on=runner.on)
         lesson = learn(StoredHands(Path(place) / "hands"), ("poki", SIMBOT), CASPER, held_out=0)
         write_cases(lesson.base, Path(place) / "cases")
@@ -314,8 +313,10 @@ PAPER = Paper(
         Experiment(
             "figure4.6", "Figures 4.6 to 4.9: evolution by self-play", evolving.self_play, evolving.judge
         ),
-        Experiment("figure4.11", "Figures 4.11 to 4.14: evolution against Pokis", evolving.against_pokis),
-        Experiment("evolved", "Sections 4.2 and 4.3: how our evolved weights play", our_weights),
+        Experiment(
+            "figure4.11", "Figures 4.11 to 4.14: evolution against Pokis", evolving.against_pokis, minutes=60
+        ),
+        Experiment("evolved", "Sections 4.2 and 4.3: how our evolved weights play", our_weights, minutes=60),
         _figure("figure5.1", "Figure 5.1: the strong and adaptive table"),
         _figure("figure5.2", "Figure 5.2: the aggressive table"),
         _figure("figure5.3", "Figure 5.3: the recorded experts at the aggressive table"),
@@ -323,7 +324,33 @@ PAPER = Paper(
         _figure("figure5.5", "Figure 5.5: evolved and random weights, aggressive table"),
         Experiment("table5.1", "Table 5.1: similarity and retrieval", table51, judge_retrieval),
         Experiment("options", "Section 6.1: what the thesis leaves to the future", options),
-        Experiment("opponents", "Section 6.1: cases of opponents like those at hand", opponents),
-        Experiment("teachers", "Beyond the thesis: why CASPER loses among its teachers", teachers),
+        Experiment("opponents", "Section 6.1: cases of opponents like those at hand", opponents, minutes=15),
+        Experiment(
+            "teachers", "Beyond the thesis: why CASPER loses among its teachers", teachers, minutes=120
+        ),
+        Experiment(
+            "people",
+            "Figures 5.6 and 5.7: loose players in place of people",
+            casper_controls.people,
+            minutes=20,
+        ),
+        Experiment(
+            "imitation", "Beyond the thesis: imitation of each teacher", casper_controls.imitation, minutes=3
+        ),
+        Experiment("vectors", "Beyond the thesis: ten random vectors", casper_controls.vectors, minutes=100),
+        Experiment(
+            "ablations",
+            "Beyond the thesis: threshold, cap and nearest cases",
+            casper_controls.ablations,
+            minutes=10,
+        ),
+        Experiment(
+            "sensitivity",
+            "Beyond the thesis: parameters of the opponents",
+            casper_controls.sensitivity,
+            minutes=70,
+        ),
     ),
+    summaries.CASPER,
+    summaries.CASPER_METHOD,
 )

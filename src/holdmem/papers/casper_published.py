@@ -154,7 +154,7 @@ MISSES = {
     ("adaptive", CASPER01): 86, ("aggressive", CASPER01): 222,
     ("adaptive", CASPER02): 38, ("aggressive", CASPER02): 45,
 }  # fmt: skip
-ALIKE = 0.01
+SIMILARITY_TOLERANCE = 0.01
 """Mean similarities may differ by this much and still count as the same."""
 
 
@@ -187,9 +187,10 @@ def judge_retrieval(rows: Sequence[Row]) -> tuple[Row, ...]:
 def _alike(what: str, published: tuple[float, float]) -> Callable[[Rows], VerdictTest]:
     def asked(rows: Rows) -> VerdictTest:
         similarity, cases = rows[what].ours.rstrip(")").split(" (")
-        alike = same_value(Measurement(published[0], 0), Measurement(float(similarity), 0), ALIKE)
+        theirs, ours = Measurement(published[0], 0), Measurement(float(similarity), 0)
+        same = same_value(theirs, ours, SIMILARITY_TOLERANCE)
         number = same_factor(published[1], float(cases))
-        return all_of([alike, number], f"similarity: {alike.reason}; cases: {number.reason}")
+        return all_of([same, number], f"similarity: {same.reason}; cases: {number.reason}")
 
     return asked
 

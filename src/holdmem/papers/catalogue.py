@@ -18,6 +18,8 @@ class Experiment:
     run: Callable[[ExperimentRunner], Finding]
     judge: Callable[[Sequence[Row]], tuple[Row, ...]] = tuple
     """Give verdicts from rows as printed; may add rows that compare the same figures otherwise."""
+    minutes: float = 0
+    """Core-minutes at full scale as estimated, for experiments that have not been run at it; 0 if not."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,10 @@ class Paper:
     """Full citation."""
     title: str
     experiments: tuple[Experiment, ...]
+    abstract: str = ""
+    """What it describes and claims, in plain words."""
+    method: tuple[str, ...] = ()
+    """How our experiments are made, and where they depart from the publication."""
 
 
 PAPERS = ("casper", "sartre", "imitators", "plicas", "learners", "competition")

@@ -4,6 +4,7 @@ The fields include equilibrium, case-based, learning, rule-based and search agen
 """
 
 from holdmem.engine import Game, find_game
+from holdmem.papers import summaries
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding
 from holdmem.papers.ranking import crossing, ranked
@@ -56,7 +57,9 @@ PAPER = Paper(
     "A competition of our own",
     (
         Experiment("limit2", "Limit, two players: bankroll and run-off", limit_two),
-        Experiment("limit3", "Limit, three players: bankroll and run-off", limit_three),
+        Experiment("limit3", "Limit, three players: bankroll and run-off", limit_three, minutes=7),
         Experiment("nolimit2", "No-limit, two players: bankroll and run-off", nolimit_two),
     ),
+    summaries.COMPETITION,
+    summaries.COMPETITION_METHOD,
 )

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from holdmem.arena import Estimate
-from holdmem.arena.design import SOURCES
 from holdmem.core.parallel import WorkerPool
 from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, STREET_NAMES
 from holdmem.learning.evolve.evolution import Evolution, Generation
-from holdmem.learning.evolve.evolution_files import load_or_start, resume
+from holdmem.learning.evolve.evolution_files import contents_of, load_or_start, resume, source_digest
 from holdmem.learning.evolve.task import FINAL, SCHEMES, EvolutionTask
 from holdmem.papers.findings import Finding, Grid, Picture, Row, claim
 from holdmem.papers.judging import Rows, judged, measured
@@ -81,8 +80,9 @@ def evolved(runner: ExperimentRunner, task: EvolutionTask) -> Evolution:
 
     With a ledger its state is stored next to the ledger, and an interrupted evolution resumes.
     """
-    text = json.dumps([task.as_json(), SOURCES], sort_keys=True)
+    text = json.dumps([task.as_json(), contents_of(task), source_digest()], sort_keys=True)
     name = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    runner.note_files((task.player, *task.opponents))
     runner.used[name] = f"evolution by {task.scheme}, {task.all_hands:,} hands"
     place = runner.place(f"evolution-{name}")
     with (

@@ -14,7 +14,7 @@ from holdmem.engine import Game, find_game
 from holdmem.history import StoredHands
 from holdmem.learning.learn import measure_imitation
 from holdmem.learning.record import record
-from holdmem.papers import references
+from holdmem.papers import imitators_curve, references, summaries
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Grid, Picture, Row, claim, shares, shown
 from holdmem.papers.imitators_oracle import AT_STAKE, oracle
@@ -171,6 +171,35 @@ def table2(runner: ExperimentRunner) -> Finding:
     return Finding(tuple(rows), (in_order(NO_LIMIT, mean),), remark=STAND_INS)
 
 
+def experts(runner: ExperimentRunner) -> Finding:
+    """Play the imitated experts themselves against the opponents of tables 1 and 2, on the same decks."""
+    rows = []
+    for table in (LIMIT, NO_LIMIT):
+        players = [*table.experts.values(), *(f"imitator:expert={one}" for one in table.experts.values())]
+        played = iter(runner.matches(designs(runner, table, players), "experts beside their imitators"))
+        found = {player: [next(played), next(played)] for player in players}
+        for expert in table.experts.values():
+            rows += _beside(runner, table, expert, found)
+    return Finding(tuple(rows), remark="Not in the paper, whose experts are not available to anybody.")
+
+
+def _beside(
+    runner: ExperimentRunner, table: PublishedTable, expert: str, found: Mapping[str, list[MatchResult]]
+) -> list[Row]:
+    """Return rows of an expert, and of its imitator less the expert, for each opponent."""
+    rows = []
+    for place, opponent in enumerate(table.against(runner)):
+        mine, theirs = found[expert][place], found[f"imitator:expert={expert}"][place]
+        apart = difference(theirs.estimates()[0], mine.estimates()[0])
+        for what, ours, remark in (
+            (f"{expert} against {opponent}", mine.estimates()[0], ""),
+            (f"its imitator less {expert} against {opponent}", apart, "as if decks were not shared"),
+        ):
+            shown_as = shown(ours, unit=True)
+            rows.append(Row(what, "–", shown_as, mine.hands, opponent, remark=remark, samples=ours.samples))
+    return rows
+
+
 STAND_INS = (
     "Experts and opponents are ours, so the verdict is on who wins, never on how much. Where an opponent or"
     " Dynamic learns, a sample is a match, otherwise a deck played both ways."
@@ -292,6 +321,11 @@ def agreement(asked: ImitationTest) -> list[dict[str, Any]]:
         return [one.as_json() for one in measure_imitation(base, StoredHands(folder), asked.expert)]
 
 
+def _read_by(asked: ImitationTest) -> list[str | Path]:
+    """Return the expert and the memory on which a measurement depends."""
+    return [asked.expert, DATA / f"imitator-{asked.expert}"]
+
+
 def imitation(runner: ExperimentRunner) -> Finding:
     """Measure held-out agreement of the six imitators, with a baseline."""
     hands = runner.at(smoke=200, quick=5_000, full=50_000)
@@ -301,7 +335,7 @@ def imitation(runner: ExperimentRunner) -> Finding:
         for game, experts in games.items()
         for expert in experts
     ]
-    found = runner.work(agreement, asked, "imitation of the six experts")
+    found = runner.work(agreement, asked, "imitation of the six experts", _read_by)
     rows, cells = [], []
     for one, streets in zip(asked, found, strict=True):
         whole = streets[-1]
@@ -333,5 +367,9 @@ PAPER = Paper(
         Experiment("rules", "Beyond the paper: other rules of choice", rules),
         Experiment("oracle", "Beyond the paper: choosing with all cards known, an oracle", oracle),
         Experiment("imitation", "Beyond the paper: agreement with the experts", imitation),
+        Experiment("curve", "Beyond the paper: hands remembered", imitators_curve.curve, minutes=15),
+        Experiment("experts", "Beyond the paper: the experts beside their imitators", experts, minutes=60),
     ),
+    summaries.IMITATORS,
+    summaries.IMITATORS_METHOD,
 )

@@ -231,7 +231,7 @@ class OracleStudy:
         return self.rate([mine[utility][ADJUSTED] - mine[SEEN][ADJUSTED] for mine in won], self.runs)
 
     def most(self) -> Estimate:
-        """Estimate adjusted money per hand of the best member, less that of an even mixture."""
+        """Estimate what the best member wins per hand (adjusted) above an even mixture of all members."""
         return self._beyond_mixture([match["alone"][ADJUSTED][self.best] for match in self.matches], 1)
 
     def _beyond_mixture(self, won: Sequence[int], times: int) -> Estimate:
@@ -239,6 +239,11 @@ class OracleStudy:
         even = [sum(match["alone"][ADJUSTED]) for match in self.matches]
         totals = [mine * members - theirs * times for mine, theirs in zip(won, even, strict=True)]
         return self.rate(totals, times * members)
+
+
+def _read_by(match: OracleMatch) -> list[str]:
+    """Return the agents on whose files a replayed match depends."""
+    return ["dynamic", match.opponent]
 
 
 def oracle(runner: ExperimentRunner) -> Finding:
@@ -249,7 +254,7 @@ def oracle(runner: ExperimentRunner) -> Finding:
         for game, opponent in OPPONENTS.items()
         for match in range(matches)
     ]
-    found = runner.work(replayed, asked, "oracle: six imitators on the same decks")
+    found = runner.work(replayed, asked, "oracle: six imitators on the same decks", _read_by)
     studies = [
         OracleStudy(
             find_game(game), opponent, 2 * hands, runs, found[place * matches : (place + 1) * matches]

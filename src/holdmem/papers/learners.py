@@ -1,24 +1,25 @@
 """Marques (n.d.): the Outcome Learner and the Action Learner, with every experiment of chapter 6."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from holdmem.core.statistics import difference
-from holdmem.learning.training_batch import train
-from holdmem.learning.training_runs import TrainingReport, TrainingRun, learning_game
-from holdmem.papers import references
+from holdmem.learning.training_runs import TrainingReport
+from holdmem.papers import references, summaries
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Picture, Row, claim, shown
 from holdmem.papers.learners_buckets import figures5, table5_1, table5_2, table5_3, table5_4
+from holdmem.papers.learners_courses import courses, total_hands
 from holdmem.papers.learners_published import BANKROLLS, BOTS, MISPRINTS_6_1, TABLE_6_1, bb_per_hand
+from holdmem.papers.learners_sensitivity import sensitivity
 from holdmem.papers.learners_verdicts import (
-    ALIKE,
     BEATEN,
     BEATS,
+    EQUALLY_GOOD,
     LOSES,
     MORE,
     PUBLISHED_3,
@@ -31,60 +32,7 @@ from holdmem.papers.learners_verdicts import (
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.plots.learners import draw_curves
 
-# Chapter 6: courses, played in parallel.
-
-POINTS = 400
-"""Number of blocks of hands stored per course."""
-
-
-@dataclass(frozen=True)
-class TrainingJob:
-    """Courses of one game and length, played as the tables of one batch."""
-
-    courses: tuple[TrainingRun, ...]
-
-
-def attend(lesson: TrainingJob) -> list[dict[str, Any]]:
-    """Play the courses and return their results as JSON values."""
-    found = []
-    for report in train(lesson.courses):
-        coarse = report.coarser(POINTS)
-        seen = [one.states_seen for one in report.knowledge]
-        found.append(
-            {"blocks": coarse.blocks.tolist(), "block": coarse.block, "hands": coarse.hands, "states": seen}
-        )
-    return found
-
-
-WEIGHING = ("simplebot", "megabot")
-"""Bots that evaluate their hands, which is slow; their courses form a separate unit of work."""
-
-
-def courses(
-    runner: ExperimentRunner, players: Sequence[tuple[str, tuple[str, ...]]], hands: int, matches: int
-) -> list[TrainingReport]:
-    """Return a report for each learner and its opponents."""
-    game = learning_game(1 + len(players[0][1]))
-    wanted = [TrainingRun(game, learner, others, hands, matches, runner.seed) for learner, others in players]
-    slow = [course for course in wanted if set(course.players) & set(WEIGHING)]
-    parts = [slow, [course for course in wanted if course not in slow]]
-    lessons = [TrainingJob(tuple(part)) for part in parts if part]
-    found = runner.work(attend, lessons, f"{len(players)} courses of {hands:,} hands in each order")
-    reports = {
-        course: _report(course, told)
-        for lesson, all_told in zip(lessons, found, strict=True)
-        for course, told in zip(lesson.courses, all_told, strict=True)
-    }
-    return [reports[course] for course in wanted]
-
-
-def _report(course: TrainingRun, told: dict[str, Any]) -> TrainingReport:
-    return TrainingReport(course, np.array(told["blocks"]), told["hands"], [], told["block"])
-
-
-def total_hands(report: TrainingReport) -> int:
-    """Return the number of hands in all matches."""
-    return report.hands * len(report.blocks)
+# Chapter 6.
 
 
 def table6_1(runner: ExperimentRunner) -> Finding:
@@ -160,7 +108,7 @@ def _conclusions(by_kind: dict[tuple[str, str], list[TrainingReport]]) -> list[R
     return [
         claim(BEATS, won("action-learner"), hands),
         claim(BEATEN, won("outcome-learner"), hands),
-        claim(ALIKE, f"significantly apart: {', '.join(apart) or 'none'}", hands),
+        claim(EQUALLY_GOOD, f"significantly apart: {', '.join(apart) or 'none'}", hands),
     ]
 
 
@@ -252,6 +200,11 @@ PAPER = Paper(
         Experiment("table6-1", "Table 6.1: the five test bots", table6_1, judge_test_bots),
         Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6, judge_courses),
         Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three, judge_three),
-        Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions),
+        Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions, minutes=25),
+        Experiment(
+            "sensitivity", "Beyond the thesis: parameters that it leaves open", sensitivity, minutes=40
+        ),
     ),
+    summaries.LEARNERS,
+    summaries.LEARNERS_METHOD,
 )

@@ -70,7 +70,7 @@ def bucket_table(runner: ExperimentRunner, street: str, published: Counts) -> Fi
         wanted += [
             BucketColumn(street, name, buckets, spaced="evenly") for name in names if name[:3] == "LNU"
         ]
-    found = runner.work(count_hands, wanted, f"sorting all {street} hands")
+    found = runner.work(count_hands, wanted, f"sorting all {street} hands", lambda _: ())
     rows = [
         _compared(sorting, ours, published[sorting.name]) for sorting, ours in zip(wanted, found, strict=True)
     ]
@@ -165,7 +165,7 @@ def figures5(runner: ExperimentRunner) -> Finding:
         for outer, inner in shapes
         for name in ("NU", "NNU")
     ]
-    found = runner.work(count_hands, wanted, "sorting into nested buckets")
+    found = runner.work(count_hands, wanted, "sorting into nested buckets", lambda _: ())
     counts = {one: np.array(numbers) for one, numbers in zip(wanted, found, strict=True)}
     pictures, rows = [], []
     for street in streets:

@@ -35,7 +35,7 @@ BIG, SMALL = 1.0, 0.25
 WINS, LOSES = "SimpleBot beats all the others", "always-all-in loses to all the others"
 BEATS = "the Action Learner beats every test bot"
 BEATEN = "the Outcome Learner does not beat every test bot"
-ALIKE = "linear and nested buckets do equally well"
+EQUALLY_GOOD = "linear and nested buckets do equally well"
 MORE = "with one of each it wins more than SimpleBot does"
 FITTED = "our MegaBot's parameters were chosen so that SimpleBot beats it"
 SCALE = "the scale of the initial weights was chosen with this figure in view"
@@ -43,7 +43,7 @@ SCALE = "the scale of the initial weights was chosen with this figure in view"
 TABLES = (("simplebot", "simplebot"), ("always-call", "always-call"), ("simplebot", "always-call"))
 PUBLISHED_3 = ("settles a little below zero", "20 to 30 bb", "above zero, and above SimpleBot")
 
-Asked = Callable[[Rows], VerdictTest]
+RowTest = Callable[[Rows], VerdictTest]
 
 
 def published(rate: float, row: Row, hands: int) -> Measurement:
@@ -56,7 +56,7 @@ def published(rate: float, row: Row, hands: int) -> Measurement:
 
 def judge_test_bots(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Judge table 6.1: who wins each match; those of MegaBot are by construction."""
-    questions: dict[str, Asked] = {}
+    questions: dict[str, RowTest] = {}
     for pair in combinations(BOTS, 2):
         what = " against ".join(pair)
         rate = bb_per_hand(TABLE_6_1[pair], 100_000)
@@ -69,7 +69,7 @@ def judge_test_bots(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 def judge_courses(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Judge figures 6.1 to 6.20: sizes against bots that are fully specified, winners against the others."""
-    questions: dict[str, Asked] = {}
+    questions: dict[str, RowTest] = {}
     for kind, dollars in BANKROLLS.items():
         for bot, won in zip(BOTS, dollars, strict=True):
             if won is not None:
@@ -77,11 +77,11 @@ def judge_courses(rows: Sequence[Row]) -> tuple[Row, ...]:
                 questions[what] = _course(what, bb_per_hand(won, 200_000))
     questions[BEATS] = lambda there: _beats(there, "action-learner")
     questions[BEATEN] = _beaten
-    questions[ALIKE] = _alike
+    questions[EQUALLY_GOOD] = _equally_good
     return judged(rows, questions)
 
 
-def _course(what: str, rate: float) -> Asked:
+def _course(what: str, rate: float) -> RowTest:
     learner, bot = what.split(maxsplit=1)[0], what.rsplit(maxsplit=1)[-1]
     if learner == "action-learner" and bot == "always-all-in":
         return _nothing(SCALE)
@@ -92,11 +92,11 @@ def _course(what: str, rate: float) -> Asked:
     )
 
 
-def _winner(what: str, rate: float, hands: int) -> Asked:
+def _winner(what: str, rate: float, hands: int) -> RowTest:
     return lambda there: same_winner(published(rate, there[what], hands), measured(there[what]))
 
 
-def _nothing(reason: str) -> Asked:
+def _nothing(reason: str) -> RowTest:
     return lambda there: settled(UNJUDGED, reason)
 
 
@@ -115,7 +115,7 @@ def _beaten(there: Rows) -> VerdictTest:
     return VerdictTest(beats.refuted, beats.replicated, "one course lost is enough")
 
 
-def _alike(there: Rows) -> VerdictTest:
+def _equally_good(there: Rows) -> VerdictTest:
     """Ask whether any course differs by a big blind per hand; significance alone refutes nothing of "big"."""
     apart = {}
     for learner in ("outcome-learner", "action-learner"):

@@ -11,10 +11,11 @@ from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
 from holdmem.core.statistics import estimate
 from holdmem.engine import PARTS, find_game
-from holdmem.papers import references
+from holdmem.papers import references, summaries
 from holdmem.papers.catalogue import Experiment, Paper
 from holdmem.papers.findings import Finding, Grid, Picture, Row, claim, shown
 from holdmem.papers.pairing import difference
+from holdmem.papers.plicas_sensitivity import sensitivity
 from holdmem.papers.plicas_styles import styles
 from holdmem.papers.plicas_verdicts import (
     OPPONENTS,
@@ -163,7 +164,9 @@ def figure5(runner: ExperimentRunner) -> Finding:
     courses = [
         RematchPair(agent, other, hands, runner.seed, block) for other in OPPONENTS for agent in PUBLISHED_5
     ]
-    found = runner.work(run_course, courses, "plicas, match and rematch")
+    found = runner.work(
+        run_course, courses, "plicas, match and rematch", lambda one: [one.agent, one.opponent]
+    )
     rates: dict[tuple[str, str], Estimate] = {}
     both: dict[tuple[str, str], list[int]] = {}
     rows = []
@@ -290,8 +293,16 @@ PAPER = Paper(
         ),
         Experiment("units", "§6: each unit switched off", ablation, judge_units),
         Experiment(
-            "styles", "Beyond the paper: the dynamic units against five styles, by two readings", styles
+            "styles",
+            "Beyond the paper: the dynamic units against five styles, by two readings",
+            styles,
+            minutes=4,
         ),
-        Experiment("competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2),
+        Experiment("sensitivity", "Beyond the paper: parameters that it leaves open", sensitivity, minutes=5),
+        Experiment(
+            "competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2, minutes=20
+        ),
     ),
+    summaries.PLICAS,
+    summaries.PLICAS_METHOD,
 )

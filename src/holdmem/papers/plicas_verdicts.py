@@ -1,6 +1,6 @@
 """Rates published by Friedrich and Schwind (2011), and the verdicts on ours.
 
-The paper prints no errors. Its runs have the length of ours, so they are given our standard errors.
+The paper prints no errors. Its runs are as long as ours, so they are given our standard errors.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ def _units_win(other: str) -> Callable[[Rows], VerdictTest]:
 def judge_units(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Judge who wins; a difference without an interval gets that of means that are not paired."""
     there = {row.what: row for row in rows}
-    told = [
+    played = [
         replace(row, remark=_with_interval(row, there)) if "±" not in row.remark and row.remark else row
         for row in rows
     ]
@@ -76,7 +76,7 @@ def judge_units(rows: Sequence[Row]) -> tuple[Row, ...]:
         f"{agent} against dpp": _winner(f"{agent} against dpp", rate / SMALL_BLINDS)
         for agent, rate in PUBLISHED_UNITS.items()
     }
-    return judged(told, questions)
+    return judged(played, questions)
 
 
 def _with_interval(row: Row, there: Rows) -> str:

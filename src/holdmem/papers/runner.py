@@ -2,21 +2,34 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from holdmem.api.play import tournament
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, default_ledger, run_all
-from holdmem.arena.design import SOURCES
+from holdmem.arena.design import DeckPurpose
+from holdmem.arena.tournament import round_robin
 from holdmem.core.atomic import write_atomically
 from holdmem.core.choices import Scale
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.parallel import Unit, WorkerDied, run_units
 from holdmem.core.types import Progress
 from holdmem.engine import Game
+from holdmem.learning.decks import DeckRange
+from holdmem.papers.dependencies import (
+    PURPOSE,
+    Code,
+    code_of_function,
+    content_of,
+    data_digests,
+    parts_of,
+    shipped_data,
+)
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
 """A few hands, as a functional test; about two minutes per publication; published sizes and larger ones."""
@@ -39,8 +52,13 @@ class ExperimentRunner:
     on: str | None = None
     seed: int = 0
     shown: ProgressDisplay = _silently
+    purpose: DeckPurpose = PURPOSE
     used: dict[str, str] = field(default_factory=dict)
     """Hash and description of everything played or computed."""
+    data: dict[str, str] = field(default_factory=dict)
+    """Digests of the shipped files that were read, by name."""
+    decks: set[DeckRange] = field(default_factory=set)
+    """The decks that were dealt."""
 
     def at(self, smoke: T, quick: T, full: T) -> T:
         """Return the value for this scale."""
@@ -54,34 +72,55 @@ class ExperimentRunner:
     def matches(self, designs: Sequence[Design], title: str = "") -> list[MatchResult]:
         """Play several designs with all their work units pooled; results are in the order given."""
         title = title or " against ".join(designs[0].agents)
+        designs = [replace(design, purpose=self.purpose) for design in designs]
+        self.decks.update(map(DeckRange.of, designs))
         with self.shown(title) as progress:
             found = run_all(designs, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress)
         played = []
         for one in found:
             if isinstance(one, AgentError):
                 raise one
-            self.used[one.hash] = f"{one.design.game.name}: {' against '.join(one.design.agents)}"
+            self.note_files(one.design.agents)
+            self._note(one.hash, f"{one.design.game.name}: {' against '.join(one.design.agents)}")
             played.append(one)
         return played
 
     def tournament(self, game: Game, agents: Sequence[str], **choices: Any) -> Tournament:
         """Play a round-robin tournament."""
         with self.shown(f"{len(agents)} agents") as progress:
-            found = tournament(
-                game, *agents, ledger=self.ledger, workers=self.workers, on=self.on, progress=progress,
-                **{"seed": self.seed, **choices},
+            design = partial(Design, game, **{"seed": self.seed, "purpose": self.purpose, **choices})
+            found = round_robin(
+                design, game, tuple(agents), ledger=self.ledger, workers=self.workers, on=self.on,
+                progress=progress,
             )  # fmt: skip
-        self.used[found.hash] = f"{game.name}: {', '.join(agents)}"
+        self.decks.update(DeckRange.of(one.design) for one in found.results.values())
+        self.note_files(agents)
+        self._note(found.hash, f"{game.name}: {', '.join(agents)}")
         return found
 
-    def work(self, function: Callable[[Unit], Any], units: Sequence[Unit], title: str) -> list[Any]:
+    def note_files(self, read: Iterable[str | Path]) -> None:
+        """Note the shipped files that are read, given as such or by agents."""
+        self.data |= data_digests(read)
+
+    def work(
+        self,
+        function: Callable[[Unit], Any],
+        units: Sequence[Unit],
+        title: str,
+        reads: Callable[[Unit], Iterable[str | Path]] = lambda unit: shipped_data(),
+    ) -> list[Any]:
         """Return the results of a pure function for each unit, in order, as JSON represents them.
 
-        Units are frozen values. Each result is stored under a hash of function, unit and HoldMem's source, so
-        that an interrupted run resumes.
+        Units are frozen values. Each result is stored under a hash of the unit and of what its result depends
+        on, so that an interrupted run resumes: the function with the code that it uses, and the agents (by
+        name) and files that it `reads`, by default all shipped memories, strategies and people.
         """
-        names = [_hash_of(function, unit) for unit in units]
-        self.used |= {name: f"{title}: {unit!r}"[:200] for name, unit in zip(names, units, strict=True)}
+        code = code_of_function(function)
+        names = [unit_hash(function, code, unit, reads(unit)) for unit in units]
+        self.decks.update(decks for unit in units for decks in decks_of_unit(unit))
+        self.note_files(one for unit in units for one in reads(unit))
+        for name, unit in zip(names, units, strict=True):
+            self._note(name, f"{title}: {unit!r}"[:200])
         found = {name: kept for name in names if (kept := self._kept(name)) is not None}
         waiting = dict(zip(names, units, strict=True))
         todo = {name: unit for name, unit in waiting.items() if name not in found}
@@ -97,6 +136,9 @@ class ExperimentRunner:
             if isinstance(result, WorkerDied):
                 raise result
             yield task.name, result
+
+    def _note(self, name: str, description: str) -> None:
+        self.used[name] = without_temporary_folders(description)
 
     def place(self, name: str) -> Path | None:
         """Return a folder for work that keeps its own state; `name` must determine everything it depends on.
@@ -125,6 +167,11 @@ class ExperimentRunner:
         return json.loads(text)
 
 
+def without_temporary_folders(text: str) -> str:
+    """Shorten paths in temporary folders to what lies inside the folder, whose own name is random."""
+    return re.sub(re.escape(tempfile.gettempdir()) + r"/[^/\s]+/", "", text)
+
+
 @dataclass(frozen=True)
 class RunnerTask:
     """A unit of work, as it is sent to a worker process."""
@@ -138,6 +185,23 @@ def _do(task: RunnerTask) -> Any:
     return task.function(task.unit)
 
 
-def _hash_of(function: Callable[..., Any], unit: Any) -> str:
-    text = f"{function.__module__}.{function.__qualname__}\0{unit!r}\0{SOURCES}"
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+def decks_of_unit(unit: Any) -> list[DeckRange]:
+    """Return the decks that a unit of work may deal: those of its seed, also in the units that it holds."""
+    if isinstance(unit, tuple | list):
+        return [decks for one in unit for decks in decks_of_unit(one)]
+    if not is_dataclass(unit):
+        return []
+    inner = [decks for one in fields(unit) for decks in decks_of_unit(getattr(unit, one.name))]
+    seed, hands = getattr(unit, "seed", None), getattr(unit, "hands", None)
+    if seed is None or hands is None:
+        return inner
+    matches = getattr(unit, "first", 0) + getattr(unit, "matches", 1) + getattr(unit, "match", 0)
+    game = getattr(unit, "game", "")
+    name = game.name if isinstance(game, Game) else str(game)
+    return [*inner, DeckRange(getattr(unit, "purpose", "play"), seed, name, matches, hands)]
+
+
+def unit_hash(function: Callable[..., Any], code: Code, unit: Any, reads: Iterable[str | Path]) -> str:
+    """Return the hash under which the result of a unit of work is stored."""
+    what = [f"{function.__module__}.{function.__qualname__}", repr(unit), parts_of(code), content_of(reads)]
+    return hashlib.blake2b(json.dumps(what, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -2,21 +2,25 @@
 
 import json
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from holdmem import __version__
-from holdmem.arena.design import SOURCES
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import NotationError
+from holdmem.core.sources import source_hash
+from holdmem.learning.decks import DeckRange
 from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.dependencies import changed_parts, code_of_function, parts_of
 from holdmem.papers.findings import TOO_SMALL, Finding, Grid, Picture, Row, without_verdicts
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.plots.figure import new_figure, save
 
 FORMAT = "holdmem finding"
+SOURCE = source_hash()
+"""Hash of the whole package when this process began."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,24 @@ class StoredFinding:
     """Title and file name of each picture."""
     remark: str
     used: dict[str, str]
+    parts: dict[str, str] = field(default_factory=dict)
+    """Digests of what the finding depends on, by part; empty for findings made before they were stored."""
+    decks: tuple[DeckRange, ...] = ()
+    """The decks dealt, all of purpose "play" for findings made before they were stored."""
+    workers: int = 0
+    """Processes that played; 0 for findings made before this was stored."""
+
+    @property
+    def minutes(self) -> float:
+        """Core-minutes of the run that made it, at least; what the ledger already had is not included."""
+        return self.seconds * max(self.workers, 1) / 60
+
+
+def changes_since(kept: StoredFinding, experiment: Experiment) -> tuple[str, ...] | None:
+    """Return the parts that have changed since a finding was made; None where that is not known."""
+    if kept.source == SOURCE:
+        return ()
+    return changed_parts(kept.parts, code_of_function(experiment.run)) if kept.parts else None
 
 
 def run_experiment(
@@ -45,15 +67,18 @@ def run_experiment(
 ) -> StoredFinding:
     """Run one experiment and store its finding; an experiment that fails stores nothing."""
     runner.used.clear()
+    runner.data.clear()
+    runner.decks.clear()
     began = time.perf_counter()
     finding = judge(experiment, experiment.run(runner), runner.scale)
     place = folder / paper.name
     place.mkdir(parents=True, exist_ok=True)
     kept = StoredFinding(
         paper.name, experiment.name, experiment.title, runner.scale, runner.seed,
-        datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCES,
+        datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCE,
         finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark,
-        dict(runner.used),
+        dict(runner.used), parts_of(code_of_function(experiment.run), runner.data),
+        tuple(sorted(runner.decks, key=repr)), runner.workers,
     )  # fmt: skip
     return write_finding(kept, folder)
 
@@ -77,7 +102,10 @@ def judge_again(paper: Paper, experiment: Experiment, folder: Path) -> StoredFin
 
 def write_finding(kept: StoredFinding, folder: Path) -> StoredFinding:
     """Write a finding as JSON and return it."""
-    text = json.dumps({"format": FORMAT, **asdict(kept)}, indent=1, ensure_ascii=False)
+    said = asdict(kept)
+    if not kept.parts:  # made before they were stored
+        del said["parts"], said["decks"], said["workers"]
+    text = json.dumps({"format": FORMAT, **said}, indent=1, ensure_ascii=False)
     write_atomically(folder / kept.paper / f"{kept.experiment}.json", text + "\n")
     return kept
 
@@ -114,6 +142,7 @@ def _read(file: Path) -> StoredFinding:
             Grid(grid["title"], tuple(grid["header"]), tuple(map(tuple, grid["rows"])))
             for grid in said["grids"]
         )
+        said["decks"] = tuple(DeckRange.from_json(one) for one in said.get("decks", ()))
         said["pictures"] = tuple(map(tuple, said["pictures"]))
         return StoredFinding(**said)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -161,8 +161,8 @@ def all_of(tests: Sequence[VerdictTest], reason: str = "") -> VerdictTest:
     """Ask whether all of several statements hold: each must, and one that does not refutes the whole."""
     for verdict in (INCONCLUSIVE, UNJUDGED):
         if any(test.settled == verdict for test in tests):
-            told = next(test.reason for test in tests if test.settled == verdict)
-            return settled(verdict, "; ".join(filter(None, (reason, told))))
+            because = next(test.reason for test in tests if test.settled == verdict)
+            return settled(verdict, "; ".join(filter(None, (reason, because))))
     refuted = min(1.0, len(tests) * min(test.refuted for test in tests))
     return VerdictTest(max(test.replicated for test in tests), refuted, reason)
 

@@ -56,7 +56,7 @@ def best_by_luck(generation: Generation, seats: int) -> float:
 def average_error(generation: Generation, seats: int) -> float:
     """Return the standard error of the average bankroll, in chips.
 
-    Like `spread_by_luck` it takes two bankrolls to have a correlation of −1/(seats − 1).
+    Like `spread_by_luck`, assumes a correlation of −1/(seats − 1) between any two bankrolls.
     """
     count = len(generation.population)
     share = (1 - (count - 1) / (seats - 1)) / count

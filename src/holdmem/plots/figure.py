@@ -17,5 +17,5 @@ def new_figure(width: float, height: float) -> Any:
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure as a PNG atomically."""
-    with atomic_file(path) as beside:
-        figure.savefig(beside, format="png", dpi=130)
+    with atomic_file(path) as temporary:
+        figure.savefig(temporary, format="png", dpi=130)

@@ -17,6 +17,8 @@ th, td { padding: .35rem .7rem; text-align: right; border-bottom: 1px solid #888
 th:first-child, td:first-child { text-align: left; }
 td small { opacity: .75; display: block; }
 .failed { color: #c33; }
+.wide { overflow-x: auto; }
+.wide svg { min-width: 50rem; }
 """
 
 
@@ -29,7 +31,13 @@ def whole_page(title: str, parts: Sequence[str], style: str = "") -> str:
     """Return a complete HTML page from body parts that are already HTML."""
     head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{STYLE}{style}</style>"
     view = "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-    return f"<!doctype html><html lang='en'><head>{head}{view}</head><body>{''.join(parts)}</body></html>\n"
+    body = f"<body><main>{''.join(parts)}</main></body>"
+    return f"<!doctype html><html lang='en'><head>{head}{view}</head>{body}</html>\n"
+
+
+def wide(content: str, label: str) -> str:
+    """Return a plot or table in a region of its own, which scrolls on a screen that is narrower."""
+    return f"<div class='wide' role='region' tabindex='0' aria-label='{escape(label)}'>{content}</div>"
 
 
 def page(found: Tournament) -> str:

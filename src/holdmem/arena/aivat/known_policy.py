@@ -1,7 +1,7 @@
 """Policies of known players at their decisions in finished hands, with every holding."""
 
 from collections import OrderedDict
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,18 @@ class KnownPolicy:
     """The policy of a seated agent, asked for all holdings at the decisions of finished hands."""
 
     def __init__(self, game: Game, name: str, seat: PolicySeat) -> None:
-        self.game = game
-        self.tables = _tabulated(game, seat)
+        self.game, self.seat = game, seat
         self.query = RangePolicyQuery(game, name, seat)
         self._boards: OrderedDict[bytes, BoardTable] = OrderedDict()
+
+    @cached_property
+    def tables(self) -> TabularStrategy | None:
+        """Tables of a tabular strategy in limit, made at the first hand, or None if it has to be asked."""
+        return _tabulated(self.game, self.seat)
+
+    def forget_boards(self) -> None:
+        """Drop the tables of boards that were kept for later hands."""
+        self._boards.clear()
 
     def fill(
         self,

@@ -93,6 +93,11 @@ class Aivat:
         together = np.concatenate([np.zeros(0), *chips])
         return whole_parts(np.column_stack([together, -together]))
 
+    def forget_boards(self) -> None:
+        """Drop what is kept of boards: where hands come one by one, none comes back soon."""
+        for policy in filter(None, self.policies):
+            policy.forget_boards()
+
     def chips(self, hands: FinishedHands) -> Floats:
         """Return the results of seat 0 in chips, for hands that fit into memory together."""
         shares = SHARES[self.game.limit, all(self.known)]

@@ -162,7 +162,7 @@ def narrow(side, took, room):
 
 @kernel
 def deal_street(i, street, side, stake, held, plays, table, room):
-    """Deal the cards of a street: remove holdings, compute gains on the new board; return the luck."""
+    """Deal a street: drop holdings that it blocks, compute gains on the new board; return the cards' luck."""
     before, board = stake * value(side, room), plays.boards[i]
     first = 0 if street == 1 else street + 1
     for seat in range(2):

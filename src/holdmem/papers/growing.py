@@ -1,0 +1,41 @@
+"""Memories of more and more hands of one recording, for learning curves."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from holdmem.arena import Design
+from holdmem.cbr import Representation
+from holdmem.cbr.store import write_cases
+from holdmem.history import StoredHands
+from holdmem.learning.learn import CaseLearner
+from holdmem.learning.record import record
+from holdmem.papers.runner import ExperimentRunner
+
+
+def memories(
+    runner: ExperimentRunner,
+    design: Design,
+    representation: Representation,
+    steps: tuple[int, ...],
+    place: Path,
+) -> dict[int, int]:
+    """Record a design and write a memory of its first player for each number of hands; return their cases.
+
+    The memory of the first 300 hands is the folder `300` in `place`.
+    """
+    runner.note_files(design.agents)
+    record(design, place / "hands", workers=runner.workers, on=runner.on)
+    found, learner = {}, CaseLearner(representation, design.agents[0], held_out=0)
+    for block in StoredHands(place / "hands"):
+        start = 0
+        for step in [one for one in steps if learner.hands < one <= learner.hands + len(block)]:
+            until = start + step - learner.hands
+            learner.read(block[start:until])
+            start = until
+            base = learner.so_far()
+            found[step] = len(base)
+            about = {"expert": design.agents[0], "game": design.game.name, "hands": step}
+            write_cases(replace(base, about=about), place / str(step))
+        if start < len(block):
+            learner.read(block[start:])
+    return found
