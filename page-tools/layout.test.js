@@ -35,3 +35,8 @@ test("the seat after the bottom one is to its left: play goes clockwise", () => 
     }
   }
 });
+
+test("on a phone the board is as large as the height between the seats allows", () => {
+  for (const count of [2, 3, 4, 6, 7, 8]) assert.ok(feltLayout(382, 620, count).boardCard >= 44, `${count} seats`);
+  assert.ok(feltLayout(382, 430, 6).boardCard < 44); // no room
+});

@@ -1,7 +1,7 @@
 // The words and addresses of the page of one's own hands.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addressOf, askedFile, fileWords, leftOut, rateText, replayAddress, shareWords, verdict } from "../src/holdmem/web/page/library.js";
+import { addressOf, askedFile, fileWords, isReviewedAtOnce, leftOut, rateText, replayAddress, reviewWords, shareWords, verdict } from "../src/holdmem/web/page/library.js";
 
 const file = { id: "0123456789abcdef", name: "a.txt", bytes: 10, state: /** @type {"ready"} */ ("ready"), hands: 1200 };
 
@@ -40,4 +40,22 @@ test("addresses lead back to what they name, and to nothing else", () => {
   assert.deepEqual(askedFile("?file=../../etc&player=x"), { file: null, player: "x" });
   assert.equal(replayAddress("own", { place: 3, number: "17" }), "/replay?own=17");
   assert.equal(replayAddress(file.id, { place: 3, number: "17" }), `/replay?upload=${file.id}&number=3`);
+});
+
+test("the hands of whom a file is of are reviewed at once, unless there is nothing to review or too much", () => {
+  const players = [{ name: "me", hands: 900, seen: 900 }, { name: "other", hands: 900, seen: 12 }];
+  const about = { ...file, hero: "me", players };
+  assert.ok(isReviewedAtOnce(about, "me"));
+  assert.ok(!isReviewedAtOnce(about, "other"));
+  assert.ok(!isReviewedAtOnce(null, "you"));
+  assert.ok(!isReviewedAtOnce({ ...about, players: [{ name: "me", hands: 900, seen: 0 }] }, "me"));
+  assert.ok(!isReviewedAtOnce({ ...about, players: [{ name: "me", hands: 100_000, seen: 100_000 }] }, "me"));
+});
+
+test("a review says how far it is", () => {
+  assert.match(reviewWords({ begun: false, done: 0, total: 0, first: null }), /another review/);
+  assert.match(reviewWords({ begun: true, done: 0, total: 0, first: null }), /a model of the others/);
+  assert.equal(reviewWords({ begun: true, done: 0, total: 0, first: {} }), "Reviewing");
+  assert.equal(reviewWords({ begun: true, done: 250, total: 2000, first: {} }), "Reviewing: 250 of 2,000 hands");
+  assert.match(reviewWords({ begun: true, done: 2000, total: 2000, first: {} }), /once more/);
 });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandEdge, ticks } from "../src/holdmem/web/page/chart.js";
 import { pile } from "../src/holdmem/web/page/chips.js";
-import { explained, would } from "../src/holdmem/web/page/explained.js";
-import { actionWords, money, rateWords, says, signed } from "../src/holdmem/web/page/format.js";
+import { asDrawn, explained, would } from "../src/holdmem/web/page/explained.js";
+import { actionWords, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
 import { logLines } from "../src/holdmem/web/page/loglines.js";
-import { ranked, rateText, seated } from "../src/holdmem/web/page/people.js";
+import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
 import { farewell, tournamentWords } from "../src/holdmem/web/page/header.js";
 import { thinkers } from "../src/holdmem/web/page/thinking.js";
@@ -24,8 +24,10 @@ test("amounts in chips and big blinds", () => {
   assert.equal(money(250, 100), "2.5 bb");
   assert.equal(signed(-20, 10), "−2 bb");
   assert.equal(actionWords(0, 0), "check");
+  assert.deepEqual([1, 0.996, 0.804, 0.1, 0.091, 0.03, 0.005, 0].map(sharePercent), ["100%", "more than 99%", "80%", "10%", "9.1%", "3%", "less than 1%", "0%"]);
   assert.equal(actionWords(0, 10), "call 10");
-  assert.equal(rateWords({ mean: 0.5, ci95: [0.4, 0.6], unit: "sb/h" }), "+0.500 ± 0.100 sb/h (95%)");
+  assert.equal(rateWords({ mean: 0.5, ci95: [0.45, 0.55], unit: "sb/h" }), "+0.500 ± 0.050 sb/h (95%)");
+  assert.equal(rateWords({ mean: -13.12, ci95: [-30.4, 4.2], unit: "bb/h" }), "−13.1 ± 17.3 bb/h (95%)");
 });
 
 test("you act in the second person", () => {
@@ -63,6 +65,7 @@ test("people are ranked from weakest to strongest, those without a rate last", (
   assert.deepEqual(ranked(people, ["a", "b", "x"], "limit", 2).map((one) => one.person.name), ["a", "b", "x"]);
   assert.deepEqual(ranked(people, ["b"], "limit", 2).map((one) => one.person.name), ["b"]);
   assert.equal(rateText(people[2].rates[0]), "−1.00 ± 0.10 sb/h");
+  assert.equal(rateText({ ...people[2].rates[0], mean: -0.004 }), "0.00 ± 0.10 sb/h");
   assert.equal(rateText(null), "not measured");
   assert.deepEqual(seated(["a", "b"], "c", 2), ["b", "c"]);
 });
@@ -80,6 +83,22 @@ test("explanations of either protocol", () => {
   assert.deepEqual(one.reasons, ["a", "b"]);
   const other = { actions: [] };
   assert.equal(explained(other), other);
+});
+
+test("what chance decided is said where several actions were possible", () => {
+  const actions = [{ action: -1, words: "fold", probability: 0.81 }, { action: 750, words: "raise to 750", probability: 0.19 }].map((one) => ({ ...one, remembered: null, worth: null }));
+  const one = explained({ player: 1, street: "flop", to_call: 250, pot: 500, action: 750, situation: "", decision: "It folds (81%) or raises to 750 (19%).", reasons: [], actions, measure: "", hands: [], details: [] });
+  assert.equal(asDrawn(one).decision, "It folds (81%) or raises to 750 (19%). This time chance decided: raise to 750.");
+  const sure = { ...one, decision: "It folds.", action: -1, actions: [{ ...actions[0], probability: 1 }] };
+  assert.equal(asDrawn(sure).decision, "It folds.");
+  assert.equal(asDrawn({ ...one, decision: "" }).decision, "");
+});
+
+test("overlapping intervals leave ranks open", () => {
+  const list = [[-1, -0.8], [-0.2, 0.2], [0.1, 0.5], [0.3, 0.7]].map(([low, high]) => ({ rate: { game: "limit", seats: 2, mean: (low + high) / 2, low, high, unit: "sb/h", hands: 1 } }));
+  const open = list.map((_, place) => strength([...list, { rate: null }], place));
+  assert.deepEqual(open, [{ least: 0.25, most: 0.25 }, { least: 0.5, most: 0.75 }, { least: 0.5, most: 1 }, { least: 0.75, most: 1 }]);
+  assert.equal(strength([{ rate: null }], 0), null);
 });
 
 test("steps of a replay by keys", () => {
@@ -119,4 +138,12 @@ test("a tournament in words", () => {
   assert.equal(tournamentWords({ over: true, place: 3 }), "you finished in place 3");
   assert.equal(tournamentWords({ over: false, hands_left: 1, level: 0 }), "level 1, 1 hand to the next");
   assert.match(farewell({ over: true, place: 1, format: "match" }), /^The match is over: you won/);
+});
+
+test("players made from limit hands are invited to limit, others to no-limit", () => {
+  const people = [{ name: "made:a", betting: "limit" }, { name: "made:b", betting: "nolimit" }, { name: "eqm", betting: null }].map((one) => ({ shown: one.name, style: "", rates: [], ...one }));
+  assert.equal(bettingOf(people, ["made:a", "made:b"]), "limit");
+  assert.equal(bettingOf(people, ["made:b", "made:a"]), "nolimit");
+  assert.equal(bettingOf(people, ["eqm"]), "nolimit");
+  assert.equal(bettingOf(people, ["made:gone"]), "nolimit");
 });

@@ -8,6 +8,7 @@ from holdmem.agent import Agent, Explanation, Situation, View, as_agent, explain
 from holdmem.api.hands import HandsSource, blocks_of
 from holdmem.api.play import expect_opponents, names_of
 from holdmem.arena import Design
+from holdmem.arena.design import DeckPurpose
 from holdmem.cbr import CaseBase, Representation, find_representation
 from holdmem.cbr.representation import header_name
 from holdmem.core.atomic import expect_new
@@ -16,6 +17,7 @@ from holdmem.core.random import Streams
 from holdmem.core.types import Progress
 from holdmem.engine import Game, as_game
 from holdmem.history import HandReader, StoredHands
+from holdmem.learning.decks import decks_of_hands
 from holdmem.learning.learn import HELD_OUT, HandsProgress
 from holdmem.learning.learn import learn as learn_cases
 from holdmem.learning.record import record as record_design
@@ -31,6 +33,7 @@ def record(
     matches: int = 1,
     kind: MatchKind = "ring",
     seed: int = 0,
+    purpose: DeckPurpose = "play",
     workers: int = 1,
     on: str | None = None,
     progress: Progress | None = None,
@@ -46,6 +49,8 @@ def record(
     matches : number of matches; agents forget everything between them.
     kind : how the seats change, as for `match`; by default the button moves after every hand.
     seed : random seed. The files depend on nothing else, such as the number of workers.
+    purpose : "play", "record" or "test": decks of different purposes differ whatever their seeds, so that a
+        player learned from decks to "record" is never tested on them by chance.
     workers : number of worker processes.
     on : address of a Dask scheduler to run on instead (tcp://host:port).
     progress : called with the number of hands played so far and the total.
@@ -70,7 +75,9 @@ def record(
     expect_new(Path(folder))  # fail now rather than after hours of work
     expect_opponents(agents)
     names = names_of(agents, alone=workers == 1 and on is None)
-    design = Design(as_game(game, len(agents)), names, hands=hands, matches=matches, kind=kind, seed=seed)
+    design = Design(
+        as_game(game, len(agents)), names, hands=hands, matches=matches, kind=kind, seed=seed, purpose=purpose
+    )
     record_design(design, folder, workers=workers, on=on, progress=progress)
     return StoredHands(Path(folder))
 
@@ -139,6 +146,8 @@ def learn(
     about = dict(lesson.base.about)
     if isinstance(blocks, HandReader):
         about["unread"] = blocks.account.skipped
+    if decks := decks_of_hands(blocks if isinstance(blocks, HandReader) else hands):
+        about["decks"] = [one.as_json() for one in decks]
     if isinstance(representation, str):
         about["representation"] = header_name(representation)
     return replace(lesson.base, about=about)

@@ -34,6 +34,7 @@ def find_leaks(
     *,
     reference: PlayerName | None = None,
     others: PlayerName | None = None,
+    also: Sequence[PlayerName] | None = None,
     samples: int = SCREENING.most,
     again: int = 100,
     seed: int = 0,
@@ -53,6 +54,8 @@ def find_leaks(
         style, the file of a person, an agent with a policy, or "player:NAME" for another player of the hands.
         By default the population; "eqm" in heads-up limit.
     others : the model of the others; by default it is learned from their own decisions in these hands.
+    also : other models of the others, by default two. The decisions that are valued again are valued under
+        these, too; the report has the range of their losses.
     samples : samples per action and decision at most.
     again : how many of the decisions with the largest loss are valued again with new samples, until they are
         told apart, the error is below 0.05 bb, or 20,000 samples are drawn.
@@ -65,8 +68,8 @@ def find_leaks(
 
     Returns
     -------
-    LeakReport : leaks with their cost in bb per 100 hands and intervals, losses by street, position, pot and
-        what was faced, and `frame()` with every decision.
+    LeakReport : leaks with their cost in bb per 100 hands and intervals, hands of the reference for each,
+        losses by street, position, pot, board and what was faced, and `frame()` with every decision.
 
     Raises
     ------
@@ -85,12 +88,13 @@ def find_leaks(
     """
     whole = _joined(hands)
     who = chosen_player(whole, player)
-    chosen = _reference(whole, reference)
+    chosen, same_hands = _reference(whole, reference)
     precision = Precision(first=min(SCREENING.first, samples), most=samples)
     model = None if others is None else named_player(others)
+    compared = None if also is None else [named_player(one) for one in also]
     return review_hands(
-        whole, who, chosen, model, precision=precision, again=again, seed=seed, workers=workers, on=on,
-        progress=progress, say=say, first_page=first_page,
+        whole, who, chosen, model, also=compared, same_hands=same_hands, precision=precision, again=again,
+        seed=seed, workers=workers, on=on, progress=progress, say=say, first_page=first_page,
     )  # fmt: skip
 
 
@@ -101,15 +105,16 @@ def _joined(hands: HandsSource) -> Hands:
     return join(found)
 
 
-def _reference(hands: Hands, reference: PlayerName | None) -> NamedPlayer:
+def _reference(hands: Hands, reference: PlayerName | None) -> tuple[NamedPlayer, str | None]:
+    """Return the reference, and its name in these hands if it is one of their players."""
     if reference is None:
-        return named_player(usual_player(hands.terms[int(hands.rows["terms"][0])].game))
+        return named_player(usual_player(hands.terms[int(hands.rows["terms"][0])].game)), None
     if isinstance(reference, str) and reference.startswith(OF_FILE):
         who = chosen_player(hands, reference.removeprefix(OF_FILE))
         observed = observe([hands.with_player(who)], [who])
         population = named_player("population").player
-        return named_player(remember_person(population, observed, who, {}))  # type: ignore[arg-type]
-    return named_player(reference)
+        return named_player(remember_person(population, observed, who, {})), who  # type: ignore[arg-type]
+    return named_player(reference), None
 
 
 def explain_hand(

@@ -1,8 +1,9 @@
 """Maintain memories: merge case bases, find the cases that cost most, revise them, evolve feature weights."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from holdmem.cbr import CaseBase, read_cases
 from holdmem.cbr.maintain import merge_stored
@@ -13,15 +14,19 @@ from holdmem.core.parallel import WorkerPool
 from holdmem.core.types import Progress
 from holdmem.engine import Game, as_game
 from holdmem.learning.costly_cases import MemoryCosts, memory_costs
+from holdmem.learning.decks import decks_in
 from holdmem.learning.evolve.evolution import Evolution, GenerationReport
 from holdmem.learning.evolve.evolution_files import load_or_start, resume
 from holdmem.learning.evolve.task import EvolutionTask
-from holdmem.learning.improve import Improvement, ToldRound, improve_memory
+from holdmem.learning.improve import Improvement, RoundReport, improve_by_regret, improve_memory
 
-__all__ = ["Reuse", "case_costs", "evolve", "improve", "merge_cases"]
+__all__ = ["ImprovedBy", "Reuse", "case_costs", "evolve", "improve", "merge_cases"]
 
 Reuse = Literal["probabilistic", "majority", "best-outcome"]
 """How cases are reused: the policies of a memory."""
+
+ImprovedBy = Literal["steps", "regret"]
+"""How a memory is improved: cautious steps against best responses, or regret minimisation."""
 
 
 def merge_cases(*folders: Path | str, forget: int = 1) -> CaseBase:
@@ -48,7 +53,10 @@ def merge_cases(*folders: Path | str, forget: int = 1) -> CaseBase:
     if not folders:
         raise NotationError("expected at least one case base to merge, got none")
     paths = [Path(folder) for folder in folders]
-    return merge_stored([read_cases(path) for path in paths], paths, forget)
+    bases = [read_cases(path) for path in paths]
+    merged = merge_stored(bases, paths, forget)
+    decks = [one.as_json() for base in bases for one in decks_in(base.about)]
+    return replace(merged, about={**merged.about, "decks": decks}) if decks else merged
 
 
 def case_costs(
@@ -58,6 +66,7 @@ def case_costs(
     game: Game | str = "limit",
     flops: int = 4,
     seed: int = 0,
+    savings: int = 0,
     progress: Progress | None = None,
 ) -> MemoryCosts:
     """Compute what each case of a memory costs against a best response in heads-up limit.
@@ -72,11 +81,13 @@ def case_costs(
     game : a heads-up limit `Game`, or the name of one.
     flops : number of random flops; the costs are estimates from these.
     seed : random seed of the flops.
+    savings : for so many of the dearest cases, compute the exploitability again with that case alone revised.
     progress : called with the number of steps done so far and the total.
 
     Returns
     -------
-    MemoryCosts : exploitability in mbb/h and costs by street; `dearest(20)` lists the dearest cases.
+    MemoryCosts : exploitability in mbb/h and costs by street; `dearest(20)` lists the dearest cases, and
+        `savings` has what revising the first of these would save.
 
     Raises
     ------
@@ -88,7 +99,8 @@ def case_costs(
     >>> dearest = case_costs("cases", flops=2).dearest(20)  # doctest: +SKIP
     """
     agent = f"memory:cases=[{folder}],policy={policy}"
-    return memory_costs(agent, as_game(game, 2), flops=flops, seed=seed, progress=progress)
+    return memory_costs(agent, as_game(game, 2), flops=flops, seed=seed, savings=savings,
+                        progress=progress)  # fmt: skip
 
 
 def improve(
@@ -96,49 +108,68 @@ def improve(
     output: Path | str,
     *,
     game: Game | str = "limit",
+    by: ImprovedBy = "steps",
     rounds: int = 3,
     flops: int = 4,
     step: float = 0.2,
+    iterations: int = 2000,
     seed: int = 0,
-    report: ToldRound | None = None,
+    resume: bool = False,
+    report: RoundReport | None = None,
+    progress: Progress | None = None,
 ) -> Improvement:
     """Revise the cases of a memory to make it less exploitable, and store it with its revisions.
 
-    Each round finds a best response and moves every case that has a better action against it a little towards
-    that action. "memory:cases=OUTPUT,policy=revised" plays the result.
+    By steps, each round finds a best response and moves every case that has a better action against it a
+    little towards that action. By regret, counterfactual regret minimisation plays the memory against itself
+    on random boards, with one information set per case. "memory:cases=OUTPUT,policy=revised" plays what comes
+    out.
 
     Parameters
     ----------
-    folder : a stored case base of a limit player.
+    folder : a stored case base of a limit player; by regret, one that retrieves one case at a time.
     output : where to store the revised one; it must not exist yet.
     game : a heads-up limit `Game`, or the name of one.
-    rounds : number of best responses, each with a step.
-    flops : fresh random flops in each round.
-    step : size of the first step, above 0 and at most 1; later steps are smaller.
-    seed : random seed of the flops.
-    report : called after each round with its number, from 0, and its `MemoryCosts`.
+    by : how cases are revised.
+    rounds : by steps, number of best responses, each with a step.
+    flops : by steps, fresh random flops in each round.
+    step : by steps, size of the first step, above 0 and at most 1; later steps are smaller.
+    iterations : by regret, number of iterations in total.
+    seed : random seed of flops or boards.
+    resume : by regret, continue from the file OUTPUT.checkpoint of a stopped run.
+    report : by steps, called after each round with its number, from 0, and its `MemoryCosts`.
+    progress : by regret, called with the number of iterations done so far and the total.
 
     Returns
     -------
-    Improvement : the memory, its revisions, and its exploitability before each step on fresh flops.
+    Improvement : the memory, its revisions, and by steps its exploitability before each, on fresh flops.
 
     Raises
     ------
     OutputExists : the output folder already exists.
     GameError : the game is not heads-up limit, or a number is out of range.
+    StrategyError : the checkpoint is missing, damaged, or of another memory, game or seed.
+    AgentError : by regret, the memory retrieves several cases together.
 
     Examples
     --------
     >>> found = improve("cases", "improved", rounds=3, flops=4)  # doctest: +SKIP
+    >>> found = improve("cases", "improved", by="regret", iterations=4000)  # doctest: +SKIP
     """
-    path = Path(output)
+    path, rules = Path(output), as_game(game, 2)
     expect_new(path)  # now rather than after hours of work
-    found = improve_memory(
-        read_cases(Path(folder)), as_game(game, 2), rounds=rounds, flops=flops, step=step, seed=seed,
-        told=report,
-    )  # fmt: skip
+    base = read_cases(Path(folder))
+    about: dict[str, Any] = {"by": by, "seed": seed}
+    if by == "regret":
+        about |= {"iterations": iterations}
+        found = improve_by_regret(
+            base, rules, iterations=iterations, seed=seed, resume=resume, progress=progress,
+            checkpoint=path.with_name(f"{path.name}.checkpoint"),
+        )  # fmt: skip
+    else:
+        about |= {"rounds": rounds, "flops": flops, "step": step}
+        found = improve_memory(base, rules, rounds=rounds, flops=flops, step=step, seed=seed, report=report)
     found.base.save(path)
-    about = {"rounds": rounds, "flops": flops, "step": step, "seed": seed}
     write_revisions(path, read_cases(path), found.revisions, about)
     return found
 

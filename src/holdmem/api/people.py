@@ -20,7 +20,7 @@ from holdmem.people.calibration import STYLES as STYLE_ODDS
 from holdmem.people.imitate import remember_person
 from holdmem.people.learn import Tell
 from holdmem.people.memory import PersonMemory, read_person, write_person
-from holdmem.people.observe import Observed, observe
+from holdmem.people.observe import Observations, observe
 from holdmem.people.person import PASSES
 from holdmem.people.quality import predicted
 from holdmem.people.resemble import Resemblance, depth_habit, resemblance
@@ -136,7 +136,7 @@ def imitate(
     return ImitatedPlayer(person, line, target)
 
 
-def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observed]:
+def _observed(hands: HandsSource, player: str) -> tuple[Hands, Observations]:
     """Return the hands of a player, and what was observed of it."""
     whole = join([_of(block, player) for block in blocks_of(hands)])
     who = chosen_player(whole, player)
@@ -164,7 +164,7 @@ def chosen_player(hands: Hands, player: str) -> str:
     return hands.players[int(counts.argmax())]
 
 
-def _teller(observed: Observed, progress: Callable[[int, int], None] | None) -> Tell:
+def _teller(observed: Observations, progress: Callable[[int, int], None] | None) -> Tell:
     """Return what adds up decisions gone through: all of them to learn, and the first part to check."""
     done, total = 0, PASSES * len(observed.action)
     if len(observed) >= ENOUGH:
@@ -179,7 +179,7 @@ def _teller(observed: Observed, progress: Callable[[int, int], None] | None) -> 
     return tell
 
 
-def _about(hands: Hands, observed: Observed, population: PersonMemory, tell: Tell) -> dict[str, Any]:
+def _about(hands: Hands, observed: Observations, population: PersonMemory, tell: Tell) -> dict[str, Any]:
     seats, counts = np.unique(observed.seats, return_counts=True)
     return {
         "hands": len(hands),
@@ -194,7 +194,7 @@ def _about(hands: Hands, observed: Observed, population: PersonMemory, tell: Tel
 
 
 def checked(
-    observed: Observed, population: PersonMemory, tell: Tell = lambda decisions: None
+    observed: Observations, population: PersonMemory, tell: Tell = lambda decisions: None
 ) -> dict[str, Any] | None:
     """Learn from the first hands and predict the last: log-loss per decision, and the population's.
 
@@ -217,7 +217,7 @@ def checked(
     }
 
 
-def _last(observed: Observed) -> Flags:
+def _last(observed: Observations) -> Flags:
     """Return which player-hands are the last by time, or by order where times are unknown."""
     order = np.argsort(observed.time, kind="stable")
     late = np.zeros(len(observed), dtype=np.bool_)

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
+from typing import get_args
 
 from holdmem.agent import Agent, given_name, make_agent
 from holdmem.agent.registry import exists_elsewhere
 from holdmem.arena import Design, Ledger, MatchResult, Tournament, round_robin, run
 from holdmem.arena.design import DesignSeed
-from holdmem.arena.exact import exact_exploitability
+from holdmem.arena.exact import drawn_flops, exact_exploitability, exact_response
+from holdmem.arena.exact_device import write_export
 from holdmem.arena.exact_result import ExactExploitability
 from holdmem.arena.exploit import ExploitabilityBound, local_best_response, read_raises
 from holdmem.arena.local_best_response import ResponseOptions
-from holdmem.core.choices import MatchKind, MemoryMode, OnError, VarianceMethod
+from holdmem.arena.tournament import UnbiasedMethod
+from holdmem.cfr.device import responder
+from holdmem.core.choices import Device, MatchKind, MemoryMode, OnError, VarianceMethod
 from holdmem.core.errors import AgentError, GameError, NotationError
 from holdmem.core.types import Progress
 from holdmem.engine import STREET_NAMES, Game, as_game
@@ -98,6 +103,7 @@ def tournament(
     kind: MatchKind = "duplicate",
     memory: MemoryMode = "wiped",
     seed: DesignSeed = 0,
+    luck: UnbiasedMethod | None = None,
     time_limit: float = 0.0,
     on_error: OnError = "stop",
     ledger: Ledger | None = None,
@@ -113,6 +119,7 @@ def tournament(
     agents : at least as many agents as the game has seats, as values or names.
     seats : seats per table, for a game given by name.
     hands, matches, kind, memory, seed, time_limit, on_error, ledger, workers, on, progress : as for `match`.
+    luck : rank by results without luck, "adjusted" or "aivat", which have the mean of the winnings.
 
     Returns
     -------
@@ -121,7 +128,7 @@ def tournament(
 
     Raises
     ------
-    GameError : the game does not exist, or there are too few agents.
+    GameError : the game does not exist, there are too few agents, or luck cannot be removed without bias.
     UnknownAgent : an agent does not exist.
 
     Examples
@@ -134,6 +141,8 @@ def tournament(
     names = names_of(agents, alone=workers == 1 and on is None)
     if len(agents) < chosen.seats:
         raise GameError(f"{chosen.name}: expected at least {chosen.seats} agents, got {len(agents)}")
+    if luck is not None and luck not in get_args(UnbiasedMethod):
+        raise GameError(f"tournaments rank by unbiased results: expected adjusted or aivat, got {luck}")
     design = partial(
         Design,
         chosen,
@@ -142,10 +151,13 @@ def tournament(
         kind=kind,
         memory=memory,
         seed=seed,
+        luck=() if luck is None else (luck,),
         time_limit=time_limit,
         on_error=on_error,
     )
-    return round_robin(design, chosen, names, ledger=ledger, workers=workers, on=on, progress=progress)
+    return round_robin(
+        design, chosen, names, luck=luck, ledger=ledger, workers=workers, on=on, progress=progress
+    )
 
 
 def exploit(
@@ -159,6 +171,8 @@ def exploit(
     exact: bool = False,
     flops: int | None = None,
     double: bool = False,
+    device: Device = "cpu",
+    finished: Path | None = None,
     ledger: Ledger | None = None,
     workers: int = 1,
     on: str | None = None,
@@ -181,6 +195,8 @@ def exploit(
     exact : compute the exact exploitability in place of a bound; only `seed` and what follows apply.
     flops : number of random flops for an estimate; by default all 1,755, which takes hours.
     double : compute with 64 instead of 32 bits.
+    device : "cuda" computes flops on a graphics card and keeps them in a file, not in the ledger.
+    finished : file of flops that a graphics card has computed; what it lacks needs `device="cuda"`.
     ledger : where to look up and store the results of flops.
     workers : number of worker processes.
     on : address of a Dask scheduler to run on instead (tcp://host:port).
@@ -206,8 +222,8 @@ def exploit(
     if exact:
         (name,) = names_of([agent], alone=workers == 1 and on is None)
         return exact_exploitability(
-            name, as_game(game), flops=flops, seed=seed, double=double, ledger=ledger, workers=workers, on=on,
-            progress=progress,
+            name, as_game(game), flops=flops, seed=seed, double=double, device=device, finished=finished,
+            ledger=ledger, workers=workers, on=on, progress=progress,
         )  # fmt: skip
     if first_street not in STREET_NAMES:
         raise NotationError(f"expected a first street of {', '.join(STREET_NAMES)}, got {first_street!r}")
@@ -216,6 +232,18 @@ def exploit(
     return local_best_response(
         agent, as_game(game), hands=hands, seed=seed, options=options, workers=workers, progress=progress
     )
+
+
+def export_strategy(
+    agent: str, game: Game | str, path: Path, *, flops: int | None = None, seed: int = 0
+) -> Path:
+    """Write a strategy to a file from which a graphics card computes exact best responses.
+
+    Return the program that does so; it needs numpy and CuPy, and the kernels next to it.
+    """
+    response = exact_response(agent, as_game(game), False)
+    write_export(response, agent, path, list(drawn_flops(flops, seed)))
+    return Path(str(responder.__file__))
 
 
 def expect_opponents(agents: Sequence[Agent | str]) -> None:

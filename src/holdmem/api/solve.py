@@ -36,6 +36,14 @@ class SolveResult:
     ----------
     solver : the finished solve; running it further refines the strategy.
     reports : progress reports; the last one describes the result.
+
+    Examples
+    --------
+    >>> solved = solve("leduc", iterations=200)
+    >>> solved.iterations, solved.exploitability < 0.01
+    (200, True)
+    >>> solved.frame().columns[:3]
+    ['iterations', 'seconds', 'measure']
     """
 
     solver: HoldemSolve | SmallSolve
@@ -58,11 +66,21 @@ class SolveResult:
         return last.measure / 1000 if last.measured.startswith("exploitability") else None
 
     def save(self, path: Path | str) -> None:
-        """Write the strategy to a file: JSON for the small games, else a file for "eqm:strategy=FILE"."""
+        """Write the strategy to a file: JSON for the small games, else a file for "eqm:strategy=FILE".
+
+        Parameters
+        ----------
+        path : file to write.
+        """
         self.solver.write(Path(path))
 
     def frame(self) -> "pl.DataFrame":
-        """Return the progress reports as a polars data frame."""
+        """Return the progress reports as a polars data frame.
+
+        Returns
+        -------
+        polars.DataFrame : one row per report of progress.
+        """
         import polars as pl  # noqa: PLC0415
 
         rows: list[dict[str, Any]] = [asdict(report) for report in self.reports]
@@ -98,6 +116,7 @@ def solve(
     weighting: Weighting | None = None,
     threads: int = 1,
     seed: int = 0,
+    stack: int | None = None,
     checkpoint: Path | str | None = None,
     resume: bool = False,
     every: float = 60.0,
@@ -120,6 +139,7 @@ def solve(
     weighting : "linear" (default), "plus", "discounted" (default for Kuhn and Leduc) or "vanilla".
     threads : number of threads; they do not affect the result.
     seed : random seed.
+    stack : no-limit: chips that both players start with, if other than the game's.
     checkpoint : file from which an interrupted solve can be resumed.
     resume : continue from the checkpoint.
     every : seconds between checkpoints and reports.
@@ -153,14 +173,14 @@ def solve(
         toy = SmallSolve(name, kind)
         return SolveResult(toy, _reports(toy.run(iterations, minutes), progress))
     sizes = None if find_game(name).limit else Sizes(tuple(bets), tuple(raises), most_raises)
-    task = SolveTask(name, buckets, _recall(recall), boards, sizes, read_tilt(tilt), kind, seed)
+    task = SolveTask(name, buckets, _recall(recall), boards, sizes, read_tilt(tilt), kind, seed, stack)
     file = None if checkpoint is None else Path(checkpoint)
     if resume and file is None:
         raise NotationError("to resume, name the checkpoint")
     solving = HoldemSolve(task, threads)
     if resume and file:
         solving.resume(file)
-    probe = local_response_probe(name, exploit, seed) if exploit else None
+    probe = local_response_probe(task.rules, exploit, seed) if exploit else None
     return SolveResult(solving, _reports(solving.run(iterations, minutes, every, file, probe), progress))
 
 

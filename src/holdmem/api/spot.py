@@ -84,6 +84,14 @@ class SpotSolution:
     exploitability : what a best response wins within the spot, mean of both players, as a share of the pot.
     values : share of the pot, in chips, that each player wins on average.
     equities : all-in equity of both ranges.
+
+    Examples
+    --------
+    >>> spot = solve_spot("Kc8s2d5h9c", "AA, 76s", "KQs, KJs", pot=100, stack=100, bets=[1.0])
+    >>> [(action.words, round(action.frequency, 1)) for action in spot.decision().actions]
+    [('check', 0.7), ('bet 100 all-in', 0.3)]
+    >>> [round(share) for share in spot.values]  # chips of the pot
+    [100, 0]
     """
 
     board: str
@@ -98,6 +106,14 @@ class SpotSolution:
 
     def decision(self, betting: str = "") -> SpotDecision:
         """Return a decision on the first street of the spot, after betting such as "cr75"; "" for the first.
+
+        Parameters
+        ----------
+        betting : actions since the spot began, in the notation of `Situation`.
+
+        Returns
+        -------
+        SpotDecision : both ranges and the strategy of the player to act.
 
         Raises
         ------
@@ -149,7 +165,16 @@ class SpotSolution:
         return ", ".join(_letter(int(tree.code[child])) for child in children)
 
     def as_json(self, betting: str = "") -> dict[str, Any]:
-        """Return the output of `holdmem solve --spot --json` (docs/resolving.md)."""
+        """Return the output of `holdmem solve --spot --json` (docs/resolving.md).
+
+        Parameters
+        ----------
+        betting : as for `decision`.
+
+        Returns
+        -------
+        dict : values that JSON can represent.
+        """
         decision = self.decision(betting)
         return {
             "board": self.board,

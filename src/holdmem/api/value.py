@@ -77,7 +77,7 @@ def value(
 def assumed(
     game: Game, reference: PlayerName | None, others: PlayerName | None, also: Sequence[PlayerName] | None
 ) -> Assumptions:
-    """Return who plays on, the model of the others, and the models that it is compared with."""
+    """Return the reference player, the model of its opponents, and the models to compare that with."""
     usual = usual_player(game)
     model = named_player(others or usual)
     compared = compared_with(model) if also is None else tuple(named_player(one) for one in also)

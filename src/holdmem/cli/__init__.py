@@ -19,6 +19,7 @@ from holdmem.cli.improve_commands import improve
 from holdmem.cli.learner_commands import knowledge, train
 from holdmem.cli.list_commands import agents, formats, games
 from holdmem.cli.luck_command import luck
+from holdmem.cli.mcp_command import mcp
 from holdmem.cli.people_commands import imitate, resemble
 from holdmem.cli.play import play
 from holdmem.cli.replay_command import replay
@@ -55,6 +56,7 @@ app.command()(replay)
 app.command()(luck)
 app.command()(serve)
 app.command()(join)
+app.command()(mcp)
 app.command()(record)
 app.command()(learn)
 app.command()(imitate)

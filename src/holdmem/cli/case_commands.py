@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -18,6 +18,9 @@ from holdmem.cli.history_commands import (
 from holdmem.cli.history_commands import SourceGameOption as PlayedGame
 from holdmem.cli.options import ClusterOption, JsonOption, SeedOption, WorkersOption
 from holdmem.cli.progress import progress_bar, reading_progress
+
+if TYPE_CHECKING:
+    from holdmem.arena.design import DeckPurpose
 
 OutputOption = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="Output folder; must not exist.")
@@ -39,6 +42,13 @@ def record(
         int, typer.Option(min=1, help="Number of matches; agents forget everything between them.")
     ] = 1,
     seed: SeedOption = 0,
+    purpose: Annotated[
+        str,
+        typer.Option(
+            help="What the decks are for: play, record or test. Decks of different purposes differ whatever"
+            " their seeds."
+        ),
+    ] = "play",
     workers: WorkersOption = 1,
     on: ClusterOption = None,
 ) -> None:
@@ -53,8 +63,8 @@ def record(
 
     with progress_bar(" against ".join(agents)) as progress:
         stored = api.record(
-            game, *agents, folder=output, hands=hands, matches=matches, seed=seed, workers=workers, on=on,
-            progress=progress,
+            game, *agents, folder=output, hands=hands, matches=matches, seed=seed,
+            purpose=cast("DeckPurpose", purpose), workers=workers, on=on, progress=progress,
         )  # fmt: skip
     print(f"{len(stored):,} hands written to {output}", file=sys.stderr)
 
@@ -121,8 +131,8 @@ def learn(
     for caveat in learned.caveats:
         print(f"holdmem: note: {caveat}", file=sys.stderr)
     if as_json:
-        told = read_header(output) | {"account": reading.account.as_json()}
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        content = read_header(output) | {"account": reading.account.as_json()}
+        print(json.dumps(content, indent=2, ensure_ascii=False))
     else:
         from holdmem.cli.render_cases import print_learning_result
 
@@ -146,6 +156,13 @@ def cases(
     cost: Annotated[
         bool,
         typer.Option("--cost", help="List the cases that cost most against a best response; limit only."),
+    ] = False,
+    savings: Annotated[
+        bool,
+        typer.Option(
+            "--savings",
+            help="With --cost: also compute what revising each of these cases alone would save; slow.",
+        ),
     ] = False,
     flops: Annotated[int, typer.Option(min=1, help="With --cost: number of random flops.")] = 4,
     policy: Annotated[
@@ -175,7 +192,7 @@ def cases(
         print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_shown(answer)
         return
     if cost:
-        _show_costs(folders[0], most, flops, policy, seed, as_json)
+        _show_costs(folders[0], most, flops, policy, seed, savings, as_json)
         return
     if output is not None:
         api.merge_cases(*folders, forget=forget).save(output)
@@ -190,12 +207,16 @@ def cases(
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_described(answer, chosen)
 
 
-def _show_costs(folder: Path, most: int, flops: int, policy: PolicyChoice, seed: int, as_json: bool) -> None:
+def _show_costs(
+    folder: Path, most: int, flops: int, policy: PolicyChoice, seed: int, savings: bool, as_json: bool
+) -> None:
     from holdmem.api import memories as api
     from holdmem.cbr import read_cases
     from holdmem.cli.render_costs import costs_shown, print_costs
 
     with progress_bar(f"exploiting {folder}", of="steps") as progress:
-        found = api.case_costs(folder, policy=policy, flops=flops, seed=seed, progress=progress)
+        found = api.case_costs(
+            folder, policy=policy, flops=flops, seed=seed, savings=most if savings else 0, progress=progress
+        )
     answer = costs_shown(read_cases(folder), found, most)
     print(json.dumps(answer, indent=2, ensure_ascii=False)) if as_json else print_costs(answer)

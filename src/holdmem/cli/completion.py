@@ -1,7 +1,7 @@
-"""What the shell completes on Tab: agents and games by name. Files are completed by the shell itself.
+"""Tab completion of agents and games.
 
-A parameter is completed by what it is called, so a new command that takes `agents` or a `game` needs nothing.
-Where no name fits, as in `./my`, the shell falls back on files.
+Completion goes by the name of a parameter, so a new command with a parameter `agents` or `game` has it at
+once. Where no agent or game matches, as in `./my`, the shell completes file names.
 """
 
 import inspect
@@ -46,6 +46,6 @@ def add_completion(app: typer.Typer) -> None:
 
 
 def _complete(parameter: inspect.Parameter, names: Callable[[str], object] | None) -> None:
-    for told in getattr(parameter.annotation, "__metadata__", ()):
-        if names is not None and getattr(told, "autocompletion", names) is None:
-            told.autocompletion = names
+    for option in getattr(parameter.annotation, "__metadata__", ()):
+        if names is not None and getattr(option, "autocompletion", names) is None:
+            option.autocompletion = names

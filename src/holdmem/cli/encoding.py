@@ -19,8 +19,8 @@ def spell_out(error: UnicodeError) -> tuple[str, int]:
 
 
 def _spelled(character: str) -> str:
-    alike = normalize("NFKD", character).encode("ascii", "ignore").decode()
-    return SPELLED.get(character) or alike or "?"
+    plain = normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return SPELLED.get(character) or plain or "?"
 
 
 def print_in_any_encoding() -> None:

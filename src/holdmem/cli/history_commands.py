@@ -121,8 +121,8 @@ def convert(
     print(f"{in_hands(count)} written to {target} as {kind.name}", file=sys.stderr)
     if as_json:
         account = reading.account.as_json()
-        told = {"written": count, "as": kind.name, "target": str(target), "account": account}
-        print(json.dumps(told, indent=2))
+        content = {"written": count, "as": kind.name, "target": str(target), "account": account}
+        print(json.dumps(content, indent=2))
     print_account(reading.account, unread)
     exit_if_incomplete(reading)
 
@@ -228,7 +228,7 @@ def unread_log(path: Path | None, kept: list[Any] | None = None) -> "Iterator[Ca
         if kept is not None:
             kept.append(one)
 
-    with atomic_file(writable(path)) as beside, beside.open("w", encoding="utf-8") as file:
+    with atomic_file(writable(path)) as temporary, temporary.open("w", encoding="utf-8") as file:
         yield note
 
 

@@ -69,8 +69,8 @@ def _all_agents(found: "Sequence[AgentListing]") -> "Table":
     for one in found:
         results = [_result(one, game) for game in ("limit-2", "limit-6", "nolimit-2", "nolimit-6")]
         parameters = ", ".join(f"{name}={default}" for name, default in one.parameters.items())
-        told = (one.style, parameters or "–", one.source)
-        table.add_row(f"[bold]{escape(one.name)}[/bold]", *results, *map(escape, told))
+        columns = (one.style, parameters or "–", one.source)
+        table.add_row(f"[bold]{escape(one.name)}[/bold]", *results, *map(escape, columns))
     return table
 
 

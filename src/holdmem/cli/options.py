@@ -1,7 +1,7 @@
 """Options and helpers that several commands share."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
@@ -76,6 +76,10 @@ LuckOption = Annotated[
         autocompletion=lambda: list(LUCK_CHOICES),
         help="Also report estimates with variance reduction; may be repeated.",
     ),
+]
+RankingLuckOption = Annotated[
+    Literal["adjusted", "aivat"] | None,
+    typer.Option("--luck", help="Rank by results without luck, which have the mean of the winnings."),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Number of worker processes.")]
 ClusterOption = Annotated[

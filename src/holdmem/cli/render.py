@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from holdmem.arena import Estimate, MatchResult, Style, StyleReport, Tournament
-    from holdmem.arena.on_error import Mended
+    from holdmem.arena.on_error import Replacements
     from holdmem.arena.ranking import Standing
     from holdmem.engine import Game
 
@@ -39,7 +39,7 @@ def print_match(result: "MatchResult", unit: str | None = None) -> None:
 
 def mended_lines(results: "Iterable[MatchResult]") -> list[str]:
     """Return a warning for each agent whose decisions were mended, over all these matches."""
-    total: dict[str, Mended] = {}
+    total: dict[str, Replacements] = {}
     for result in results:
         for name, found in zip(result.design.agents, result.mended(), strict=True):
             total[name] = total[name] + found if name in total else found
@@ -187,7 +187,10 @@ def print_tournament(found: "Tournament") -> None:
         console.print(crosstable(found))
         hands = {result.hands for result in found.results.values()}
         each = " or ".join(f"{count:,}" for count in sorted(hands))
-        about = f"{found.unit} of the agent on the left with 95% intervals; {each or 'no'} hands per match"
+        how = f" without luck ({found.luck})" if found.luck else ""
+        about = (
+            f"{found.unit}{how} of the agent on the left with 95% intervals; {each or 'no'} hands per match"
+        )
         console.print(f"\n{about}", markup=False)
     for table, reason in found.failures.items():
         names = " against ".join(found.agents[i] for i in table)

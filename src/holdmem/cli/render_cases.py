@@ -35,8 +35,14 @@ def print_learning_result(header: dict[str, Any], folder: Path) -> None:
     )
     console.print(counts_table(header["counts"]))
     if header["imitation"]:
-        console.print(f"\nimitation on {header['held_out_decisions']:,} decisions held out:")
-        console.print(imitation_table(header["imitation"]))
+        _print_imitation(console, header)
+
+
+def _print_imitation(console: Any, header: dict[str, Any]) -> None:
+    console.print(f"\nimitation on {header['held_out_decisions']:,} decisions held out:")
+    console.print(imitation_table(header["imitation"]))
+    if "shrunk_log_loss" in header["imitation"][0]:
+        console.print("shrunk: with policy=shrunk; otherwise the retrieved cases as published")
 
 
 def counts_table(counts: dict[str, dict[str, int]]) -> "Table":
@@ -52,17 +58,31 @@ def counts_table(counts: dict[str, dict[str, int]]) -> "Table":
 
 
 def imitation_table(rows: list[dict[str, Any]]) -> "Table":
-    """Return a table of agreement and log-loss by street, each next to its baseline."""
+    """Return a table of agreement and log-loss by street: as published, shrunk, and the baseline's.
+
+    Case bases of earlier versions have no shrunk measures; these columns are then left out.
+    """
+    measures = [name for name in MEASURES if f"{name}log_loss" in rows[0]]
     table = _table(
-        "street", "decisions", "agreement", "baseline", "log-loss", "baseline", "exact match", "similarity"
-    )
+        "street", "decisions", *_headings("agreement", measures), *_headings("log-loss", measures),
+        "exact match", "similarity",
+    )  # fmt: skip
     for row in rows:
         table.add_row(
-            row["street"], f"{row['decisions']:,}", f"{row['agreement']:.1%}",
-            f"{row['baseline_agreement']:.1%}", f"{row['log_loss']:.3f}", f"{row['baseline_log_loss']:.3f}",
+            row["street"], f"{row['decisions']:,}",
+            *(f"{row[f'{name}agreement']:.1%}" for name in measures),
+            *(f"{row[f'{name}log_loss']:.3f}" for name in measures),
             f"{row['exact']:.1%}", f"{row['similarity']:.3f}",
         )  # fmt: skip
     return table
+
+
+MEASURES = {"": "", "shrunk_": "shrunk", "baseline_": "baseline"}
+"""Prefixes of the measures of imitation in a header, and their headings."""
+
+
+def _headings(first: str, measures: list[str]) -> list[str]:
+    return [MEASURES[name] or first for name in measures]
 
 
 def described(base: "CaseBase", most: int) -> dict[str, Any]:
@@ -97,6 +117,9 @@ def print_described(answer: dict[str, Any], folder: Path) -> None:
     if "hands" in answer:
         unseen = f"; hole cards unknown in {answer['unseen']:.1%}" if answer.get("unseen") else ""
         console.print(f"{answer['hands']:,} hands of {answer['game']}{unseen}", markup=False)
+    for decks in answer.get("decks", ()):
+        count = decks["matches"] * decks["hands"]
+        console.print(f"decks: {count:,} of purpose {decks['purpose']}, seed {decks['seed']}")
     if answer.get("showdowns_only"):
         console.print("learned from showdowns only: folded hands are missing")
     table = _table("street", "cases", "decisions", "redundancy", "seen once", "next one unknown")
@@ -105,8 +128,7 @@ def print_described(answer: dict[str, Any], folder: Path) -> None:
         table.add_row(row["street"], f"{row['cases']:,}", f"{row['decisions']:,}", *shares)
     console.print(table)
     if answer.get("imitation"):
-        console.print(f"\nimitation on {answer['held_out_decisions']:,} decisions held out:")
-        console.print(imitation_table(answer["imitation"]))
+        _print_imitation(console, answer)
     for street, rows in answer["most_used"].items():
         if rows:
             console.print(f"\nmost used on the {street}:" if street != "preflop" else "\nmost used preflop:")
@@ -124,7 +146,7 @@ def _most_used(rows: list[dict[str, Any]], actions: list[str]) -> "Table":
 
 
 def compared(one: "CaseBase", other: "CaseBase") -> dict[str, Any]:
-    """Return the differences between two case bases by street."""
+    """Return the experts and counts of two case bases and their differences by street, for `--json`."""
     from dataclasses import asdict
 
     from holdmem.cbr.maintain import compare

@@ -25,15 +25,15 @@ def print_account(account: "Account", unread: "Path | None", lister: str = "--un
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    told = [f"{in_hands(account.hands)} read"]
+    parts = [f"{in_hands(account.hands)} read"]
     if account.checked:
         apart = f"{len(account.differing):,} differ and were replaced" if account.differing else "all agree"
-        told.append(f"{account.checked:,} recorded results recomputed: {apart}")
+        parts.append(f"{account.checked:,} recorded results recomputed: {apart}")
     if account.raked:
-        told.append(f"{account.raked:,} raked")
+        parts.append(f"{account.raked:,} raked")
     if account.inferred:
-        told.append(f"{account.inferred:,} results inferred: mucked hands lost to those shown")
-    console.print("; ".join(told), style="dim")
+        parts.append(f"{account.inferred:,} results inferred: mucked hands lost to those shown")
+    console.print("; ".join(parts), style="dim")
     for name in sorted(account.experimental):
         told_of = f"the reader of {name} is experimental: it has seen fewer than 20 real hands"
         console.print(told_of, style="yellow")

@@ -92,12 +92,20 @@ def summary(found: "LeakReport") -> list[str]:
         f"cost against {found.reference} {interval(found.cost)}",
         f"{found.precise:.0%} of the decisions within the precision asked for; {states}",
         f"of the dearest decisions, valued again: {again}",
+        *_other_models(found),
         found.assumptions,
     ]
 
 
+def _other_models(found: "LeakReport") -> list[str]:
+    clear, compared = found.compared
+    if not compared:
+        return []
+    return [f"{clear} of these {compared} lose more than 0.05 bb under both other models of the opponents"]
+
+
 def share(one: "Leak") -> str:
-    """Return how often an action is taken, next to the reference."""
+    """Format how often the player takes an action, and how often the reference does."""
     return f"{one.habit} ({one.often:.0%}, the reference {one.reference:.0%})"
 
 
@@ -106,6 +114,8 @@ def _say_leak(found: "LeakReport", one: "Leak", say: "Callable[[str], None]") ->
     say(f"    costs {interval(one.cost)} in {one.decisions:,} decisions")
     for place in one.examples:
         say(f"    {decision_line(found, place)}")
+    for hand in found.reference_hands.get((one.family, one.name), ()):
+        say(f"    {hand.line}")
 
 
 def decision_line(found: "LeakReport", place: int) -> str:

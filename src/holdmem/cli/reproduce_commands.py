@@ -19,11 +19,12 @@ from holdmem.cli.progress import progress_bar
 from holdmem.core.choices import Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from rich.console import Console
 
     from holdmem.papers import Grid, Paper
+    from holdmem.papers.status import FindingStatus
     from holdmem.papers.storage import StoredFinding
     from holdmem.papers.verification import Comparison
 
@@ -56,6 +57,16 @@ def reproduce(
     judge: Annotated[
         bool, typer.Option(help="Judge the findings in the output folder again; nothing is played.")
     ] = False,
+    status: Annotated[
+        bool,
+        typer.Option(
+            help="List the findings in the output folder: scale, date, core-minutes, and what has changed"
+            " since. Nothing is played."
+        ),
+    ] = False,
+    again: Annotated[
+        bool, typer.Option(help="Also play findings in the output folder of which nothing has changed.")
+    ] = False,
     seed: SeedOption = 0,
     workers: WorkersOption = 1,
     on: ClusterOption = None,
@@ -66,6 +77,7 @@ def reproduce(
     """Reproduce published tables and figures, with published and measured values side by side.
 
     Without a name, lists the experiments. An interrupted run continues where it stopped, from the ledger.
+    Findings in the output folder of this scale and seed of which nothing has changed are not played again.
     Writes findings as JSON, figures as PNG and one HTML page per publication. Examples:
 
     [bold]holdmem reproduce sartre --only table4[/bold]
@@ -75,17 +87,23 @@ def reproduce(
     [bold]holdmem reproduce sartre --only table5 --scale full --verify results -o again[/bold]
 
     [bold]holdmem reproduce all --judge -o results[/bold]
+
+    [bold]holdmem reproduce all --status -o results[/bold]
     """
     from holdmem.arena import Ledger
     from holdmem.core.errors import NotationError
     from holdmem.core.extras import require
     from holdmem.papers import PAPERS, ExperimentRunner, find_experiments, find_paper
     from holdmem.papers.pages import write_pages
+    from holdmem.papers.status import is_current, statuses
     from holdmem.papers.storage import judge_again, read_findings, run_experiment
     from holdmem.papers.verification import compare
 
     chosen = [find_paper(name) for name in _names(papers or [], PAPERS)]
     asked = find_experiments(chosen, [name.strip() for name in only.split(",") if name.strip()])
+    if status:
+        _show_status(statuses(out, asked), as_json)
+        return
     if not papers:
         _list(asked, as_json)
         return
@@ -97,9 +115,15 @@ def reproduce(
     found, compared = [], {}
     for paper, experiment in asked:
         before = {one.experiment: one for one in read_findings(verify, paper)} if verify else {}
-        kept = (
-            judge_again(paper, experiment, out) if judge else run_experiment(paper, experiment, runner, out)
-        )
+        there = {one.experiment: one for one in read_findings(out, paper)}.get(experiment.name)
+        if judge:
+            kept = judge_again(paper, experiment, out)
+        elif not (again or verify) and is_current(there, experiment, scale, seed):
+            typer.echo(f"{paper.name} {experiment.name}: nothing has changed, not played again", err=True)
+            kept = there
+        else:
+            kept = run_experiment(paper, experiment, runner, out)
+            write_pages(out, _everything(out))
         if kept is None:
             continue
         found.append(kept)
@@ -107,8 +131,7 @@ def reproduce(
             _show(kept)
         if verify:
             compared[_name(kept)] = compare(before.get(experiment.name), kept)
-    everything = [(paper, read_findings(out, paper)) for paper in map(find_paper, PAPERS)]
-    index = write_pages(out, [(paper, kept) for paper, kept in everything if kept])
+    index = write_pages(out, _everything(out))
     if as_json:
         plain = [_json(kept, compared.get(_name(kept))) for kept in found]
         print(json.dumps(plain, indent=2, ensure_ascii=False))
@@ -119,6 +142,15 @@ def reproduce(
             typer.echo(line, err=True)
     if not all(comparison.verified for comparison in compared.values()):
         raise typer.Exit(1)
+
+
+def _everything(out: Path) -> "list[tuple[Paper, list[StoredFinding]]]":
+    """Return every publication that has findings in the output folder, with them."""
+    from holdmem.papers import PAPERS, find_paper
+    from holdmem.papers.storage import read_findings
+
+    found = [(paper, read_findings(out, paper)) for paper in map(find_paper, PAPERS)]
+    return [(paper, kept) for paper, kept in found if kept]
 
 
 def _names(papers: list[str], known: tuple[str, ...]) -> list[str]:
@@ -133,6 +165,24 @@ def _list(asked: "list[tuple[Paper, Any]]", as_json: bool) -> None:
     wide = max(len(row["paper"]) for row in rows), max(len(row["name"]) for row in rows)
     for row in rows:
         print(f"{row['paper']:{wide[0]}}  {row['name']:{wide[1]}}  {row['title']}")
+
+
+def _show_status(found: "Sequence[FindingStatus]", as_json: bool) -> None:
+    """Print one line per finding, or JSON."""
+    rows = [
+        {
+            "paper": one.paper, "name": one.name, "scale": one.kept.scale if one.kept else "",
+            "date": one.kept.date if one.kept else "", "core_minutes": one.cost, "state": one.state,
+        }
+        for one in found
+    ]  # fmt: skip
+    if as_json:
+        print(json.dumps(rows, indent=2))
+        return
+    heading = {key: key.replace("_", "-") for key in rows[0]}
+    wide = {key: max(len(row[key]) for row in [heading, *rows]) for key in heading}
+    for row in [heading, *rows]:
+        print("  ".join(f"{row[key]:{wide[key]}}" for key in heading).rstrip())
 
 
 def _name(kept: "StoredFinding") -> str:
@@ -203,7 +253,7 @@ def _as_plain(comparison: "Comparison") -> dict[str, Any]:
 
 
 def _verdict(comparisons: "Mapping[str, Comparison]", folder: "Path") -> list[str]:
-    """Return the lines for comparisons by name of finding: changed numbers, changed words, the outcome."""
+    """Return what `--verify` prints: changed numbers, changed words, and the outcome over all findings."""
     failed = [name for name, comparison in comparisons.items() if not comparison.verified]
     lines = [line for name in failed for line in _changed_numbers(name, comparisons[name])]
     lines += _changed_words(comparisons)

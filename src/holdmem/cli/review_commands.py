@@ -116,8 +116,8 @@ def _explain_hand(
     with shown_compilation():
         found = explain_hand(reading, hand, player, **asked)
     if as_json:
-        told = {"hand": hand, "decisions": [one.as_json() for one in found]}
-        print(json.dumps(told, indent=2, ensure_ascii=False))
+        content = {"hand": hand, "decisions": [one.as_json() for one in found]}
+        print(json.dumps(content, indent=2, ensure_ascii=False))
     else:
         print_values(hand, found)
 

@@ -4,12 +4,35 @@ import json
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from holdmem.cli.options import JsonOption
-from holdmem.core.choices import Recall, Weighting
+from holdmem.cli.options import JsonOption, SeedOption
+from holdmem.cli.solve_options import (
+    AtOption,
+    BetsOption,
+    BoardsOption,
+    BucketsOption,
+    EveryOption,
+    ExploitOption,
+    FirstOption,
+    HtmlOption,
+    IterationsOption,
+    MinutesOption,
+    MostRaisesOption,
+    PotOption,
+    PrecisionOption,
+    RaisesOption,
+    RecallOption,
+    ResumeOption,
+    SecondOption,
+    SolveGameOption,
+    SolveOutputOption,
+    SolveStackOption,
+    SpotOption,
+    ThreadsOption,
+    TiltOption,
+    WeightingOption,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,72 +42,31 @@ if TYPE_CHECKING:
 
 
 def solve(
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", help="kuhn, leduc, or a heads-up game as listed by 'holdmem games'; limit by default."
-        ),
-    ] = None,
-    buckets: Annotated[
-        str, typer.Option(help="Buckets preflop (169: all classes), on the flop, turn and river.")
-    ] = "169/200/200/200",
-    recall: Annotated[
-        Recall, typer.Option(help="Card recall: only the current bucket, or all buckets so far.")
-    ] = "imperfect",
-    boards: Annotated[
-        int, typer.Option(min=0, help="Deal only this many fixed boards; 0 for all boards.")
-    ] = 0,
-    bets: Annotated[
-        str, typer.Option(help="No-limit: sizes of a street's first bet, as fractions of the pot.")
-    ] = "0.5,1",
-    raises: Annotated[
-        str, typer.Option(help="No-limit: sizes of further raises, as fractions of the pot.")
-    ] = "1",
-    most_raises: Annotated[
-        int, typer.Option(min=0, help="No-limit: maximum bets and raises per street, besides all-in.")
-    ] = 3,
-    minutes: Annotated[
-        float | None, typer.Option(min=0, help="Stop after this many minutes in total.")
-    ] = None,
-    iterations: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many iterations in total.")
-    ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File for the strategy.")] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue from FILE.checkpoint, even after a finished solve.")
-    ] = False,
-    tilt: Annotated[
-        str,
-        typer.Option(
-            help="Payoff tilt: none, aggressive, passive, or factors on folds and showdowns won: 1.2,0.9."
-        ),
-    ] = "none",
-    weighting: Annotated[
-        Weighting | None,
-        typer.Option(help="CFR weighting; linear by default, discounted for kuhn and leduc."),
-    ] = None,
-    threads: Annotated[int, typer.Option(min=1, help="Number of threads; does not affect the result.")] = 1,
-    every: Annotated[float, typer.Option(min=0, help="Seconds between checkpoints and reports.")] = 60.0,
-    exploit: Annotated[
-        int, typer.Option(min=0, help="Hands of local best response at each report; 0 for none.")
-    ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
-    spot: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="Solve one spot on this board of four or five cards instead."),
-    ] = None,
-    first: Annotated[str, typer.Option(help="Spot: range of the player who acts first.")] = "random",
-    second: Annotated[str, typer.Option(help="Spot: range of the other player.")] = "random",
-    pot: Annotated[float, typer.Option(min=1, help="Spot: chips in the pot.")] = 100.0,
-    stack: Annotated[
-        int | None, typer.Option(min=0, help="Spot: chips behind in no-limit; without it the spot is limit.")
-    ] = None,
-    at: Annotated[
-        str, typer.Option(help="Spot: show the decision after this betting on the street, such as cr75.")
-    ] = "",
-    precision: Annotated[
-        float, typer.Option(min=0, help="Spot: exploitability to reach, as a share of the pot.")
-    ] = 0.005,
+    game: SolveGameOption = None,
+    buckets: BucketsOption = "169/200/200/200",
+    recall: RecallOption = "imperfect",
+    boards: BoardsOption = 0,
+    bets: BetsOption = "0.5,1",
+    raises: RaisesOption = "1",
+    most_raises: MostRaisesOption = 3,
+    minutes: MinutesOption = None,
+    iterations: IterationsOption = None,
+    output: SolveOutputOption = None,
+    resume: ResumeOption = False,
+    tilt: TiltOption = "none",
+    weighting: WeightingOption = None,
+    threads: ThreadsOption = 1,
+    every: EveryOption = 60.0,
+    exploit: ExploitOption = 0,
+    seed: SeedOption = 0,
+    spot: SpotOption = None,
+    first: FirstOption = "random",
+    second: SecondOption = "random",
+    pot: PotOption = 100.0,
+    stack: SolveStackOption = None,
+    at: AtOption = "",
+    precision: PrecisionOption = 0.005,
+    html: HtmlOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Solve a game by counterfactual regret minimisation and write the strategy, or solve one spot.
@@ -102,51 +84,43 @@ def solve(
 
         sizes = (_fractions(bets), _fractions(raises), most_raises)
         solve_and_show_spot(
-            spot, (first, second), pot, stack, game, sizes, at, iterations, precision, as_json
+            spot, (first, second), pot, stack, game, sizes, at, iterations, precision, html, as_json
         )
         return
-    game = game or "limit"
     from holdmem.api import solve as api
     from holdmem.cfr.card_abstraction import read_counts
-    from holdmem.cli.options import writable
     from holdmem.cli.warmup import shown_compilation
+
+    game = game or "limit"
+    checkpoint = _checkpoint(game, tilt, output)
+    with shown_compilation():
+        solved = api.solve(
+            game, iterations=iterations, minutes=minutes, buckets=read_counts(buckets), recall=recall,
+            boards=boards, bets=_fractions(bets), raises=_fractions(raises), most_raises=most_raises,
+            tilt=_tilt(tilt), weighting=weighting, threads=threads, seed=seed, stack=stack,
+            checkpoint=checkpoint, resume=resume, every=every, exploit=exploit,
+            progress=partial(_tell, unit="mbb/h" if checkpoint else "antes"),
+        )  # fmt: skip
+    if output:
+        solved.save(output)
+    _conclude(solved, output, checkpoint, as_json)
+
+
+def _checkpoint(game: str, tilt: str, output: Path | None) -> Path | None:
+    """Check what the kind of game allows and requires; return the checkpoint, None for the small games."""
+    from holdmem.cli.options import writable
     from holdmem.core.errors import GameError
     from holdmem.engine import find_game
     from holdmem.learning.solve import SMALL_GAMES
 
-    small = game in SMALL_GAMES
-    if small and tilt != "none":
-        raise GameError(f"{game}: --tilt applies to hold'em games only")
-    checkpoint = None
-    if not small:
-        find_game(game)
-        if output is None:
-            raise GameError(f"{game}: pass -o FILE for the strategy")
-        checkpoint = writable(output).with_name(f"{output.name}.checkpoint")
-    with shown_compilation():
-        solved = api.solve(
-            game,
-            iterations=iterations,
-            minutes=minutes,
-            buckets=read_counts(buckets),
-            recall=recall,
-            boards=boards,
-            bets=_fractions(bets),
-            raises=_fractions(raises),
-            most_raises=most_raises,
-            tilt=_tilt(tilt),
-            weighting=weighting,
-            threads=threads,
-            seed=seed,
-            checkpoint=checkpoint,
-            resume=resume,
-            every=every,
-            exploit=exploit,
-            progress=partial(_tell, unit="antes" if small else "mbb/h"),
-        )
-    if output:
-        solved.save(output)
-    _conclude(solved, output, checkpoint, as_json)
+    if game in SMALL_GAMES:
+        if tilt != "none":
+            raise GameError(f"{game}: --tilt applies to hold'em games only")
+        return None
+    find_game(game)
+    if output is None:
+        raise GameError(f"{game}: pass -o FILE for the strategy")
+    return writable(output).with_name(f"{output.name}.checkpoint")
 
 
 def _fractions(text: str) -> tuple[float, ...]:

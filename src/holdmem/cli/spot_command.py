@@ -1,6 +1,7 @@
 """`holdmem solve --spot`: solve one spot on the turn or river."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,13 +20,17 @@ def solve_and_show_spot(
     at: str,
     iterations: int | None,
     precision: float,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Solve a spot and print it."""
     from holdmem.api.spot import solve_spot
+    from holdmem.cli.options import writable
     from holdmem.cli.warmup import shown_compilation
     from holdmem.engine import find_game
 
+    if html is not None:
+        writable(html)
     bets, raises, most = sizes
     limit = None
     if stack is None:
@@ -38,6 +43,10 @@ def solve_and_show_spot(
             iterations=iterations, precision=precision,
         )  # fmt: skip
         decision = found.decision(at)
+    if html is not None:
+        from holdmem.plots.spot import spot_page
+
+        spot_page(found, html)
     if as_json:
         print(json.dumps(found.as_json(at), indent=2))
     else:

@@ -163,8 +163,8 @@ def _nothing(
 def _write(found: "PlayerStatistics", path: Path) -> None:
     from holdmem.core.atomic import atomic_file
 
-    with atomic_file(path, new=True) as beside:
-        found.frame().write_parquet(beside)
+    with atomic_file(path, new=True) as temporary:
+        found.frame().write_parquet(temporary)
 
 
 def _print(found: "PlayerStatistics", reading: "HandReader", top: int, as_json: bool) -> None:

@@ -83,7 +83,7 @@ class TerminalSeat:
         self.console = console
         self.names = names
         self.stand_in = stand_in
-        self.told = 0
+        self.described: int = 0
         self.lineup: Sequence[int] = ()
 
     def act(self, views: Views) -> Actions:
@@ -123,11 +123,11 @@ class TerminalSeat:
 
     def tell(self, steps: list[HandStep]) -> None:
         """Print the other players' actions since the last call."""
-        for step in steps[self.told :]:
+        for step in steps[self.described :]:
             player = self.lineup[step.seat]
             if player != PERSON:
                 self.console.print(f"  {self.names[player]} {third_person(step.describe())}", highlight=False)
-        self.told = len(steps)
+        self.described = len(steps)
 
     def ask(self, view: View) -> int:
         """Prompt until the person enters a legal action, and return it. Quitting raises QuitSession."""
@@ -167,16 +167,16 @@ class TerminalSession:
         console: Console | None = None,
     ) -> None:
         self.game = game
-        self.seed = secrets.randbelow(2**32) if seed is None else seed
-        self.names = ["you", *numbered(names)]
-        self.console = console or Console(highlight=False)
-        self.score = Score(game)
+        self.seed: int = secrets.randbelow(2**32) if seed is None else seed
+        self.names: list[str] = ["you", *numbered(names)]
+        self.console: Console = console or Console(highlight=False)
+        self.score: Score = Score(game)
         rng = Streams.of(self.seed)
         stand_in = you.sit(game, 1, rng.spawn("player", PERSON)) if you else None
-        self.person = TerminalSeat(self.console, self.names, stand_in)
+        self.person: TerminalSeat = TerminalSeat(self.console, self.names, stand_in)
         others = [agent.sit(game, 1, rng.spawn("player", i)) for i, agent in enumerate(agents, start=1)]
         self.players: list[Seat] = [self.person, *others]
-        self.cards = rng.spawn("cards")
+        self.cards: Streams = rng.spawn("cards")
 
     def play(self, hands: int | None = None) -> None:
         """Deal until `hands` hands are played or the person leaves."""
@@ -193,7 +193,7 @@ class TerminalSession:
     def deal(self, number: int) -> None:
         """Play the hand of this number."""
         lineup = [(seat + number) % self.game.seats for seat in range(self.game.seats)]
-        self.person.lineup, self.person.told = lineup, 0
+        self.person.lineup, self.person.described = lineup, 0
         self.console.print()
         self.console.print(Rule(f"hand {number + 1}", align="left", style="dim"))
         where = hand_ids(1, first_hand=number)

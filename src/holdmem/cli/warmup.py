@@ -76,10 +76,10 @@ def _rehearse_strength() -> None:
 
 def compile_kernels(
     tables: Annotated[
-        bool, typer.Option("--tables/--no-tables", help="Also build the turn's hand strength table (140 MB).")
+        bool, typer.Option("--tables/--no-tables", help="Also build the hand strength tables (160 MB).")
     ] = True,
 ) -> None:
-    """Compile everything for this machine now, and build the lookup table that agents use most.
+    """Compile everything for this machine now, and build the lookup tables of hand strength.
 
     Nothing is compiled twice: later commands find everything ready, and whatever is already compiled is
     skipped.
@@ -88,10 +88,10 @@ def compile_kernels(
 
     from holdmem.cli.warmup_all import is_complete, note_completion, warm_up_all
     from holdmem.core.cache_folder import cache_root
-    from holdmem.strength.tables import find_table, state_of
+    from holdmem.strength.tables import NOT_SHIPPED, find_table, state_of
 
     console = Console(stderr=True, highlight=False)
-    missing = tables and state_of(find_table("turn")) != "ready"
+    missing = [name for name in NOT_SHIPPED if tables and state_of(find_table(name)) != "ready"]
     if is_complete() and not missing:
         console.print(f"Everything is already compiled, in {cache_root()}", soft_wrap=True)
         return

@@ -1,12 +1,13 @@
 """Compile all kernels by running rehearsals in several processes, with a progress bar."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from shlex import split
 from tempfile import TemporaryDirectory
@@ -17,8 +18,8 @@ from holdmem.core.errors import MissingExtra
 
 MOST_PROCESSES = 4
 """Each process takes a few hundred megabytes."""
-TABLE_STEPS = 100
-"""Weight of the turn's table in the progress bar, in kernels."""
+TABLE_STEPS = {"flop": 40, "flop-two": 40, "turn": 100}
+"""Weights of the tables in the progress bar, in kernels."""
 
 StatusCallback = Callable[[str], None]
 
@@ -27,39 +28,40 @@ StatusCallback = Callable[[str], None]
 class WarmupUnit:
     """The work of one process, and the file to which it writes one line per step."""
 
-    rehearsal: WarmupTask | None
-    """None to build the turn's table."""
+    work: WarmupTask | str
+    """What to rehearse, or the name of a table to build."""
     log: str
 
     @property
     def title(self) -> str:
         """Name of this part in messages."""
-        return self.rehearsal.title if self.rehearsal else "the turn's hand strength table"
+        return f"the hand strength table {self.work}" if isinstance(self.work, str) else self.work.title
 
     @property
     def steps(self) -> int:
         """Expected number of lines in the file."""
-        return self.rehearsal.kernels if self.rehearsal else TABLE_STEPS
+        return TABLE_STEPS[self.work] if isinstance(self.work, str) else self.work.kernels
 
 
-def warm_up_all(table: bool, tell: "Callable[[int, int, str], None]") -> list[str]:
-    """Run all rehearsals and, if asked to, build the turn's table; return one line per failure.
+def warm_up_all(tables: Sequence[str], tell: "Callable[[int, int, str], None]") -> list[str]:
+    """Build these tables and run all rehearsals; return one line per failure.
 
-    `tell(done, of, title)` gets the steps done, their expected number and the part finished last.
+    Rehearsals need the tables of the flop, so these come first. `tell(done, of, title)` gets the steps done,
+    their expected number and the part finished last.
     """
     from holdmem.core.parallel import run_units
 
     failed = []
     with TemporaryDirectory(prefix="holdmem-", ignore_cleanup_errors=True) as folder:
         parts = [WarmupUnit(one, f"{folder}/{number}") for number, one in enumerate(warmup_tasks())]
-        if table:
-            parts.insert(1, WarmupUnit(None, f"{folder}/table"))
-        progress = WarmupProgress(parts, tell)
+        flops = [WarmupUnit(name, f"{folder}/{name}") for name in tables if name != "turn"]
+        parts[1:1] = [WarmupUnit(name, f"{folder}/{name}") for name in tables if name == "turn"]
+        progress = WarmupProgress([*flops, *parts], tell)
         workers = min(
             max(os.cpu_count() or 1, 2), MOST_PROCESSES
         )  # with 1, the work would run in this process
         with progress.shown():
-            for part, problem in run_units(carry_out, parts, workers):
+            for part, problem in chain(*(run_units(carry_out, some, workers) for some in (flops, parts))):
                 progress.finished(part)
                 failed += [f"{part.title}: {problem}"] if problem else []
     return failed
@@ -121,7 +123,7 @@ def carry_out(part: WarmupUnit) -> str | None:
             log.write(f"{what}\n")
 
     with every_compilation(step), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-        return _rehearse(part.rehearsal) if part.rehearsal else _build_turn(step)
+        return _build(part.work, step) if isinstance(part.work, str) else _rehearse(part.work)
 
 
 def _rehearse(rehearsal: WarmupTask) -> str | None:
@@ -159,18 +161,18 @@ def run_command(words: str, skip: type[Exception] | tuple[()] = ()) -> str | Non
     return None
 
 
-def _build_turn(step: StatusCallback) -> str | None:
+def _build(name: str, step: StatusCallback) -> str | None:
     from holdmem.strength.build_tables import try_to_build
 
-    told = 0
+    reported = 0
 
     def progress(done: int, boards: int) -> None:
-        nonlocal told
-        while told < TABLE_STEPS * done // boards:
-            told += 1
+        nonlocal reported
+        while reported < TABLE_STEPS[name] * done // boards:
+            reported += 1
             step("boards")
 
-    return try_to_build("turn", progress=progress)
+    return try_to_build(name, progress=progress)
 
 
 # What was compiled before

@@ -72,6 +72,7 @@ FAMILIES = (
         ("reproduce plicas --scale smoke --no-ledger -o reproduced",),
         agents=(
             "eqm", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive", "plicas",
+            "eqm-nl-depths", "resolve:iterations=2",
         ),
     ),
 )  # fmt: skip

@@ -99,7 +99,7 @@ def _print_joined(
     score = Score(game, [parts for match in found for parts in match.results])
     seconds = sum(match.seconds for match in found)
     if as_json:
-        told = {
+        content = {
             "agent": agent,
             "game": game.name,
             "matches": len(found),
@@ -108,7 +108,7 @@ def _print_joined(
             "chips": score.total,
             "seconds": seconds,
         }
-        print(json.dumps(told, indent=2))
+        print(json.dumps(content, indent=2))
     else:
         print(f"{agent}: {score}; {seconds:.1f} s")
 
@@ -239,8 +239,8 @@ def _print_ended(ended: "list[MatchReport]", plan: "DealerPlan", as_json: bool) 
     from holdmem.engine import PARTS
 
     if as_json:
-        told = [_as_json(match) for match in ended]
-        print(json.dumps({"game": plan.game.name, "seed": plan.seed, "matches": told}, indent=2))
+        content = [_as_json(match) for match in ended]
+        print(json.dumps({"game": plan.game.name, "seed": plan.seed, "matches": content}, indent=2))
         return
     for match in ended:
         if match.problem:

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
@@ -23,20 +23,32 @@ from holdmem.history.formats import one_of
 from holdmem.web.conversation import HELLO_SECONDS, Conversation
 from holdmem.web.downloads import DOWNLOADS, download, download_one
 from holdmem.web.hosts import Hosts
+from holdmem.web.judgement_routes import judgement_routes
 from holdmem.web.library import HandLibrary
 from holdmem.web.library_routes import LibraryDesk, library_routes
 from holdmem.web.messages import hand_reference
 from holdmem.web.offers import Lobby
+from holdmem.web.player_routes import player_routes
 from holdmem.web.progress import CompileNotifier
 from holdmem.web.replay_sources import NamedHands
 from holdmem.web.results import results_page
 from holdmem.web.sessions import SessionRegistry
+from holdmem.web.sessions_desk import SessionsDesk, sessions_routes
 from holdmem.web.store import Store
+from holdmem.web.trainer_desk import TrainerDesk
+from holdmem.web.trainer_routes import trainer_routes
 
 PAGE = Path(__file__).parent / "page"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILES = {path.name: TYPES[path.suffix] for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
-PAGES = {"/": "table.html", "/watch": "watch.html", "/replay": "replay.html", "/hands": "hands.html"}
+PAGES = {
+    "/": "table.html",
+    "/watch": "watch.html",
+    "/replay": "replay.html",
+    "/hands": "hands.html",
+    "/train": "trainer.html",
+    "/sessions": "sessions.html",
+}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -69,16 +81,17 @@ def app(
 ) -> FastAPI:
     """Return the web application. `hosts` determines which Host and Origin headers are accepted."""
     library = HandLibrary(store.path.with_name(f"{store.path.stem}-files"))
-    people, progress = SessionRegistry(offer, store, shelf, ledger, library), CompileNotifier()
+    people, progress = SessionRegistry(offer, store, library, shelf, ledger), CompileNotifier()
     desk = LibraryDesk(library, store)
+    trainer, sessions = TrainerDesk(desk), SessionsDesk(desk, offer)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(WORKERS, "table"))
         with progress.heard(), _short_turns():
             yield
-        desk.close()
-        store.close()
+        for opened in (sessions, trainer, desk, store):
+            opened.close()
 
     server = FastAPI(title="HoldMem", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
 
@@ -100,6 +113,8 @@ def app(
     @server.get("/watch")
     @server.get("/replay")
     @server.get("/hands")
+    @server.get("/train")
+    @server.get("/sessions")
     async def page(request: Request) -> Response:
         return FileResponse(PAGE / PAGES[request.url.path], media_type="text/html")
 
@@ -141,9 +156,14 @@ def app(
     @server.delete("/v1/history")
     async def forget(request: Request) -> dict[str, int]:
         key = session_of(request)
-        return {"deleted": await asyncio.to_thread(store.delete, key) if key else 0}
+        return {"deleted": await asyncio.to_thread(desk.forget_own, key) if key else 0}
 
-    server.include_router(library_routes(desk, session_of))
+    for routes in (
+        *_of_own_files(desk, people),
+        trainer_routes(trainer, session_of),
+        sessions_routes(sessions, session_of),
+    ):
+        server.include_router(routes)
 
     @server.websocket("/v1/table")
     async def play(socket: WebSocket) -> None:
@@ -155,6 +175,13 @@ def app(
             await Conversation(socket, people, progress, session_of(socket)).hold(hello_seconds)
 
     return server
+
+
+def _of_own_files(desk: LibraryDesk, people: SessionRegistry) -> Iterator[APIRouter]:
+    """Yield the requests about a person's own files, and what is made of them."""
+    yield library_routes(desk, session_of)
+    yield judgement_routes(desk, people.find_hand, session_of)
+    yield player_routes(desk, people.players, session_of)
 
 
 @contextmanager

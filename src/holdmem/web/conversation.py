@@ -54,7 +54,7 @@ class Conversation:
         person.listeners.add(self._put)
         tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._listen())]
         try:
-            await self._told(person, partial(person.back, self.seated), looks=True)
+            await self._respond(person, partial(person.back, self.seated), looks=True)
             while (text := await self.inbox.get()) is not None:
                 await self._answer(person, text)
         finally:
@@ -112,11 +112,11 @@ class Conversation:
             self._put(_error(error))
             return
         if isinstance(message, said.Who):  # independent of the table, so it need not wait for its lock
-            await self._told(person, partial(person.answer, message), looks=True, lock=nullcontext())
+            await self._respond(person, partial(person.answer, message), looks=True, lock=nullcontext())
         else:
-            await self._told(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
+            await self._respond(person, partial(person.answer, message), looks=isinstance(message, LOOKING))
 
-    async def _told(
+    async def _respond(
         self,
         person: ClientSession,
         work: Callable[[], list[JsonObject]],
@@ -128,12 +128,12 @@ class Conversation:
         async with lock or person.lock:
             try:
                 with self.progress.waiting(self._put if self.wants_progress else None):
-                    told = await asyncio.to_thread(work)
+                    replies = await asyncio.to_thread(work)
             except HoldMemError as error:
-                told = [_error(error)]
+                replies = [_error(error)]
             except Exception:
-                told = [await self._broken(person, looks)]
-            for one in told:
+                replies = [await self._broken(person, looks)]
+            for one in replies:
                 for listener in list(person.listeners) if one["type"] == "state" else [self._put]:
                     listener(one)
 

@@ -96,7 +96,7 @@ class Dashboard:
         return {"total": len(places), "start": start, "hands": [self._listed(int(place)) for place in some]}
 
     def _ordered(self, order: Order) -> Ints:
-        """Return places in `rows`, in this order."""
+        """Return the indices of `rows` sorted by this order."""
         if order == "played":
             return np.arange(len(self.rows))[::-1]
         worth = np.abs(self.big_blinds) if order == "pot" else self.big_blinds

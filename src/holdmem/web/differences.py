@@ -32,14 +32,14 @@ class AdviceDifferences:
             self.decisions += 1
             if gap > 0.5:
                 self.differing += 1
-                told = {
+                entry = {
                     "hand": hand,
                     "place": place,
                     "difference": round(gap, 4),
                     "done": done,
                     "id": None,
                 }
-                self.largest.append({**told, **advice.plain()})
+                self.largest.append({**entry, **advice.plain()})
         self.largest = sorted(self.largest, key=_rank)[:LARGEST]
 
     def stored(self, hand: int, number: int) -> None:

@@ -30,6 +30,7 @@ class LessLuck:
         for hand in self.waiting:
             parts = hand.by_player(2, self.aivat.parts(hand))
             self.score.add(int(parts[0, PERSON]))
+            self.aivat.forget_boards()
         self.waiting.clear()
         rate = self.score.rate
         return None if rate is None else rate.as_json()

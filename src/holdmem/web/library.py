@@ -81,10 +81,10 @@ class HandLibrary:
     def listed(self, person: str, submit: Executor) -> list[JsonObject]:
         """Return what is known of each file, newest first; reading that was interrupted begins again."""
         found = [self._about(folder) for folder in _folders(self._home(person))]
-        for told in found:
-            if told["state"] == "waiting":
-                self.begin(person, told["id"], submit)
-        return sorted(found, key=lambda told: -told["added"])
+        for entry in found:
+            if entry["state"] == "waiting":
+                self.begin(person, entry["id"], submit)
+        return sorted(found, key=lambda entry: -entry["added"])
 
     def begin(self, person: str, number: str, submit: Executor) -> None:
         """Read a file in the background, unless that is going on or done."""
@@ -105,6 +105,10 @@ class HandLibrary:
         with storage_errors(folder):
             folder.rename(gone)
             shutil.rmtree(gone)
+
+    def forget_own(self, person: str) -> None:
+        """Delete what was made of the hands played at this table."""
+        shutil.rmtree(self._home(person) / OWN, ignore_errors=True)
 
     # Hands
 
@@ -148,16 +152,16 @@ class HandLibrary:
         return folder
 
     def _about(self, folder: Path) -> JsonObject:
-        told = _read_json(folder / "about.json") or {"name": "a damaged file", "bytes": 0, "added": 0.0}
-        told["id"] = folder.name
-        read = _read_json(folder / "summary.json")
-        with self._lock:
+        entry = read_json(folder / "about.json") or {"name": "a damaged file", "bytes": 0, "added": 0.0}
+        entry["id"] = folder.name
+        with self._lock:  # first of all: whoever ends meanwhile has written the result before
             reading = self._readings.get(folder)
+        read = read_json(folder / "summary.json")
         if read is not None:
-            return told | read | {"state": "refused" if read.get("problem") else "ready"}
+            return entry | read | {"state": "refused" if read.get("problem") else "ready"}
         if reading is None:
-            return told | {"state": "waiting", "hands": 0}
-        return told | {"state": "reading", "hands": reading.hands}
+            return entry | {"state": "waiting", "hands": 0}
+        return entry | {"state": "reading", "hands": reading.hands}
 
     def _read(self, folder: Path) -> None:
         """Read a file and store its hands and summary; a file that cannot be read has a problem."""
@@ -187,8 +191,8 @@ def read_file(folder: Path, tell: Callable[[int], None]) -> None:
     store_resumably(reader, folder / "hands", watched())
     account = reader.account.as_json()
     examples = [without_path(str(item), folder) for item in reader.account.unread[:5]]
-    told = summary.as_json() | {"account": account, "examples": examples}
-    write_atomically(folder / "summary.json", json.dumps(told, ensure_ascii=False))
+    entry = summary.as_json() | {"account": account, "examples": examples}
+    write_atomically(folder / "summary.json", json.dumps(entry, ensure_ascii=False))
 
 
 def original(folder: Path) -> Path:
@@ -198,14 +202,14 @@ def original(folder: Path) -> Path:
 
 
 def without_path(text: str, folder: Path) -> str:
-    """Return a message without the place at which the file is stored."""
+    """Remove the path of the stored file from a message."""
     return text.replace(f"{original(folder)}: ", "").replace(str(original(folder)), "the file")
 
 
 def _write_problem(folder: Path, problem: str) -> None:
     with suppress(OSError, HoldMemError):
-        told = {"problem": printable(problem)[:300], "hands": 0}
-        write_atomically(folder / "summary.json", json.dumps(told, ensure_ascii=False))
+        entry = {"problem": printable(problem)[:300], "hands": 0}
+        write_atomically(folder / "summary.json", json.dumps(entry, ensure_ascii=False))
 
 
 @dataclass
@@ -255,7 +259,8 @@ def _folders(home: Path) -> list[Path]:
     return [folder for folder in home.iterdir() if NAME.fullmatch(folder.name) and folder.is_dir()]
 
 
-def _read_json(path: Path) -> JsonObject | None:
+def read_json(path: Path) -> JsonObject | None:
+    """Return the object in a file; None if there is none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,6 +1,5 @@
-"""Reviews of the files that a person dropped: made in the background, stored beside the file."""
+"""Reviews of the files that a person dropped: made in the background, stored with the file."""
 
-import hashlib
 import json
 import logging
 import os
@@ -10,40 +9,58 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from holdmem.api.leaks import find_leaks
 from holdmem.core.atomic import write_atomically
-from holdmem.core.errors import HoldMemError, NotationError
-from holdmem.core.types import Ints, JsonObject
-from holdmem.engine import FOLD
+from holdmem.core.errors import HoldMemError
+from holdmem.core.types import JsonObject
 from holdmem.ev.review import LeakReport
 from holdmem.history import Hands
 from holdmem.history.archives import printable
+from holdmem.web.kept_model import learned_model, named_by
+from holdmem.web.library_values import keep_values
+from holdmem.web.review_text import as_text, places_of, review_json
 
 logger = logging.getLogger("holdmem.web")
 
-DEAREST = 20
-"""Decisions that lost most, and are listed."""
 MOST_WORKERS = 4
 WORTH_WORKERS = 1000
 """Hands from which it pays to start worker processes."""
 
 
+STOPPED: JsonObject = {"state": "stopped"}
+"""What is stored of a review that was stopped: it does not begin again by itself."""
+
+
+class ReviewStopped(HoldMemError):
+    """Nobody wants the rest of a review."""
+
+
 @dataclass
 class RunningReview:
-    """How far a review is."""
+    """How far a review is; `first` is a review of few samples, which is made before the rest is drawn."""
 
     done: int = 0
     total: int = 0
-    problem: str = ""
+    first: JsonObject | None = None
+    begun: bool = False
+    stopped: bool = False
+
+    def progress(self, done: int, total: int) -> None:
+        """Note how many hands are done."""
+        if self.stopped:
+            raise ReviewStopped
+        self.done, self.total = done, total
+
+    def as_json(self) -> JsonObject:
+        """Return how far it is."""
+        counts = {"begun": self.begun, "done": self.done, "total": self.total}
+        return {"state": "running", **counts, "first": self.first}
 
 
 @dataclass
 class ReviewDesk:
-    """Starts reviews, one at a time, and tells how far they are."""
+    """Starts reviews, one at a time, tells how far they are, and stops them."""
 
     submit: Executor
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, MOST_WORKERS))
@@ -51,12 +68,12 @@ class ReviewDesk:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def look(self, folder: Path, player: str) -> JsonObject:
-        """Return a review, how far it is, or that there is none."""
+        """Return a review, how far it is, that it was stopped, or that there is none."""
         file = review_file(folder, player)
         with self._lock:
             running = self._running.get(file)
         if running is not None:
-            return {"state": "running", "done": running.done, "total": running.total}
+            return running.as_json()
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -69,99 +86,69 @@ class ReviewDesk:
         with self._lock:
             if file in self._running:
                 return
-            self._running[file] = RunningReview()
-        self.submit.submit(self._review, file, hands, player)
+            running = self._running[file] = RunningReview()
+        self.submit.submit(self._review, file, hands, player, running)
 
-    def _review(self, file: Path, hands: Callable[[], Hands], player: str) -> None:
-        running = self._running[file]
+    def stop(self, folder: Path, player: str | None = None) -> None:
+        """Stop the review of a player, or all reviews of a file; what is being computed is thrown away."""
+        with self._lock:
+            files = [file for file in self._running if file.parent == folder]
+            if player is not None:
+                files = [file for file in files if file == review_file(folder, player)]
+            for file in files:
+                self._running.pop(file).stopped = True
+        for file in files:
+            _store(file, STOPPED)
 
-        def progress(done: int, total: int) -> None:
-            running.done, running.total = done, total
+    def close(self) -> None:
+        """Let no review go on; those that were going on begin again when they are asked for."""
+        with self._lock:
+            for running in self._running.values():
+                running.stopped = True
+            self._running.clear()
 
+    def _review(self, file: Path, hands: Callable[[], Hands], player: str, running: RunningReview) -> None:
         try:
-            whole = hands()
-            workers = self.workers if len(whole) >= WORTH_WORKERS else 1
-            found = find_leaks(whole, player, workers=workers, progress=progress)
-            told = review_json(found, whole)
+            stored = self._reviewed(file, hands(), player, running)
+        except ReviewStopped:
+            return
         except HoldMemError as error:
-            told = {"state": "refused", "problem": printable(str(error))[:300]}
+            stored = {"state": "refused", "problem": printable(str(error))[:300]}
         except Exception:
             logger.exception("a review failed")
-            told = {"state": "refused", "problem": "the review failed; the server's log says why"}
-        finally:
-            with self._lock:
-                self._running.pop(file, None)
-        with suppress(OSError, HoldMemError):  # the file may have been deleted meanwhile
-            if file.parent.is_dir():
-                write_atomically(file, as_text(told))
+            stored = {"state": "refused", "problem": "the review failed; the server's log says why"}
+        with self._lock:  # only now, or there would seem to be no review
+            if not running.stopped:
+                _store(file, stored)
+                self._running.pop(file)
+
+    def _reviewed(self, file: Path, hands: Hands, player: str, running: RunningReview) -> JsonObject:
+        running.progress(0, 0)  # perhaps it was stopped before its turn came
+        running.begun = True
+
+        def first_page(found: LeakReport) -> None:
+            running.first = review_json(found, hands)
+
+        found = find_leaks(
+            hands,
+            player,
+            others=learned_model(file.parent, player, hands),
+            workers=self.workers if len(hands) >= WORTH_WORKERS else 1,
+            progress=running.progress,
+            first_page=first_page,
+        )
+        stored = review_json(found, hands)
+        if not running.stopped:
+            keep_values(file.parent, found, places_of(hands, player))
+        return stored
+
+
+def _store(file: Path, stored: JsonObject) -> None:
+    with suppress(OSError, HoldMemError):  # the file may have been deleted meanwhile
+        if file.parent.is_dir():
+            write_atomically(file, as_text(stored))
 
 
 def review_file(folder: Path, player: str) -> Path:
     """Return where the review of a player is stored; the name of the file does not contain the player's."""
-    digest = hashlib.blake2b(player.encode(errors="replace"), digest_size=8).hexdigest()
-    return folder / f"review-{digest}.json"
-
-
-def review_json(found: LeakReport, hands: Hands) -> JsonObject:
-    """Return a review for the page; hands are given by their places in the file, from 1."""
-    places = _places(hands, found.player)
-    told: JsonObject = found.as_json()
-    for name, leaks in (
-        ("leaks", found.tests.leaks),
-        ("better_than_the_reference", found.tests.strengths),
-        ("differences_of_style", found.tests.style),
-    ):
-        for said, leak in zip(told[name], leaks, strict=True):
-            said["examples"] = [_example(found, one, places) for one in leak.examples]
-    told["dearest"] = [_decision(found, one, places) for one in found.dearest(DEAREST)]
-    return told | {"state": "ready"}
-
-
-def _places(hands: Hands, player: str) -> Ints:
-    """Return the number, from 1, of each hand in which the player sits."""
-    if player not in hands.players:
-        raise NotationError(f"{player!r} plays no hand of this file")
-    return np.flatnonzero((hands.rows["player"] == hands.players.index(player)).any(axis=1)) + 1
-
-
-def _example(found: LeakReport, place: int, places: Ints) -> JsonObject:
-    """Return the hand of a decision, and after how many actions it is to be made."""
-    hand = int(found.columns["hand"][place])
-    return {
-        "place": int(places[hand]),
-        "number": str(found.hands.rows["number"][hand]),
-        "step": int(found.columns["action"][place]),
-    }
-
-
-def _decision(found: LeakReport, place: int, places: Ints) -> JsonObject:
-    columns = found.columns
-    row = found.hands.rows[columns["hand"][place]]
-    big_blind = found.hands.terms[row["terms"]].game.big_blind
-    return _example(found, place, places) | {
-        "loss": float(columns["loss"][place]),
-        "error": float(columns["loss_error"][place]),
-        "street": str(columns["street"][place]),
-        "taken": _words(int(columns["taken"][place]), big_blind),
-        "best": _words(int(columns["best"][place]), big_blind),
-    }
-
-
-def _words(action: int, big_blind: int) -> str:
-    if action > 0:
-        return f"raise to {action / big_blind:,.4g} bb"
-    return "fold" if action == FOLD else "check or call"
-
-
-def as_text(told: JsonObject) -> str:
-    """Return a review as it is stored."""
-    return json.dumps(told, ensure_ascii=False, allow_nan=False, default=_plain)
-
-
-def digest(content: bytes) -> str:
-    """Return what identifies the file that a shipped review is of."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else str(value)
+    return folder / f"review-{named_by(player)}.json"

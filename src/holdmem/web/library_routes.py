@@ -1,13 +1,12 @@
 """Requests about a person's own files of hands: drop, list, look into, export, delete."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any, get_args
+from typing import get_args
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
@@ -16,8 +15,10 @@ from holdmem.core.types import JsonObject
 from holdmem.history import Hands, join
 from holdmem.web.dashboard import LONGEST_PAGE, Dashboard, Order
 from holdmem.web.downloads import DOWNLOADS, download
+from holdmem.web.json_answers import SessionOf, answered, problem
 from holdmem.web.library import OWN, FileTooLarge, HandLibrary
 from holdmem.web.library_review import ReviewDesk, review_file
+from holdmem.web.library_values import values_file
 from holdmem.web.serialize import YOU
 from holdmem.web.store import Store
 
@@ -27,9 +28,11 @@ KEPT = 4
 """Dashboards that are kept in memory."""
 
 
-EXAMPLE, EXAMPLE_REVIEW = PACKAGE / "data" / "example-hands.txt.gz", PACKAGE / "data" / "example-review.json"
-"""Hands that HoldMem dealt and played, with two planted leaks, and their review, so that nobody waits for it:
-both are made by benchmarks/example_hands.py."""
+DATA = PACKAGE / "data"
+EXAMPLE, EXAMPLE_REVIEW = DATA / "example-hands.txt.gz", DATA / "example-review.json"
+EXAMPLE_VALUES = DATA / "example-values.npz"
+"""Hands that HoldMem dealt and played, with two planted leaks, their review, and the value of every decision,
+so that nobody waits for them: all are made by benchmarks/example_hands.py."""
 HERO = "Hero"
 
 
@@ -41,6 +44,8 @@ class LibraryDesk:
         self.store = store
         self.readers = ThreadPoolExecutor(READERS, "reader")
         self.reviewer = ThreadPoolExecutor(1, "reviewer")
+        self.judge = ThreadPoolExecutor(1, "judge")
+        self.learner = ThreadPoolExecutor(1, "learner")
         self.reviews = ReviewDesk(self.reviewer)
         self._boards = lru_cache(KEPT)(lambda hands, player: Dashboard(player, hands))
 
@@ -75,9 +80,16 @@ class LibraryDesk:
             incoming.write(EXAMPLE.read_bytes())
             number = incoming.finish()
         folder = self.library.folder_of(person, number)
+        write_atomically(values_file(folder, HERO), EXAMPLE_VALUES.read_bytes())
         write_atomically(review_file(folder, HERO), EXAMPLE_REVIEW.read_text(encoding="utf-8"))
         self.library.begin(person, number, self.readers)
         return {"id": number}
+
+    def forget_own(self, person: str) -> int:
+        """Delete the hands played at this table with everything made of them; return their number."""
+        self.reviews.stop(self.library.folder_of(person, OWN))
+        self.library.forget_own(person)
+        return self.store.delete(person)
 
     def review(self, person: str, number: str, player: str | None) -> JsonObject:
         """Return the review of a player, or how far it is."""
@@ -89,52 +101,62 @@ class LibraryDesk:
         self.reviews.begin(folder, lambda: self.hands(person, number), who)
         return self.reviews.look(folder, who)
 
+    def stop_review(self, person: str, number: str, player: str | None) -> JsonObject:
+        """Stop the review of a player, if it is going on."""
+        folder, who = self.library.folder_of(person, number), self._player(person, number, player)
+        self.reviews.stop(folder, who)
+        return self.reviews.look(folder, who)
+
+    def delete(self, person: str, number: str) -> JsonObject:
+        """Delete a file with everything made of it, and stop what is being made."""
+        folder = self.library.folder_of(person, number)
+        self.library.delete(person, number)
+        self.reviews.stop(folder)
+        return {"deleted": number}
+
     def close(self) -> None:
-        """Let the file that is being read be the last."""
-        self.readers.shutdown(wait=False, cancel_futures=True)
-        self.reviewer.shutdown(wait=False, cancel_futures=True)
+        """Let what is being done be the last."""
+        self.reviews.close()
+        for workers in (self.readers, self.reviewer, self.judge, self.learner):
+            workers.shutdown(wait=False, cancel_futures=True)
 
 
-def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None]) -> APIRouter:
+def library_routes(desk: LibraryDesk, session_of: SessionOf) -> APIRouter:
     """Return the requests; every one needs a session."""
     routes = APIRouter()
 
     @routes.get("/v1/hands")
     async def files(request: Request) -> Response:
-        return await _answer(request, session_of, desk.files)
+        return await answered(request, session_of, desk.files)
 
     @routes.post("/v1/hands")
     async def drop(request: Request, name: str = "hands") -> Response:
         person = session_of(request)
         if person is None:
-            return _problem("a session is needed", 404)
+            return problem("a session is needed", 404)
         try:
             with desk.library.receive(person, name) as incoming:
                 async for piece in request.stream():
                     await asyncio.to_thread(incoming.write, piece)
                 number = await asyncio.to_thread(incoming.finish)
         except FileTooLarge as error:
-            return _problem(str(error), 413)
+            return problem(str(error), 413)
         except HoldMemError as error:
-            return _problem(str(error), 409)
+            return problem(str(error), 409)
         desk.library.begin(person, number, desk.readers)
         return JSONResponse({"id": number}, status_code=201)
 
     @routes.post("/v1/hands/example")
     async def example(request: Request) -> Response:
-        return await _answer(request, session_of, desk.example)
+        return await answered(request, session_of, desk.example)
 
     @routes.delete("/v1/hands/{number}")
     async def forget(request: Request, number: str) -> Response:
-        def delete(person: str) -> JsonObject:
-            desk.library.delete(person, number)
-            return {"deleted": number}
-
-        return await _answer(request, session_of, delete)
+        return await answered(request, session_of, lambda person: desk.delete(person, number))
 
     @routes.get("/v1/hands/{number}/dashboard")
     async def dashboard(request: Request, number: str, player: str | None = None) -> Response:
-        return await _answer(
+        return await answered(
             request, session_of, lambda person: desk.dashboard(person, number, player).as_json()
         )
 
@@ -148,8 +170,8 @@ def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None
         count: int = LONGEST_PAGE,
     ) -> Response:
         if order not in get_args(Order) or start < 0 or count < 1:
-            return _problem(f"expected an order of {', '.join(get_args(Order))} and places from 0 on", 400)
-        return await _answer(
+            return problem(f"expected an order of {', '.join(get_args(Order))} and places from 0 on", 400)
+        return await answered(
             request,
             session_of,
             lambda person: desk.dashboard(person, number, player).page(order, start, count),  # type: ignore[arg-type]
@@ -157,40 +179,26 @@ def library_routes(desk: LibraryDesk, session_of: Callable[[Request], str | None
 
     @routes.get("/v1/hands/{number}/review")
     async def review(request: Request, number: str, player: str | None = None) -> Response:
-        return await _answer(request, session_of, lambda person: desk.review(person, number, player))
+        return await answered(request, session_of, lambda person: desk.review(person, number, player))
 
     @routes.post("/v1/hands/{number}/review")
     async def begin_review(request: Request, number: str, player: str | None = None) -> Response:
-        return await _answer(request, session_of, lambda person: desk.begin_review(person, number, player))
+        return await answered(request, session_of, lambda person: desk.begin_review(person, number, player))
+
+    @routes.delete("/v1/hands/{number}/review")
+    async def stop_review(request: Request, number: str, player: str | None = None) -> Response:
+        return await answered(request, session_of, lambda person: desk.stop_review(person, number, player))
 
     @routes.get("/v1/hands/{number}/export.{kind}")
     async def export(request: Request, number: str, kind: str) -> Response:
         person = session_of(request)
         if kind not in DOWNLOADS or person is None:
-            return _problem(f"expected one of {', '.join(DOWNLOADS)}, and a session", 404)
+            return problem(f"expected one of {', '.join(DOWNLOADS)}, and a session", 404)
         try:
             name, content = await asyncio.to_thread(lambda: download(kind, [desk.hands(person, number)]))
         except HoldMemError as error:
-            return _problem(str(error), 409)
+            return problem(str(error), 409)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type="application/octet-stream", headers=headers)
 
     return routes
-
-
-async def _answer(
-    request: Request, session_of: Callable[[Request], str | None], ask: Callable[[str], Any]
-) -> Response:
-    """Return what is asked for as JSON; errors of ours as one line."""
-    person = session_of(request)
-    if person is None:
-        return _problem("a session is needed", 404)
-    try:
-        found: Awaitable[Any] = asyncio.to_thread(ask, person)
-        return JSONResponse(await found)
-    except HoldMemError as error:
-        return _problem(str(error), 409)
-
-
-def _problem(text: str, status: int) -> Response:
-    return PlainTextResponse(text[:500], status_code=status)

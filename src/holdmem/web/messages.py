@@ -3,7 +3,7 @@
 Messages are validated here and nowhere else: any other message is answered with an error.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -14,7 +14,7 @@ LARGEST = 4096
 """Maximum size of a message in bytes."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
-Format = Literal["cash", "match", "sit-and-go"]
+GameFormat = Literal["cash", "match", "sit-and-go"]
 StackDepth = Annotated[int, Field(ge=1, le=10_000)]
 ProtocolInt = Annotated[int, Field(ge=0, lt=2**31)]
 
@@ -22,7 +22,7 @@ ProtocolInt = Annotated[int, Field(ge=0, lt=2**31)]
 class Message(BaseModel):
     """Base class of all messages; unknown fields are rejected."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
 
 class Hello(Message):
@@ -47,7 +47,7 @@ class Sit(Message):
     stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
     adviser: Name | None = None
     duplicate: bool = False
-    format: Format = "cash"
+    format: GameFormat = "cash"
 
 
 class Who(Message):
@@ -58,7 +58,7 @@ class Who(Message):
     seats: Annotated[int, Field(ge=2, le=10)] = 2
     big_blind: Annotated[int, Field(ge=2, le=10_000)] | None = None
     stacks: Annotated[list[StackDepth], Field(min_length=1, max_length=10)] | None = None
-    format: Format = "cash"
+    format: GameFormat = "cash"
 
 
 class Next(Message):

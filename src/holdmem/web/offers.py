@@ -2,11 +2,12 @@
 
 import logging
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 
-from holdmem.agent import make_agent
+from holdmem.agent import Agent, Seat, make_agent
 from holdmem.agent.registry import registered
 from holdmem.api.agents import field_rates
 from holdmem.arena.bankroll import game_at
@@ -15,7 +16,7 @@ from holdmem.core.random import Streams
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game, find_game
 from holdmem.engine.game_file import BUILT_IN, SHORT_NAMES
-from holdmem.players.clone import STYLE_WORDS
+from holdmem.players.clone import STYLE_WORDS, Clone
 from holdmem.web.carried import TableFormat
 from holdmem.web.downloads import plain_downloads
 from holdmem.web.messages import Sit
@@ -35,6 +36,33 @@ logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)
+class MadePlayer:
+    """A player that somebody made from their own hands: an agent of theirs alone.
+
+    It is asked for by its `name`, called `shown` at the table, and plays from the memory in `file`. `betting`
+    is that of most of its hands, limit or nolimit, at which it is invited to sit down.
+    """
+
+    name: str
+    shown: str
+    style: str
+    file: Path
+    betting: str = "nolimit"
+
+    def sit(self, game: Game, tables: int, rng: Streams) -> Seat:
+        """Return a seat at any table."""
+        try:
+            return Clone(self.file).sit(game, tables, rng)
+        except HoldMemError:
+            raise AgentError(f"{self.shown} cannot be read: delete it and make it again") from None
+
+
+Made = Mapping[str, MadePlayer]
+"""Players that somebody made, by name."""
+NOBODY: Made = {}
+
+
+@dataclass(frozen=True)
 class Lobby:
     """The registered agents, those named when the server was started, and the games.
 
@@ -45,11 +73,13 @@ class Lobby:
     adviser: str
     game: str = "limit"
     extra: tuple[str, ...] = ()
+    made: Made = field(default_factory=dict)
 
     def agents(self) -> dict[str, str]:
         """Return every agent on offer with a line on its style."""
         listed = {name: entry.style for name, entry in registered().items()} | PEOPLE
-        return dict.fromkeys((*self.opponents, *self.extra), "chosen when the table was opened") | listed
+        chosen = dict.fromkeys((*self.opponents, *self.extra), "chosen when the table was opened")
+        return {name: one.style for name, one in self.made.items()} | chosen | listed
 
     def games(self) -> list[str]:
         """Return the names of all games on offer."""
@@ -66,7 +96,11 @@ class Lobby:
     def able(self, game: Game, stacks: Sequence[int] | None = None) -> list[str]:
         """Return the agents that can play this game, or that can play it with each of `stacks` if given."""
         games = [replace(game, stacks=(stack,) * game.seats) for stack in sorted(set(stacks or ()))] or [game]
-        return [name for name in self.agents() if all(can_sit(name, one) for one in games)]
+        return [name for name in self.agents() if all(self.can_sit(name, one) for one in games)]
+
+    def can_sit(self, name: str, game: Game) -> bool:
+        """Whether this agent can play this game; one that was made plays every game."""
+        return name in self.made or can_sit(name, game)
 
     def able_at(
         self, game: Game, stacks: Sequence[int] | None, format: TableFormat, names: Sequence[str] = ()
@@ -77,7 +111,7 @@ class Lobby:
         """
         games = [game] if format == "cash" else _carried_games(game)
         asked = names or self.able(game, stacks)
-        return [name for name in asked if all(can_sit(name, one) for one in games)]
+        return [name for name in asked if all(self.can_sit(name, one) for one in games)]
 
     def expect_carried(self, game: Game, names: Sequence[str], wish: Sit) -> None:
         """Raise GameError unless these agents can play a match or sit-and-go of this game."""
@@ -102,8 +136,10 @@ class Lobby:
             "agents": [
                 {
                     "name": name,
-                    "shown": shown_name(name),
+                    "shown": shown_name(name, self.made),
                     "style": style,
+                    "made": name in self.made,
+                    "betting": self.made[name].betting if name in self.made else None,
                     "rates": field_rates().get(name, []),
                 }
                 for name, style in self.agents().items()
@@ -116,21 +152,33 @@ class Lobby:
         }
 
 
-def shown_name(agent: str) -> str:
-    """Return the name of an agent at the table: a style of people by its own name."""
+def shown_name(agent: str, made: Made = NOBODY) -> str:
+    """Return the name of an agent at the table: a style of people, or a player made, by its own name."""
+    if agent in made:
+        return made[agent].shown
     return agent.removeprefix(STYLE) if agent in PEOPLE else agent
+
+
+def seated(agent: str, made: Made) -> Agent:
+    """Return an agent on offer by its name."""
+    return made[agent] if agent in made else make_agent(agent)
 
 
 def strongest(agents: Sequence[str], game: Game) -> str:
     """Return the agent with the best measured rate in such games; the first if none has one."""
-    kind, seats = "limit" if game.limit else "nolimit", 2 if game.seats == 2 else 6
 
     def mean(agent: str) -> float:
-        rates = field_rates().get(agent, [])
-        found = [rate["mean"] for rate in rates if (rate["game"], rate["seats"]) == (kind, seats)]
-        return float(found[0]) if found else -math.inf
+        rate = measured_rate(agent, game)
+        return -math.inf if rate is None else float(rate["mean"])
 
     return max(agents, key=mean)
+
+
+def measured_rate(agent: str, game: Game) -> JsonObject | None:
+    """Return what the agent wins from the field in games like this one, if that was measured."""
+    kind, seats = "limit" if game.limit else "nolimit", 2 if game.seats == 2 else 6
+    rates = field_rates().get(agent, [])
+    return next((rate for rate in rates if (rate["game"], rate["seats"]) == (kind, seats)), None)
 
 
 def _carried_games(game: Game) -> list[Game]:

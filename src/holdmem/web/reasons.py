@@ -1,7 +1,8 @@
 """Reasons for an agent's decisions, and advice on the person's decisions, as plain values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import isnan
 from typing import Any
 
 from holdmem.agent import ExampleHand, Explanation, Seat, Views, describe_situation, explain_seat
@@ -26,6 +27,7 @@ class Decision:
     measure: str
     hands: list[dict[str, Any]]
     details: list[dict[str, Any]]
+    grids: list[dict[str, Any]] = field(default_factory=list)
 
     def plain(self) -> dict[str, Any]:
         """Return the decision as values of a message."""
@@ -66,6 +68,7 @@ def _decision(
         measure=found.measure,
         hands=[_hand(one) for one in found.hands],
         details=[_detail(one) for one in found.details],
+        grids=[_grid(one) for one in getattr(found, "grids", ())],
     )
 
 
@@ -88,6 +91,11 @@ def _hand(one: ExampleHand) -> dict[str, Any]:
 def _detail(detail: Any) -> dict[str, Any]:
     facts = {name: finite(value) for name, value in detail.facts.items()}
     return {"what": detail.what, "weight": finite(detail.weight), "facts": facts}
+
+
+def _grid(one: Any) -> dict[str, Any]:
+    shares = [None if isnan(share) else round(share, 3) for share in one.shares]
+    return {"title": one.title, "shares": shares}
 
 
 def difference(advice: Decision, action: int) -> float:

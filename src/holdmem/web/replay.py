@@ -21,14 +21,14 @@ def replayed(hand: RecordedHand, hero: int | None, number: int = 0) -> JsonObjec
     `hero` is the seat at the bottom of the table, if any. Each state has the equities of the players left,
     where all their cards are known, and the pot odds of the player to act.
     """
-    told, game = replay_hand(hand), hand.terms.game
+    replay, game = replay_hand(hand), hand.terms.game
     playing = SingleHand(game, known_deck(hand), range(game.seats), 0, hand.stacks)
     equities: dict[tuple[int, int], list[float]] = {}
     states = [_state(playing, hand, hero, number, equities)]
     for action in hand.betting:
         playing.act(int(action))
         states.append(_state(playing, hand, hero, number, equities))
-    _settle(states[-1], told)
+    _settle(states[-1], replay)
     return {"type": "replay", "stakes": stakes(hand.terms), "game": game.name, "limit": game.limit,
             "players": list(hand.names), "states": states}  # fmt: skip
 
@@ -73,19 +73,19 @@ def _add_equities(state: JsonObject, playing: SingleHand, known: dict[tuple[int,
         seat["equity"] = round(equity, 6)
 
 
-def _settle(state: JsonObject, told: HandReplay) -> None:
+def _settle(state: JsonObject, replay: HandReplay) -> None:
     """Set the results as recorded: they differ from the rules by rake, or where cards are unknown."""
-    won = collected(told)
+    won = collected(replay)
     for seat, found in enumerate(state["seats"]):
-        found["net"] = None if told.net is None else told.net[seat] / PARTS
+        found["net"] = None if replay.net is None else replay.net[seat] / PARTS
         found["won"] = None if won is None else won[seat] / PARTS
     if any(seat["in"] and seat["cards"] is None for seat in state["seats"]):
         for found in state["seats"]:
-            found["five"] = None if told.net is None or found["cards"] is None else found["five"]
+            found["five"] = None if replay.net is None or found["cards"] is None else found["five"]
 
 
 def in_step(hand: RecordedHand, you: str, reasons: JsonObject) -> Sequence[Any]:
     """Return the explanation of each action of a hand: an agent's reasons or advice to the person."""
     decisions, advice = iter(reasons.get("decisions", ())), iter(reasons.get("advice", ()))
-    told = replay_hand(hand)
-    return [next(advice if hand.names[step.seat] == you else decisions, None) for step in told.steps]
+    replay = replay_hand(hand)
+    return [next(advice if hand.names[step.seat] == you else decisions, None) for step in replay.steps]

@@ -42,11 +42,11 @@ class NamedHands:
 
     def winners(self) -> list[JsonObject]:
         """Return who won most in each of the first hands, and how much; empty where that is unknown."""
-        told: list[JsonObject] = []
+        entries: list[JsonObject] = []
         for hand in islice((hand for block in self.hands for hand in block), MOST_LISTED):
             most, name = max(zip(hand.net or (), hand.names, strict=False), default=(0, ""))
-            told.append({"name": name, "net": most / PARTS} if name else {})
-        return told
+            entries.append({"name": name, "net": most / PARTS} if name else {})
+        return entries
 
     def find(self, number: int) -> RecordedHand:
         """Return the hand of this number, counted from 1."""

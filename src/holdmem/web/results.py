@@ -1,9 +1,11 @@
 """The results ledger as an HTML page; a script sorts its tables."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from holdmem.agent.describe import numbered
+from holdmem.agent.words.english import joined
 from holdmem.arena import Estimate, Ledger, default_ledger
 from holdmem.arena.units import MatchPlan
 from holdmem.core.errors import HoldMemError
@@ -35,7 +37,7 @@ def _body(ledger: Ledger, design: str | None) -> str:
 
 def _one_match(ledger: Ledger, plan: MatchPlan) -> str:
     """Return a match with its graphs, the playing styles and a link to its hands."""
-    result, names = ledger.result(plan), escape(" against ".join(plan.design.agents))
+    result, names = ledger.result(plan), escape(_who(plan.design.agents))
     back, about = "<p><a href='/results'>All results</a></p>", escape(game_words(plan.design.game))
     head = f"{back}<h2>{names}</h2><p>{about}</p>"
     hands = f"<p><a href='/replay?match={plan.hash}&amp;number=1'>Replay its first hands</a></p>"
@@ -46,23 +48,28 @@ def _one_match(ledger: Ledger, plan: MatchPlan) -> str:
     drawn = course(result)
     first = escape(plan.design.agents[0])
     if drawn:
-        told = f"What {first} won per hand as hands were added, with its 95% interval"
-        graph += f"<figure>{drawn}<figcaption>{told}</figcaption></figure>"
-    return f"{head}{graph}{_wide(match_table(result))}{hands}"
+        caption = f"What {first} won per hand as hands were added, with its 95% interval"
+        graph += f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
+    return f"{head}{_wide(graph, 'Graphs')}{_wide(match_table(result))}{hands}"
 
 
 def _all_matches(ledger: Ledger) -> str:
     tables = "".join(_crosstable(game, cells) for game, cells in _pairs(ledger).items())
-    rows = [row(["agents", "first agent won", "hands", "game", "started", "hands to see"], "th")]
+    rows = [row(["agents", "first agent won", "hands played", "game", "started", "hands to see"], "th")]
     for plan, started in reversed(ledger.plans()):
         result = ledger.result(plan)
         won = _won(result.estimates()[0]) if result else "unfinished"
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
-        hands = f"{plan.design.hands:,}" + (f" × {plan.design.matches:,}" if plan.design.matches > 1 else "")
+        hands = f"{result.hands:,}" if result else ""
         replay = f"<a href='/replay?match={plan.hash}&amp;number=1'>Replay</a>"
         words, when = escape(game_words(plan.design.game)), started[:16].replace("T", " ")
         rows.append(row([link, won, hands, words, when, replay]))
     return f"{tables}<h2>Matches</h2>{_wide(_table(rows), 'Matches')}"
+
+
+def _who(agents: Sequence[str]) -> str:
+    """Return who plays: "eqm against simplebot", or all of several."""
+    return " against ".join(agents) if len(agents) == 2 else joined(agents)
 
 
 def _won(found: Estimate) -> str:
@@ -120,6 +127,7 @@ def _whole(body: str) -> str:
         "<script type='module' src='/page/results.js'></script></head>"
         "<body class='plain'><header><h1>HoldMem</h1>"
         "<nav aria-label='Pages'><a href='/'>Play</a> <a href='/watch'>Watch</a> <a href='/replay'>Replay</a>"
-        " <a href='/hands'>Hands</a> <a href='/results' aria-current='page'>Results</a></nav></header>"
+        " <a href='/hands'>Hands</a> <a href='/train'>Train</a>"
+        " <a href='/results' aria-current='page'>Results</a></nav></header>"
         f"<main>{body}</main></body></html>\n"
     )

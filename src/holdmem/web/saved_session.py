@@ -59,7 +59,7 @@ def restored(state: JsonObject, hand: JsonObject, offer: Lobby) -> HumanTable:
     """Restore a stored sitting and its hand. Damaged data may raise any exception."""
     if state["form"] != FORM:
         raise NotationError("it was stored by another version of HoldMem")
-    sitting = HumanTable(_order(state["order"], offer))
+    sitting = HumanTable(_order(state["order"], offer), offer.made)
     sitting.score.results = [int(net) for net in state["results"]]
     sitting.score.pairs = [int(net) for net in state["pairs"]]
     if sitting.less_luck:

@@ -87,7 +87,7 @@ def _made(hand: SingleHand, seat: int, visible: bool) -> dict[str, Any]:
 
 
 def _turn(views: Views) -> dict[str, int]:
-    """Return the amounts to call and raise for the player to act, in chips."""
+    """Return what the player to act needs to know, in chips: call, raise limits, highest bet and pot."""
     row = views.rows[0]
     return {
         "to_call": int(row["to_call"]),

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from holdmem.agent import Seat, make_agent
+from holdmem.agent import Seat
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
 from holdmem.arena.kernels.style import COUNTS, HANDS, count_style
@@ -25,7 +25,7 @@ from holdmem.web.carried import CarriedStacks, TableFormat
 from holdmem.web.dealing import PERSON, Deal, DuplicateDealer
 from holdmem.web.differences import AdviceDifferences
 from holdmem.web.less_luck import LessLuck
-from holdmem.web.offers import shown_name
+from holdmem.web.offers import NOBODY, Made, seated, shown_name
 from holdmem.web.reasons import Decision, difference, reasons, would_do
 from holdmem.web.serialize import YOU, game_words, table_state
 
@@ -79,14 +79,15 @@ class HumanTable:
     sit-and-go stacks carry over.
     """
 
-    def __init__(self, order: TableSettings) -> None:
+    def __init__(self, order: TableSettings, made: Made = NOBODY) -> None:
         seed = secret_seed() if order.seed is None else order.seed
         self.order = replace(order, seed=seed)
         self.game = order.game
+        self.made = made
         if len(order.opponents) != self.game.seats - 1:
             raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
         rng = Streams.of(seed)
-        self.names = [YOU, *numbered([shown_name(name) for name in order.opponents])]
+        self.names = [YOU, *numbered([shown_name(name, made) for name in order.opponents])]
         self.seats = {player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)}
         self.adviser = self._seat(order.adviser, rng, "adviser")
         self.dealer = DuplicateDealer(self.game, rng, order.duplicate)
@@ -108,7 +109,7 @@ class HumanTable:
         self._advised: tuple[tuple[int, int], Decision] | None = None
 
     def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:
-        return make_agent(name).sit(self.game, 1, rng.spawn("player", player))
+        return seated(name, self.made).sit(self.game, 1, rng.spawn("player", player))
 
     # Actions of the person
 
@@ -158,7 +159,7 @@ class HumanTable:
         hand = self._mine(None)
         found = self._advise(hand).plain()
         about = {"sitting": self.order.name, "hand": hand.number, "acted": hand.acted}
-        return {"type": "advice", **about, "by": shown_name(self.order.adviser), **found}
+        return {"type": "advice", **about, "by": shown_name(self.order.adviser, self.made), **found}
 
     def _advise(self, hand: SingleHand) -> Decision:
         """Return the adviser's decision here, computed once however often it is asked for."""
@@ -253,7 +254,7 @@ class HumanTable:
             "unit_chips": chips,
             "opponents": list(self.order.opponents),
             "adviser": self.order.adviser,
-            "adviser_name": shown_name(self.order.adviser),
+            "adviser_name": shown_name(self.order.adviser, self.made),
             "duplicate": self.order.duplicate,
             "sitting": self.order.name,
             "tournament": self.carried and self.carried.plain(self.hand.number if self.hand else 0),
@@ -265,7 +266,7 @@ class HumanTable:
             "type": "summary",
             "sitting": self.order.name,
             "score": self._score(),
-            "by": shown_name(self.order.adviser),
+            "by": shown_name(self.order.adviser, self.made),
             **self.differences.plain(),
             **curve(self.score.results),
             "statistics": [style_of(counts) for counts in self.styles.tolist()],

@@ -6,7 +6,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from holdmem.history import RecordedHand
 from holdmem.web import messages as said
 from holdmem.web.library import HandLibrary
 from holdmem.web.offers import Lobby, game_for, strongest, table_game, uneven
+from holdmem.web.players import PlayerShelf
 from holdmem.web.replay import in_step, replayed
 from holdmem.web.replay_sources import NamedHands, from_match, remembered
 from holdmem.web.saved_session import as_plain, hand_as_plain, restored
@@ -46,6 +47,7 @@ class ClientSession:
     """Hands of the file that was named when the server was started."""
     ledger: Path | None = None
     library: HandLibrary | None = None
+    players: PlayerShelf | None = None
     matches: dict[str, NamedHands] = field(default_factory=dict)
     """The match of the ledger that was replayed last, by its hash."""
     looked: bool = False
@@ -58,9 +60,14 @@ class ClientSession:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Callable[[JsonObject], None]] = field(default_factory=set)
 
+    @property
+    def lobby(self) -> Lobby:
+        """What is on offer, with the players that this person made."""
+        return self.offer if self.players is None else replace(self.offer, made=self.players.made(self.key))
+
     def welcome(self) -> JsonObject:
         """Return the lobby and whether this session has a table, which `back` then sends."""
-        hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.offer.plain()}
+        hello = {"type": "welcome", "version": said.VERSION, "session": self.key, **self.lobby.plain()}
         stored = not self.looked and self.store.sits(self.key)
         seated = stored or self.sitting_down or self.sitting is not None
         return {**hello, "seated": seated, "watching": self.spectacle is not None}
@@ -75,7 +82,7 @@ class ClientSession:
             state = self.store.sitting(self.key)
             if state is not None:
                 try:
-                    self.sitting = restored(*state, self.offer)
+                    self.sitting = restored(*state, self.lobby)
                 except Exception as error:
                     return self._lost(error)
         return [self._state(self.sitting)] if self.sitting else [{"type": "left"}] if seated else []
@@ -144,37 +151,38 @@ class ClientSession:
     def who(self, wish: said.Who) -> JsonObject:
         """Return the agents that can play at such a table, and its default opponents and adviser."""
         stack = wish.stacks[0] if wish.stacks else None
-        game = table_game(wish.game, wish.seats, wish.big_blind, stack, wish.format, self.offer)
-        able = self.offer.able_at(game, uneven(wish.stacks or [], game), wish.format)
+        game = table_game(wish.game, wish.seats, wish.big_blind, stack, wish.format, self.lobby)
+        able = self.lobby.able_at(game, uneven(wish.stacks or [], game), wish.format)
         usual = self.offer.usual(game.seats, able)
         adviser = self.offer.adviser if self.offer.adviser in able else None
         return {**wish.model_dump(), "agents": able, "opponents": usual, "adviser": adviser}
 
     def _sit(self, wish: said.Sit) -> list[JsonObject]:
-        opponents = self.offer.checked(wish.opponents)
-        adviser = self.offer.checked([wish.adviser or self.offer.adviser])[0]
+        lobby = self.lobby
+        opponents = lobby.checked(wish.opponents)
+        adviser = lobby.checked([wish.adviser or lobby.adviser])[0]
         stack, seats = wish.stacks[0] if wish.stacks else None, len(opponents) + 1
-        game = table_game(wish.game, seats, wish.big_blind, stack, wish.format, self.offer)
-        if wish.adviser is None and adviser not in self.offer.able_at(game, None, wish.format, [adviser]):
+        game = table_game(wish.game, seats, wish.big_blind, stack, wish.format, self.lobby)
+        if wish.adviser is None and adviser not in lobby.able_at(game, None, wish.format, [adviser]):
             adviser = strongest(opponents, game)
         stacks = uneven(wish.stacks or [], game)
         if wish.format != "cash":
-            self.offer.expect_carried(game, [*opponents, adviser], wish)
+            lobby.expect_carried(game, [*opponents, adviser], wish)
         order = TableSettings(
             game, opponents, adviser, wish.duplicate, name=secrets.token_hex(8), stacks=stacks,
             format=wish.format,
         )  # fmt: skip
-        sitting = HumanTable(order)
-        told = sitting.deal()
+        sitting = HumanTable(order, lobby.made)
+        replies = sitting.deal()
         self.sitting, self.looked = sitting, True
-        return self._kept(sitting, told)
+        return self._kept(sitting, replies)
 
     def leave(self) -> None:
         """Leave the table."""
         self.sitting, self.looked = None, True
         self.store.leave(self.key)
 
-    def _kept(self, sitting: HumanTable, told: list[JsonObject]) -> list[JsonObject]:
+    def _kept(self, sitting: HumanTable, replies: list[JsonObject]) -> list[JsonObject]:
         """Store the table, and the hand if it has just ended, and return the replies.
 
         If storing fails, play continues.
@@ -182,7 +190,7 @@ class ClientSession:
         over = sitting.last if sitting.hand and sitting.hand.over else None
         try:
             if over is not None:
-                told[-1]["id"] = self._store(sitting, over)
+                replies[-1]["id"] = self._store(sitting, over)
             elif sitting.number == 1 or self.behind:
                 self.store.keep(self.key, as_plain(sitting), hand_as_plain(sitting))
             else:
@@ -192,8 +200,8 @@ class ClientSession:
             self.behind = True
             if over is not None:
                 logger.warning("%s: %s; a hand could not be stored", self.store.path, error)
-                told.append({"type": "error", "message": f"{error}: this hand could not be stored"})
-        return told
+                replies.append({"type": "error", "message": f"{error}: this hand could not be stored"})
+        return replies
 
     def _store(self, sitting: HumanTable, ended: HandReview) -> int:
         table = as_plain(sitting), hand_as_plain(sitting)
@@ -218,8 +226,8 @@ class ClientSession:
         if wish.own is not None:
             return self.store.hand(self.key, wish.own)[0]  # type: ignore[no-any-return]
         if wish.watched is not None and wish.example is not None:
-            told: JsonObject = {"decisions": self._spectacle().explained(wish.watched)}
-            return remembered(told, wish.decision, None, wish.example)
+            replies: JsonObject = {"decisions": self._spectacle().explained(wish.watched)}
+            return remembered(replies, wish.decision, None, wish.example)
         if wish.watched is not None:
             return self._spectacle().recorded(wish.watched)
         if wish.match is not None:
@@ -242,8 +250,8 @@ class ClientSession:
         elif wish.watched is not None and wish.example is None:
             reasons = self._spectacle().explained(wish.watched)
         number = next((n for n in (wish.file, wish.watched) if n is not None), wish.number)
-        told = replayed(hand, hero, number - 1 if wish.watched is None else number)
-        return {**told, "reasons": reasons, "asked": wish.model_dump(exclude_none=True)}
+        replies = replayed(hand, hero, number - 1 if wish.watched is None else number)
+        return {**replies, "reasons": reasons, "asked": wish.model_dump(exclude_none=True)}
 
     def _shelf(self, match: str | None) -> JsonObject:
         """Return the name and size of the file, or of the part of a match, that can be replayed."""
@@ -258,9 +266,9 @@ class ClientSession:
         return self.matches[design]
 
     def _watch(self, wish: said.Watch) -> list[JsonObject]:
-        agents = self.offer.checked(wish.agents)
-        game = game_for(wish.game, len(agents), None, wish.stack, self.offer)
-        self.spectacle = WatchedTable(game, agents, wish.seed)
+        agents = self.lobby.checked(wish.agents)
+        game = game_for(wish.game, len(agents), None, wish.stack, self.lobby)
+        self.spectacle = WatchedTable(game, agents, wish.seed, self.lobby.made)
         return [self.spectacle.state()]
 
     def _sitting(self) -> HumanTable:
@@ -289,15 +297,16 @@ class SessionRegistry:
         self,
         offer: Lobby,
         store: Store,
+        library: HandLibrary,
         shelf: NamedHands | None = None,
         ledger: Path | None = None,
-        library: HandLibrary | None = None,
     ) -> None:
         self.offer = offer
         self.store = store
         self.shelf = shelf
         self.ledger = ledger
         self.library = library
+        self.players = PlayerShelf(library.folder)
         self._people: dict[str, ClientSession] = {}
 
     def find(self, key: str | None) -> ClientSession:
@@ -309,11 +318,16 @@ class SessionRegistry:
             if len(self._people) >= MOST_PEOPLE:
                 raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
             self._people[key] = ClientSession(
-                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger, library=self.library
-            )
+                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger, library=self.library,
+                players=self.players,
+            )  # fmt: skip
         person = self._people[key]
         person.seen = time.monotonic()
         return person
+
+    def find_hand(self, key: str, wish: said.HandReference) -> RecordedHand:
+        """Return the hand that the person of this key refers to."""
+        return self.find(key).find_hand(wish)
 
     def _forget_the_idle(self) -> None:
         old = time.monotonic() - IDLE_SECONDS

@@ -61,11 +61,15 @@ def person_hash(key: str) -> str:
     return hashlib.blake2b(key.encode(), digest_size=16).hexdigest()
 
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of a damaged file: SQLite names a damaged table in its message, which is then no UTF-8 either."""
+
+
 class Store:
     """The storage file. A finished hand is written together with its table in one transaction."""
 
     def __init__(self, path: Path | str | None = None) -> None:
-        self.path = Path(path) if path else default_store()
+        self.path: Path = Path(path) if path else default_store()
         self._lock = threading.Lock()
         try:
             _make_private(self.path, own_folder=path is None)
@@ -78,7 +82,7 @@ class Store:
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose the last writes
             self._file.executescript(SCHEMA)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *UNREADABLE) as error:
             raise NotationError(f"{self.path}: played hands cannot be stored here: {error}") from None
 
     def close(self) -> None:
@@ -149,6 +153,11 @@ class Store:
             if len(hands):
                 yield hands
 
+    def sittings(self, person: str) -> dict[int, str]:
+        """Return the sitting of every hand of a person by the hand's id."""
+        query = "SELECT id, sitting FROM hands WHERE person = ?"
+        return {int(number): str(name) for number, name in self._all(query, (person_hash(person),))}
+
     def delete(self, person: str) -> int:
         """Delete all hands of a person; return their number."""
         return self._write(("DELETE FROM hands WHERE person = ?", (person_hash(person),)))[0].rowcount
@@ -203,7 +212,7 @@ class Store:
         try:
             with self._lock:
                 return self._file.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             raise NotationError(f"{self.path}: cannot be read as a file of played hands: {error}") from None
 
     def _complaint(self, error: sqlite3.Error) -> str:

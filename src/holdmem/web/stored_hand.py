@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,7 +16,7 @@ from holdmem.history.kernels.replay import FINE
 HandRow = tuple[Any, Any, Any, Any]
 """Id, time, game and hand, as stored in the file."""
 
-Card = Annotated[int, Field(ge=0, lt=52)]
+CardNumber = Annotated[int, Field(ge=0, lt=52)]
 Chips = Annotated[int, Field(ge=0, lt=2**31)]
 Action = Annotated[int, Field(ge=-1, lt=2**31)]
 Parts = Annotated[int, Field(gt=-(2**53), lt=2**53)]
@@ -26,12 +26,12 @@ Seats = Field(min_length=2, max_length=10)
 class HandSchema(BaseModel):
     """Schema of a stored hand; whether the hand is possible is checked by replaying it."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
     names: Annotated[list[Annotated[str, Field(max_length=300)]], Seats]
     stacks: Annotated[list[Chips], Seats]
-    hole: Annotated[list[Annotated[list[Card], Field(min_length=2, max_length=2)]], Seats]
-    board: Annotated[list[Card], Field(max_length=5)]
+    hole: Annotated[list[Annotated[list[CardNumber], Field(min_length=2, max_length=2)]], Seats]
+    board: Annotated[list[CardNumber], Field(max_length=5)]
     betting: Annotated[list[Action], Field(max_length=10_000)]
     net: Annotated[list[Parts], Seats]
     rake: Literal[0]
@@ -40,7 +40,7 @@ class HandSchema(BaseModel):
     time: Annotated[int, Field(ge=-1, lt=2**53)]
     line: Annotated[int, Field(ge=-1, lt=2**31)]
     site: Literal[""] = ""
-    second: Annotated[list[Card], Field(max_length=0)] = []
+    second: Annotated[list[CardNumber], Field(max_length=0)] = []
     inferred: Literal[False] = False
 
 
@@ -105,8 +105,8 @@ def json_object(text: Any) -> dict[str, Any] | None:
 def known_reasons(found: dict[str, Any]) -> dict[str, Any]:
     """Return stored reasons without the decisions that an earlier version explained in other fields."""
     for name in ("decisions", "advice"):
-        told = found.get(name)
-        kept = told if isinstance(told, list) else []
+        value = found.get(name)
+        kept = value if isinstance(value, list) else []
         found[name] = [one for one in kept if isinstance(one, dict) and "reasons" in one]
     return found
 

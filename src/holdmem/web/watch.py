@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from holdmem.agent import FinishedHands, make_agent
+from holdmem.agent import FinishedHands
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
 from holdmem.arena.score import Score
@@ -15,7 +15,7 @@ from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.history import Hands, RecordedHand
 from holdmem.web.bankroll import band, bankroll
-from holdmem.web.offers import shown_name
+from holdmem.web.offers import NOBODY, Made, seated, shown_name
 from holdmem.web.reasons import Decision, reasons
 from holdmem.web.serialize import EVERYTHING, game_words, table_state
 
@@ -28,16 +28,18 @@ PATIENCE = 2.0
 class WatchedTable:
     """Agents at one table. The button moves after every hand, and all cards are visible."""
 
-    def __init__(self, game: Game, agents: Sequence[str], seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game, agents: Sequence[str], seed: int | None = None, made: Made = NOBODY
+    ) -> None:
         if len(agents) != game.seats:
             raise AgentError(f"expected {game.seats} agents, got {len(agents)}")
         self.game = game
         self.agents = tuple(agents)
-        self.names = numbered([shown_name(name) for name in agents])
+        self.names = numbered([shown_name(name, made) for name in agents])
         self.seed = secrets.randbelow(2**32) if seed is None else seed
         rng = Streams.of(self.seed)
         self.seats = [
-            make_agent(name).sit(game, 1, rng.spawn("player", player)) for player, name in enumerate(agents)
+            seated(name, made).sit(game, 1, rng.spawn("player", player)) for player, name in enumerate(agents)
         ]
         self.cards = rng.spawn("cards")
         self.scores = [Score(game) for _ in agents]
@@ -78,8 +80,8 @@ class WatchedTable:
         assert player is not None
         seat, views = self.seats[player], self.hand.views()
         code = self.hand.let_act(seat, self.names[player])
-        told = reasons(seat, views, player, code, self._names_by_seat()) if explain else None
-        self.decisions.append(told)
+        explained_action = reasons(seat, views, player, code, self._names_by_seat()) if explain else None
+        self.decisions.append(explained_action)
         if self.hand.over:
             self._close()
 
@@ -109,7 +111,7 @@ class WatchedTable:
             score.add(parts)
 
     def _keep(self, number: int, finished: FinishedHands) -> None:
-        self.kept[number] = Hands.of(finished, self.names)[0], self._told()
+        self.kept[number] = Hands.of(finished, self.names)[0], self._reasons_so_far()
         while len(self.kept) > MOST_KEPT:
             self.kept.popitem(last=False)
 
@@ -119,13 +121,13 @@ class WatchedTable:
             raise NotationError(f"expected one of the last {MOST_KEPT} hands watched, got hand {number}")
         return self.kept[number][0]
 
-    def _told(self) -> list[JsonObject | None]:
+    def _reasons_so_far(self) -> list[JsonObject | None]:
         return [decision.plain() if decision else None for decision in self.decisions]
 
     def explained(self, number: int) -> list[JsonObject | None]:
-        """Return the reasons of each action of that hand or the one in play, where they were asked for."""
+        """Return the reasons for each action of a watched hand, finished or in play; None if not recorded."""
         if number == self.hand.number:
-            return self._told()
+            return self._reasons_so_far()
         self.recorded(number)
         return self.kept[number][1]
 

@@ -8,7 +8,7 @@ export const COLOURS = ["#2a9d6f", "#d1495b", "#3d7ea6", "#e2a03f", "#7b5ea7", "
  * @param {string} [text]
  * @returns {SVGElement}
  */
-function shape(tag, attributes, text) {
+export function shape(tag, attributes, text) {
   const made = document.createElementNS(SPACE, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   if (text !== undefined) made.textContent = text;

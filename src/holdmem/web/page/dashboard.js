@@ -3,7 +3,8 @@ import { COLOURS, drawCurves } from "./chart.js";
 import { element, fillSelect } from "./dom.js";
 import { counted } from "./format.js";
 import { createHandList } from "./handlist.js";
-import { rateText, shareWords, verdict } from "./library.js";
+import { isReviewedAtOnce, rateText, shareWords, verdict } from "./library.js";
+import { createMaker } from "./players.js";
 import { createReview } from "./review.js";
 import { makeSortable } from "./sortable.js";
 
@@ -14,9 +15,12 @@ const TITLES = { vpip: "VPIP", pfr: "PFR", three_bet: "3-bet" };
 /**
  * @param {HTMLElement} place
  * @param {(player: string) => void} choose  called when another player is chosen
+ * @param {(file: string, player: string) => void} make  called when a player is to be made from the file
  */
-export function createDashboard(place, choose) {
+export function createDashboard(place, choose, make) {
   let shown = "";
+  /** @type {{place: HTMLElement, empty: () => Promise<boolean>}|null} */
+  let hands = null;
   const key = (/** @type {string} */ file, /** @type {string|null} */ player) => `${file}/${player ?? ""}`;
   return {
     /**
@@ -27,8 +31,10 @@ export function createDashboard(place, choose) {
     close() {
       shown = "";
       place.hidden = true;
-      place.replaceChildren();
+      this.empty().then(() => { if (!shown) place.replaceChildren(); });
     },
+    /** Take away the list of hands, some at a time, before another dashboard is opened. */
+    empty: async () => hands?.empty(),
     /**
      * @param {string} file
      * @param {string|null} player
@@ -38,9 +44,10 @@ export function createDashboard(place, choose) {
     open(file, player, about, told) {
       shown = key(file, player);
       place.hidden = false;
-      const left = element("section", {}, ...curve(told), ...handsOf(file, told));
+      hands = createHandList(file, told.player);
+      const left = element("section", {}, ...curve(told), element("h3", { text: "Hands" }), hands.place);
       const right = element("section", {}, ...positions(told), ...statistics(told));
-      place.replaceChildren(head(about, told, choose), figures(told), createReview(file, told.player), element("div", { class: "dash" }, left, right), exports(file));
+      place.replaceChildren(head(about, told, choose), figures(told), ...(about?.players?.length ? [createMaker(about, told.player, (player) => make(file, player))] : []), createReview(file, told.player, isReviewedAtOnce(about, told.player)), element("div", { class: "dash" }, left, right), exports(file));
     },
   };
 }
@@ -105,14 +112,6 @@ function statistics(told) {
   const rows = told.statistics.filter((/** @type {any} */ one) => one.of).map((/** @type {any} */ one) => element("tr", {}, element("th", { scope: "row", text: one.title }), ...shareWords(one).map((text) => element("td", { text }))));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   return [element("h3", { text: "Statistics" }), element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Statistics" }, table)];
-}
-
-/**
- * @param {string} file
- * @param {any} told
- */
-function handsOf(file, told) {
-  return [element("h3", { text: "Hands" }), createHandList(file, told.player)];
 }
 
 /** @param {string} file */

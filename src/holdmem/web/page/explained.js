@@ -23,6 +23,7 @@ import { actionWords } from "./format.js";
  * @property {ExplainedAction[]} actions
  * @property {string} measure
  * @property {{words: string, seat: number, decision: number}[]} hands
+ * @property {{title: string, shares: (number|null)[]}[]} [grids]
  * @property {{what: string, weight: number|string, facts: Record<string, unknown>}[]} details
  */
 
@@ -52,6 +53,17 @@ export function would(one) {
   kinds.sort((first, second) => second.sum - first.sum);
   if (kinds.length === 1) return kinds[0].words;
   return kinds.map(({ words, sum }) => `${words} (${Math.round(sum * 100)}%)`).join(" or ");
+}
+
+/**
+ * The explanation of a decision that was made. Where chance decided between several actions, it says what came out.
+ * @param {Explained} one
+ * @returns {Explained}
+ */
+export function asDrawn(one) {
+  const done = one.actions.find((known) => known.action === one.action);
+  if (!one.decision || !done || done.probability >= 0.995) return one;
+  return { ...one, decision: `${one.decision} This time chance decided: ${done.words}.` };
 }
 
 /**

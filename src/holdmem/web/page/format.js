@@ -50,7 +50,8 @@ export function rateWords(rate) {
   if (!rate) return "";
   if (!rate.ci95) return "too few hands yet for a rate";
   const reach = (rate.ci95[1] - rate.ci95[0]) / 2;
-  return `${rate.mean >= 0 ? "+" : "−"}${Math.abs(rate.mean).toFixed(3)} ± ${reach.toFixed(3)} ${rate.unit} (95%)`;
+  const digits = reach >= 1 ? 1 : reach >= 0.1 ? 2 : 3;
+  return `${rate.mean >= 0 ? "+" : "−"}${Math.abs(rate.mean).toFixed(digits)} ± ${reach.toFixed(digits)} ${rate.unit} (95%)`;
 }
 
 /**
@@ -60,6 +61,17 @@ export function rateWords(rate) {
  */
 export function percent(share, digits = 0) {
   return share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)}%`;
+}
+
+/**
+ * A probability as explanations write it: a decimal only below 10%, and never rounded to none or all.
+ * @param {number} share
+ * @returns {string}
+ */
+export function sharePercent(share) {
+  if (share > 0 && share < 0.01) return "less than 1%";
+  if (share > 0.99 && share < 1) return "more than 99%";
+  return percent(share, share < 0.1 ? 1 : 0).replace(".0%", "%");
 }
 
 /**

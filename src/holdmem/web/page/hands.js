@@ -3,6 +3,7 @@ import { byId, element, input, setText } from "./dom.js";
 import { createDashboard } from "./dashboard.js";
 import { counted } from "./format.js";
 import { addressOf, askedFile, fileWords } from "./library.js";
+import { createPlayers } from "./players.js";
 
 /** @typedef {import("./library.js").HandFile} HandFile */
 
@@ -11,8 +12,10 @@ let sending = 0;
 /** @type {HandFile[]} */
 let files = [];
 let own = 0;
+let turns = 0; // how often something was opened
 let opened = askedFile(location.search);
-const dashboard = createDashboard(byId("dashboard"), (player) => open(opened.file ?? "", player));
+const players = createPlayers(byId("players"), complain);
+const dashboard = createDashboard(byId("dashboard"), (player) => open(opened.file ?? "", player), (file, player) => players.make(file, player).catch(complain));
 
 /**
  * @param {string} address
@@ -88,13 +91,19 @@ function open(file, player) {
 
 async function show() {
   const { file, player } = opened;
+  const turn = turns += 1;
   showFiles();
   if (!file) { dashboard.close(); return; }
   setText(byId("problem"), "");
+  if (file !== "own" && dashboard.shows(file, player)) { // a file does not change: what is open stays
+    byId("dashboard").scrollIntoView({ block: "start" });
+    return;
+  }
   const about = files.find((one) => one.id === file) ?? null;
   const query = player === null ? "" : `?${new URLSearchParams({ player })}`;
   const told = await ask(`/v1/hands/${file}/dashboard${query}`);
-  if (opened.file !== file || opened.player !== player) return; // something else was opened meanwhile
+  if (turn === turns) await dashboard.empty();
+  if (turn !== turns) return; // something was opened meanwhile, perhaps the same once more
   dashboard.open(file, player, about, told);
   byId("dashboard").scrollIntoView({ block: "start" });
 }
@@ -159,3 +168,4 @@ async function waitFor(id) {
 
 addEventListener("popstate", () => { opened = askedFile(location.search); show().catch(complain); });
 look().catch(complain);
+players.look().catch(complain);

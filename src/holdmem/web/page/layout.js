@@ -25,6 +25,7 @@
 
 export const CARD_RATIO = 1.4;
 const GAP = 4;
+const MOST_BOARD = 60;
 const EDGE = 4;
 
 /**
@@ -159,14 +160,15 @@ export function feltLayout(width, height, count, own = true) {
   const centres = (size.compact ? columns : around)(count - 1, width, height, seat);
   const boxes = centres.map(([x, y]) => ({ x: Math.round(x - seat.w / 2), y: Math.round(y - seat.h / 2), ...seat }));
   boxes.unshift({ x: Math.round((width - bottom.w) / 2), y: height - bottom.h - EDGE, ...bottom });
-  const middle = middleBoxes(width, boxes, size);
+  const board = boardCard(width, boxes, size);
+  const middle = middleBoxes(width, boxes, { ...size, board });
   const taken = [...boxes, middle.pot, middle.board, middle.note];
   const table = { w: width, h: height };
   const bets = boxes.map((box) => take(beside(size.bet, box, table, taken), taken));
   const discs = boxes.map((box) => take(beside({ w: size.disc, h: size.disc }, box, table, taken), taken));
   const inset = size.compact ? { x: 22, y: 22 } : { x: Math.round(seat.w * 0.42), y: Math.round(seat.h * 0.45) };
   return {
-    compact: size.compact, ...middle, boardCard: size.board, plate: size.plate.h,
+    compact: size.compact, ...middle, boardCard: board, plate: size.plate.h,
     rail: { x: inset.x, y: inset.y, w: width - 2 * inset.x, h: height - 2 * inset.y },
     seats: boxes.map((box, place) => ({ box, card: place ? size.card : mine, bet: bets[place], disc: discs[place] })),
   };
@@ -180,6 +182,22 @@ export function feltLayout(width, height, count, own = true) {
 function take(box, taken) {
   taken.push(box);
   return box;
+}
+
+/**
+ * The width of a card of the board: on narrow felts as large as the free height between the seats allows.
+ * @param {number} width
+ * @param {Box[]} boxes
+ * @param {ReturnType<typeof sizes>} size
+ */
+function boardCard(width, boxes, size) {
+  const most = size.compact ? Math.min(MOST_BOARD, Math.floor((width - 10 * GAP) / 5) - GAP) : size.board;
+  for (let board = most; board > size.board; board -= 2) {
+    const { pot, board: cards, note } = middleBoxes(width, boxes, { ...size, board });
+    const near = [pot, cards, note].some((one) => boxes.some((box) => overlap(one, box, size.bet.h + 2 * GAP)));
+    if (!near) return board;
+  }
+  return size.board;
 }
 
 /**

@@ -1,6 +1,8 @@
 // What the page of one's own hands says and asks, without the document.
 import { counted } from "./format.js";
 
+const MOST_AT_ONCE = 20_000; // hands that are reviewed without being asked for
+
 /**
  * @typedef {object} HandFile
  * @property {string} id
@@ -85,6 +87,30 @@ export function shareWords(share) {
   const text = (/** @type {number|null} */ value) => (value === null ? "–" : share.odds ? value.toFixed(1) : `${(value * 100).toFixed(0)}%`);
   const ends = share.low === null || share.high === null ? "" : `${text(share.low)} to ${text(share.high)}`;
   return [text(share.value), ends, share.of.toLocaleString("en")];
+}
+
+/**
+ * How far a review is.
+ * @param {{begun: boolean, done: number, total: number, first: unknown}} told
+ * @returns {string}
+ */
+export function reviewWords(told) {
+  if (!told.begun) return "To be reviewed when another review is done";
+  if (told.total && told.done >= told.total) return "Reviewing: the dearest decisions once more";
+  if (told.total) return `Reviewing: ${told.done.toLocaleString("en")} of ${counted(told.total, "hand")}`;
+  return told.first ? "Reviewing" : "Reviewing: a model of the others, and first estimates";
+}
+
+/**
+ * Whether a review begins without being asked for: of the player whose hands a file has, unless nobody's cards
+ * are known, or there are so many hands that it would take long.
+ * @param {HandFile|null} about
+ * @param {string} player
+ * @returns {boolean}
+ */
+export function isReviewedAtOnce(about, player) {
+  const own = (about?.players ?? []).find((one) => one.name === player);
+  return about?.hero === player && own !== undefined && own.seen > 0 && own.hands <= MOST_AT_ONCE;
 }
 
 /**

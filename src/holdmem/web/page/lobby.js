@@ -1,6 +1,6 @@
 // The dialog for a new table: first what to play, then who can play it, as the server says.
 import { button, byId, element, fillSelect, input, select, setText } from "./dom.js";
-import { called, ranked, rateText, seated, strength } from "./people.js";
+import { askedPlayers, bettingOf, called, ranked, rateText, seated, strength } from "./people.js";
 
 /** @typedef {import("./people.js").Person} Person */
 
@@ -13,6 +13,16 @@ const ABOUT = {
   match: "Stacks carry over from hand to hand until one of you has all chips.",
   "sit-and-go": "Stacks carry over, blinds double every ten hands, and whoever has no chips is out.",
 };
+
+/**
+ * A bar as long as the lowest rank that the numbers allow, and pale up to the highest.
+ * @param {{least: number, most: number}|null} ranks
+ */
+function strengthBar(ranks) {
+  const [open, sure] = [element("i", { class: "open" }), element("i")];
+  if (ranks) [open.style.width, sure.style.width] = [`${ranks.most * 100}%`, `${ranks.least * 100}%`];
+  return element("span", { class: "strength", "aria-hidden": "true" }, open, sure);
+}
 
 /**
  * @param {(message: Record<string, unknown>) => void} sit
@@ -30,6 +40,7 @@ export function setUpLobby(sit, ask, left) {
   /** @type {string[]} */
   let able = [];
   let asked = "";
+  let invited = false;
 
   function wish() {
     const betting = select("lobby-betting").value;
@@ -72,8 +83,7 @@ export function setUpLobby(sit, ask, left) {
     const order = ranked(people, able, game, seats);
     byId("lobby-opponents").replaceChildren(...order.map(({ person, rate }, place) => {
       const times = chosen.filter((name) => name === person.name).length;
-      const bar = element("span", { class: "strength", "aria-hidden": "true" }, element("i"));
-      /** @type {HTMLElement} */ (bar.firstChild).style.width = `${(strength(order, place) ?? 0) * 100}%`;
+      const bar = strengthBar(strength(order, place));
       const title = element("span", { class: "person-name", text: person.shown });
       if (times) title.append(element("b", { class: "times", text: times > 1 ? ` ×${times}` : " ✓" }));
       const made = element("button", { type: "button", class: "person", "data-agent": person.name, "aria-pressed": String(times > 0) },
@@ -87,7 +97,22 @@ export function setUpLobby(sit, ask, left) {
     }));
     const measured = seats === 2 ? "heads-up" : "at six seats";
     const unit = game === "limit" ? "small bets won per hand (sb/h)" : "big blinds won per hand (bb/h)";
-    tell(order.length ? `You play ${called(people, chosen)}. Numbers: ${unit} against a fixed field ${measured}, with 95% intervals; the longer the bar, the stronger.` : "Nobody here plays this.", !order.length);
+    tell(order.length ? `You play ${called(people, chosen)}. Numbers: ${unit} against a fixed field ${measured}, with 95% intervals; the longer the bar, the stronger. Where bars are pale, the intervals leave the order open.` : "Nobody here plays this.", !order.length);
+  }
+
+  /**
+   * Offer a table with these opponents, at the betting of the hands that they were made from.
+   * @param {string[]} names
+   */
+  function invite(names) {
+    history.replaceState(null, "", "/"); // a reload goes on with the table, not with the choice
+    chosen = names;
+    select("lobby-betting").value = bettingOf(people, names);
+    select("lobby-format").value = "cash";
+    select("lobby-seats").value = String(names.length + 1);
+    if (!dialog.open) dialog.showModal();
+    invited = true;
+    shape();
   }
 
   /** Scroll the list, and it alone, to whoever is chosen. */
@@ -122,6 +147,8 @@ export function setUpLobby(sit, ask, left) {
       button("lobby-first").disabled = false;
       if (!chosen.length) chosen = [...welcome.opponents];
       if (dialog.open) askWho();
+      const asked = askedPlayers(location.search).slice(0, 9);
+      if (asked.length) invite(asked);
     },
     /** @param {any} message */
     offer(message) {
@@ -136,6 +163,8 @@ export function setUpLobby(sit, ask, left) {
       button("lobby-go").disabled = !able.length;
       list();
       showChosen();
+      if (invited) button("lobby-go").focus(); // all is chosen: only to sit down is left
+      invited = false;
     },
     people: () => people,
     isOpen: () => dialog.open,

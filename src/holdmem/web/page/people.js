@@ -17,6 +17,8 @@
  * @property {string} shown  by which it is called at the table
  * @property {string} style
  * @property {FieldRate[]} rates
+ * @property {boolean} [made]  whether it was made from one's own hands
+ * @property {string|null} [betting]  of most of the hands that it was made from: limit or nolimit
  */
 
 /**
@@ -32,7 +34,7 @@ export function rateFor(person, betting, seats) {
 }
 
 /**
- * Those named, weakest first; those without a rate last.
+ * Those named: first those made from one's own hands, then weakest first; those without a rate last.
  * @param {Person[]} people
  * @param {string[]} able
  * @param {string} betting
@@ -41,7 +43,7 @@ export function rateFor(person, betting, seats) {
  */
 export function ranked(people, able, betting, seats) {
   const found = people.filter((person) => able.includes(person.name)).map((person) => ({ person, rate: rateFor(person, betting, seats) }));
-  return found.sort((one, other) => (one.rate?.mean ?? Infinity) - (other.rate?.mean ?? Infinity) || 0);
+  return found.sort((one, other) => Number(other.person.made ?? false) - Number(one.person.made ?? false) || (one.rate?.mean ?? Infinity) - (other.rate?.mean ?? Infinity) || 0);
 }
 
 /**
@@ -62,18 +64,25 @@ export function rateText(rate) {
   if (!rate) return "not measured";
   const reach = (rate.high - rate.low) / 2;
   const digits = Math.abs(rate.mean) >= 10 ? 1 : 2;
-  return `${rate.mean >= 0 ? "+" : "−"}${Math.abs(rate.mean).toFixed(digits)} ± ${reach.toFixed(digits)} ${rate.unit}`;
+  const size = Math.abs(rate.mean).toFixed(digits);
+  const sign = Number(size) === 0 ? "" : rate.mean > 0 ? "+" : "−";
+  return `${sign}${size} ± ${reach.toFixed(digits)} ${rate.unit}`;
 }
 
 /**
- * Strength from 0 to 1 within a list, by rank.
+ * Ranks that the intervals leave open, as shares of all who were measured: below `least` are those who are
+ * clearly weaker, above `most` those who are clearly stronger. Intervals that overlap decide nothing.
  * @param {{rate: FieldRate|null}[]} list
  * @param {number} place
- * @returns {number|null}
+ * @returns {{least: number, most: number}|null}
  */
 export function strength(list, place) {
-  const rated = list.filter((one) => one.rate).length;
-  return list[place].rate ? (place + 1) / rated : null;
+  const own = list[place].rate;
+  if (!own) return null;
+  const rates = list.flatMap((one) => (one.rate ? [one.rate] : []));
+  const weaker = rates.filter((other) => other.high < own.low).length;
+  const stronger = rates.filter((other) => other.low > own.high).length;
+  return { least: (weaker + 1) / rates.length, most: (rates.length - stronger) / rates.length };
 }
 
 /**
@@ -85,4 +94,24 @@ export function strength(list, place) {
  */
 export function seated(chosen, name, seats) {
   return [...chosen, name].slice(-seats);
+}
+
+/**
+ * The players made from one's own hands that an address asks for: `?with=made:ID,made:ID`.
+ * @param {string} search
+ * @returns {string[]}
+ */
+export function askedPlayers(search) {
+  const names = (new URLSearchParams(search).get("with") ?? "").split(",");
+  return names.filter((name) => /^made:[a-z0-9]{16}$/.test(name)).slice(0, 10);
+}
+
+/**
+ * The betting at which these players are invited to sit down: that of the hands that the first was made from.
+ * @param {Person[]} people
+ * @param {string[]} names
+ * @returns {string} limit or nolimit
+ */
+export function bettingOf(people, names) {
+  return people.find((person) => person.name === names[0])?.betting ?? "nolimit";
 }

@@ -2,8 +2,9 @@
 import { inlineCards } from "./cards.js";
 import { SPACE, drawCurves } from "./chart.js";
 import { element } from "./dom.js";
-import { explained, wordsFor, would } from "./explained.js";
-import { chips, counted, percent, signed } from "./format.js";
+import { asDrawn, explained, wordsFor, would } from "./explained.js";
+import { chips, counted, sharePercent, signed } from "./format.js";
+import { solvedGrid } from "./solved-grid.js";
 
 /** @typedef {import("./explained.js").Explained} Explained */
 
@@ -18,8 +19,8 @@ function bars(one, done) {
   for (const { action, words, probability, remembered, worth } of known) {
     const bar = element("span", { class: "bar", "aria-hidden": "true" });
     bar.style.width = `${Math.max(probability * 100, 0.5)}%`;
-    const extra = [remembered !== null ? `remembered ${percent(remembered)}` : "", worth !== null ? signed(worth) || "0" : ""].filter(Boolean).join(", ");
-    const item = element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: `${words} ${percent(probability, 1)}` }));
+    const extra = [remembered !== null ? `remembered ${sharePercent(remembered)}` : "", worth !== null ? signed(worth) || "0" : ""].filter(Boolean).join(", ");
+    const item = element("li", { class: action === done ? "done" : "" }, bar, element("span", { text: `${words}: ${sharePercent(probability)}` }));
     if (extra) item.append(element("small", { text: extra }));
     list.append(item);
   }
@@ -50,10 +51,10 @@ export function withCards(text, className = "") {
   const made = element("p", { class: className });
   /** @type {Record<string, string>} */
   const suits = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
-  for (const part of text.split(/((?:(?:10|[2-9TJQKA])[♠♥♦♣]\s?)+)/u)) {
+  for (const part of text.split(/((?:(?:10|[2-9TJQKA])[♠♥♦♣]\s?)+[,.:]?)/u)) {
     const cards = [...part.matchAll(/(10|[2-9TJQKA])([♠♥♦♣])/gu)].map(([, rank, suit]) => (rank === "10" ? "T" : rank) + suits[suit]);
     if (!cards.length) made.append(part);
-    else made.append(inlineCards(cards), part.endsWith(" ") ? " " : "");
+    else made.append(element("span", { class: "unbroken" }, inlineCards(cards), /[,.:]$/u.exec(part)?.[0] ?? ""), part.endsWith(" ") ? " " : "");
   }
   return made;
 }
@@ -79,6 +80,7 @@ export function decisionBody(one, done, address) {
     });
     body.append(list);
   }
+  for (const grid of one.grids ?? []) body.append(solvedGrid(grid.title, grid.shares));
   const details = fold(one.details);
   if (details) body.append(details);
   return body;
@@ -108,7 +110,7 @@ export function showReasons(panel, message, ended) {
   message.decisions.map(explained).forEach((/** @type {Explained} */ one, /** @type {number} */ place) => {
     const title = `${names[one.player] ?? "agent"}, ${one.street}: ${wordsFor(one, one.action)}`;
     const address = id ? `/replay?own=${id}&decision=${place}` : "";
-    panel.append(decisionElement(title, one, one.action, place === message.decisions.length - 1, address));
+    panel.append(decisionElement(title, asDrawn(one), one.action, place === message.decisions.length - 1, address));
   });
   panel.append(element("h2", { text: `And ${ended.table.adviser_name} in your place?` }));
   if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));
@@ -126,8 +128,9 @@ export function showReasons(panel, message, ended) {
 function differing(message) {
   const { decisions, differing, differences } = message;
   if (!differing) return decisions ? `Nowhere in ${counted(decisions, "decision")}.` : "You have not made any decisions yet.";
+  const where = decisions === 1 ? "In your only decision" : `In ${differing} of ${counted(decisions, "decision")}`;
   const shown = differences.length < differing ? ` The ${differences.length} largest, ranked by probability times pot:` : "";
-  return `In ${differing} of ${counted(decisions, "decision")} it would more likely have done something else.${shown}`;
+  return `${where} it would more likely have done something else.${shown}`;
 }
 
 /** @param {any} message */
@@ -138,7 +141,7 @@ function sittingGraph(message) {
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", label);
   drawCurves(svg, [{ values: message.bankroll, band: message.band }], { width: 340, height: 180, hands, unit: "chips" });
-  const told = hands < 30 ? "The 95% band begins at 30 hands." : "The band is the 95% interval of what your rate brings; while it includes zero, this may be luck.";
+  const told = hands <= 30 ? "The 95% band begins at 30 hands." : "The band is the 95% interval of what your rate brings; while it includes zero, this may be luck.";
   return element("figure", { class: "curves" }, svg, element("figcaption", { class: "hint", text: told }));
 }
 
@@ -154,7 +157,7 @@ export function showSummary(panel, message) {
   panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));
   for (const said of message.differences) {
     const one = explained(said);
-    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot (it would ${would(one)})`;
+    const title = `Hand ${said.hand + 1}, ${one.street}: you ${wordsFor(one, said.done)} with ${chips(one.pot)} in the pot; it would ${would(one)}`;
     const box = decisionElement(title, one, said.done, false, "");
     if (said.id) box.append(element("p", {}, element("a", { href: `/replay?own=${said.id}`, text: "Replay this hand" })));
     panel.append(box);

@@ -4,6 +4,8 @@ import { button, byId, element, input, setText } from "./dom.js";
 import { explained } from "./explained.js";
 import { createFelt } from "./felt.js";
 import { money, percent, says, signed } from "./format.js";
+import { createJudgement, gradeBadge } from "./judgement.js";
+import { lossWords } from "./judged.js";
 import { actionText, logLines } from "./loglines.js";
 import { setUpOptions } from "./options.js";
 import { historyItem, setUpTabs } from "./panels.js";
@@ -23,7 +25,8 @@ let downloads = [];
 
 const options = setUpOptions(() => { if (hand) show(step); });
 const felt = createFelt(byId("felt"));
-setUpTabs(() => {});
+const openTab = setUpTabs(() => {});
+const judgement = createJudgement(byId("panel-value"), wish, judged, (to) => show(to));
 const send = connect(hear, (how) => {
   setText(byId("problem"), TROUBLE[how]);
 });
@@ -61,8 +64,26 @@ function open(message) {
   });
   byId("moves").replaceChildren(element("li", {}, start), ...list);
   showShare();
+  judgement.begin();
   const from = /^#(\d{1,3})$/.exec(location.hash);
   show(from ? Math.min(Number(from[1]), message.states.length - 1) : 0);
+  if (from && wish.upload) openTab("tab-value"); // a decision that somebody wants to see
+}
+
+/** More is known of what the decisions were worth. */
+function judged() {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (byId("moves").querySelectorAll("[data-step]"))) {
+    const badge = gradeBadge(judgement.of(Number(one.dataset.step)));
+    one.querySelector(".grade")?.remove();
+    if (badge) one.append(" ", badge);
+  }
+  if (!hand.reasons[step - 1]) showWhy();
+  showJudgement();
+}
+
+function showJudgement() {
+  judgement.show(hand.states, step, options.bigBlinds ? hand.states[0].big_blind : 0);
+  setText(byId("now"), nowLine(hand.states[step]));
 }
 
 /** @param {number} to */
@@ -82,7 +103,7 @@ function show(to) {
   button("last").disabled = button("forward").disabled = step === hand.states.length - 1;
   showNumbers(state);
   showWhy();
-  setText(byId("now"), nowLine(hand.states[step]));
+  showJudgement();
   history.replaceState(null, "", `${location.pathname}${location.search}${step ? `#${step}` : ""}`);
 }
 
@@ -91,7 +112,9 @@ function nowLine(state) {
   const unit = options.bigBlinds ? state.big_blind : 0;
   const entry = state.log[step - 1];
   const name = (/** @type {number} */ player) => state.seats.find((seat) => seat.player === player)?.name ?? "";
-  const done = entry ? `${says(name(entry.player), actionText(entry, unit))}.` : "Cards are dealt.";
+  const found = judgement.of(step);
+  const worth = found ? ` This ${lossWords(found).replace(/^the best/, "was the best").replace(/^not told/, "is not told")}.` : "";
+  const done = entry ? `${says(name(entry.player), actionText(entry, unit))}.${worth}` : "Cards are dealt.";
   if (!state.over) return done;
   const result = logLines(state, { unit }).filter((line) => line.kind === "result").map((line) => line.text);
   return `${done} ${result.join("; ")}`;
@@ -117,6 +140,11 @@ function showNumbers(state) {
 function showWhy() {
   const said = hand.reasons[step - 1];
   const panel = byId("panel-why");
+  const valued = judgement.at(step);
+  if (!said && valued?.why) {
+    panel.replaceChildren(element("h2", { text: `What ${valued.by} would have done` }), decisionBody(explained(valued.why), valued.why.done, ""));
+    return;
+  }
   if (!said) {
     panel.replaceChildren(element("p", { class: "hint", text: step && hand.reasons.length ? "No reasons were kept for this action." : "Reasons belong to actions: take a step." }));
     return;

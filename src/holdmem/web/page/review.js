@@ -1,36 +1,57 @@
-// What a player's decisions cost: asked for, waited for, and shown with its leaks and their hands.
-import { element } from "./dom.js";
+// What a player's decisions cost: waited for, and shown with its leaks and their hands.
+import { element, setText } from "./dom.js";
 import { counted } from "./format.js";
-import { rateText, replayAddress, shareWords } from "./library.js";
+import { rateText, replayAddress, reviewWords, shareWords } from "./library.js";
 
 const PATIENCE = 900; // milliseconds between looks at a review that is being made
+const FIRST = "First estimates, from 32 samples per action: their intervals become narrower when the review is done.";
 /** @type {[string, string][]} */
 const TABLES = [["street", "by street"], ["position", "by position"], ["pot", "by pot"], ["facing", "facing"]];
 
 /**
  * @param {string} file
  * @param {string} player
+ * @param {boolean} atOnce  whether a review begins without being asked for
  * @returns {HTMLElement}
  */
-export function createReview(file, player) {
-  const place = element("section", { class: "review", "aria-label": "What decisions cost" });
+export function createReview(file, player, atOnce) {
+  const state = element("div", {});
+  const body = element("div", {});
+  const place = element("section", { class: "review", "aria-label": "What decisions cost" }, state, body);
   const address = `/v1/hands/${file}/review?${new URLSearchParams({ player })}`;
+  const waiting = createWaiting(() => tryTo("DELETE"));
+  let timer = 0;
+  let first = false; // whether the first estimates are shown
 
-  /** @param {string} [method] */
-  async function look(method = "GET") {
+  /** @param {string} method */
+  async function look(method) {
+    clearTimeout(timer);
     const answer = await fetch(address, { method });
     if (!answer.ok) throw new Error(await answer.text());
     const told = await answer.json();
-    if (told.state === "running") {
-      place.replaceChildren(...waiting(told));
-      setTimeout(() => { if (place.isConnected) tryTo(); }, PATIENCE);
-    } else place.replaceChildren(...(told.state === "ready" ? result(file, told) : offer(told, () => tryTo("POST"))));
+    if (told.state === "none" && atOnce) await look("POST");
+    else show(told);
   }
-  /** @param {string} [method] */
+
+  /** @param {any} told */
+  function show(told) {
+    if (told.state === "running") {
+      state.replaceChildren(waiting.shows(told));
+      if (told.first && !first) body.replaceChildren(...result(file, told.first, FIRST));
+      first = Boolean(told.first);
+      timer = setTimeout(() => { if (place.isConnected) tryTo("GET"); }, PATIENCE);
+      return;
+    }
+    first = false;
+    state.replaceChildren(...(told.state === "ready" ? [] : offer(told, () => tryTo("POST"))));
+    body.replaceChildren(...(told.state === "ready" ? result(file, told, "") : []));
+  }
+
+  /** @param {string} method */
   const tryTo = (method) => look(method).catch((error) => {
-    place.replaceChildren(element("p", { class: "problem", role: "alert", text: error instanceof TypeError ? "The server does not answer." : String(error.message) }));
+    state.replaceChildren(element("p", { class: "problem", role: "alert", text: error instanceof TypeError ? "The server does not answer." : String(error.message) }));
   });
-  tryTo();
+  tryTo("GET");
   return place;
 }
 
@@ -42,25 +63,41 @@ function offer(told, begin) {
   const button = element("button", { type: "button", class: "primary", id: "find-leaks", text: "What did the decisions cost?" });
   button.addEventListener("click", begin);
   const why = told.problem ? element("p", { class: "problem", role: "alert", text: told.problem }) : null;
-  return [button, why, element("p", { class: "hint", text: "Plays every action of every decision on to the end against a model of the others, thousands of times. That takes minutes for ten thousand hands; the page can be used meanwhile." })].filter((one) => one !== null);
+  const stopped = told.state === "stopped" ? element("p", { role: "status", text: "The review was stopped." }) : null;
+  return [button, stopped, why, element("p", { class: "hint", text: "Plays every action of every decision on to the end against a model of the others, thousands of times. That takes minutes for ten thousand hands; the page can be used meanwhile." })].filter((one) => one !== null);
 }
 
-/** @param {any} told */
-function waiting(told) {
-  const words = told.total ? `${told.done.toLocaleString("en")} of ${counted(told.total, "hand")} reviewed` : "learning how the others play";
-  return [element("p", { role: "status" }, `Reviewing: ${words} `, element("progress", told.total ? { value: told.done, max: told.total, "aria-label": "review" } : { "aria-label": "review" }))];
+/**
+ * How far a review is, with a button that stops it; made once, so that the button keeps the focus.
+ * @param {() => void} stop
+ */
+function createWaiting(stop) {
+  const words = element("span", { role: "status" });
+  const bar = element("progress", { "aria-label": "review" });
+  const button = element("button", { type: "button", id: "stop-review", text: "Stop" });
+  button.addEventListener("click", stop);
+  const made = element("p", { class: "reviewing" }, words, " ", bar, " ", button);
+  return {
+    /** @param {any} told */
+    shows(told) {
+      setText(words, reviewWords(told));
+      if (told.total) { bar.setAttribute("max", String(told.total)); bar.setAttribute("value", String(told.done)); }
+      return made;
+    },
+  };
 }
 
 /**
  * @param {string} file
  * @param {any} told
+ * @param {string} note  what to know of these figures
  */
-function result(file, told) {
+function result(file, told, note) {
   const lost = interval(told.loss);
   const cost = interval(told.cost);
   const figures = element("ul", { class: "figures" }, figure("lost against the best action, bb per 100 hands (95%)", rateText(lost).replace("+", ""), `${counted(told.decisions, "decision")}; ${told.states["clearly worse"].toLocaleString("en")} clearly not the best, ${told.states.open.toLocaleString("en")} open`), figure(`lost against ${told.reference}`, rateText(cost), told.cost.ci95 && told.cost.ci95[0] > 0 ? "more than chance" : told.cost.ci95 && told.cost.ci95[1] < 0 ? "better than it" : "may be chance"));
   return [
-    element("h3", { text: "What decisions cost" }), figures,
+    element("h3", { text: "What decisions cost" }), note ? element("p", { class: "hint", text: note }) : "", figures,
     ...leaks(file, "Leaks", told.leaks, `No leak is clear in these hands: ${told.classes_tested} situations were tested, and none costs more than chance would explain.`),
     ...(told.better_than_the_reference.length ? leaks(file, "Better than the reference", told.better_than_the_reference, "") : []),
     dearest(file, told.dearest),
@@ -102,7 +139,16 @@ function dearest(file, list) {
   const rows = list.map((one) => element("tr", {}, element("td", {}, element("a", { href: `${replayAddress(file, one)}#${one.step}`, text: one.number })), element("td", { text: one.street }), element("td", { text: one.taken }), element("td", { text: one.best }), element("td", { text: `${one.loss.toFixed(1)} ± ${(1.96 * one.error).toFixed(1)}` })));
   const heads = ["hand", "street", "did", "better", "lost (bb)"].map((text) => element("th", { scope: "col", text }));
   if (!rows.length) return element("p", { class: "hint", text: "No single decision is clearly a mistake at this precision." });
-  return element("details", { open: true }, element("summary", { text: "Dearest decisions" }), element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Dearest decisions" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))));
+  return element("details", { open: true }, element("summary", { text: "Dearest decisions" }), chips(list), element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Dearest decisions" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))));
+}
+
+/**
+ * Bets are in chips, as in all explanations; reviews of earlier versions do not say how many are a big blind.
+ * @param {any[]} list
+ */
+function chips(list) {
+  const blinds = [...new Set(list.map((one) => one.big_blind))].filter(Boolean).map((chips) => chips.toLocaleString("en"));
+  return blinds.length ? element("p", { class: "hint", text: `Bets are in chips; the big blind is ${blinds.join(" or ")}.` }) : null;
 }
 
 /**

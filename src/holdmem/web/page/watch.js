@@ -1,12 +1,12 @@
 // Agents play each other; this page asks for the next action at its own pace.
 import { button, byId, element, fillSelect, select, setText } from "./dom.js";
-import { explained, wordsFor } from "./explained.js";
+import { asDrawn, explained, wordsFor } from "./explained.js";
 import { createFelt } from "./felt.js";
 import { counted } from "./format.js";
 import { createLog } from "./log.js";
 import { setUpOptions } from "./options.js";
 import { setUpTabs } from "./panels.js";
-import { ranked, rateText } from "./people.js";
+import { askedPlayers, bettingOf, ranked, rateText } from "./people.js";
 import { decisionBody } from "./reasons.js";
 import { createScores } from "./scores.js";
 import { createWaiting } from "./thinking.js";
@@ -39,8 +39,13 @@ const HEARD = {
   welcome(message) {
     if (people.length) return;
     people = message.agents;
-    first = [...message.opponents, message.adviser];
-    if (message.watching) { stop(); step(); return; } // back at a table that was left
+    const wanted = askedPlayers(location.search);
+    first = [...wanted, ...message.opponents, message.adviser];
+    if (wanted.length) {
+      select("game").value = bettingOf(people, wanted);
+      select("count").value = String(Math.max(wanted.length, 2));
+      history.replaceState(null, "", "/watch"); // a reload goes on with the table, not with the choice
+    } else if (message.watching) { stop(); step(); return; } // back at a table that was left
     dialog.showModal();
     askWho();
   },
@@ -122,7 +127,7 @@ function showReason(state) {
   if (!state.reason) return;
   const one = explained(state.reason);
   const name = state.seats.find((/** @type {any} */ seat) => seat.player === one.player)?.name ?? "";
-  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(one, one.action, `/replay?watched=${state.hand}&decision=${state.log.length - 1}`));
+  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(asDrawn(one), one.action, `/replay?watched=${state.hand}&decision=${state.log.length - 1}`));
 }
 
 fillSelect(select("count"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
