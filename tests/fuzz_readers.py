@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import traceback
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -28,14 +29,24 @@ import polars as pl
 
 import holdmem
 from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored, unsealed
+from holdmem import match, train
+from holdmem.arena.ledger import Ledger
 from holdmem.cbr.hand_file import pack, to_bytes
 from holdmem.cbr.remembered import HandPool
 from holdmem.cbr.store import read_cases
+from holdmem.cfr import strategy
 from holdmem.cfr.strategy import read_strategy
 from holdmem.core.errors import HoldMemError
+from holdmem.core.headers import HeaderedFile
 from holdmem.engine import find_game
 from holdmem.history import HandReader, RecordedHand, read_hands, replay
 from holdmem.history.stats import PlayerStatistics
+from holdmem.people import files as people
+from holdmem.people.memory import read_person
+from holdmem.players.learners import value_table
+from holdmem.players.learners.value_table import read_knowledge
+from holdmem.strength import table_files
+from holdmem.strength.tables import find_table
 from random_hands import recorded
 
 PACKED = {
@@ -43,11 +54,57 @@ PACKED = {
 }
 READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes", "hands of cases")
 DATA = Path(holdmem.__file__).parent / "data"
-OTHERS: dict[str, tuple[Path, Callable[[Path], object]]] = {
+
+
+@cache
+def trained() -> bytes:
+    """What a learner knows after some hands, as its file has it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "knowledge"
+        train("action-learner", "random", game="limit", hands=60, seed=1, save=path)
+        return path.read_bytes()
+
+
+@cache
+def results() -> bytes:
+    """A ledger with two matches."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Ledger(Path(folder) / "results.sqlite")
+        for hands in (10, 20):
+            match("limit", "random", "always-call", hands=hands, ledger=ledger)
+        return ledger.path.read_bytes()
+
+
+def read_ledger(path: Path) -> None:
+    """Read every result of a ledger."""
+    ledger = Ledger(path)
+    for plan, _ in ledger.plans():
+        ledger.result(plan)
+
+
+def shipped(name: str) -> Callable[[], bytes]:
+    """A file of the package."""
+    return (DATA / name).read_bytes
+
+
+OTHERS: dict[str, tuple[Path | Callable[[], bytes], Callable[[Path], object]]] = {
     "case base": (DATA / "sartre-1", read_cases),
-    "strategy": (DATA / "eqm.strategy", read_strategy),
+    "strategy": (shipped("eqm.strategy"), read_strategy),
+    "no-limit strategy": (shipped("eqm-nl-20.strategy"), read_strategy),
+    "table": (shipped("preflop.table"), find_table("preflop").read),
+    "people": (shipped("pluribus.people"), read_person),
+    "knowledge": (trained, read_knowledge),
+    "ledger": (results, read_ledger),
 }
-"""Files of other kinds, flipped at random: each is read, or refused by an error of ours (`--others`)."""
+"""Files of other kinds, flipped at random: each is read, or refused by an error of ours (`--others`).
+
+In every second case the digest fits the damage, as if somebody meant harm, so that values must be checked.
+"""
+FORMATS = {
+    form.first_line: form for form in (strategy.FORMAT, table_files.FORMAT, people.FILE, value_table.FORMAT)
+}
+WRONG = (None, -1, 0, 1, 2**40, 0.5, "", "x", [], [1, 2, 3], {}, {"a": 1}, True)
+"""What fields of headers become."""
 PATIENCE = 60
 COMPILING = 600
 """Seconds after which a case hangs, and one that may compile kernels: generous, for a busy machine."""
@@ -119,17 +176,45 @@ def _bytes_case(rng: np.random.Generator, reader: str, folder: Path) -> str:
     return "read"
 
 
-def _other_case(rng: np.random.Generator, whole: Path, read: Callable[[Path], object], folder: Path) -> str:
-    path = folder / whole.name
-    shutil.copytree(whole, path) if whole.is_dir() else shutil.copy(whole, path)
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
-    chosen = files[rng.integers(len(files))]
-    chosen.write_bytes(flipped(rng, chosen.read_bytes()))
+def _other_case(
+    rng: np.random.Generator,
+    whole: Path | Callable[[], bytes],
+    read: Callable[[Path], object],
+    folder: Path,
+) -> str:
+    path = folder / "damaged"
+    if isinstance(whole, Path):
+        shutil.copytree(whole, path)
+        files = sorted(path.iterdir())
+        chosen = files[rng.integers(len(files))]
+        chosen.write_bytes(flipped(rng, chosen.read_bytes()))
+    else:
+        data = whole()
+        form = FORMATS.get(data[: data.find(b"\n") + 1])
+        if form and rng.random() < 0.5:
+            _write_sealed(rng, form, data, path)
+        else:
+            path.write_bytes(flipped(rng, data))
     try:
         read(path)
     except HoldMemError as error:
         return _one_line(error)
     return "read"
+
+
+def _write_sealed(rng: np.random.Generator, form: HeaderedFile, data: bytes, path: Path) -> None:
+    """Damage a field of the header or the body, and write both under a digest that fits them."""
+    _, line, body = data.split(b"\n", 2)
+    header = json.loads(line)
+    del header["digest"]
+    if rng.random() < 0.5:
+        header[sorted(header)[rng.integers(len(header))]] = WRONG[rng.integers(len(WRONG))]
+    else:
+        packed_body = b"table" not in form.first_line
+        raw = flipped(rng, zlib.decompress(body) if packed_body else body)
+        body = zlib.compress(raw, 1) if packed_body else raw
+        header["length"] = len(body)
+    form.write(path, header, body)
 
 
 @cache
@@ -298,7 +383,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--cases", type=int, help="at most this many cases per reader")
-    options.add_argument("--others", action="store_true", help="case bases and strategies too")
+    options.add_argument("--others", action="store_true", help="case bases, strategies and other files too")
     options.add_argument("--only", choices=(*READERS, *OTHERS))
     options.add_argument("--case", type=int)
     options.add_argument("--child", action="store_true")

@@ -15,8 +15,8 @@ def lowest(requirement: str) -> str:
     return f"{found[1]}=={found[2]}"
 
 
-TRIED = ("plots", "web")
-"""Extras that `make test-lowest` tries."""
+TRIED = ("cluster", "plots", "rl", "web")
+"""Extras that `make test-lowest` tries. `mcp` needs a newer pydantic than `web`, `cuda` a graphics card."""
 
 
 def declared(*extras: str) -> list[str]:

@@ -8,12 +8,16 @@ from pathlib import Path
 from pkgutil import walk_packages
 from tempfile import TemporaryDirectory
 
+import gymnasium
+from distributed import LocalCluster
+from gymnasium.utils.env_checker import check_env
+
 import holdmem
 from holdmem.cli.warmup_all import run_command
 from lowest import TRIED, declared
 
-EXTRAS = "holdmem.rl."
-"""Needs gymnasium and pettingzoo."""
+EXTRAS = "holdmem.mcp"
+"""Needs what is not tried."""
 
 COMMANDS = """
     match random always-call --hands 50 --ledger results.sqlite
@@ -46,7 +50,26 @@ def main() -> None:
             if problem:
                 sys.exit(problem)
         os.chdir(Path(folder).parent)
+    _train()
+    _play_on_a_cluster()
     print("everything works with these versions")
+
+
+def _train() -> None:
+    """Let Gymnasium check one environment, and take some steps in a vector of them."""
+    check_env(gymnasium.make("HoldMem-v0", opponents="random", render_mode="ansi").unwrapped)
+    vector = holdmem.TableVectorEnv(4, "random", "limit")
+    vector.reset(seed=1)
+    for _ in range(5):
+        vector.step(vector.action_space.sample())
+
+
+def _play_on_a_cluster() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
+        line = f"match random always-call --hands 50 --no-ledger --on {cluster.scheduler_address}"
+        problem = run_command(line)
+    if problem:
+        sys.exit(problem)
 
 
 if __name__ == "__main__":

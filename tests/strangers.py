@@ -474,8 +474,11 @@ class AsksForObjects(Stranger):
 
 
 class AsksForReferrers(Stranger):
+    """Asks before the flop alone: the search takes long in a process with many objects."""
+
     def answer(self, views: Views, rng: Streams) -> Any:
-        gc.get_referrers(views.rows)
+        if not views.street.any():
+            gc.get_referrers(views.rows)
         return calls(views)
 
 

@@ -1,6 +1,5 @@
 """The wire without sockets: lines both ways, the dealer's rules, and the ACPC's own transcript as referee."""
 
-import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,8 +25,8 @@ from holdmem.history.formats.acpc_text import chips_text
 from random_games import games
 from random_play import choose
 from random_play import decks as random_decks
+from real_hands import DATA
 
-DATA = Path(os.environ.get("HOLDMEM_DATA") or Path(__file__).parents[2] / "shared" / "data")
 LIMIT, NO_LIMIT, RING = find_game("limit"), find_game("nolimit"), find_game("holdem.nolimit.3p")
 
 # Invented, by the rules of the protocol: a showdown, a fold, an all-in call with the streets it leaves empty.

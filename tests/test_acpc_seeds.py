@@ -46,9 +46,9 @@ def test_matches_have_secrets_of_their_own_that_repeat_each(tmp_path: Path) -> N
         assert seed >= LEAST_SECRET
         served(plan(duplicate=True, seed=seed, log=tmp_path / str(match)))
         for order in range(2):
-            told = tmp_path / "all" / f"match.{match}.{order}.log"
-            assert head(told) == str(seed)
-            assert states(told) == states(tmp_path / str(match) / f"match.{order}.log")
+            public_seed = tmp_path / "all" / f"match.{match}.{order}.log"
+            assert head(public_seed) == str(seed)
+            assert states(public_seed) == states(tmp_path / str(match) / f"match.{order}.log")
     assert {ended.seed for ended in served(plan())}.isdisjoint(seeds)
 
 
@@ -78,10 +78,10 @@ def test_a_seed_is_told_with_the_last_seating_that_uses_it(tmp_path: Path) -> No
     files = logs_of(tmp_path, 4)
     seeds.ended(0, files[:1])
     seeds.ended(3, files[3:])
-    assert [seeds.told(table) for table in range(4)] == [None] * 4
+    assert [seeds.public_seed(table) for table in range(4)] == [None] * 4
     assert [head(file.path) for file in files] == [HIDDEN] * 4
     seeds.ended(1, files[1:2])
-    assert [seeds.told(table) for table in range(4)] == [seeds.of(0)] * 2 + [None] * 2
+    assert [seeds.public_seed(table) for table in range(4)] == [seeds.of(0)] * 2 + [None] * 2
     assert [head(file.path) for file in files] == [str(seeds.of(0))] * 2 + [HIDDEN] * 2
     assert files[0].path.read_text(encoding="utf-8").endswith(f"{seeds.of(0)}\nSTATE:0\n")
 
@@ -94,7 +94,7 @@ def test_matches_with_the_cards_of_a_log_share_one_secret(tmp_path: Path) -> Non
     assert (one.seed or 0) >= LEAST_SECRET
     seeds = Seeds(what)
     seeds.ended(0, ())
-    assert seeds.told(0) is None
+    assert seeds.public_seed(0) is None
 
 
 def test_logs_hide_a_secret_while_its_match_is_played(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from holdmem import find_game, match, record
 from holdmem.agent import FinishedHands, make_agent, play
 from holdmem.api.luck import recorded_luck
 from holdmem.arena import Design
-from holdmem.arena.aivat import Aivat
+from holdmem.arena.aivat import Aivat, known_policy
 from holdmem.arena.aivat.decisions import no_choices, replay
 from holdmem.arena.aivat.estimate import card_table, luck_parts, make_room, plays_of
 from holdmem.arena.aivat.kernels.ranges import gains_on_board, rank_run
@@ -308,3 +308,24 @@ def test_an_opponent_who_learns_has_no_rate_without_luck() -> None:
     less_luck.add(played(LIMIT, ("always-call", "always-call"), 1))
     assert less_luck.plain() is None
     assert not less_luck.waiting
+
+
+def test_nothing_is_tabulated_before_the_first_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table may be left before thirty hands, and two hundred people may sit down at once."""
+    asked = []
+    whole = known_policy._tabulated
+    monkeypatch.setattr(
+        known_policy, "_tabulated", lambda game, seat: asked.append(seat) or whole(game, seat)
+    )
+    game = find_game("limit")
+    seats = [
+        make_agent(name).sit(game, 1, Streams.of(seat)) for seat, name in enumerate(("eqm", "always-call"))
+    ]
+    reduction = Aivat(game, ("eqm", "always-call"), seats)
+    assert asked == []
+    hands = play(game, seats, Streams.of(2, "cards").decks(hand_ids(1), 52))
+    first = reduction.parts(hands)
+    assert len(asked) == 2
+    reduction.forget_boards()
+    assert (reduction.parts(hands) == first).all()
+    assert len(asked) == 2

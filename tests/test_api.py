@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import make_dataclass
@@ -25,6 +26,7 @@ from holdmem.papers import Finding, Grid, Picture, Row
 
 LONGEST_REPR = 200
 FUNCTIONS = [name for name in hm.__all__ if inspect.isfunction(getattr(hm, name))]
+CLASSES = [name for name in hm.__all__ if inspect.isclass(getattr(hm, name))]
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +76,33 @@ def test_functions_are_typed_and_documented(name: str) -> None:
         assert parameter.name in function.__doc__.partition("Parameters\n")[2].partition("Returns\n")[0]
     for section in ("Parameters", "Returns", "Raises", "Examples"):
         assert f"{section}\n    {'-' * len(section)}\n" in function.__doc__
+
+
+RESULTS = (
+    "CaseBase", "Hands", "MatchResult", "Review", "SolveResult", "SpotSolution", "TableAEC", "TableEnv",
+    "TableVectorEnv", "Tournament", "TrainingReport",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_methods_of_results_say_what_they_take_and_return(name: str) -> None:
+    methods = {key: one for key, one in vars(getattr(hm, name)).items() if not key.startswith("_")}
+    for key, one in methods.items():
+        function = getattr(one, "__func__", one)  # of a class method
+        if not inspect.isfunction(function):
+            continue
+        said, doc = inspect.signature(function), inspect.getdoc(function) or ""
+        listed = doc.partition("Parameters\n----------\n")[2].partition("Returns\n")[0]
+        missing = [given for given in list(said.parameters)[1:] if not re.search(rf"\b{given}\b", listed)]
+        assert not missing, (key, missing)
+        assert said.return_annotation in (None, "None") or "Returns\n-------\n" in doc, key
+
+
+@pytest.mark.parametrize("name", [name for name in CLASSES if not issubclass(getattr(hm, name), Exception)])
+def test_classes_have_examples(name: str) -> None:
+    _, section, examples = getattr(hm, name).__doc__.partition("    Examples\n    --------\n")
+    assert section
+    assert "    >>> " in examples
 
 
 @pytest.mark.parametrize("name", hm.__all__)

@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from holdmem.cbr.case_costs import CaseCosts, case_costs
+from holdmem.cbr.case_costs import CaseCosts, case_costs, revised_table
 from holdmem.cbr.solutions import Solutions
 from holdmem.cbr.store import read_cases
 from holdmem.cfr.betting_tree import betting_tree
+from holdmem.cfr.exact_response import ExactResponse
+from holdmem.cfr.public_game import PublicDeal, PublicGame
 from holdmem.cli import app
 from holdmem.core.data import DATA
 from holdmem.core.random import Streams
 from holdmem.engine import find_game
-from holdmem.learning.costly_cases import MemoryCosts
+from holdmem.learning.costly_cases import MemoryCosts, exploitability_on, flop_gradient, true_savings
 
 LIMIT = find_game("limit")
 FLOP = 1
@@ -66,13 +68,60 @@ def test_the_command_lists_the_dearest_cases_with_hands(monkeypatch):
     rng = np.random.default_rng(3)
     sizes = [len(cases) for cases in read_cases(DATA / "sartre-2").streets]
     streets = tuple(CaseCosts(rng.normal(size=(size, 3))) for size in sizes)
-    fake = MemoryCosts(300.0, 2, 5, streets)
+    fake = MemoryCosts(300.0, 2, 5, streets, savings=(1.25, 0.5, 0.125))
     monkeypatch.setattr("holdmem.api.memories.memory_costs", lambda *_, **__: fake)
     options = ["cases", str(DATA / "sartre-2"), "--cost", "--flops", "2", "--most", "3"]
     done = CliRunner().invoke(app, [*options, "--json"])
     answer = json.loads(done.stdout)
-    assert len(answer["cases"]) == 3
+    assert [case["saving"] for case in answer["cases"]] == [1.25, 0.5, 0.125]
     assert answer["cases"][0]["cost"] == pytest.approx(max(one.costs.max() for one in streets))
     plain = CliRunner().invoke(app, options).stdout
     assert plain.count("better:") == 3
+    assert "1.250 mbb/h  saved if this case alone always plays that" in plain
     assert "do not add up" in plain
+
+
+class OneBoard(PublicGame):
+    """Hold'em in which one flop, one turn and one river are dealt."""
+
+    board = (47, 27, 1, 12, 30)  # Kc 8s 2d 5h 9c, or the like
+
+    def deals(self, street, board=(), stabiliser=None):
+        """Deal the given cards, without exchanges of suits."""
+        same = np.arange(len(self.holdings))[None]
+        dealt = self.board[sum(self.dealt[:street]) : sum(self.dealt[: street + 1])]
+        yield PublicDeal(dealt, same, self.permutations[:1])
+
+    def chance(self, street):
+        """The board always comes."""
+        return 1.0
+
+
+@pytest.mark.parametrize("name", ["sartre-1", "sartre-2"])
+def test_a_revised_table_is_the_table_of_the_revised_memory(name):
+    """Retrieval and illegal actions included."""
+    base, rng = read_cases(DATA / name), np.random.default_rng(9)
+    tables, seen = tables_of(base), base.streets[FLOP].solutions.seen
+    for place in rng.choice(np.argsort(-seen)[:200], 2, replace=False).tolist():
+        for action in range(3):
+            whole = tables_of(with_counts(base, place, np.eye(3, dtype=np.int64)[action] * seen[place]))
+            assert revised_table(tables, FLOP, place, action) == pytest.approx(whole.table_of(FLOP))
+
+
+def test_revising_a_case_alone_saves_something_and_no_more_than_it_costs():
+    """Costs bound what a single case can save, where a case is met at most once in a hand."""
+    game, tables = OneBoard(), tables_of(read_cases(DATA / "sartre-1"))
+    response = ExactResponse(betting_tree(LIMIT), tables, game, np.float64)
+    flops = [(flop, 1.0) for flop in game.deals(1)]
+    found = flop_gradient(response, flops)
+    scale = 1000 / LIMIT.big_blind / 2
+    streets = [
+        case_costs(tables, street, scale * (found.tables[0][street] + found.tables[1][street]))
+        for street in range(4)
+    ]
+    costs = MemoryCosts(-sum(found.won) * scale, 1, 0, tuple(streets))
+    assert exploitability_on(response, flops) == pytest.approx(costs.exploitability)
+    dearest = costs.dearest(3)
+    savings = true_savings(response, flops, dearest)
+    for case, saving in zip(dearest, savings, strict=True):
+        assert 0 < saving <= case.cost * (1 + 1e-9)

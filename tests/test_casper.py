@@ -248,14 +248,14 @@ def test_weights_that_are_none_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 6, 10])
 def test_plays_with_two_to_ten_seats(seats: int) -> None:
-    assert check_agent(Casper(), [CASPER_GAME.with_seats(seats)]).problems == []
+    assert check_agent(Casper(), [CASPER_GAME.with_seats(seats)], seed=0).problems == []
 
 
 @pytest.mark.parametrize(
     "text", ["casper:strength=ehs,weights=general", "casper:retain=seen,policy=best-outcome"]
 )
 def test_variants_keep_the_contract(text: str) -> None:
-    assert check_agent(make_agent(text), [CASPER_GAME.with_seats(3)]).problems == []
+    assert check_agent(make_agent(text), [CASPER_GAME.with_seats(3)], seed=0).problems == []
 
 
 def test_declines_what_it_cannot_play(tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_retrieves_from_the_memory_of_players_like_these(two_tables, opponent: s
 
 def test_a_player_with_several_memories_keeps_the_contract(two_tables) -> None:
     agent = Casper(cases=two_tables[0], opponents=(two_tables[1],))
-    assert check_agent(agent, [CASPER_GAME.with_seats(3)]).problems == []
+    assert check_agent(agent, [CASPER_GAME.with_seats(3)], seed=0).problems == []
     with pytest.raises(AgentError, match="opponents cannot be combined with retain"):
         Casper(opponents=two_tables, retain="own")
     header = two_tables[1] / "cases.json"

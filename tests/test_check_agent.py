@@ -4,6 +4,7 @@ import pytest
 
 from holdmem import check_agent, find_game, make_agent
 from holdmem.agent import registered
+from holdmem.arena.agent_laws import LAWS
 from holdmem.arena.conformance import usual_games
 from holdmem.core.random import LEAST_SECRET
 from selections import quick_and_long
@@ -100,6 +101,13 @@ def test_each_law_catches_who_breaks_it(name: str) -> None:
     law, says = BREAKERS[name]
     problems = check_agent(make_agent(called(name.strip())), LIMIT, 0).problems
     assert any(law in manner.name and says in manner.problem for manner in problems), problems
+
+
+@pytest.mark.parametrize("text", ["action-learner:explore=0.1", "outcome-learner:minimum=0", "jagbot"])
+def test_nobody_who_draws_from_its_policy_is_accused(text: str) -> None:
+    law = LAWS["draws its actions from its policy"]
+    games = [find_game("limit"), find_game("nolimit", seats=3)]
+    assert not any(law(make_agent(text), game, seed) for game in games for seed in range(30))
 
 
 @pytest.mark.parametrize("name", ["Loops", "WatchesForEver"])

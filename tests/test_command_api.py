@@ -60,6 +60,8 @@ REASONS = {
         "learning.evolve.task.FINAL",
         "learning.evolve.task.SCHEMES",
         "papers.pages.write_pages",
+        "papers.status.is_current",
+        "papers.status.statuses",
         "papers.storage.judge_again",
         "papers.storage.read_findings",
         "papers.storage.run_experiment",
@@ -71,6 +73,7 @@ REASONS = {
         "strength.playable.FILE",
         "strength.playable.count_flops",
         "strength.playable.write_playable",
+        "strength.tables.NOT_SHIPPED",
         "strength.tables.state_of",
     },
     "kernels are compiled on a game small enough to take no time": {

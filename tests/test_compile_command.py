@@ -12,8 +12,10 @@ from holdmem.cli import app, warmup_all
 from holdmem.cli.warmup_commands import WarmupTask, matches_of, our_agents, warmup_tasks
 from holdmem.strength.tables import TABLES
 
-UNREHEARSED = {"formats", "replay", "agents", "games", "compile", "results", "join", "improve"}
+UNREHEARSED = {"formats", "replay", "agents", "games", "compile", "results", "join", "improve", "mcp"}
 """Commands without kernels of their own; `join` has those of `serve` and `explain`.
+
+`mcp` has those of `equity`, `explain`, `stats`, `review` and the web table.
 
 `improve` takes minutes a flop; `respond_on_short_deck` compiles its kernels on a small deck.
 """
@@ -98,7 +100,7 @@ def test_failures_are_told_and_nothing_is_noted(cache: Path, monkeypatch: pytest
 
 
 def test_what_was_rehearsed_is_not_rehearsed_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup_all, "warm_up_all", lambda table, tell: [])
+    monkeypatch.setattr(warmup_all, "warm_up_all", lambda tables, tell: [])
     assert "are stored in" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert "already" in CliRunner().invoke(app, ["compile", "--no-tables"]).output
     assert TABLES["turn"].path() is None

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem.strength import HandCards, outlook, values
+from holdmem.cfr.card_abstraction import strengths_of
+from holdmem.strength import HandCards, e_hs, e_hs2, outlook, values
+from holdmem.strength.hands import kernel_layout
 from holdmem.strength.table_files import STEP
 from holdmem.strength.turn import turn_values
 from naive import strength as naive
@@ -83,6 +85,18 @@ def test_streets_may_be_mixed(seed: int) -> None:
     object.__setattr__(mixed, "board", np.vstack([part.board for part in parts])[order])
     apart = np.hstack([np.stack(outlook(part)) for part in parts])[:, order]
     np.testing.assert_array_equal(np.stack(outlook(mixed)), apart)
+
+
+@pytest.mark.parametrize("board", [0, 3, 4, 5])
+def test_every_path_to_the_mean_strength_leads_to_the_same(board: int) -> None:
+    hands = random_hands(np.random.default_rng(board), 6, board)
+    mean, square = (values(hands, (name,), rounding="shipped")[:, 0] for name in ("hs1", "hs2"))
+    np.testing.assert_array_equal(outlook(hands).e_hs, mean)
+    np.testing.assert_allclose(e_hs(hands, rounding="shipped"), mean, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(e_hs2(hands, rounding="shipped"), square, rtol=0, atol=1e-12)
+    if board:
+        steps, _ = strengths_of(kernel_layout(hands.hole), kernel_layout(hands.board[:, :board]))
+        assert np.abs(steps - mean / STEP).max() <= 0.5 + 1e-6
 
 
 def test_before_the_flop_there_is_only_the_mean_to_the_river() -> None:

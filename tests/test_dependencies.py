@@ -8,12 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from holdmem.core.extras import EXTRAS
+from holdmem.core.extras import EXTRAS, FOR_HARDWARE
 from lowest import PROJECT, declared, lowest
 
 ROOT = PROJECT.parent
-HOMES = {"cluster": "core/parallel.py", "plots": "plots", "rl": "rl", "web": "web"}
+HOMES = {
+    "cluster": "core/parallel.py",
+    "cuda": "cfr/device/responder.py",
+    "mcp": "mcp",
+    "plots": "plots",
+    "rl": "rl",
+    "web": "web",
+}
 """Where the libraries of an extra may be imported, in src/holdmem."""
+
+IMPORTED_AS = {"cupy-cuda13x": "cupy"}
+"""Libraries that are imported under another name than they are installed by."""
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -26,7 +36,8 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def names(requirements: list[str]) -> set[str]:
-    return {re.split(r"[<>=;\[ ]", requirement)[0] for requirement in requirements}
+    found = {re.split(r"[<>=;\[ ]", requirement)[0] for requirement in requirements}
+    return {IMPORTED_AS.get(name, name) for name in found}
 
 
 def all_imported() -> dict[str, set[str]]:
@@ -39,16 +50,18 @@ def all_imported() -> dict[str, set[str]]:
 
 
 def test_what_is_imported_is_declared_and_the_other_way_round() -> None:
-    assert set(all_imported()) == names(declared(*EXTRAS))
-    assert len(declared(*EXTRAS)) == len(names(declared(*EXTRAS)))
+    every = declared(*EXTRAS, *FOR_HARDWARE)
+    assert set(all_imported()) == names(every)
+    assert len(every) == len(names(every))
 
 
-@pytest.mark.parametrize("extra", EXTRAS)
+@pytest.mark.parametrize("extra", [*EXTRAS, *FOR_HARDWARE])
 def test_what_an_extra_installs_is_named_in_the_error_and_imported_in_one_place(extra: str) -> None:
     """`holdmem.core.extras` is what the code knows of pyproject.toml."""
-    assert set(EXTRAS[extra]) == names(declared(extra)) - names(declared())
+    libraries = (EXTRAS | FOR_HARDWARE)[extra]
+    assert set(libraries) == names(declared(extra)) - names(declared())
     used = all_imported()
-    places = {place for library in EXTRAS[extra] for place in used[library]}
+    places = {place for library in libraries for place in used[library]}
     assert all(place == HOMES[extra] or place.startswith(f"{HOMES[extra]}/") for place in places)
 
 
@@ -60,4 +73,5 @@ def test_one_extra_has_all_others() -> None:
 
 def test_every_requirement_has_a_lowest_version() -> None:
     assert lowest("numba>=0.61") == "numba==0.61"
-    assert len([lowest(requirement) for requirement in declared(*EXTRAS)]) == len(declared(*EXTRAS))
+    every = declared(*EXTRAS, *FOR_HARDWARE)
+    assert len([lowest(requirement) for requirement in every]) == len(every)

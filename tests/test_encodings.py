@@ -18,6 +18,7 @@ BINARY = {"NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile"}
 """Those whose mode is binary unless it is given."""
 PROCESSES = {"run", "Popen", "call", "check_call", "check_output"}
 NOT_PATHS = {
+    "Image",
     "os",
     "tarfile",
     "zipfile",

@@ -251,7 +251,9 @@ def crew() -> Iterator[WorkerPool]:
         yield found
 
 
-@pytest.mark.parametrize("task", [SMALL, AGAINST], ids=["static", "learning"])
+@pytest.mark.parametrize(
+    "task", [pytest.param(SMALL, marks=pytest.mark.long), AGAINST], ids=["static", "learning"]
+)
 def test_real_hands_are_the_same_with_any_workers(task: EvolutionTask, crew: WorkerPool) -> None:
     alone = finished(task, play_block)
     assert finished(task, play_block, crew).played == alone.played

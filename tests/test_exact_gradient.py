@@ -127,6 +127,7 @@ def test_short_deck_equals_finite_differences():
             assert change[seat] == pytest.approx(-(some[action] - some @ before), abs=1e-4)
 
 
+@pytest.mark.long
 def test_a_turn_of_the_full_deck_sums_to_zero():
     """What `eqm` wins from the best response on a turn is what the best response loses."""
     response = exact_response("eqm", find_game("limit"), False)

@@ -9,12 +9,14 @@ import pytest
 
 import holdmem as hm
 from holdmem import Situation
-from holdmem.agent import Detail, ExplainedAction, Explanation, make_agent, registered
+from holdmem.agent import Detail, ExplainedAction, Explanation, explained, make_agent, registered
 from holdmem.agent.ask import watches
 from holdmem.agent.single_hand import SingleHand
+from holdmem.cards import cards
 from holdmem.cbr import CaseBase, find_representation
 from holdmem.cbr.case_base import Cases
 from holdmem.cbr.features.feature import FEATURES
+from holdmem.cbr.hand_words import remembered_words
 from holdmem.cbr.remembered import RememberedHand
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.errors import AgentError
@@ -27,6 +29,7 @@ GAMES = (("limit", 2), ("nolimit", 2), ("limit", 3), ("nolimit", 6), ("limit", 9
 HANDS, ASKED = 12, 25
 FORBIDDEN = re.compile(
     r"\w_\w|∞|±|\b(inf|nan|None|True|False|nodes?|buckets?|ihs|ppot|npot|ehs|triple|kernel|array|sentinel)\b"
+    r"|(?-i:\b[2-9TJQKA][cdhs][2-9TJQKA][cdhs]\b)"
     r"|E\[HS|MATCHSTATE|\b[rcf]+\d*[/-][rcf/]*\b|\b[rcf]{2,}\b|(?<![\w−])-\d|\d\.\d{3,}|\{|\}|\[|\]|=|  ",
     re.IGNORECASE,
 )
@@ -135,7 +138,7 @@ def test_memory_tells_frequencies_and_results() -> None:
     )
     assert found.reasons[1] == (
         "The remembered decisions agree with this one in all that it compares:"
-        " the hand, the betting and the board."
+        " the kind of hand, the betting and the kind of board."
     )
     assert found.actions == (ExplainedAction(20, "bet 20", 1.0, 1.0, pytest.approx(6.32)),)
     assert found.measure == "mean result in small bets"
@@ -153,16 +156,41 @@ def test_frequencies_are_those_before_the_policys_maximum() -> None:
 def test_a_contradiction_between_results_and_advice_is_explained() -> None:
     base = memory_of([0, 25, 75], [0, 6, 2])
     found = hm.explain(base.player("majority"), RIVER)
-    assert "By the best mean result it would check." in found.reasons
-    assert "remembered results are of the expert's own hands" in found.reasons[-1]
+    assert "Going by the best mean result, it would check instead." in found.reasons
+    assert found.reasons[-1] == (
+        "That checking did better does not prove it better: the expert eqm knew the cards and checked with"
+        " other cards than it bet with, and 25 hands are too few to tell."
+    )
     assert hm.explain(base.player("best-outcome"), RIVER).probabilities == ((CALL, 1.0),)
 
 
-def test_a_loss_is_not_an_advice_to_fold() -> None:
+def test_with_one_starting_hand_a_better_result_is_not_put_down_to_other_cards() -> None:
+    start = Situation(hole="Ks9d", betting="")
+    found = hm.explain(memory_of([0, 40, 60], [0, 6, 2], spot=start).player("majority"), start)
+    assert found.reasons[-1] == (
+        "That calling did better does not prove it better: with the same starting hand, results vary widely"
+        " from hand to hand."
+    )
+
+
+@pytest.mark.parametrize(
+    ("lost", "said"),
+    [
+        (-2, "A loss on average does not make a fold better: that gives up the 5 small bets already put in."),
+        (-6, "A fold would have lost less: it gives up the 5 small bets already put in, and nine hands"
+             " are too few to tell."),
+    ],
+)  # fmt: skip
+def test_a_loss_is_compared_with_what_a_fold_gives_up(lost: int, said: str) -> None:
     facing = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crc/crc/r")
-    found = hm.explain(memory_of([0, 40, 0], [0, -2, 0], spot=facing).player(), facing)
-    assert "which a fold gives up as well" in found.reasons[-1]
-    assert "called every time and lost 2 small bets on average" in found.reasons[0]
+    found = hm.explain(memory_of([0, 9, 0], [0, lost, 0], spot=facing).player(), facing)
+    assert found.reasons[-1] == said
+    assert f"called every time and lost {-lost} small bets on average" in found.reasons[0]
+
+
+def test_an_action_that_did_no_better_is_not_recommended() -> None:
+    found = hm.explain(memory_of([0, 25, 75], [0, 2.03, 2]).player("majority"), RIVER)
+    assert not any("instead" in reason or "prove" in reason for reason in found.reasons)
 
 
 def test_unknown_results_are_left_out() -> None:
@@ -175,7 +203,7 @@ def test_unknown_results_are_left_out() -> None:
 def test_without_a_case_the_default_is_said() -> None:
     empty = CaseBase.empty(find_representation("sartre-1"))
     found = hm.explain(empty.player(), RIVER)
-    assert found.reasons == ("It remembers nothing like this, so it plays what it plays by default.",)
+    assert found.reasons == ("It remembers nothing like this, so it checks or calls.",)
     assert found.decision == "It checks."
 
 
@@ -207,6 +235,15 @@ def test_remembered_hands_are_shown(monkeypatch) -> None:
     assert (shown.seat, shown.decision, shown.hand.names) == (1, 9, ("eqm", "eqm 2"))
 
 
+def test_a_split_pot_is_called_one() -> None:
+    deck = np.array([*cards("Kc9c"), *RIVER.view.hole, *RIVER.view.board], np.int8)
+    hand = SingleHand(find_game("limit", 2), deck, (0, 1), 7)
+    for code in (20, CALL, CALL, 10, CALL, CALL, 20, CALL, CALL, 20, CALL):
+        hand.act(code)
+    words = remembered_words(Hands.of(hand.finished(), ["eqm", "eqm 2"])[0], 1, 9)
+    assert words == "K♠ 9♠ on K♦ 9♥ 4♣ J♠ T♦: bet on the river and split the pot with K♣ 9♣."
+
+
 def test_an_agent_without_reasons_is_described_by_its_action() -> None:
     class Silent:
         def sit(self, game, tables, rng):
@@ -217,6 +254,14 @@ def test_an_agent_without_reasons_is_described_by_its_action() -> None:
 
     found = hm.explain(Silent(), RIVER)
     assert (found.decision, found.reasons) == ("It checks.", ("It gives no reasons.",))
+
+
+def test_what_never_happens_is_not_mentioned() -> None:
+    found = explained(RIVER.view, [(CALL, 1 - 1e-9), (20, 1e-9)])
+    assert found.decision == "It checks."
+    assert explained(RIVER.view, [(CALL, 0.999), (20, 0.001)]).decision == (
+        "It checks (more than 99%) or bets 20 (less than 1%)."
+    )
 
 
 def test_a_bot_is_explained_by_its_docstring() -> None:

@@ -22,6 +22,7 @@ BLOCKED = """if True:
         print("exit", end.code)
 """
 USES = {
+    "mcp": ("mcp", "holdmem mcp"),
     "web": ("play always-call --no-browser", "the web table"),
     "plots": ("tournament random always-call --hands 1 --no-ledger --png table.png", "--png"),
     "plots: evolve": ("evolve --hands 2 --generations 1 --trees 1 -o evolved", "evolve"),
@@ -37,8 +38,9 @@ EVERYTHING_ELSE = """if True:
     for library in sys.argv[1].split():
         sys.modules[library] = None
     import holdmem
+    left_out = "holdmem.web", "holdmem.mcp", "holdmem.rl."
     for module in walk_packages(holdmem.__path__, "holdmem."):
-        if not module.name.startswith(("holdmem.web", "holdmem.rl.")) and "__main__" not in module.name:
+        if not module.name.startswith(left_out) and "__main__" not in module.name:
             import_module(module.name)
 """
 
@@ -71,6 +73,11 @@ def test_compiling_in_advance_skips_what_needs_a_missing_extra(
 
 def test_everything_else_is_imported_without_any_extra() -> None:
     run(EVERYTHING_ELSE, " ".join(library for libraries in EXTRAS.values() for library in libraries))
+
+
+def test_the_web_table_starts_without_statistics_of_scipy() -> None:
+    """They would take 49 MB of its memory; distributions of Student are in scipy.special as well."""
+    run("import sys, holdmem.web.launch; assert 'scipy.stats' not in sys.modules")
 
 
 @pytest.mark.parametrize(("extra", "library"), [(extra, one) for extra in EXTRAS for one in EXTRAS[extra]])

@@ -12,7 +12,7 @@ from holdmem.cards import cards
 from holdmem.core.errors import NotationError
 from holdmem.engine import CALL, FOLD, PARTS, find_game
 from holdmem.history import HandReader, RecordedHand, read_hands
-from holdmem.history.formats import irc
+from holdmem.history.formats import irc, irc_order
 from real_hands import DATA
 
 REAL = DATA / "irc" / "botsonly.199908.tgz"
@@ -284,7 +284,7 @@ def test_compiled_and_careful_merging_agree(
     hands = [renumbered(hand, number) for number, hand in enumerate(hands)]
     place = month(tmp_path, hands)
     compiled, reading = read(place)
-    monkeypatch.setattr(irc, "merged", irc.merge_letters)
+    monkeypatch.setattr(irc, "merged", irc_order.merge_letters)
     careful, slowly = read(place)
     assert compiled == careful
     assert reading.account.unread == slowly.account.unread

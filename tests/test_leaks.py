@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,30 +13,41 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import holdmem as hm
+from holdmem.cards.notation import name as card_name
 from holdmem.cli import app
 from holdmem.core.statistics import Estimate
 from holdmem.ev.players import named_player, packed_player
 from holdmem.ev.review import LeakReport
-from holdmem.ev.review.leaks import benjamini_hochberg, find_leaks, per_100
+from holdmem.ev.review.examples import example_of
+from holdmem.ev.review.leaks import Leak, benjamini_hochberg, find_leaks, per_100
+from holdmem.ev.review.reference_hands import DEALT, MEMORY, SAME_HANDS, find_reference_hands
 from holdmem.ev.review.situations import FAMILIES, TABLES, classes_of_views
-from holdmem.ev.review.units import cut
+from holdmem.ev.review.units import KINDS, cut
 from holdmem.history import Hands, replay
-from holdmem.plots.hand_review import page
+from holdmem.plots.hand_review import decision_part, page
+from holdmem.plots.hand_steps import replayable
+from holdmem.web.replay import replayed
+from test_parallel import local_cluster
 
 SIX = replace(
     hm.find_game("nolimit"), name="six", blinds=(50, 100, 0, 0, 0, 0), stacks=(10_000,) * 6, first=()
 )
 
 
-@pytest.fixture(scope="module")
-def hands() -> Hands:
-    """Hands of six clones of the population."""
-    rng, count = hm.Streams.of(5), 48
+def clones_play(count: int) -> Hands:
+    """Return hands of six clones of the population."""
+    rng = hm.Streams.of(5)
     seats = [hm.make_agent("clone").sit(SIX, count, rng) for _ in range(6)]
     ids = hm.hand_ids(count)
     lineup = (np.arange(6)[None] + np.arange(count)[:, None]) % 6
     played = hm.play(SIX, seats, rng.decks(ids, SIX.deck_cards), lineup=lineup, where=ids)
     return Hands.of(played, ["me", "ann", "bob", "cat", "dan", "eve"])
+
+
+@pytest.fixture(scope="module")
+def hands() -> Hands:
+    """A few hands of six clones."""
+    return clones_play(48)
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +85,97 @@ def test_a_review_repeats_and_is_cut_by_the_hands_alone(hands: Hands, found: Lea
 
 
 @pytest.mark.long
-def test_processes_give_the_same_bytes(hands: Hands, found: LeakReport) -> None:
-    again = hm.find_leaks(hands, "me", others="population", samples=8, again=2, workers=2)
-    assert json.dumps(again.as_json()) == json.dumps(found.as_json())
+def test_processes_and_a_dask_cluster_give_the_same_bytes() -> None:
+    """Three units of hands and four of single decisions, which two workers finish in any order."""
+    hands = clones_play(520)
+    asked = {"others": "population", "samples": 2, "again": 4}
+    here = hm.find_leaks(hands, "me", **asked)
+    with local_cluster(2) as cluster:
+        there = [
+            hm.find_leaks(hands, "me", **asked, workers=2),
+            hm.find_leaks(hands, "me", **asked, on=cluster.scheduler_address),
+        ]
+    for found in there:
+        assert json.dumps(found.as_json()) == json.dumps(here.as_json())
+        for name, column in here.columns.items():
+            assert np.asarray(found.columns[name]).tobytes() == np.asarray(column).tobytes()
+
+
+def test_the_dearest_decisions_are_valued_under_other_models(hands: Hands, found: LeakReport) -> None:
+    """The range is that of single values of these decisions under each of the models."""
+    which = np.flatnonzero(found.columns["again"])
+    assert found.also == ("the shipped style tight-aggressive", "the shipped style calling-station")
+    assert found.compared[1] == len(which) == 2
+    assert np.isnan(found.columns["loss_low"]).sum() == found.decisions - 2
+    for place in which.tolist():
+        view = example_of(found, place).view
+        models = ("tight-aggressive", "calling-station")
+        single = [
+            hm.value(
+                view, int(found.columns["taken"][place]), others=one, also=(), reference="population",
+                samples=4096,
+            )
+            for one in models
+        ]  # fmt: skip
+        near = 0.05 + 5 * max(one.loss_error for one in single) / SIX.big_blind
+        low, high = found.spread(place) or (np.nan, np.nan)
+        assert low == pytest.approx(min(one.loss for one in single) / SIX.big_blind, abs=near)
+        assert high == pytest.approx(max(one.loss for one in single) / SIX.big_blind, abs=near)
+        line = f"Under other models of the opponents it loses {low:.2f} to {high:.2f} bb."
+        assert line in example_of(found, place).line
+        assert line in decision_part(found, place)
+        assert "<th>other models</th>" in decision_part(found, place)
+
+
+def planted(found: LeakReport, kind: int, more: bool) -> LeakReport:
+    """Return a review whose only leak is the commonest situation, with this habit."""
+    names, counts = np.unique(found.columns["spot"], return_counts=True)
+    name = str(names[counts.argmax()])
+    examples = tuple(np.flatnonzero(np.array(found.columns["spot"]) == name)[:3].tolist())
+    leak = Leak(
+        name, "spot", int(counts.max()), 40, Estimate(2.0, 0.5, 1.0, 3.0, "bb/100", 40), 0.001,
+        f"{KINDS[kind]} too {'often' if more else 'rarely'}", kind, more, 0.5, 0.4, examples,
+    )  # fmt: skip
+    return replace(found, tests=replace(found.tests, leaks=(leak,)))
+
+
+@pytest.mark.parametrize(("kind", "more"), [(0, True), (2, False)])
+@pytest.mark.parametrize("same_hands", [None, "ann"])
+def test_hands_of_the_reference_are_of_the_class_and_unlike_the_habit(
+    hands: Hands, found: LeakReport, kind: int, more: bool, same_hands: str | None
+) -> None:
+    told, population = planted(found, kind, more), named_player("population")
+    shown = find_reference_hands(told, population, population, hands, same_hands, hm.Streams.of(3))
+    leak = told.leaks[0]
+    chosen = shown[leak.family, leak.name]
+    assert len(chosen) == 3
+    own = [one for one in chosen if one.origin == SAME_HANDS]
+    assert bool(own) == (same_hands is not None)
+    for one in chosen:
+        assert one.origin in (SAME_HANDS, DEALT)
+        assert one.hand.names[one.view.seat] == (same_hands if one in own else "Reference")
+        assert classes_of_views(one.view.alone)["spot"] == [leak.name]
+        did = one.hand.betting[one.view.actions]
+        assert (did != hm.FOLD) if more else (did > 0)
+        assert set(one.hand.stacks) == {10_000}
+    told = replace(told, reference_hands=shown)
+    assert page(told).count("played by the reference</h4>") == 3
+    assert len(told.as_json()["leaks"][0]["reference_hands"]) == 3
+
+
+def test_a_reference_with_a_memory_shows_hands_that_it_remembers() -> None:
+    rng, limit = hm.Streams.of(6), hm.find_game("limit")
+    seats = [hm.make_agent(name).sit(limit, 8, rng) for name in ("random", "always-call")]
+    hands = Hands.of(hm.play(limit, seats, rng.decks(hm.hand_ids(8), limit.deck_cards)), ["me", "ann"])
+    told = hm.find_leaks(hands, reference="always-call", others="always-call", samples=2, again=0)
+    told = planted(told, 0, True)
+    memory, other = named_player("sartre-2"), named_player("always-call")
+    found = find_reference_hands(told, memory, other, hands, None, hm.Streams.of(3))
+    shown = found[told.leaks[0].family, told.leaks[0].name]
+    assert len(shown) == len(told.leaks[0].examples)
+    for one in shown:
+        assert one.origin == MEMORY
+        assert one.hand.names[one.view.seat] not in ("me", "ann")
 
 
 def test_players_survive_the_way_to_another_process(hands: Hands) -> None:
@@ -140,6 +240,17 @@ def test_classes_do_not_depend_on_the_action(hands: Hands) -> None:
     assert any("BB facing a steal" in name for name in found["spot"])
 
 
+def test_boards_are_told_apart_by_pairs_and_suits(hands: Hands) -> None:
+    views = next(iter(replay(hands))).views
+    for board, name in zip(views.board.tolist(), classes_of_views(views)["board"], strict=True):
+        shown = [card for card in board if card >= 0]
+        texts = [card_name(card) for card in shown]
+        paired = len({text[0] for text in texts}) < len(texts)
+        most = max((sum(text[1] == suit for text in texts) for suit in "cdhs"), default=0)
+        suits = "rainbow" if most == 1 else "two of a suit" if most == 2 else "three or more of a suit"
+        assert name == (f"{'paired' if paired else 'unpaired'}, {suits}" if shown else "none yet")
+
+
 def test_the_page_stands_alone(found: LeakReport) -> None:
     leak = replace(
         found.tests.open[0], examples=(0, 1), cost=Estimate(2.0, 0.5, 1.0, 3.0, "bb/100", 40)
@@ -149,7 +260,30 @@ def test_the_page_stands_alone(found: LeakReport) -> None:
     assert "color-scheme: light dark" in text
     for word in ("http:", "https:", "<script", "src="):
         assert word not in text
-    assert "By street" in text
+    for part in ("By street", "By board", "<h2>Winnings</h2>", "<h2>By position</h2>", "<h2>Statistics</h2>"):
+        assert part in text
+    if leak is not None:
+        assert "<details class='step' name='hand-0' open>" in text
+        assert "<th>worth (bb)</th>" in text
+        assert "(taken)" in text
+
+
+def test_hands_of_the_page_are_replayed_as_at_the_table(hands: Hands) -> None:
+    for place in range(0, len(hands), 7):
+        hand = hands[place]
+        states = replayed(hand, None)["states"]
+        text = replayable(hand, "hand", 1)
+        said = re.findall(r"<p>(.*?) ?Pot ([0-9.e+]+) bb</p>", text)
+        assert len(said) == len(states) - 1 == text.count("<details")
+        for state, (board, pot) in zip(states, said, strict=False):
+            assert float(pot) == pytest.approx(state["pot"] / state["big_blind"], rel=1e-3)
+            assert board.count("class='card") == len(state["board"])
+        assert text.count(" open>") == (len(hand.betting) > 1)
+
+
+def test_names_are_not_taken_for_markup_in_the_page(hands: Hands) -> None:
+    hand = hands[0]._replace(names=["<i>a", *hands[0].names[1:]])
+    assert "<i>" not in replayable(hand, "hand", 0)
 
 
 def test_review_and_explain_on_the_command_line(hands: Hands, tmp_path: Path) -> None:

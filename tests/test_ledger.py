@@ -243,6 +243,16 @@ def test_a_damaged_ledger_says_so(damage: str, says: str, ledger: Ledger) -> Non
         finished(ledger)
 
 
+def test_a_ledger_whose_tables_have_no_readable_names_is_refused(ledger: Ledger, tmp_path: Path) -> None:
+    """SQLite names a damaged table in its message, which is then no UTF-8 either."""
+    run(DESIGN, ledger=ledger)
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(ledger.path.read_bytes().replace(b"tableunitsunits", b"table\xffnitsunits"))
+    assert damaged.read_bytes() != ledger.path.read_bytes()
+    with pytest.raises(NotationError, match=r"damaged\.sqlite: cannot be read as a results ledger"):
+        Ledger(damaged).plans()
+
+
 def test_hashes_may_be_cut_short_but_not_too_short(ledger: Ledger) -> None:
     for seed in range(3):
         run(replace(DESIGN, seed=seed, matches=1), ledger=ledger)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from holdmem import CALL, FOLD, Ledger, MatchResult, View, bot, match, tournament
 from holdmem.arena import Design, run
-from holdmem.arena.on_error import Mended
+from holdmem.arena.on_error import Replacements
 from holdmem.arena.tally import check_result
 from holdmem.cli import app
 from holdmem.core.errors import AgentError
@@ -135,10 +135,13 @@ def test_the_account_survives_the_ledger(tmp_path: Path) -> None:
 
 
 def test_accounts_add_up_to_the_earliest_message() -> None:
-    late, early = Mended(2, 0, "late", (0, 0, 9, 1)), Mended(1, 3, "early", (0, 0, 2, 4))
-    assert late + early == early + late == Mended(3, 3, "early", (0, 0, 2, 4))
-    assert Mended() + late == late + Mended() == late
-    assert Mended.of(json.loads(json.dumps(early.as_stored()))) == early
+    late, early = (
+        Replacements(2, 0, "late", (0, 0, 9, 1)),
+        Replacements(1, 3, "early", (0, 0, 2, 4)),
+    )
+    assert late + early == early + late == Replacements(3, 3, "early", (0, 0, 2, 4))
+    assert Replacements() + late == late + Replacements() == late
+    assert Replacements.of(json.loads(json.dumps(early.as_stored()))) == early
 
 
 def test_a_tournament_goes_on() -> None:

@@ -1,6 +1,7 @@
 """Reproducing publications: every experiment runs, says what it must, repeats, and can be checked again."""
 
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from holdmem.papers import (
     find_experiments,
     find_paper,
 )
+from holdmem.papers.decks import memories_seeing_their_decks
 from holdmem.papers.pages import write_pages
+from holdmem.papers.runner import without_temporary_folders
 from holdmem.papers.storage import judge_again, read_findings, run_experiment
 from holdmem.papers.verdicts import UNJUDGED
 from tasks import Task, square
@@ -27,9 +30,39 @@ from tasks import Task, square
 EXPERIMENTS = find_experiments([find_paper(name) for name in PAPERS])
 
 
-@pytest.mark.parametrize(
-    ("paper", "experiment"), EXPERIMENTS, ids=[f"{paper.name}-{one.name}" for paper, one in EXPERIMENTS]
+SHARED_WITH_CASPER = (
+    "figure5.1", "figure5.2", "figure5.3", "figure5.4", "figure5.5", "options", "opponents", "evolved",
+)  # fmt: skip
+KNOWN_OVERLAPS: dict[str, set[str]] = {
+    **{f"casper-{name}": {"data/casper"} for name in SHARED_WITH_CASPER},
+    "sartre-table2": {"data/sartre-1"},
+}
+"""Findings that test a memory on decks of its recording, until the memories are recorded again.
+
+SARTRE's table 2 counts the cases of the recording itself.
+"""
+
+
+LONG = (
+    *("casper-figure4.6", "casper-figure4.11", "imitators-table1", "imitators-table2", "learners-figures6"),
+    "plicas-figure5",
 )
+"""Experiments that take long even when they are small; others of the same kind are tested every time."""
+
+
+def quick_and_long_experiments() -> list[object]:
+    return [
+        pytest.param(
+            paper,
+            one,
+            id=f"{paper.name}-{one.name}",
+            marks=[pytest.mark.long] if f"{paper.name}-{one.name}" in LONG else [],
+        )
+        for paper, one in EXPERIMENTS
+    ]
+
+
+@pytest.mark.parametrize(("paper", "experiment"), quick_and_long_experiments())
 def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_path: Path) -> None:
     kept = run_experiment(
         paper, experiment, ExperimentRunner("smoke", Ledger(tmp_path / "results.sqlite")), tmp_path
@@ -41,7 +74,18 @@ def test_every_experiment_runs_small(paper: Paper, experiment: Experiment, tmp_p
         assert row.ours not in ("holds", "does not hold")
         assert "±" not in row.ours or row.hands > 0, "no rate without hands"
     assert all((tmp_path / paper.name / file).stat().st_size > 1000 for _, file in kept.pictures)
+    stored = (tmp_path / paper.name / f"{experiment.name}.json").read_text(encoding="utf-8")
+    assert tempfile.gettempdir() not in stored, "a finding must read the same on every machine"
     assert read_findings(tmp_path, paper) == [kept]
+    known = KNOWN_OVERLAPS.get(f"{paper.name}-{experiment.name}", set())
+    assert memories_seeing_their_decks(kept) == known
+
+
+def test_temporary_folders_are_left_out_of_descriptions() -> None:
+    with tempfile.TemporaryDirectory(prefix="holdmem-") as folder:
+        text = f"casper: casper:opponents=[{folder}/cases,{folder}/more/cases] against casper:cases=mine/c"
+    expected = "casper: casper:opponents=[cases,more/cases] against casper:cases=mine/c"
+    assert without_temporary_folders(text) == expected
 
 
 def test_what_was_found_comes_out_again_and_a_change_is_told(tmp_path: Path) -> None:
@@ -110,7 +154,7 @@ def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
     paper = Paper("mine", "none", "Mine", (Experiment("one", "One", lambda runner: Finding((Row("a"),))),))
     run_experiment(paper, paper.experiments[0], ExperimentRunner("smoke"), tmp_path)
     write_pages(tmp_path, [(paper, read_findings(tmp_path, paper))])
-    assert "<td>a</td>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert "<td data-label='what'>a</td>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
     (tmp_path / "mine" / "one.json").write_text('{"format": "other"}', encoding="utf-8")
     with pytest.raises(NotationError, match=r"one\.json: expected a finding"):
         read_findings(tmp_path, paper)

@@ -101,7 +101,7 @@ def test_an_agent_that_kills_its_worker_costs_only_its_matches() -> None:
 
 def test_time_limits_hold_in_worker_processes() -> None:
     found = tournament(
-        LIMIT, "random", called("Loops"), "always-call", hands=600, workers=2, time_limit=PATIENCE
+        LIMIT, "random", called("Loops"), "always-call", hands=200, workers=2, time_limit=PATIENCE
     )
     assert set(found.results) == {(0, 2)}
     assert all("took longer than 5 s" in reason for reason in found.failures.values())
@@ -189,6 +189,7 @@ def test_a_dask_cluster_writes_the_same_ledger(cluster: Any, here: list[Any], tm
     assert rows_of(ledger) == here
 
 
+@pytest.mark.long
 def test_exact_exploitability_on_dask_is_the_same_to_the_digit(cluster: Any) -> None:
     here = exact_exploitability("always-raise", LIMIT, flops=4, seed=6)
     assert exact_exploitability("always-raise", LIMIT, flops=4, seed=6, on=cluster.scheduler_address) == here

@@ -1,6 +1,7 @@
 """The memory of people: kernels against slow twins, learning against what is known, files against damage."""
 
 import json
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -28,7 +29,7 @@ from holdmem.people.kernels.situations import FEATURES
 from holdmem.people.learn import NAMES, expected_counts, leaves_of_trees, tilted
 from holdmem.people.memory import PersonMemory, read_person, write_person
 from holdmem.people.node_words import node_words
-from holdmem.people.observe import Observed, observe
+from holdmem.people.observe import Observations, observe
 from holdmem.people.pooling import pooled, population_frequencies, sums_over
 from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import answers_of, resemblance, stranger_part
@@ -49,12 +50,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Hands:
 
 
 @pytest.fixture(scope="module")
-def seen(played: Hands) -> Observed:
+def seen(played: Hands) -> Observations:
     return observe([hide_cards(played)])
 
 
 @pytest.fixture(scope="module")
-def crowd(seen: Observed) -> PersonMemory:
+def crowd(seen: Observations) -> PersonMemory:
     return remember_population(seen, "crowd", {"source": "our players"}, rounds=2)
 
 
@@ -93,7 +94,7 @@ def test_a_single_hand_has_the_class_that_it_has_among_all(played: Hands) -> Non
         assert found.tolist() == rows[np.arange(len(after)), high * (high - 1) // 2 + low].tolist()
 
 
-def test_leaves_are_found_and_splits_gain(seen: Observed) -> None:
+def test_leaves_are_found_and_splits_gain(seen: Observations) -> None:
     answers = np.minimum(seen.action, 2).astype(np.uint8)
     tree = grow(seen.features, answers, np.zeros_like(answers), 3, gain=5.0, least=20)
     leaves = tree.leaf_of(seen.features)
@@ -104,7 +105,7 @@ def test_leaves_are_found_and_splits_gain(seen: Observed) -> None:
     assert all(node_words(tree, node, False).startswith("before the flop") for node in range(len(tree)))
 
 
-def test_expected_counts_are_those_of_the_twin(crowd: PersonMemory, seen: Observed) -> None:
+def test_expected_counts_are_those_of_the_twin(crowd: PersonMemory, seen: Observations) -> None:
     some = seen.keep(
         np.flatnonzero((np.diff(seen.first) > 2) | (seen.limit > 0) | (seen.hole[:, 0] >= 0))[:12]
     )
@@ -140,7 +141,7 @@ def test_predictions_are_probabilities_and_cards_make_them_those_of_the_holding(
         assert with_cards.losses[k] == pytest.approx(-np.log(expected))
 
 
-def test_public_counts_survive_inference(crowd: PersonMemory, seen: Observed) -> None:
+def test_public_counts_survive_inference(crowd: PersonMemory, seen: Observations) -> None:
     """Whatever is inferred of holdings, every decision is counted once, with the action that was seen."""
     leaves = leaves_of_trees(crowd.trees, seen)
     counts, _ = expected_counts(crowd.tables, seen, leaves)
@@ -227,7 +228,7 @@ def test_the_distance_of_what_was_predicted_exactly_is_that_of_chance() -> None:
     assert distance_from_uniform(np.array([[0.0, 1.0]])) == 0  # everything ties
 
 
-def test_files_keep_what_matters_and_refuse_damage(crowd: PersonMemory, seen: Observed, tmp_path) -> None:
+def test_files_keep_what_matters_and_refuse_damage(crowd: PersonMemory, seen: Observations, tmp_path) -> None:
     path = tmp_path / "crowd.people"
     write_person(path, crowd)
     again = read_person(path)
@@ -250,6 +251,20 @@ def test_files_keep_what_matters_and_refuse_damage(crowd: PersonMemory, seen: Ob
     path.write_bytes(content[: len(content) // 2])
     with pytest.raises(KnowledgeError):
         read_person(path)
+
+
+def test_reading_a_person_takes_little_more_memory_than_its_tables() -> None:
+    """What only explanations need stays as the file stores it; whole, it would take twice the tables more."""
+    path = DATA / "passive.people"
+    read_person(path)  # whatever is allocated once
+    tracemalloc.start()
+    person = read_person(path)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    tables = sum(table.nbytes for table in person.tables.values())
+    assert tables < taken < 1.5 * tables
+    assert person.shown["what_post"].shape == person.inferred["what_post"].shape
+    assert person.shown["what_post"].shape == person.tables["what_post"].shape
 
 
 def test_a_tree_with_a_loop_is_refused(crowd: PersonMemory, tmp_path) -> None:

@@ -178,7 +178,9 @@ def agent(folder, name: str, **choices: str):
 )
 @pytest.mark.parametrize("name", quick_and_long(["sartre-1", "sartre-2"], ["sartre-2"]))
 def test_sartre_has_manners(folder, name: str, policy: str) -> None:
-    found = check_agent(agent(folder, name, policy=policy), [find_game("limit"), find_game("nolimit")])
+    found = check_agent(
+        agent(folder, name, policy=policy), [find_game("limit"), find_game("nolimit")], seed=0
+    )
     assert not found.problems
     assert [title for title, _ in found.declined] == ["holdem.nolimit.2p.reverse_blinds, 2 seats"]
 
@@ -240,7 +242,7 @@ def test_cases_of_the_other_kind_are_refused(folder) -> None:
 def test_memory_learns_at_the_table(folder, retain: str) -> None:
     text = f"memory:cases={folder / 'sartre-2'},policy=best-outcome,retain={retain}"
     if retain == "own":
-        assert not check_agent(make_agent(text), [find_game("limit")]).problems
+        assert not check_agent(make_agent(text), [find_game("limit")], seed=0).problems
     static = match(
         find_game("limit"), text.replace(f",retain={retain}", ""), "always-call", hands=30, matches=2
     )

@@ -43,6 +43,13 @@ def test_mean_error_and_interval_are_those_of_the_textbook(samples: list[int]) -
     assert (found.low, found.high) == pytest.approx((found.mean - reach, found.mean + reach))
 
 
+def test_the_other_side_has_its_interval_in_order() -> None:
+    one, other = of([1, 2, 4, 8, 16, 32, 64]), of([-1, -2, -4, -8, -16, -32, -64])
+    turned = one.scaled(-1.0, one.unit)
+    assert (turned.mean, turned.standard_error) == pytest.approx((other.mean, other.standard_error))
+    assert (turned.low, turned.high) == pytest.approx((other.low, other.high))
+
+
 @given(SAMPLES, st.floats(1e-6, 1e6))
 def test_a_scale_scales_everything(samples: list[int], scale: float) -> None:
     one, other = of(samples, scale), of(samples).scaled(scale, "sb/h")

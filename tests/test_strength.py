@@ -25,7 +25,7 @@ from holdmem.strength import HandCards, e_hs, e_hs2, ehs, hs, ihs, potential, va
 from holdmem.strength.build_tables import all_holdings
 from holdmem.strength.hands import kernel_layout
 from holdmem.strength.table_files import STEP
-from holdmem.strength.tables import look_up
+from holdmem.strength.tables import ON_BOARD, look_up
 from naive import strength as naive
 
 FULL = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="HOLDMEM_FULL=1 runs it")
@@ -86,8 +86,9 @@ def test_the_flop_is_the_twins(text):
 def test_all_holdings_at_once_are_the_same_as_one_by_one(board):
     shared = kernel_layout(np.array(cards(board)))
     holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, shared).any(axis=1)])
-    flop = len(shared) == 3
-    found = all_holdings(shared, holdings, one_card=flop)
+    table = ON_BOARD[len(shared)]
+    found = all_holdings(shared, holdings, table.columns)
+    assert set(found) == set(table.columns)
     some = np.random.default_rng(1).choice(len(holdings), 40, replace=False)
     hands = HandCards(holdings[some], np.tile(shared, (40, 1)))
     direct = values(hands, list(found), rounding="exact")
@@ -208,7 +209,7 @@ def test_everyone_together_wins_half():
     assert whole_column("preflop", "hs1") @ COMBOS / COMBOS.sum() == pytest.approx(0.5, abs=1e-12)
     board = kernel_layout(np.array(cards("Kc7s2s")))
     holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
-    found = all_holdings(board, holdings)
+    found = all_holdings(board, holdings, ("hs1", "ppot"))
     assert found["ihs"].mean() == pytest.approx(0.5, abs=1e-12)
     assert found["hs1"].mean() == pytest.approx(0.5, abs=1e-12)
 

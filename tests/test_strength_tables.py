@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,14 +19,25 @@ from holdmem.cfr.card_abstraction import strengths_of
 from holdmem.cli import app
 from holdmem.core.data import DATA
 from holdmem.core.errors import NotationError, TableError
-from holdmem.strength import HandCards, build_table, build_tables, check_table, e_hs, whole_column
+from holdmem.strength import HandCards, build_table, build_tables, check_table, e_hs, values, whole_column
 from holdmem.strength.hands import kernel_layout
 from holdmem.strength.table_files import FORMAT, HEADER, STEP, read_table, write_table
-from holdmem.strength.tables import TABLES, clear_table_cache, columns_of, find_table, state_of
+from holdmem.strength.tables import NOT_SHIPPED, TABLES, clear_table_cache, columns_of, find_table, state_of
 from naive import isomorphism as naive
 
 FULL = pytest.mark.skipif(not os.environ.get("HOLDMEM_FULL"), reason="HOLDMEM_FULL=1 runs it")
 FLOP = TABLES["flop"]
+DIGESTS = {
+    "hs1": "1b822aa3fa6a0e83",
+    "hs2": "b9ec5ac405bb03a3",
+    "ihs": "e04c0485384d6b21",
+    "ppot": "574f5e35d73e18fb",
+    "npot": "bc3a54e1a641d117",
+    "ppot1": "9b267cc845d2acb2",
+    "npot1": "67de7fa2d3d78037",
+    "hs4": "f5ae90d48ecfd5a3",
+}
+"""Starts of the SHA-256 of the flop's columns: every machine must build those that results were made with."""
 
 
 @pytest.fixture
@@ -34,6 +47,21 @@ def cache(tmp_path, monkeypatch):
     clear_table_cache()
     yield tmp_path / "tables"
     clear_table_cache()
+
+
+@pytest.fixture
+def flops():
+    """Where this machine has the flop's tables."""
+    return [(columns_of(table), table.path())[1] for table in (FLOP, TABLES["flop-two"])]
+
+
+@pytest.fixture
+def flops_only(flops, cache):
+    """A cache folder with the flop's tables alone."""
+    cache.mkdir()
+    for path in flops:
+        shutil.copy(path, cache)
+    return cache
 
 
 # Files
@@ -101,6 +129,15 @@ def test_another_table_or_version_is_refused(cache):
         columns_of(TABLES["preflop"])
 
 
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -0.1, 1.1])
+def test_numbers_that_are_no_shares_are_refused(cache, wrong):
+    found = {name: column.copy() for name, column in TABLES["preflop"].read(DATA / "preflop.table").items()}
+    found["hs2"][7] = wrong
+    write_table(cache / "preflop.table", "preflop", 1, found, packed=False)
+    with pytest.raises(TableError, match=r"preflop.table: invalid table: expected numbers from 0 to 1"):
+        columns_of(TABLES["preflop"])
+
+
 def test_what_no_table_is_called():
     with pytest.raises(NotationError, match="unknown table 'flp'; did you mean flop"):
         find_table("flp")
@@ -118,9 +155,49 @@ def test_a_table_that_is_not_built(cache):
 
 
 def test_shipped_tables_are_small_and_whole():
-    assert (DATA / "flop.table").stat().st_size < 13e6
-    for name in ("preflop", "flop"):
+    shipped = {path.stem: path.stat().st_size for path in DATA.glob("*.table")}
+    assert shipped.keys() == TABLES.keys() - set(NOT_SHIPPED)
+    assert sum(shipped.values()) < 6e6
+    for name in shipped:
         assert TABLES[name].read(DATA / f"{name}.table").keys() == set(TABLES[name].columns)
+
+
+def test_every_machine_builds_the_same_flops():
+    columns = columns_of(FLOP) | columns_of(TABLES["flop-two"])
+    digests = {name: sha256(column.astype("<u2").tobytes()).hexdigest() for name, column in columns.items()}
+    assert {name: digest[:16] for name, digest in digests.items()} == DIGESTS
+
+
+@pytest.mark.parametrize("room", [True, False])
+def test_a_missing_flop_table_is_built_when_it_is_needed(cache, monkeypatch, capsys, room):
+    monkeypatch.setattr(build_tables, "_work", few_boards)
+    if not room:
+        monkeypatch.setattr(build_tables, "disk_usage", lambda folder: SimpleNamespace(free=5_000_000))
+    board = Isomorphism((3,)).cards([0])[0].tolist()
+    hands = HandCards([[one for one in range(52) if one not in board][:2]], [board])
+    found, exact = (values(hands, FLOP.columns, rounding=rounding) for rounding in ("shipped", "exact"))
+    np.testing.assert_allclose(found, exact, rtol=0, atol=STEP / 2 + 1e-10)
+    said = capsys.readouterr().err
+    assert "HoldMem is building the table flop, once" in said
+    assert ("the table flop cannot be stored" in said) is not room
+    assert (FLOP.path() == cache / "flop.table") is room
+    values(hands, FLOP.columns, rounding="shipped")
+    assert capsys.readouterr().err == "", "it is read or kept, not built again"
+
+
+def test_threads_that_need_a_table_build_it_once(cache, monkeypatch, capsys):
+    monkeypatch.setattr(build_tables, "_work", few_boards)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(columns_of, [FLOP] * 4))
+    assert capsys.readouterr().err.count("building the table flop") == 1
+    assert all(np.array_equal(one["ihs"], found[0]["ihs"]) for one in found)
+
+
+def test_columns_of_the_base_are_copied():
+    whole, base = columns_of(FLOP), columns_of(TABLES["flop-potential"])
+    assert FLOP.computed == ("hs1", "hs2", "ihs", "ppot1", "npot1")
+    for name in ("ppot", "npot"):
+        assert np.array_equal(whole[name], base[name])
 
 
 def test_a_sample_of_the_flop_is_right():
@@ -136,11 +213,12 @@ def test_a_wrong_value_is_found(monkeypatch):
 
 
 @pytest.mark.parametrize("board", ["2c7h9d", "AsAhAd", "4s8sJs"])
-def test_building_a_flop_gives_its_rows(board):
-    classes, rounded = build_tables.values_on(kernel_layout(np.array(cards(board))), FLOP)
-    shipped = FLOP.read(DATA / "flop.table")
-    for name, column in zip(FLOP.columns, rounded, strict=True):
-        assert np.array_equal(shipped[name][classes], column)
+@pytest.mark.parametrize("name", ["flop-potential", "flop", "flop-two"])
+def test_building_a_flop_gives_its_rows(name, board):
+    table = TABLES[name]
+    classes, rounded = build_tables.values_on(kernel_layout(np.array(cards(board))), table)
+    for column, found in zip(table.computed, rounded, strict=True):
+        assert np.array_equal(columns_of(table)[column][classes], found)
 
 
 def test_building_a_turn_gives_what_is_computed_hand_by_hand():
@@ -174,7 +252,7 @@ def test_equilibria_see_the_same_with_and_without_the_turn_table(cache, board):
 
 
 @pytest.mark.parametrize(("players", "expected"), [(("eqm", "random"), ["turn"]), (("dpp", "random"), [])])
-def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, capsys, players, expected):
+def test_a_long_run_builds_first_what_its_players_look_up(flops_only, monkeypatch, capsys, players, expected):
     built = []
     monkeypatch.setattr(build_tables, "LONG_RUN", 40)
     monkeypatch.setattr(build_tables, "build_table", lambda name, **_: built.append(name))
@@ -185,7 +263,7 @@ def test_a_long_run_builds_first_what_its_players_look_up(cache, monkeypatch, ca
     assert ("HoldMem is building the table turn" in capsys.readouterr().err) is bool(expected)
 
 
-def test_a_run_goes_on_without_a_table_that_cannot_be_built(cache, monkeypatch, capsys):
+def test_a_run_goes_on_without_a_table_that_cannot_be_built(flops_only, monkeypatch, capsys):
     monkeypatch.setattr(build_tables, "LONG_RUN", 40)
     monkeypatch.setattr(build_tables, "disk_usage", lambda folder: SimpleNamespace(free=5_000_000))
     assert match(find_game("limit"), "eqm", "random", hands=20).hands == 40
@@ -242,7 +320,7 @@ def first_board(name, numbers):
 
 
 @FULL
-@pytest.mark.parametrize("name", ["preflop", "flop"])
+@pytest.mark.parametrize("name", ["preflop", "flop-potential"])
 def test_the_shipped_tables_can_be_built_again(name, tmp_path):
     again = TABLES[name].read(build_table(name, tmp_path, workers=2))
     for column, shipped in TABLES[name].read(DATA / f"{name}.table").items():
@@ -284,9 +362,9 @@ def run(*arguments):
 
 def test_tables_are_listed(cache):
     rows = {row["name"]: row for row in json.loads(run("--json").stdout)}
-    assert rows["flop"]["state"] == "ready"
+    assert rows["flop-potential"]["state"] == "ready"
     assert rows["flop"]["classes"] == 1_286_792
-    assert rows["turn"]["state"] == "not built"
+    assert rows["flop"]["state"] == rows["turn"]["state"] == "not built"
     shown = run().output
     assert "1,286,792" in shown
     assert "not built" in shown

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdmem import tournament
+from holdmem import match, tournament
 from holdmem.arena import Design, MatchPlan, MatchResult, Tournament
 from holdmem.core.errors import GameError, UnknownAgent
 from holdmem.engine import PARTS, find_game
@@ -119,7 +119,7 @@ def test_matches_that_failed_do_not_count(worked: Tournament) -> None:
 def test_the_shape_of_the_json(worked: Tournament) -> None:
     told = json.loads(json.dumps(worked.as_json()))
     assert list(told) == [
-        *("agents", "hands", "matches", "seed", "game", "hash", "crosstable", "bankroll", "runoff"),
+        *("agents", "hands", "matches", "seed", "game", "luck", "hash", "crosstable", "bankroll", "runoff"),
         *("results", "failures"),
     ]
     assert [agent["name"] for agent in told["agents"]] == list(NAMES)
@@ -180,3 +180,23 @@ def test_the_same_agent_twice_is_two_agents() -> None:
 def test_a_table_needs_its_agents() -> None:
     with pytest.raises(GameError, match="at least 3 agents, got 2"):
         tournament(find_game("nolimit", 3), "random", "random")
+
+
+@pytest.mark.parametrize("method", ["adjusted", "aivat"])
+def test_a_tournament_may_rank_without_luck(method) -> None:
+    choices = {"hands": 40, "seed": 3}
+    found = tournament("limit", "always-call", "random", luck=method, **choices)
+    alone = match("limit", "always-call", "random", luck=(method,), **choices)
+    assert found.cell(0, 1) == alone.estimates(method)[0]
+    assert found.cell(0, 1) != alone.estimates()[0]
+    assert found.as_json()["luck"] == method
+
+
+def test_a_tournament_says_which_pairs_have_no_known_policy_and_refuses_biased_rankings() -> None:
+    found = tournament("limit", "always-call", "simbot", "alistairbot", luck="aivat", hands=2)
+    assert list(found.failures) == [(1, 2)]
+    assert "AIVAT needs an agent whose policy is known" in found.failures[1, 2]
+    with pytest.raises(GameError, match="expected adjusted or aivat, got divat"):
+        tournament("limit", "always-call", "always-raise", luck="divat", hands=2)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="AIVAT needs a heads-up game"):
+        tournament("limit", "random", "random", "random", seats=3, luck="aivat", hands=2)

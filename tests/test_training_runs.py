@@ -273,6 +273,7 @@ def learned() -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.long
 def test_learning_is_the_same_uncompiled() -> None:
     code = """if True:
         import sys

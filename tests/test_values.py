@@ -1,11 +1,14 @@
 """Values of actions: ranges, deals, roll-outs, estimates, and comparisons with exact values."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom
+from scipy.stats import t as student
 
 import holdmem as hm
 from holdmem.agent import Views
@@ -29,10 +32,11 @@ from holdmem.ev import (
     roll_out,
     value_actions,
 )
+from holdmem.ev.estimate import stakes
 from holdmem.ev.exact import enumerated
 from holdmem.ev.kernels.deals import deal_unseen, run_out, sum_ranges
 from holdmem.ev.models import SLIP
-from holdmem.history import Hands, replay
+from holdmem.history import Hands, Terms, replay
 from holdmem.strength.pot_equities import pot_equities
 from naive.values import joint_distribution, range_weight, state_after
 
@@ -284,6 +288,49 @@ def test_weights_count_in_means_errors_and_the_effective_number() -> None:
     assert sums.effective[0] == pytest.approx(36 / 10)
 
 
+def _coverage(samples: int, share: float, stake: float) -> float:
+    """Probability that the interval of a bet that wins with this probability has its mean, exactly."""
+    won = np.arange(samples + 1)
+    chips = np.where(np.arange(samples) < won[:, None], 1.0, -1.0)[:, :, None]
+    sums = Moments.zeros(len(won), 1, np.full((len(won), 1), stake))
+    sums.add(won, chips, np.ones((len(won), samples)))
+    mean, variance = sums.whole.combined(np.ones((len(won), 1, 1)))
+    reach = student.ppf(0.975, samples - 1) * np.sqrt(variance[:, 0])
+    inside = np.abs(mean[:, 0] - (2 * share - 1)) <= reach
+    return float(binom.pmf(won, samples, share)[inside].sum())
+
+
+@pytest.mark.parametrize("samples", [64, 400])
+def test_intervals_cover_rare_results(samples: int) -> None:
+    """One more sample of the size of the stake makes up for results that few samples miss."""
+    shares = np.linspace(0.005, 0.995, 199).tolist()
+    covered = [_coverage(samples, share, 2.0) for share in shares]
+    assert 0.945 < np.mean(covered) < 0.97
+    assert min(covered) > 0.85
+    assert min(_coverage(samples, share, 0.0) for share in shares) < (0.3 if samples == 64 else 0.87)
+
+
+def test_stakes_are_the_pots_that_a_call_would_make() -> None:
+    limit = hm.Situation(hole="AhKd", board="Kc8s2d", betting="rc/r").views
+    spots = Spots.of(limit)
+    codes = np.array([[-1, 0, 20, -2, -2]])
+    found = stakes(spots, Candidates(codes, np.array([[0, 1.0, 0, 0, 0]]), np.array([1])))
+    assert found.tolist() == [[0, 60, 80, 0, 0]]
+    short = replace(hm.find_game("nolimit"), stacks=(300, 20_000))
+    spots = Spots.of(hm.Situation(hole="AhKd", betting="r300", game=short).views)
+    codes = np.array([[-1, 0, -2, -2, -2]])
+    found = stakes(spots, Candidates(codes, np.array([[0, 1.0, 0, 0, 0]]), np.array([1])))
+    assert found.tolist() == [[0, 600, 0, 0, 0]]
+
+
+def test_a_certain_fold_has_no_error_and_one_lucky_run_of_samples_has_one() -> None:
+    spot = hm.Situation(hole="AhAd", board="AcAs2d", betting="cc/r")
+    found = hm.value(spot, "call", reference="always-call", others="always-call", also=(), samples=64)
+    errors = {one.code: one.error for one in found.actions}
+    assert errors[-1] == 0
+    assert all(error > 0 for code, error in errors.items() if code >= 0)
+
+
 def test_the_references_raises_stand_for_all_of_its_policy(six: tuple[Views, np.ndarray]) -> None:
     views, actions = six
     model = model_of(POPULATION, SIX, RNG)
@@ -303,6 +350,26 @@ def test_a_value_prints_its_actions_and_assumptions() -> None:
     assert found.frame()["taken"].to_list() == [True, False]
     assert found.as_json()["state"] == "apart"
     assert repr(found).startswith("DecisionValue(best bet 20")
+
+
+def test_values_of_a_hand_for_money_are_in_money_too() -> None:
+    rng = hm.Streams.of(4)
+    seats = [hm.make_agent("always-call").sit(LIMIT, 1, rng) for _ in range(2)]
+    played = hm.play(LIMIT, seats, rng.decks(hm.hand_ids(1), LIMIT.deck_cards))
+    hands = Hands.of(played, ["ann", "bob"])
+    hands.rows["number"] = 7
+    hands = replace(hands, terms=(Terms(LIMIT, Fraction(1, 4), "$"),))
+    told = hm.explain_hand(hands, 7, "ann", others="always-call", also=(), samples=64)[0]
+    said = told.as_json()
+    assert said["currency"] == "$"
+    for one in said["actions"]:
+        assert one["money"] == pytest.approx(one["chips"] / 4)
+    assert said["loss_money"] == pytest.approx(told.loss / 4)
+    loss = f"{told.loss / 10:.2f} ± {told.wide * told.loss_error / 10:.2f} bb (${told.loss / 4:,.2f})"
+    assert f"The action taken loses {loss} against the best one." in told.lines()
+    assert f"(effective number {told.effective:,.0f})" in told.assumptions
+    plain = hm.value(hm.Situation(hole="AhKd"), "call", others="always-call", also=(), samples=8)
+    assert plain.as_json()["currency"] is plain.as_json()["loss_money"] is None
 
 
 def test_mistakes_are_named() -> None:

@@ -80,7 +80,7 @@ def test_three_hands_by_mouse_and_the_reasons(page):
     page.wait_for_selector("#panel-why details")
     are_at_least(page.locator("#panel-why .decision"), 2)
     says(page, "#panel-why", "always-call")
-    says(page, "#panel-why", "100.0%")
+    says(page, "#panel-why", ": 100%")
     picture(page, "reasons")
 
 
@@ -337,7 +337,7 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.click("#tab-why")
-    says(page, "#panel-why", "100.0%")
+    says(page, "#panel-why", ": 100%")
     picture(page, "replay")
     page.reload()  # the address names the step
     page.wait_for_selector("#moves [data-step='1'][aria-current=step]")
@@ -419,7 +419,7 @@ def test_hands_are_dropped_reviewed_replayed_and_deleted(page, table):
     says(page, ".hand-list li:first-child .amount", "−")
     picture(page, "hands")
     page.locator(".leaks a").first.click()
-    page.wait_for_selector("#moves [aria-current=step]")
+    page.wait_for_selector("#moves [aria-current=step]", state="attached")
     says(page, "#about", "Hero")
     page.go_back()
     says(page, "#dashboard h2", "Hero: 2,000 hands")  # the address names the file

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import stat
+import threading
 import time
 import zipfile
 
@@ -12,15 +13,20 @@ import pytest
 from fastapi.testclient import TestClient
 
 import holdmem
+from example_review import AGAIN, example_hands, example_report, same, stored_values, unplayed
 from holdmem.engine import PARTS
+from holdmem.ev import SCREENING, THOROUGH, named_player
+from holdmem.ev.review.run import field_model
+from holdmem.ev.review.units import ReviewUnit, review_unit
 from holdmem.history import join, read_hands
+from holdmem.web import library_review
 from holdmem.web.app import app
 from holdmem.web.dashboard import Dashboard
 from holdmem.web.hosts import Hosts
 from holdmem.web.library import HandLibrary
-from holdmem.web.library_review import digest
-from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW
+from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW, EXAMPLE_VALUES, HERO
 from holdmem.web.offers import Lobby
+from holdmem.web.review_text import as_text, digest, review_json
 from holdmem.web.store import Store
 
 HOST, TOKEN = "127.0.0.1:9", "the-token-of-this-launch"
@@ -263,6 +269,58 @@ def test_the_shipped_review_is_of_the_shipped_example(client):
             )
 
 
+def test_the_shipped_review_is_what_its_values_say():
+    """Standard errors, tests for leaks, words and statistics are those of the present code."""
+    hands = example_hands()
+    shipped = json.loads(EXAMPLE_REVIEW.read_text(encoding="utf-8"))
+    found = json.loads(as_text(review_json(example_report(hands, tuple(shipped["other_models"])), hands)))
+    same(unplayed(found | {"of": shipped["of"]}), unplayed(shipped))
+
+
+def test_the_shipped_values_are_those_of_the_present_models():
+    """Some decisions are valued again; all of them take minutes."""
+    hands, shipped = example_hands(), stored_values()
+    reference, others = named_player("population"), field_model(hands, HERO)
+    for place in valued_again(shipped):
+        hand, action = int(shipped["hand"][place]), int(shipped["action"][place])
+        again = bool(shipped["again"][place])
+        unit = ReviewUnit(
+            number=0,
+            first=hand,
+            hands=hands[hand : hand + 1].packed(),
+            player=HERO,
+            reference=reference,
+            others=others,
+            precision=THOROUGH if again else SCREENING,
+            seed=0,
+            only=frozenset([(hand, action)]),
+            purpose="review again" if again else ReviewUnit.purpose,
+        )
+        found = review_unit(unit)
+        for name in ("codes", "taken", "best", "samples", "values", "errors", "cost", "loss", "loss_error"):
+            wanted = shipped[name][place]
+            assert np.allclose(found[name][0], wanted, rtol=1e-4, atol=1e-4, equal_nan=True), (name, AGAIN)
+
+
+def valued_again(shipped):
+    """Places of a few decisions of every street, and of two that were valued more precisely."""
+    screened, precise = (np.flatnonzero(shipped["again"] == again) for again in (0, 1))
+    return [*screened[:: len(screened) // 12].tolist(), *precise[:: len(precise) // 2].tolist()]
+
+
+def test_the_example_shows_the_value_of_its_decisions_at_once(client):
+    number = client.post("/v1/hands/example").json()["id"]
+    told(client, number)
+    shipped = json.loads(EXAMPLE_REVIEW.read_text(encoding="utf-8"))
+    example = shipped["leaks"][0]["examples"][0]
+    where = {"upload": number, "number": example["place"], "player": HERO}
+    stored = client.get("/v1/judgement", params=where).json()["stored"]
+    (one,) = (one for one in stored if one["step"] == example["step"])
+    assert len(one["actions"]) >= 2
+    assert all(action["error"] is not None for action in one["actions"])
+    assert EXAMPLE_VALUES.stat().st_size < 500_000
+
+
 def test_a_review_is_made_in_the_background_and_kept(client, text):
     number = dropped(client, text)
     told(client, number)
@@ -273,6 +331,89 @@ def test_a_review_is_made_in_the_background_and_kept(client, text):
         time.sleep(0.05)
     assert found["state"] == "ready", found
     assert (found["player"], found["hands"]) == ("simplebot", HANDS)
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Reviews of few samples that get no further than their first estimates until this is set."""
+    opened = threading.Event()
+
+    def held(*hands, progress, **how):
+        def hold(done, total):
+            opened.wait()
+            progress(done, total)
+
+        return holdmem.find_leaks(*hands, progress=hold, samples=16, again=0, **how)
+
+    monkeypatch.setattr(library_review, "find_leaks", held)
+    yield opened
+    opened.set()
+
+
+def reviewed(client, number, player):
+    """The review of a player once it is over."""
+    while True:
+        found = client.get(f"/v1/hands/{number}/review", params={"player": player}).json()
+        if found["state"] != "running":
+            return found
+        time.sleep(0.02)
+
+
+def test_first_estimates_are_there_before_the_rest(client, text, gate):
+    number = dropped(client, text)
+    told(client, number)
+    address, who = f"/v1/hands/{number}/review", {"player": "simplebot"}
+    client.post(address, params=who)
+    while (running := client.get(address, params=who).json())["first"] is None:
+        time.sleep(0.02)
+    gate.set()
+    whole = reviewed(client, number, "simplebot")
+    assert (running["state"], whole["state"]) == ("running", "ready")
+    assert running["begun"]
+    assert running["first"]["decisions"] == whole["decisions"] > 0
+    assert running["first"]["samples"] > 0
+    assert running["first"]["tables"].keys() == whole["tables"].keys()
+
+
+def test_a_stopped_review_leaves_nothing_and_begins_again_on_request(client, text, gate):
+    number = dropped(client, text)
+    told(client, number)
+    address, who = f"/v1/hands/{number}/review", {"player": "simplebot"}
+    assert client.post(address, params=who).json()["state"] == "running"
+    assert client.delete(address, params=who).json() == {"state": "stopped"}
+    gate.set()
+    client.post(address, params={"player": "random"})
+    assert reviewed(client, number, "random")["state"] == "ready"  # so the one before has come to its end
+    assert client.get(address, params=who).json() == {"state": "stopped"}
+    client.post(address, params=who)
+    assert reviewed(client, number, "simplebot")["state"] == "ready"
+    client.delete(address, params=who)  # there is nothing to stop
+    assert client.get(address, params=who).json()["state"] == "ready"
+
+
+def test_deleting_a_file_stops_its_review(client, folder, text, gate):
+    number, other = dropped(client, text), dropped(client, text)
+    told(client, number), told(client, other)
+    client.post(f"/v1/hands/{number}/review", params={"player": "simplebot"})
+    assert client.delete(f"/v1/hands/{number}").status_code == 200
+    gate.set()
+    client.post(f"/v1/hands/{other}/review", params={"player": "random"})
+    assert reviewed(client, other, "random")["state"] == "ready"
+    assert not list((folder / "hands-files").glob(f"*/{number}*"))
+
+
+def test_a_review_that_the_end_of_the_server_interrupted_can_begin_again(folder, text, gate):
+    with opened(folder) as client:
+        client.get(f"/hands?token={TOKEN}")
+        number = dropped(client, text)
+        told(client, number)
+        client.post(f"/v1/hands/{number}/review", params={"player": "simplebot"})
+        kept = client.cookies
+    gate.set()
+    with opened(folder) as client:
+        client.cookies = kept
+        address, who = f"/v1/hands/{number}/review", {"player": "simplebot"}
+        assert client.get(address, params=who).json() == {"state": "none"}
 
 
 def test_a_review_that_cannot_be_made_says_why(client, text):

@@ -24,8 +24,10 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
     assert f"design={result.hash}" in page
     mean = result.estimates()[0].mean
     assert f"{mean:+.4f}".replace("-", "−") in page  # a minus sign, as printed
+    assert result.hands == 100  # both ways round
+    assert page.count("<td>100</td>") == 2
     shown = results_page(book, result.hash)
-    assert "always-raise" in shown
+    assert "always-call against always-raise" in shown
     assert not re.search(r"(?<![\w.])-\d|>-\d", re.sub(r"<[^>]*>", "><", shown)), "a hyphen for a minus sign"
     for style in result.styles():
         assert f"<td>{style.vpip:.1%}</td>" in shown

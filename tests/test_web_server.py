@@ -377,6 +377,17 @@ def test_what_is_kept_is_the_users_alone(tmp_path):
         path.chmod(0o644)  # as an earlier version left it
 
 
+def test_a_file_whose_tables_have_no_readable_names_is_refused(tmp_path):
+    Store(tmp_path / "hands.sqlite").close()
+    damaged = tmp_path / "damaged.sqlite"
+    damaged.write_bytes(
+        (tmp_path / "hands.sqlite").read_bytes().replace(b"tablekeyskeys", b"table\xffeyskeys")
+    )
+    assert damaged.read_bytes() != (tmp_path / "hands.sqlite").read_bytes()
+    with pytest.raises(NotationError, match=r"damaged\.sqlite: played hands cannot be stored here"):
+        Store(damaged)
+
+
 def test_another_programs_file_is_not_touched(tmp_path):
     path = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(path)) as file, file:

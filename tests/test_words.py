@@ -23,6 +23,7 @@ from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
 from holdmem.history.steps import replay_hand
+from holdmem.players.rule_based.words import among_best
 
 DEALS = st.integers(0, 2**32 - 1).map(lambda seed: np.random.default_rng(seed).permutation(52)[:8].tolist())
 CATEGORIES = (
@@ -186,11 +187,38 @@ def test_price_and_stacks_in_no_limit() -> None:
     assert describe_situation(facing).endswith("The opponent is all-in.")
 
 
+@pytest.mark.parametrize(
+    ("seats", "betting", "said"),
+    [
+        (2, "cc/cc/", "Both players checked on the flop."),
+        (3, "ccc/cc", "Both opponents checked on the flop."),  # the player to act is the third
+        (3, "ccc/ccc/", "Everyone checked on the flop."),
+        (4, "cccc/ccc", "Everyone else checked on the flop."),
+    ],
+)
+def test_checks_all_round_are_said_of_those_who_checked(seats: int, betting: str, said: str) -> None:
+    board = "2c3d4h" if betting.count("/") == 1 else "2c3d4h9s"
+    spot = Situation(hole="AhQd", board=board, betting=betting, game=find_game("limit", seats))
+    assert said in describe_situation(spot.view)
+
+
 def test_many_players_are_told_together() -> None:
     game = find_game("limit", 9)
     words = describe_situation(Situation(hole="AhQd", betting="rccffff", game=game).view)
     assert "Under the gun raised, under the gun plus one and under the gun plus two called" in words
     assert "four players folded" in words
+    limped = Situation(hole="AhQd", board="2c3d4h", betting="cccccffcc/r", game=game).view
+    assert "Before the flop, five players limped in, the cutoff and the button folded" in describe_situation(
+        limped
+    )
+    own = Situation(hole="AhQd", board="2c3d4h", betting="cccccffcc/rcccc", game=game).view
+    assert "Before the flop, you and four other players limped in" in describe_situation(own)
+    one_of_two = Situation(hole="AhQd", board="2c3d4h", betting="ccfffffcc/cc", game=game).view
+    names = [f"agent-{seat}" for seat in range(9)]
+    assert "Agent-2" not in describe_situation(one_of_two, names)
+    assert "agent-2 and agent-3 limped in" in describe_situation(one_of_two, names)
+    names[3] = "you"
+    assert "you and agent-2 limped in" in describe_situation(one_of_two, names)
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -203,6 +231,19 @@ def test_every_seat_has_a_position_of_its_own(seats: int) -> None:
 def test_starting_hands() -> None:
     said = [hole_words(cards(two)) for two in ("QhQd", "KhAh", "7c2d")]
     assert said == ["pocket queens", "ace-king suited", "seven-deuce offsuit"]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.004, "its cards are among the very best starting hands"),
+        (0.24, "its cards are among the best 24% of starting hands"),
+        (0.95, "its cards are only among the best 95% of starting hands"),
+        (0.999, "its cards are among the very worst starting hands"),
+    ],
+)
+def test_strength_before_the_flop(share: float, said: str) -> None:
+    assert among_best(share) == said
 
 
 def test_numbers_read_as_english() -> None:

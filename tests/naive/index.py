@@ -63,7 +63,7 @@ INDEX: dict[str, Twin | Referee] = {
     "ev.kernels.ranges": Twin("values", "test_values"),
     "ev.kernels.spots": Twin("values", "test_values"),
     "history.formats.kernels.acpc": Twin("acpc", "test_acpc_logs"),
-    "history.formats.kernels.irc": Referee(
+    "history.formats.kernels.irc_order": Referee(
         "test_irc", "`merge_letters`, which asks the engine for every letter, on good, bad and damaged hands"
     ),
     "history.formats.kernels.phh": Twin("phh", "test_phh"),
