@@ -4,17 +4,23 @@
     python -m benchmarks.aivat sittings --sittings 200   people of five styles against `eqm`, 200 hands each
 
 `--known A` says that only A's policy is known, `--game nolimit` chooses the game. Results do not depend on
-the number of hands at a time.
+the number of hands at a time. With `--keep FOLDER`, the results of every thousand hands are kept there: a
+second call with the same agents, seed and source code plays only the hands that are missing, and a call for
+more hands goes on from them.
 """
 
 from argparse import ArgumentParser, Namespace
+from hashlib import sha256
+from pathlib import Path
 from time import process_time
 
 import numpy as np
 
 from holdmem.agent import FinishedHands, make_agent, play
 from holdmem.arena.aivat import Aivat
+from holdmem.core.atomic import atomic_file
 from holdmem.core.random import Streams, hand_ids
+from holdmem.core.sources import source_hash
 from holdmem.core.statistics import NORMAL, Estimate, estimate
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import PARTS, Game, find_game
@@ -34,19 +40,35 @@ def played(game: Game, names: list[str], hands: int, seed: int, first: int) -> F
     return play(game, seats, decks, lineup=lineup, where=where)
 
 
-def results(game: Game, names: list[str], known: list[bool], hands: int, seed: int) -> tuple[Ints, Ints]:
+def results(
+    game: Game, names: list[str], known: list[bool], hands: int, seed: int, keep: Path | None = None
+) -> tuple[Ints, Ints]:
     """Return the money and the AIVAT of the first player in every hand, in parts of a chip."""
     seats = [
         make_agent(name).sit(game, 1, Streams.of(0)) if yes else None
         for name, yes in zip(names, known, strict=True)
     ]
     reduction = Aivat(game, names, seats)
-    money, less = [], []
+    about = f"{source_hash()} {game.name} {names} {known} {seed}"
+    parts = []
     for first in range(0, hands, AT_ONCE):
-        some = played(game, names, min(AT_ONCE, hands - first), seed, first)
-        money.append(some.by_player(2)[:, 0])
-        less.append(some.by_player(2, reduction.parts(some))[:, 0])
-    return np.concatenate(money), np.concatenate(less)
+        count = min(AT_ONCE, hands - first)
+        file = None if keep is None else file_of(f"{about} {first} {count}", keep)
+        if file is not None and file.exists():
+            parts.append(np.load(file))
+            continue
+        some = played(game, names, count, seed, first)
+        parts.append(np.stack([some.by_player(2)[:, 0], some.by_player(2, reduction.parts(some))[:, 0]]))
+        if file is not None:
+            with atomic_file(file) as beside, beside.open("wb") as opened:
+                np.save(opened, parts[-1])
+    money, less = np.concatenate(parts, axis=1)
+    return money, less
+
+
+def file_of(about: str, keep: Path) -> Path:
+    """Return where the results of hands are kept, by everything that determines them."""
+    return keep / f"{sha256(about.encode()).hexdigest()}.npy"
 
 
 def in_units(parts: Ints, game: Game) -> Floats:
@@ -60,7 +82,9 @@ def pair(said: Namespace) -> None:
     game, names = find_game(said.game), [said.first, said.second]
     known = [said.known in (None, name) for name in names]
     began = process_time()
-    money, less = (in_units(parts, game) for parts in results(game, names, known, said.hands, said.seed))
+    money, less = (
+        in_units(parts, game) for parts in results(game, names, known, said.hands, said.seed, said.keep)
+    )
     unit, count = game.unit[1], said.hands
     removed = 1 - less.std(ddof=1) / money.std(ddof=1)
     error = (less - money).std(ddof=1) / count**0.5
@@ -69,8 +93,8 @@ def pair(said: Namespace) -> None:
         spread = values.std(ddof=1)
         half = NORMAL * spread / count**0.5
         print(f"  {name}  {values.mean():+.4f} ± {half:.4f} {unit}, standard deviation {spread:.3f}")
-    took = 1000 * (process_time() - began) / count
-    print(f"  standard deviation {removed:.1%} less; {took:.1f} ms of a core per hand")
+    took = "" if said.keep else f"; {1000 * (process_time() - began) / count:.1f} ms of a core per hand"
+    print(f"  standard deviation {removed:.1%} less{took}")
     print(f"  aivat less money {(less - money).mean():+.4f}, standard error {error:.4f}")
 
 
@@ -87,7 +111,9 @@ def sittings(said: Namespace) -> None:
     halves, covered = [], []
     for place, style in enumerate(STYLES):
         count = -(-said.sittings // len(STYLES))
-        money, less = results(game, ["eqm", style], [True, False], count * SITTING, said.seed + place)
+        money, less = results(
+            game, ["eqm", style], [True, False], count * SITTING, said.seed + place, said.keep
+        )
         rates = -less.reshape(count, SITTING)
         truth = rates.mean()  # of all sittings of the style: its error is far below a sitting's
         found = [
@@ -121,6 +147,9 @@ def main() -> None:
     many.set_defaults(measure=sittings)
     for one in (two, many):
         one.add_argument("--seed", type=int, default=2018)
+        one.add_argument(
+            "--keep", type=Path, metavar="FOLDER", help="keep results there, and go on from them"
+        )
     said = parser.parse_args()
     said.measure(said)
 

@@ -45,6 +45,7 @@ BENCHMARKS = {
     "web": "web:load",
     "seating": "seating:seating",
     "page": "painting:painting",
+    "hands": "dropping:dropping",
 }
 """Where each is found; imported only in the process that runs it."""
 

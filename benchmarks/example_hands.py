@@ -31,7 +31,8 @@ from holdmem.engine import PARTS
 from holdmem.history import Hands
 from holdmem.history.formats import FORMATS
 from holdmem.history.formats.format import WriteOptions
-from holdmem.web.library_review import as_text, digest, review_json
+from holdmem.web.library_values import packed_values
+from holdmem.web.review_text import as_text, digest, places_of, review_json
 
 HANDS = 2000
 DEALT = 2200
@@ -39,6 +40,8 @@ DEALT = 2200
 SEED = 20261118
 OTHERS = ("tight-aggressive", "loose-aggressive", "calling-station", "tight-passive", "passive")
 PLANTED = ("cold-calls too much", "folds to c-bets")
+MORE = ("hand", "cost", "cost_error", "by_kind", "often", "kind", "is_best", "precise", "samples", "again")
+"""Columns stored besides those that the replayer shows: with them a test makes the review again."""
 PER_EVENING = 250
 FIRST_EVENING = datetime(2026, 9, 1, 19, 30, tzinfo=UTC)
 SECONDS_PER_HAND = 41
@@ -101,7 +104,10 @@ def main() -> None:
     write_atomically(folder / "example-hands.txt.gz", packed)
     print(f"{count:,} hands, {len(packed):,} bytes")
     hands = hm.read_hands(folder / "example-hands.txt.gz").collect()
-    told = review_json(hm.find_leaks(hands, "Hero", workers=2), hands)
+    found = hm.find_leaks(hands, "Hero", workers=2)
+    told, values = review_json(found, hands), packed_values(found, places_of(hands, "Hero"), MORE)
+    write_atomically(folder / "example-values.npz", values)
+    print(f"{found.decisions:,} decisions valued, {len(values):,} bytes")
     write_atomically(folder / "example-review.json", as_text(told | {"of": digest(packed)}))
     print(f"{len(told['leaks'])} leaks: {', '.join(leak['situation'] for leak in told['leaks'])}")
 

@@ -3,7 +3,8 @@
 from benchmarks.measure import Chunk, Prepare, Work
 from holdmem.learning.training_batch import TrainingBatch
 from holdmem.learning.training_runs import TrainingRun, learning_game
-from holdmem.papers.learners import BANKROLLS, BOTS, WEIGHING
+from holdmem.papers.learners_courses import WEIGHING
+from holdmem.papers.learners_published import BANKROLLS, BOTS
 
 MATCHES, ROUNDS, LONG = 10, 20, 1_000_000
 

@@ -3,16 +3,22 @@
 `prepare SOURCE` reads the hands, cuts everybody's at 70% by time and learns the population from the first
 part. The other measures use what it left in the folder WORK:
 
-    loss      log-loss per decision and shown holdings of people with 2,000 hands at five or six seats
-    apart     telling people with 1,000 such hands apart
-    strangers probabilities of `resemble` with people left out
-    hidden    hidden cards against all cards (SOURCE: Pluribus' sessions)
-    known     known cards against street frequencies (SOURCE: Pluribus' sessions)
-    clones    clones at tables of the population against the people themselves
-    pluribus  learn Pluribus from its sessions (SOURCE) and write its file
-    speed     decisions of a clone a second
+    loss        log-loss per decision and shown holdings of people with 2,000 hands at five or six seats
+    apart       telling people with 1,000 such hands apart
+    strangers   probabilities of `resemble` with people left out
+    hidden      hidden cards against all cards (SOURCE: Pluribus' sessions)
+    known       known cards against street frequencies (SOURCE: Pluribus' sessions)
+    clones      clones at tables of the population against the people themselves (SOURCE: the hands)
+    styles      find styles and write their files
+    style-odds  probabilities of `resemble` for styles
+    style-wins  what the people of each style won in later hands (SOURCE: the hands)
+    pluribus    learn Pluribus from its sessions (SOURCE) and write its file
+    hands       hands that the clones play, shown with their explanations
+    speed       decisions of a clone a second (SOURCE: hands with known cards)
 
-`--part 2/5` measures the second fifth of the people and adds it to what is in WORK.
+`ship SOURCE SESSIONS` makes all files that are shipped: `prepare`, `styles`, `pluribus` and `hands`.
+`--part 2/5` measures the second fifth of the people and adds it to what is in WORK (`loss`, `clones`);
+`--hands` is how many each clone is dealt.
 """
 
 import json
@@ -29,18 +35,21 @@ import numpy as np
 
 from benchmarks.people_apart import apart
 from benchmarks.people_clones import clones
+from benchmarks.people_hands import people_hands
+from benchmarks.people_known import known
 from benchmarks.people_odds import strangers, style_odds
-from benchmarks.people_styles import styles
+from benchmarks.people_styles import style_wins, styles
 from holdmem.history import Hands, read_hands
 from holdmem.people.hide import hide_cards
 from holdmem.people.imitate import remember_person, remember_population
 from holdmem.people.memory import PersonMemory, read_person, write_person
-from holdmem.people.observe import Observed, observe
+from holdmem.people.observe import Observations, observe
 from holdmem.people.quality import distance_from_uniform, predicted
 from holdmem.people.resemble import depth_habit
 
 SHARE = 0.7
 SOURCE = "PokerStars, July 2009, 5/10 dollars"
+LICENCE = "learned from the PHH dataset (HandHQ part) of uoftcprg/phh-dataset, MIT licence"
 Z = 1.96
 
 
@@ -51,12 +60,12 @@ class Study:
     folder: Path
 
     @cached_property
-    def observed(self) -> Observed:
+    def observed(self) -> Observations:
         """All decisions of all people."""
         with np.load(self.folder / "observed.npz", allow_pickle=False) as kept:
             arrays = dict(kept)
         players = tuple(arrays.pop("players").tolist())
-        return Observed(**{field.name: arrays.get(field.name, players) for field in fields(Observed)})
+        return Observations(**{field.name: arrays.get(field.name, players) for field in fields(Observations)})
 
     @cached_property
     def dealt(self) -> dict[str, np.ndarray]:
@@ -80,12 +89,12 @@ class Study:
         return ~self.early & np.isin(self.observed.seats, (5, 6))
 
     def people(self, least: int) -> np.ndarray:
-        """People with at least so many hands at five and six seats."""
+        """People with at least this many hands at five and six seats."""
         return np.flatnonzero(
             np.bincount(self.dealt["player"], minlength=len(self.observed.players)) >= least
         )
 
-    def person(self, who: int) -> tuple[PersonMemory, Observed]:
+    def person(self, who: int) -> tuple[PersonMemory, Observations]:
         """Return a person learned from its first hands, and its last hands."""
         mine = self.observed.player == who
         past = self.observed.keep(self.early & mine)
@@ -105,11 +114,23 @@ def prepare(study: Study, args: Namespace) -> dict[str, Any]:
     np.savez(study.folder / "dealt.npz", **_dealt(hands, observed.players))
     past = observed.keep(study.early)
     about = {"source": SOURCE, "hands": len(hands), "played": len(past), "decisions": len(past.action),
-             "people": len(observed.players), "depths": depth_habit(past)}  # fmt: skip
+             "people": len(observed.players), "shown": int((past.hole[:, 0] >= 0).sum()),
+             "depths": depth_habit(past), "licence": LICENCE}  # fmt: skip
     write_person(
         study.folder / "population.people", remember_population(past, "population", about, say=print)
     )
     return {name: about[name] for name in ("hands", "played", "decisions", "people")}
+
+
+def ship(study: Study, args: Namespace) -> dict[str, Any]:
+    """Make the files that are shipped: the population, the styles, Pluribus and the hands of them all."""
+    pluribus_args = Namespace(**{**vars(args), "source": args.sessions})
+    return {
+        "population": prepare(study, args),
+        "styles": styles(study, args),
+        "pluribus": learn_pluribus(study, pluribus_args),
+        "hands": people_hands(study, args),
+    }
 
 
 def _dealt(hands: Hands, players: tuple[str, ...]) -> dict[str, np.ndarray]:
@@ -144,7 +165,7 @@ def loss(study: Study, args: Namespace) -> dict[str, Any]:
     return summary_of_losses(list(lines.values()))
 
 
-def _loss_line(person: PersonMemory, population: PersonMemory, rest: Observed) -> dict[str, Any]:
+def _loss_line(person: PersonMemory, population: PersonMemory, rest: Observations) -> dict[str, Any]:
     mine, theirs = predicted(person, rest), predicted(population, rest)
     before, must = mine.preflop, rest.obliged & ~np.isnan(mine.log_range)
     sums = {
@@ -257,8 +278,9 @@ def speed(study: Study, args: Namespace) -> dict[str, Any]:
 
 
 MEASURES = {
-    "prepare": prepare, "loss": loss, "apart": apart, "strangers": strangers, "styles": styles,
-    "style-odds": style_odds, "clones": clones, "hidden": hidden, "speed": speed, "pluribus": learn_pluribus,
+    "ship": ship, "prepare": prepare, "loss": loss, "apart": apart, "strangers": strangers, "styles": styles,
+    "style-odds": style_odds, "style-wins": style_wins, "clones": clones, "hidden": hidden, "known": known,
+    "speed": speed, "pluribus": learn_pluribus, "hands": people_hands,
 }  # fmt: skip
 
 
@@ -268,8 +290,12 @@ def main() -> None:
     parser.add_argument("measure", choices=MEASURES)
     parser.add_argument("work", type=Path)
     parser.add_argument("source", nargs="?", default="")
+    parser.add_argument("sessions", nargs="?", default="", help="with 'ship': the sessions of Pluribus")
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--hands", type=int, default=200_000, help="with 'clones': hands of each clone")
     args = parser.parse_args()
+    if args.measure == "ship" and not args.sessions:
+        parser.error("ship needs the hands and the sessions of Pluribus")
     print(json.dumps(MEASURES[args.measure](Study(args.work), args), indent=2))
 
 

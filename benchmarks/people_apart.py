@@ -8,7 +8,7 @@ import numpy as np
 from holdmem.people.kernels.situations import VALUES
 from holdmem.people.learn import ANSWERS_OF
 from holdmem.people.memory import PersonMemory
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.pooling import pooled, sums_over
 from holdmem.people.resemble import DEPTH, DEPTH_PRIOR, answers_of
 
@@ -17,7 +17,7 @@ WEIGHTS = (0.0, 0.02, 0.05, 0.1, 0.2)
 """Weights of the habit of stacks that are tried."""
 
 
-def habits(population: PersonMemory, past: Observed, people: np.ndarray) -> dict[str, np.ndarray]:
+def habits(population: PersonMemory, past: Observations, people: np.ndarray) -> dict[str, np.ndarray]:
     """Return the public frequencies of people by question (people, nodes, answers), and of stacks."""
     place = np.full(int(past.player.max()) + 1, -1)
     place[people] = np.arange(len(people))
@@ -38,7 +38,7 @@ def habits(population: PersonMemory, past: Observed, people: np.ndarray) -> dict
 
 
 def scores(
-    population: PersonMemory, known: dict[str, np.ndarray], rest: Observed
+    population: PersonMemory, known: dict[str, np.ndarray], rest: Observations
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the scores of people (player-hands, people) by actions and by stacks, over the population's."""
     owner = rest.owner
@@ -50,7 +50,9 @@ def scores(
     return total, stacks
 
 
-def windows(study: Any, people: np.ndarray, rest: Observed, size: int, low: float, high: float) -> list[Any]:
+def windows(
+    study: Any, people: np.ndarray, rest: Observations, size: int, low: float, high: float
+) -> list[Any]:
     """Return up to four windows of `size` dealt hands per person within a share of its hands."""
     found, dealt = list[Any](), study.dealt
     starts = np.searchsorted(dealt["player"], np.arange(len(study.observed.players) + 1))

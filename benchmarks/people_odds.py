@@ -12,7 +12,7 @@ from benchmarks.people_apart import scored, scores, windows
 from holdmem.people.calibration import Calibration, nobody_facts
 from holdmem.people.learn import NAMES
 from holdmem.people.memory import PersonMemory, read_person
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.resemble import (
     DEPTH_PRIOR,
     DEPTH_WEIGHT,
@@ -43,7 +43,7 @@ class Case:
 class StrangerScores:
     """Scores of a stranger for any player-hands."""
 
-    def __init__(self, population: PersonMemory, rest: Observed) -> None:
+    def __init__(self, population: PersonMemory, rest: Observations) -> None:
         self.population, self.answers = population, answers_of(population.trees, rest)
         self.first = {name: np.searchsorted(self.answers[name][0], rest.first) for name in NAMES}
 
@@ -104,7 +104,7 @@ def style_odds(study: Any, args: Namespace) -> dict[str, Any]:
     return measured(cases)
 
 
-def _style_windows(rest: Observed, people: np.ndarray) -> Iterator[tuple[int, int, np.ndarray]]:
+def _style_windows(rest: Observations, people: np.ndarray) -> Iterator[tuple[int, int, np.ndarray]]:
     for index, who in enumerate(people.tolist()):
         rows = np.flatnonzero(rest.player == who)
         rows = rows[np.argsort(rest.time[rows], kind="stable")]
@@ -113,7 +113,7 @@ def _style_windows(rest: Observed, people: np.ndarray) -> Iterator[tuple[int, in
                 yield index, size, rows[start : start + size]
 
 
-def _style_points(population: PersonMemory, known: list[PersonMemory], rest: Observed) -> np.ndarray:
+def _style_points(population: PersonMemory, known: list[PersonMemory], rest: Observations) -> np.ndarray:
     stacks = np.array(population.about["depths"], dtype=float) + 1
     usual = stacks / stacks.sum()
     own = np.array([person.about["depths"] for person in known], dtype=float)

@@ -1,16 +1,26 @@
 """Styles of play for `benchmarks.people`: clusters of people, learned as if each were one person."""
 
 from argparse import Namespace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.stats import t
 
+from holdmem import read_hands
+from holdmem.engine.state import PARTS
+from holdmem.history import Hands
+from holdmem.history.stats.count import count_hands
+from holdmem.history.stats.kernels.count import ADJUSTED, ALL_INS, COUNTERS
 from holdmem.people.imitate import remember_person
 from holdmem.people.kernels.situations import FEATURES, RAISES
 from holdmem.people.memory import write_person
-from holdmem.people.observe import Observed
+from holdmem.people.observe import Observations
 from holdmem.people.resemble import depth_habit
 
+HANDS = COUNTERS.index("hands")
+COUNT = 7
+"""Number of styles."""
 LEAST_HANDS = 300
 LEAST_PEOPLE = 20
 LEAST_SEATS = 4
@@ -23,7 +33,7 @@ SHORT = 7
 """Class of stacks below which a stack is short: 45 big blinds."""
 
 
-def style_of(observed: Observed, people: np.ndarray) -> np.ndarray:
+def style_of(observed: Observations, people: np.ndarray) -> np.ndarray:
     """Return the statistics of people (people, columns)."""
     owner, before = observed.owner, observed.board < 0
     raised, paid = observed.action >= RAISES, (observed.action == 1) & (observed.features[:, ODDS] > 0)
@@ -76,11 +86,37 @@ def name_of(style: np.ndarray) -> str:
     return "nit" if vpip < 0.175 else "tight-aggressive"
 
 
-def styles(study: Any, args: Namespace) -> dict[str, Any]:
-    """Find styles on half of each person's early hands, and learn each from all early hands of its people."""
-    observed = study.observed.keep(study.early)
-    observed = observed.keep(observed.seats >= LEAST_SEATS)
-    counts = np.bincount(observed.player)
+@dataclass(frozen=True)
+class Found:
+    """Styles found on half of everybody's early hands.
+
+    Attributes
+    ----------
+    people, label : the people and their clusters.
+    values : the statistics of the people in that half, by `COLUMNS`.
+    until : time of each person's last hand in that half.
+    """
+
+    people: np.ndarray
+    label: np.ndarray
+    values: np.ndarray
+    until: np.ndarray
+
+    def names(self) -> list[str]:
+        """Return the clusters' names, by their mean statistics."""
+        found: list[str] = []
+        for one in range(COUNT):
+            name = name_of(self.values[self.label == one].mean(axis=0))
+            while name in found:
+                name += " 2"
+            found.append(name)
+        return found
+
+
+def find_styles(study: Any) -> Found:
+    """Find styles on the first half of each person's early hands at tables of four to nine."""
+    observed = study.observed.keep(study.early & (study.observed.seats >= LEAST_SEATS))
+    counts = np.bincount(observed.player, minlength=len(observed.players))
     people = np.flatnonzero(counts >= LEAST_HANDS)
     order = np.lexsort((observed.time, observed.player))
     rank = np.empty(len(order), dtype=np.int64)
@@ -88,13 +124,20 @@ def styles(study: Any, args: Namespace) -> dict[str, Any]:
     rank[order] = np.arange(len(order)) - starts[observed.player[order]]
     half = observed.keep((rank < counts[observed.player] / 2) & np.isin(observed.player, people))
     values = style_of(half, people)
-    label = clusters(values, int(args.part.split("/")[0]))
-    found = {}
-    for one in range(label.max() + 1):
-        members = people[label == one]
+    until = np.zeros(len(observed.players), dtype=np.int64)
+    np.maximum.at(until, half.player, half.time)
+    return Found(people, clusters(values, COUNT), values, until[people])
+
+
+def styles(study: Any, args: Namespace) -> dict[str, Any]:
+    """Find styles on half of each person's early hands, and learn each from all early hands of its people."""
+    observed = study.observed.keep(study.early & (study.observed.seats >= LEAST_SEATS))
+    chosen, found = find_styles(study), {}
+    names = chosen.names()
+    for one, name in enumerate(names):
+        members = chosen.people[chosen.label == one]
         hands = _capped(observed, members)
-        style = values[label == one].mean(axis=0)
-        name = name_of(style)
+        style = chosen.values[chosen.label == one].mean(axis=0)
         decisions = np.bincount(hands.player[hands.owner], minlength=1)
         about = {
             "source": study.population.about["source"], "population": study.population.about["source"],
@@ -103,18 +146,63 @@ def styles(study: Any, args: Namespace) -> dict[str, Any]:
             "largest share": float(decisions.max() / decisions.sum()),
             "style": dict(zip(COLUMNS, style.round(4).tolist(), strict=True)), "depths": depth_habit(hands),
         }  # fmt: skip
-        while name in found:
-            name += " 2"
         style_file = study.folder / f"{name.replace(' ', '-')}.people"
         write_person(style_file, remember_person(study.population, hands, name, about))
         found[name] = {
             key: about[key] for key in ("people", "hands", "decisions", "shown", "largest share", "style")
         }
-    np.savez(study.folder / "styles.npz", people=people, label=label, names=np.array(list(found)))
+    np.savez(study.folder / "styles.npz", people=chosen.people, label=chosen.label, names=np.array(names))
     return found
 
 
-def _capped(observed: Observed, members: np.ndarray) -> Observed:
+def style_wins(study: Any, args: Namespace) -> dict[str, Any]:
+    """Measure what the people of each style won, after rake, in the hands after those that named the style.
+
+    In big blinds per 100 hands at tables of four to nine, as they were won and adjusted for all-ins.
+    """
+    chosen = find_styles(study)
+    sums = np.zeros((len(chosen.people), 5))
+    places = {study.observed.players[who]: place for place, who in enumerate(chosen.people)}
+    for block in read_hands(args.source):
+        _add_winnings(sums, block, places, chosen.until)
+    return {
+        name: {"people": int((chosen.label == one).sum()), **win_rates(sums[chosen.label == one])}
+        for one, name in enumerate(chosen.names())
+    }
+
+
+def _add_winnings(sums: np.ndarray, block: Hands, places: dict[str, int], until: np.ndarray) -> None:
+    """Add by person: hands, all-ins, those with all cards known, big blinds won, and the same adjusted."""
+    seats, rows = count_hands(block), block.rows
+    place = np.array([places.get(name, -1) for name in block.players])
+    who = place[rows["player"][seats.hand, seats.seat]]
+    kept = (who >= 0) & seats.known & (block.seats[seats.hand] >= LEAST_SEATS)
+    kept &= rows["time"][seats.hand] > until[who]
+    blinds = np.array([terms.game.big_blind for terms in block.terms])[rows["terms"][seats.hand]] * PARTS
+    counts = seats.counts[:, [HANDS, ALL_INS, ADJUSTED]]
+    won = np.column_stack([counts, seats.net / blinds, seats.adjusted / blinds])
+    np.add.at(sums, who[kept], won[kept])
+
+
+def win_rates(sums: np.ndarray) -> dict[str, Any]:
+    """Return winnings per 100 hands with 95% intervals, from one row per person as `_add_winnings` counts.
+
+    The rate is that of all hands together. Its interval takes people as the sample, since hands of one person
+    are alike: the linearised variance of a ratio (Cochran 1977, section 6.4), with Student's t.
+    """
+    hands, all_ins, seen, *money = sums[sums[:, 0] > 0].T
+    found: dict[str, Any] = {
+        "hands": int(hands.sum()), "largest share": float(hands.max() / hands.sum()),
+        "all-ins": int(all_ins.sum()), "with all cards known": int(seen.sum()),
+    }  # fmt: skip
+    for name, won in zip(("won", "adjusted"), money, strict=True):
+        rate, n = won.sum() / hands.sum(), len(hands)
+        spread = np.sqrt(n / (n - 1) * ((won - rate * hands) ** 2).sum()) / hands.sum()
+        found[name] = {"bb/100": float(100 * rate), "error": float(100 * t.ppf(0.975, n - 1) * spread)}
+    return found
+
+
+def _capped(observed: Observations, members: np.ndarray) -> Observations:
     """Return the first hands of the members, so that nobody has more than the largest share of decisions."""
     mine = observed.keep(np.isin(observed.player, members))
     lengths = np.diff(mine.first)

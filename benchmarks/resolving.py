@@ -1,4 +1,4 @@
-"""Solving one river, beside OpenSpiel's CFR on the very same subgame, on one core."""
+"""Solving one river, beside OpenSpiel's CFR on the very same subgame, and turns, on one core."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -13,10 +13,13 @@ from holdmem.cfr.public_game import HOLDEM
 from holdmem.cfr.subgame.response import exploitability
 from holdmem.cfr.subgame.solver import SubgameSolver
 from holdmem.cfr.subgame.tree import FOLDED, StreetTree, Subgame
+from holdmem.players.resolving.subgames import TURN_SIZES
 
 BOARD = tuple(cards("Kc8s2d5h9c"))
 LIMIT = Subgame(3, 120, 10**9, fixed=(20, 20))
 NOLIMIT = Subgame(3, 1200, 9400, min_bet=100)
+LIMIT_TURN = Subgame(2, 120, 10**9, fixed=(20, 20))
+NOLIMIT_TURN = Subgame(2, 1200, 9400, TURN_SIZES, min_bet=100)
 MANY_SIZES = Subgame(3, 1200, 19400, Sizes((0.5, 1.0, 3.0, 9.0), (1.0, 3.0, 9.0)), min_bet=100)
 NARROW = "KQs, JTs, 99, 76s", "KJs, QTs, 55, AKs"
 """Ranges of a dozen holdings each, for a solver that visits every pair."""
@@ -25,7 +28,8 @@ PRECISE = 0.005
 
 def solver_of(subgame: Subgame, ranges: tuple[str, str] = ("random", "random")) -> SubgameSolver:
     """A solver for both ranges."""
-    return SubgameSolver(subgame, BOARD, [Range.parse(one).weights for one in ranges])
+    board = BOARD[: 2 + subgame.street]
+    return SubgameSolver(subgame, board, [Range.parse(one).weights for one in ranges])
 
 
 def ours() -> Chunk:
@@ -108,11 +112,13 @@ RIVER = Work(
 
 
 def resolving(seconds: float) -> Iterator[Line]:
-    """Iterations of a small river beside OpenSpiel; milliseconds to a precise solution of whole ranges."""
+    """Iterations of a small river beside OpenSpiel; milliseconds to precise solutions of whole ranges."""
     yield from RIVER.measure(seconds)
     games = {"limit": LIMIT, "no-limit": NOLIMIT, "no-limit (many sizes)": MANY_SIZES}
     for name, subgame in games.items():
         yield until_precise(f"{name} river, all holdings", subgame)
+    for name, subgame in {"limit": LIMIT_TURN, "no-limit (pot)": NOLIMIT_TURN}.items():
+        yield until_precise(f"{name} turn with its rivers, all holdings", subgame)
 
 
 def until_precise(name: str, subgame: Subgame) -> Line:

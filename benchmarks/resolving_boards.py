@@ -1,6 +1,7 @@
 """What an exact responder wins from the turn on, in limit, from a base and from its re-solver, by board.
 
     python -m benchmarks.resolving_boards --rivers 4
+    python -m benchmarks.resolving_boards --rivers 4 --first 6 --boards 2
 
 Ten flops with a turn are fixed below. On each, the responder plays the base's own strategy up to the turn and
 a best response from there on. The rivers of a board are all 48, or the first few of a fixed order, then
@@ -21,7 +22,7 @@ from holdmem.arena.exact_result import over_flops
 from holdmem.cards import cards
 from holdmem.cfr.betting_tree import Sizes, betting_tree
 from holdmem.cfr.exact_response import ExactResponse, respond_to_flop
-from holdmem.cfr.public_game import Cards, PublicDeal, PublicGame
+from holdmem.cfr.public_game import CardTuple, PublicDeal, PublicGame
 from holdmem.core.random import Streams
 from holdmem.core.types import Ints
 from holdmem.players.resolving.subgames import ResolveOptions
@@ -39,10 +40,12 @@ TURN = 2
 class FixedBoard(PublicGame):
     """Hold'em with a given flop and turn, and some of the rivers in place of all."""
 
-    given: Cards = ()
-    rivers: Cards = ()
+    given: CardTuple = ()
+    rivers: CardTuple = ()
 
-    def deals(self, street: int, board: Cards = (), stabiliser: Ints | None = None) -> Iterator[PublicDeal]:
+    def deals(
+        self, street: int, board: CardTuple = (), stabiliser: Ints | None = None
+    ) -> Iterator[PublicDeal]:
         """The given cards, without exchanges of suits."""
         some = {1: [self.given[:3]], 2: [self.given[3:]], 3: [(card,) for card in self.rivers]}[street]
         same = np.arange(len(self.holdings))[None]
@@ -80,7 +83,8 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=10.0)
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--least", type=float, default=1e-4)
-    parser.add_argument("--boards", type=int, default=len(BOARDS))
+    parser.add_argument("--first", type=int, default=0, help="begin with this board, counted from 0")
+    parser.add_argument("--boards", type=int, default=len(BOARDS), help="number of boards")
     asked = parser.parse_args()
     rules = find_game("limit")
     tree = betting_tree(rules)
@@ -88,7 +92,7 @@ def main() -> None:
     options = ResolveOptions(not asked.unsafe, asked.iterations, asked.share, Sizes())
     rows = []
     print(f"| board | {asked.base} | re-solved |\n| --- | --- | --- |")
-    for text in BOARDS[: asked.boards]:
+    for text in BOARDS[asked.first :][: asked.boards]:
         game, start = board_of(text, asked.rivers), process_time()
         tables = ResolvedTables(base, tree, options, game, asked.least)
         rows.append((won(game, base, tree), won(game, tables, tree)))

@@ -24,7 +24,7 @@ from holdmem.core.types import Floats, Ints
 from holdmem.engine import Batch, Game
 from holdmem.players.resolving import Resolve
 from holdmem.players.resolving.public_play import rebuild
-from holdmem.players.resolving.subgames import RIVER, ResolveOptions, RiverSolver, resolve_river
+from holdmem.players.resolving.subgames import RIVER, EndSolver, ResolveOptions, resolve_river
 
 
 def rivers_reached(game: Game, seat: PolicySeat, hands: int, seed: int) -> tuple[Batch, Ints]:
@@ -49,7 +49,7 @@ def views_of(batch: Batch, tables: Ints, seat: int) -> Views:
 
 
 def gains(
-    solver: RiverSolver, batch: Batch, tables: Ints, ways: dict[str, ResolveOptions]
+    solver: EndSolver, batch: Batch, tables: Ints, ways: dict[str, ResolveOptions]
 ) -> dict[str, Floats]:
     """What each way of solving wins more than the base on these rivers, mean of both seats, in chips."""
     views = [views_of(batch, tables, seat) for seat in (0, 1)]

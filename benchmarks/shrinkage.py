@@ -14,7 +14,6 @@ import numpy as np
 
 from holdmem.arena import Design
 from holdmem.cbr.case_base import CaseBase
-from holdmem.cbr.shrink import SHRINKAGE
 from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.engine import STREET_NAMES, find_game
@@ -65,9 +64,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         base = read_cases(DATA / name)
         held = held_out(base, design, experts, chosen.folder / name)
         plain = [plain_loss(base, cases, one) for cases, one in zip(base.streets, held, strict=True)]
-        for row in measure(base, held, SHRINKAGE)[:-1]:
+        for row in measure(base, held)[:-1]:
             usual, mine = row.baseline_log_loss, float(np.mean(plain[STREET_NAMES.index(row.street)]))
-            print(f"{name}, {row.street}: {row.decisions:,}, {usual:.3f}, {mine:.3f}, {row.log_loss:.3f}")
+            losses = f"{usual:.3f}, {mine:.3f}, {row.shrunk_log_loss:.3f}"
+            print(f"{name}, {row.street}: {row.decisions:,}, {losses}")
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ SOLVES = {
     ),
 }
 HARD, TRIES = 500, 300
-"""The first limit solve is timed until a local best response wins no more than so many mbb/h from it, and
-given up after so many iterations. 400 hands a try: the figure is rough, and a lower bound."""
+"""The first limit solve is timed until a local best response wins no more than this many mbb/h from it, and
+given up after this many iterations. 400 hands a try: the figure is rough, and a lower bound."""
 
 
 def our_leduc() -> Chunk:
@@ -121,7 +121,7 @@ def solve_lines(name: str, task: SolveTask, seconds: float) -> Iterator[Line]:
 def until_hard_to_exploit(name: str, task: SolveTask) -> Line:
     """Minutes of solving until a local best response wins little."""
     title = f"minutes to a local best response of {HARD} mbb/h"
-    probe = local_response_probe(task.game, hands=400)
+    probe = local_response_probe(task.rules, hands=400)
     for report in HoldemSolve(task).run(TRIES, None, every=10, probe=probe):
         if report.local_response is not None and report.local_response <= HARD:
             remark = f"{report.iterations} iterations, {report.local_response:.0f} mbb/h"

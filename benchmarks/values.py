@@ -4,7 +4,7 @@
 
 Decisions come from several games, and none has a true difference of zero by construction:
 
-river     heads-up rivers of limit and no-limit among clones, everything enumerated
+river     heads-up rivers of limit and of no-limit with 20 big blinds among clones, enumerated
 all-in    calls of all-ins before and on the flop, heads-up, against a range: exact equities
 call      heads-up limit against always-call, hero calls on: the exact equity of every street
 """
@@ -14,11 +14,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+from scipy.stats import t as student
 
 import holdmem as hm
 from holdmem.agent import Views
 from holdmem.cards import names
+from holdmem.core.statistics import share
 from holdmem.ev import (
+    Moments,
     Precision,
     Spots,
     Table,
@@ -31,9 +34,11 @@ from holdmem.ev import (
 from holdmem.ev.exact import enumerated
 from holdmem.history import Hands, replay
 
-Case = tuple[float, float, float]
-"""Exact difference, estimated difference, standard error."""
+Case = tuple[float, float, float, float]
+"""Exact difference, estimated difference, standard error, half-width of the stated 95% interval."""
 RNG = hm.Streams.of(2026, "coverage")
+PARTS = 20
+"""Times that hands are played for rivers at most."""
 
 
 def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int) -> tuple[Views, np.ndarray]:
@@ -46,31 +51,40 @@ def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int) -> tup
 
 
 def river_cases(game: hm.Game, agents: list[str], count: int, samples: int, seed: int) -> Iterator[Case]:
-    """Compare checks or calls with the reference's likeliest raise on rivers."""
+    """Compare checks or calls with the reference's likeliest raise on rivers, until there are `count`."""
+    done = 0
+    for part in range(PARTS):
+        for case in _rivers(game, agents, count, samples, seed + 1000 * part):
+            if done == count:
+                return
+            done += 1
+            yield case
+
+
+def _rivers(game: hm.Game, agents: list[str], count: int, samples: int, seed: int) -> Iterator[Case]:
+    """Yield the cases of the rivers in some hands; those with too many sequences have no exact value."""
     views, _ = decisions_of(game, agents, 40 * count, seed)
-    river = np.flatnonzero((views.street == 3) & (views.max_raise_to > 0))[: 2 * count]
+    river = np.flatnonzero((views.street == 3) & (views.max_raise_to > 0))[: count + count // 4]
     spots = Spots.of(views[river])
     model = model_of(named_player("population").player, game, RNG)
     found = candidates_at(spots.views, model.policy(spots.views), np.zeros(len(river), dtype=np.int64))
     table = Table(model, model)
     sums = value_actions(spots, found, table, model, Precision(first=samples, most=samples), RNG.spawn(seed))
-    done = 0
     for i in range(len(spots)):
         alone = np.array([i])
         codes = found.codes[i, [1, 3]]
         exact = enumerated(spots[alone], ranges_at(spots[alone], model), codes, table)
-        if exact is None or done == count:
-            continue
-        done += 1
-        yield (float(exact[1] - exact[0]), *_difference(sums, i, 1, 3))
+        if exact is not None:
+            yield (float(exact[1] - exact[0]), *_difference(sums, i, 1, 3))
 
 
-def _difference(sums: object, i: int, one: int, other: int) -> tuple[float, float]:
-    whole = sums.whole  # type: ignore[attr-defined]
+def _difference(sums: Moments, i: int, one: int, other: int) -> tuple[float, float, float]:
+    whole = sums.whole
     factors = np.zeros((len(whole.weight), 1, whole.first.shape[2]))
     factors[i, 0, [one, other]] = -1, 1
     mean, variance = whole.combined(factors)
-    return float(mean[i, 0]), float(np.sqrt(variance[i, 0]))
+    error = float(np.sqrt(variance[i, 0]))
+    return float(mean[i, 0]), error, error * float(student.ppf(0.975, sums.effective[i] - 1))
 
 
 def calling_cases(count: int, samples: int, seed: int) -> Iterator[Case]:
@@ -118,10 +132,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     quarter, few = asked.decisions * 3 // 10, asked.decisions // 10
-    limit, nolimit = hm.find_game("limit"), hm.find_game("nolimit")
+    limit = hm.find_game("limit")
+    short = replace(hm.find_game("nolimit"), stacks=(2000, 2000))
     kinds = {
         "river, limit": river_cases(limit, ["clone"] * 2, quarter, asked.samples, asked.seed),
-        "river, no-limit": river_cases(nolimit, ["clone"] * 2, few, asked.samples, asked.seed + 1),
+        "river, no-limit, 20 bb": river_cases(short, ["clone"] * 2, few, asked.samples, asked.seed + 1),
         "against always-call": calling_cases(quarter, asked.samples, asked.seed + 2),
         "all-in": all_in_cases(quarter, asked.samples, asked.seed + 3),
     }
@@ -135,11 +150,16 @@ def main() -> None:
 
 def report(name: str, cases: list[Case]) -> None:
     """Print the coverage of some cases."""
-    exact, mean, error = np.array(cases).T
-    inside = np.abs(mean - exact) <= 1.96 * error
+    exact, mean, error, reach = np.array(cases).T
+    inside = np.abs(mean - exact) <= reach
     some = error > 0
     spread = ((mean - exact)[some] / error[some]).std()
-    print(f"{name}: {inside.mean():.1%} of {len(cases)} inside; deviation of z {spread:.3f}", flush=True)
+    found = share(int(inside.sum()), len(cases))
+    print(
+        f"{name}: {inside.mean():.1%} of {len(cases)} inside ({found.low:.1%} to {found.high:.1%});"
+        f" deviation of z {spread:.3f}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
