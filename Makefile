@@ -92,7 +92,7 @@ cases: cases-sartre cases-casper cases-imitators
 
 cases-sartre: .venv/installed
 	rm -rf build/cases
-	$(BIN)/holdmem record eqm eqm --hands 1000000 --seed 2009 --workers 2 -o build/cases/hands
+	$(BIN)/holdmem record eqm eqm --hands 1000000 --seed 2009 --purpose record --workers 2 -o build/cases/hands
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-1 --most 1000000 -o build/cases/sartre-1
 	$(BIN)/holdmem learn build/cases/hands --player eqm --as sartre-2 -o build/cases/sartre-2
 	rm -rf src/holdmem/data/sartre-1 src/holdmem/data/sartre-2
@@ -101,7 +101,7 @@ cases-sartre: .venv/installed
 cases-casper: .venv/installed
 	rm -rf build/casper
 	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
-		--hands 198 --matches 101 --seed 2007 --workers 2 -o build/casper/hands
+		--hands 198 --matches 101 --seed 2007 --purpose record --workers 2 -o build/casper/hands
 	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
 		--mark 7000 --mark 19998 -o build/casper/casper
 	rm -rf src/holdmem/data/casper
@@ -109,12 +109,12 @@ cases-casper: .venv/installed
 
 cases-imitators: .venv/installed
 	rm -rf build/imitators
-	for expert in $(LIMIT_EXPERTS); do for other in $(LIMIT_FIELD); do \
-		$(BIN)/holdmem record $$expert $$other --game limit --hands 60000 --seed 2010 --workers 2 \
-			-o build/imitators/limit/$$expert-$$other || exit 1; done; done
-	for expert in $(NOLIMIT_EXPERTS); do for other in $(NOLIMIT_FIELD); do \
-		$(BIN)/holdmem record $$expert $$other --game nolimit --hands 60000 --seed 2010 --workers 2 \
-			-o build/imitators/nolimit/$$expert-$$other || exit 1; done; done
+	seed=2010; for expert in $(LIMIT_EXPERTS); do for other in $(LIMIT_FIELD); do seed=$$((seed + 1)); \
+		$(BIN)/holdmem record $$expert $$other --game limit --hands 60000 --seed $$seed --purpose record \
+			--workers 2 -o build/imitators/limit/$$expert-$$other || exit 1; done; done
+	seed=2110; for expert in $(NOLIMIT_EXPERTS); do for other in $(NOLIMIT_FIELD); do seed=$$((seed + 1)); \
+		$(BIN)/holdmem record $$expert $$other --game nolimit --hands 60000 --seed $$seed --purpose record \
+			--workers 2 -o build/imitators/nolimit/$$expert-$$other || exit 1; done; done
 	for expert in $(LIMIT_EXPERTS); do rm -rf src/holdmem/data/imitator-$$expert; \
 		$(BIN)/holdmem learn build/imitators/limit/* --player $$expert --as imitator-limit \
 			-o src/holdmem/data/imitator-$$expert || exit 1; done
@@ -154,7 +154,7 @@ cases-imitators: .venv/installed
 	@echo "Setting up .venv-lowest"
 	@$(PYTHON) -m venv .venv-lowest
 	@$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
-	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e ".[plots,web]"
+	@.venv-lowest/bin/pip install -q --disable-pip-version-check -c .venv-lowest/lowest.txt -e ".[cluster,plots,rl,web]"
 	@touch $@
 
 clean:

@@ -5,6 +5,7 @@ import inspect
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
 from itertools import pairwise
@@ -22,6 +23,9 @@ HEAD = """# Reference
 Made from the docstrings by `python docs/make_reference.py`; a test keeps it current. The first part is the
 public API: what `from holdmem import …` offers. The packages follow with everything else that they export.
 [ARCHITECTURE.md](../ARCHITECTURE.md) says how the packages fit together.
+
+Examples are run by a test. They begin after `from holdmem import *`, those of a package also after
+`from holdmem.PACKAGE import *`.
 """
 SECTION = re.compile(r"(?m)^(Parameters|Attributes|Returns|Raises|Examples)\n-+\n")
 
@@ -62,17 +66,19 @@ def entry(name: str, thing: Any, module: ModuleType) -> str:
     """A function or class with its signature and docstring; of a constant what its module says of it."""
     if not (inspect.isclass(thing) or inspect.isroutine(thing)):
         return f"{constant(name, module)} ({type(thing).__name__})\n"
-    lines = [f"```text\n{name}{signature(thing)}\n```\n", f"{first(thing, whole=True)}\n"]
-    if inspect.isclass(thing):
-        for member, what in sorted(vars(thing).items()):
-            call = inspect.unwrap(
-                getattr(what, "func", getattr(what, "fget", getattr(what, "__func__", what)))
-            )
-            if not member.startswith("_") and inspect.isfunction(call) and call.__doc__:
-                shown = signature(call) if inspect.isfunction(what) or hasattr(what, "__func__") else ""
-                lines.append(f"- `{member}{shown}`: {first(call)}")
-        lines.append("")
-    return "\n".join(lines)
+    parts = [f"```text\n{name}{signature(thing)}\n```", first(thing, whole=True)]
+    if inspect.isclass(thing) and (listed := list(members(thing))):
+        parts += ["Methods and properties:", "\n".join(listed)]
+    return "\n\n".join(parts) + "\n"
+
+
+def members(thing: type) -> Iterator[str]:
+    """A line for each public method and property of a class that has a docstring."""
+    for member, what in sorted(vars(thing).items()):
+        call = inspect.unwrap(getattr(what, "func", getattr(what, "fget", getattr(what, "__func__", what))))
+        if not member.startswith("_") and inspect.isfunction(call) and call.__doc__:
+            shown = signature(call) if inspect.isfunction(what) or hasattr(what, "__func__") else ""
+            yield f"- `{member}{shown}`: {first(call)}"
 
 
 def signature(thing: Any) -> str:
@@ -117,15 +123,15 @@ def first(thing: Any, whole: bool = False) -> str:
     text = inspect.getdoc(thing) or ""
     if not whole:
         return " ".join(text.split("\n\n")[0].split())
-    head, *rest = SECTION.split(text)
+    head, *rest = SECTION.split(re.sub(r"\n\n(?=>>>)", "\n\nExamples\n--------\n", text, count=1))
     parts = [section(title, body) for title, body in zip(rest[::2], rest[1::2], strict=True)]
-    return "\n\n".join(filter(None, [fenced(head.split("\n>>>")[0]).strip(), *parts]))
+    return "\n\n".join(filter(None, [fenced(head).strip(), *parts]))
 
 
 def section(title: str, body: str) -> str:
-    """A section of a numpydoc docstring as a list; examples are left out, since a test runs them."""
+    """A section of a numpydoc docstring as a list; examples as the session that they are."""
     if title == "Examples":
-        return ""
+        return f"Examples:\n\n```python\n{body.replace('  # doctest: +SKIP', '').strip()}\n```"
     entries = re.sub(r"\n +", " ", body.strip()).split("\n")
     rows = [re.sub(r"^(.*?) : ", r"- `\1`: ", one) for one in entries if one]
     return f"{title}:\n\n" + "\n".join(rows)

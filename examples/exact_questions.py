@@ -1,7 +1,7 @@
 """Exact equities and hand strengths: everything is enumerated, nothing is sampled."""
 
 from holdmem import equity
-from holdmem.strength import HandCards, e_hs, ihs, potential
+from holdmem.strength import HandCards, e_hs, ihs, potential  # `holdmem` itself exports only `equity`
 
 against = equity("AhKd", "QsQc", board="Kc7s2d")
 print(f"AhKd against QsQc on Kc7s2d: {against.equity[0]:.3%} of {against.boards} boards")

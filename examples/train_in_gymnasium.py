@@ -1,16 +1,17 @@
-"""Learn a value table against SimpleBot in a Gymnasium environment (pip install 'holdmem[rl]')."""
+"""Learn a value table against SimpleBot in a Gymnasium environment (pip install '.[rl]')."""
 
 import sys
 from collections import defaultdict
 
 import numpy as np
 
-from holdmem.rl import TableEnv
-from holdmem.strength import HandCards, e_hs
+from holdmem import TableEnv
+from holdmem.strength import HandCards, e_hs  # the win probability of a hand; `equity` needs a range
 
 HANDS = int(sys.argv[1]) if len(sys.argv) > 1 else 30_000
 env, rng = TableEnv(opponents="simplebot", game="limit"), np.random.default_rng(1)
-values, visits = (defaultdict(lambda: np.zeros(env.action_space.n)) for _ in range(2))
+values = defaultdict(lambda: np.zeros(env.action_space.n))
+visits = defaultdict(lambda: np.zeros(env.action_space.n))
 
 
 def situation(seen):

@@ -1,4 +1,4 @@
-"""Train a masked PPO player at many tables at once (pip install 'holdmem[rl]' sb3-contrib)."""
+"""Train a masked PPO player at many tables at once (pip install '.[rl]' sb3-contrib)."""
 
 import sys
 

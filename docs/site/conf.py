@@ -24,6 +24,7 @@ html_title = "HoldMem"
 html_static_path = [str(Path(__file__).with_name("static"))]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_show_search_summary = False  # excerpts are fetched, which browsers refuse to pages of a folder
 html_show_sphinx = False
 
 

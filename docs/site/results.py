@@ -22,9 +22,13 @@ def page(path: Path) -> str:
     body = re.search(r"(?s)<body>(.*)</body>", path.read_text(encoding="utf-8"))
     if body is None:
         raise SystemExit(f"{path}: expected an HTML page with a body")
-    text = PICTURE.sub(lambda found: f"\n\n![{found[1]}]({file_of(found[2], path.parent)})\n\n", body[1])
+    text = re.sub(r"(?s)<nav>.*?</nav>|</?(?:section|main)[^>]*>", "", body[1])
+    text = re.sub(r"<p><a href='(\.\./docs/[^']+)'>([^<]*)</a></p>", r"\n\n[\2](\1)\n\n", text)
+    text = PICTURE.sub(lambda found: f"\n\n![{found[1]}]({file_of(found[2], path.parent)})\n\n", text)
     text = re.sub(r"(?s)(?<!<div class='wide'>)(<table.*?</table>)", r"<div class='wide'>\1</div>", text)
-    text = re.sub(r"(?=<(?:p|div|details)[ >])|(?<=</div>)|(?<=</details>)", "\n\n", text)
+    text = re.sub(
+        r"(?=<(?:p|pre|ul|div|details|figure)[ >])|(?<=</div>)|(?<=</details>)|(?<=</figure>)", "\n\n", text
+    )
     return HEADING.sub(lambda found: f"\n\n{'#' * int(found[1])} {found[2]}\n\n", text)
 
 

@@ -24,6 +24,7 @@ SOURCES = (".py", ".csv", ".txt", ".ipynb")
 FRONT, HOME = "README.md", "index.md"
 REFERENCE = "docs/reference.md"
 LINK = re.compile(r"(\]\()([^)#\s:]+)(?=[)#])")
+SECTIONS = "Parameters|Attributes|Returns|Raises|Examples|Methods and properties"
 FENCE = re.compile(r"(?ms)(^```.*?^```$)")
 
 
@@ -163,7 +164,9 @@ def package_page(part: str) -> str:
     signature = r"\1```{code-block} python\n:class: signature\n"
     text = re.sub(r"(?m)^(### .*\n\n)```text$", signature, part)
     text = re.sub(r"\(docs/([\w-]+)\.md\)", r"([\1](../\1.md))", text)
-    text = re.sub(r"(?m)^(Parameters|Attributes|Returns|Raises|Examples):$", r"**\1**", text)
+    text = re.sub(
+        r"(?m)^(Parameters|Attributes|Returns|Raises|Examples|Methods and properties):$", r"**\1**", text
+    )
     return "# " + re.sub(r"(?m)^### ", "## ", text)
 
 
