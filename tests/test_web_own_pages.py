@@ -19,6 +19,7 @@ from web_pages import (  # noqa: F401
     are,
     are_at_least,
     chromium,
+    eventually,
     finish,
     has_attribute,
     has_text,
@@ -157,6 +158,23 @@ def test_a_long_list_is_emptied_before_it_is_filled_again(chromium, table, text)
     says(page, "#dashboard h2", "jagbot: 60 hands")
     are(page.locator(".hand-list li"), 50)
     are(page.locator(".hand-list"), 1)
+    page.context.close()
+
+
+def test_more_hands_are_offered_once_the_first_are_there(chromium, table, text):  # noqa: F811
+    """Asked for earlier, the second page would have begun where the first did."""
+    page = open_page(chromium, table, path="hands")
+    held, holding = [], True
+    page.route("**/list?*", lambda route: held.append(route) if holding else route.continue_())
+    drop(page, text)
+    eventually(page, lambda _: any("player=random" in route.request.url for route in held), True)
+    is_hidden(page, "text=More hands")
+    holding = False
+    for route in held:
+        route.continue_()
+    page.click("text=More hands")
+    are(page.locator(".hand-list li"), 60)
+    is_hidden(page, "text=More hands")
     page.context.close()
 
 
