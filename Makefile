@@ -12,7 +12,7 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds test-lowest fuzz check check-all check-page docs notebooks release-check field bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-all test-bounds test-lowest test-search fuzz check check-all check-page docs notebooks release-check field bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
@@ -20,6 +20,7 @@ help:
 	@echo "make test        set up, then check and test everything"
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
 	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
+	@echo "make test-search  let the property tests look for examples that no run has tried"
 	@echo "make check       only the linters, types and layers"
 	@echo "make check-all   what neither make test nor CI runs: the page's own checks, the notebooks, the site of the documentation, every number of seats in a browser"
 	@echo "make check-page  types and tests of the page's own modules (needs Node and npm; nothing of it is shipped)"
@@ -55,13 +56,16 @@ fuzz: .venv/installed-test
 test-lowest: .venv-lowest/installed
 	@.venv-lowest/bin/python tests/smoke.py
 
+test-search: .venv/installed-test
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "hypothesis and not long and not matrix" --hypothesis-profile=search
+
 check: .venv/installed-test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check -q .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache > .venv/layers.txt || { cat .venv/layers.txt; exit 1; }
 
-check-all: check-page notebooks docs .venv/installed-test
+check-all: check-page notebooks docs test-search .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m matrix
 
 check-page:
