@@ -3,6 +3,7 @@
 import json
 import tracemalloc
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from holdmem import Game, Situation, Streams, check_agent, explain, read_hands, record
+from holdmem.agent.views import VIEW
 from holdmem.api.people import imitate, resemble
 from holdmem.cards import HOLDINGS
 from holdmem.cli import app
@@ -25,6 +27,7 @@ from holdmem.people.choose import classes_at, weights_at
 from holdmem.people.hide import hide_cards
 from holdmem.people.holdings import POSTFLOP, PREFLOP, classes_of_boards
 from holdmem.people.imitate import remember_person, remember_population
+from holdmem.people.kernels.choose import cards_of
 from holdmem.people.kernels.situations import FEATURES
 from holdmem.people.learn import NAMES, expected_counts, leaves_of_trees, tilted
 from holdmem.people.memory import PersonMemory, read_person, write_person
@@ -92,6 +95,15 @@ def test_a_single_hand_has_the_class_that_it_has_among_all(played: Hands) -> Non
         low, high = np.sort(views.hole[after].astype(int), axis=1).T
         rows = classes_of_boards(views.board[after])
         assert found.tolist() == rows[np.arange(len(after)), high * (high - 1) // 2 + low].tolist()
+
+
+def test_other_cards_have_another_number() -> None:
+    """Classes are kept by this number while a batch is looked at, on all streets."""
+    rows = np.zeros(67_200, dtype=VIEW)
+    cards = [order for count in (5, 6, 7) for order in permutations(range(8), count)]
+    for row, order in zip(rows, cards, strict=True):
+        row["street"], row["hole"], row["board"][: len(order) - 2] = len(order) - 4, order[:2], order[2:]
+    assert len({int(cards_of(row)) for row in rows}) == len(rows)
 
 
 def test_leaves_are_found_and_splits_gain(seen: Observations) -> None:
@@ -288,7 +300,16 @@ def test_a_clone_plays_by_the_rules_and_explains_itself(crowd: PersonMemory, tmp
 
 def test_weights_are_those_of_the_tables(crowd: PersonMemory, played: Hands) -> None:
     for decisions in replay(played[:20]):
-        weights, totals = weights_at(crowd, decisions.views)
+        views = decisions.views
+        weights, totals = weights_at(crowd, views)
+        features, held = features_of(views), classes_at(views)
+        for i in range(len(views)):
+            part = "post" if views.street[i] else "pre"
+            what, size = (
+                crowd.tables[name][naive.leaf_of(crowd.trees[name], features[i]), held[i]]
+                for name in (f"what_{part}", f"size_{part}")
+            )
+            assert weights[i].tolist() == [what[0], what[1], *(what[2] * size)]
         assert np.allclose(weights.sum(axis=1), 1)
         assert (totals > 0).all()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.agent.kernels.views import copy_history, look
+from holdmem.agent.kernels.views import copy_history, copy_played, look
 from holdmem.cards.notation import names
 from holdmem.core.display import html_cards, html_table
 from holdmem.core.hidden import hide, locked
@@ -143,7 +143,9 @@ class Views:
 
         Only the first `actions` entries of a hand may be read.
         """
-        return locked(_HISTORY.__get__(self).take(self._hands, 0)), locked(np.arange(len(self)))
+        out = np.zeros((len(self), max(self.rows["actions"].max(initial=0), 1)), dtype=ACTION)
+        copy_played(_HISTORY.__get__(self), self._hands, np.ascontiguousarray(self.rows), out)
+        return locked(out), locked(np.arange(len(self)))
 
     def uniforms(self, rng: Streams, count: int = 1) -> NDArray[np.float64]:
         """Return `count` uniform numbers per decision, shape (n, count), independent of the batch."""

@@ -21,21 +21,15 @@ def classes_at(views: Views) -> Ints:
 
 def weights_at(person: PersonMemory, views: Views) -> tuple[Floats, NDArray[np.int64]]:
     """Return the weights of fold, call and six raises, shape (n, 8), and the totals of the raises (n, 6)."""
-    features, held = features_of(views), classes_at(views)
+    rows, features, held = np.ascontiguousarray(views.rows), features_of(views), classes_at(views)
     weights = np.empty((len(views), CLASSES))
     totals = np.empty((len(views), CLASSES - RAISES), dtype=np.int64)
-    for part, which in (("pre", views.street == 0), ("post", views.street > 0)):
-        places = np.flatnonzero(which)
-        if not len(places):
-            continue
-        what, size = (person.trees[f"{kind}_{part}"].leaf_of(features[places]) for kind in ("what", "size"))
-        some, sums = (
-            np.empty((len(places), CLASSES)),
-            np.empty((len(places), CLASSES - RAISES), dtype=np.int64),
-        )
+    for part, preflop in (("pre", True), ("post", False)):
+        what, size = (person.trees[f"{kind}_{part}"] for kind in ("what", "size"))
         look_up(
-            np.ascontiguousarray(views.rows[places]), held[places], what, size, person.tables[f"what_{part}"],
-            person.tables[f"size_{part}"], person.sizes[f"size_{part}"], some, sums,
+            rows, features, held, preflop,
+            (what.split, what.cut, what.right), (size.split, size.cut, size.right),
+            person.tables[f"what_{part}"], person.tables[f"size_{part}"], person.sizes[f"size_{part}"],
+            weights, totals,
         )  # fmt: skip
-        weights[places], totals[places] = some, sums
     return weights, totals

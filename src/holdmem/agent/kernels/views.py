@@ -65,6 +65,14 @@ def copy_history(history, tables, rows, out):
 
 
 @kernel
+def copy_played(history, tables, rows, out):
+    """Copy the actions that each view may know of; later entries are left as they are."""
+    for k in range(len(tables)):
+        for place in range(rows[k].actions):
+            out[k, place] = history[tables[k], place]
+
+
+@kernel
 def waiting_for(hands, lineup, player, tables, out):
     """Write the tables where this player is to act to `out` and return their number."""
     found = 0

@@ -17,10 +17,16 @@ def count_values(features, answers, places, node, counts):
 
 
 @kernel
+def find_leaf(features, split, cut, right):
+    """Leaf of a row of features: from the root, right where the value is at least the cut, else next."""
+    node = 0
+    while split[node] >= 0:
+        node = right[node] if features[split[node]] >= cut[node] else node + 1
+    return node
+
+
+@kernel
 def find_leaves(features, split, cut, right, out):
-    """Write the leaf of every row: from the root, right where the value is at least the cut, else next."""
+    """Write the leaf of every row."""
     for i in range(len(features)):
-        node = 0
-        while split[node] >= 0:
-            node = right[node] if features[i, split[node]] >= cut[node] else node + 1
-        out[i] = node
+        out[i] = find_leaf(features[i], split, cut, right)
