@@ -164,7 +164,7 @@ def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
 
 
 def test_an_interval_over_random_vectors_counts_chance_in_the_matches_too(monkeypatch):
-    """Vectors that all play alike have no spread, but what the player wins from them still varies by match."""
+    """Vectors that play the same have no spread, but the results still vary by match."""
     monkeypatch.setattr("holdmem.papers.casper_controls.per_match", lambda found: found)
     won = [0.1, 0.3, -0.2, 0.4, 0.0]
     alike = beyond_draws(won, [[0.0] * 5] * 3)
