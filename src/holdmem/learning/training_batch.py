@@ -106,7 +106,7 @@ class TrainingBatch:
     def keep(self, path: Path) -> None:
         """Write a checkpoint; AgentError if the memory of a learning player cannot be saved."""
         arrays = {"blocks": self.blocks, **prefixed("seats", state_of(self.seats, self.names))}
-        write_arrays(path, arrays, {"done": self.done, "courses": self._results()})
+        write_arrays(path, arrays, {"done": self.done, "courses": self._identity()})
 
     def resume(self, path: Path) -> None:
         """Resume exactly from a checkpoint of the same runs; KnowledgeError for any other file.
@@ -128,7 +128,7 @@ class TrainingBatch:
             ) from None
         self.done, self.blocks = done, blocks
 
-    def _results(self) -> list[dict[str, Any]]:
+    def _identity(self) -> list[dict[str, Any]]:
         """Return what must match for a batch to be resumed: its runs, and hashes of their players."""
         return [
             {
@@ -141,7 +141,7 @@ class TrainingBatch:
         ]
 
     def _expect_same(self, said: Any) -> None:
-        mine = self._results()
+        mine = self._identity()
         if not isinstance(said, list) or len(said) != len(mine):
             raise ValueError("one of other runs")
         for course, theirs in zip(mine, said, strict=True):
