@@ -92,11 +92,21 @@ def strengths() -> Iterator[str]:
         y = 42 + 84 * row
         yield text(185, y + 18, label, "end")
         yield from divided(200, y, share)
-    middle = 200 + 430 * now
-    yield f'<path class="line" stroke-width="2" d="M{middle - 40:.1f} 74l80 44m-10-1l10 1l-5-9"/>'
-    yield f'<path class="line" stroke-width="2" d="M{middle + 110:.1f} 74l-80 44m5-9l-5 9l10-1"/>'
-    yield text(middle - 48, 100, f"{lost:.0%} of these get ahead", "end soft")
-    yield text(middle + 110, 100, f"you overtake {gained:.0%} of these", "soft")
+    yield from overtaking(200 + 430 * now, 200 + 430 * shares["with the next card"], gained, lost)
+
+
+def overtaking(start: float, end: float, gained: float, lost: float) -> Iterator[str]:
+    """Arrows between the first two bars, from where the parts meet in one to where they meet in the other."""
+    yield arrow(start - 30, end + 30)
+    yield arrow(start + 110, end - 30)
+    yield text(start - 42, 100, f"{lost:.0%} of these get ahead", "end soft")
+    yield text(start + 118, 100, f"you overtake {gained:.0%} of these", "soft")
+
+
+def arrow(x: float, to: float) -> str:
+    side = -1 if x < to else 1
+    head = f"m{11 * side} 1l{-11 * side} -1l{7 * side} -8"
+    return f'<path class="line" stroke-width="2" d="M{x:.1f} 74L{to:.1f} 118{head}"/>'
 
 
 def divided(x: float, y: float, share: float) -> Iterator[str]:
@@ -206,7 +216,7 @@ def drawings() -> dict[str, str]:
     """All drawings by the name of their file."""
     return {
         "class-hand.svg": picture(600, 260, "The hand of the class", the_hand()),
-        "class-strength.svg": picture(650, 250, "From strength now to strength later", strengths()),
+        "class-strength.svg": picture(680, 270, "From strength now to strength later", strengths()),
         "class-cycle.svg": picture(774, 190, "The cycle of case-based reasoning", cycle()),
         "class-neighbours.svg": picture(720, 360, "The cases that CASPER uses", neighbours()),
         "class-answers.svg": picture(690, 370, "What every system does", five_answers()),
