@@ -370,6 +370,9 @@ def test_values_of_a_hand_for_money_are_in_money_too() -> None:
     loss = f"{told.loss / 10:.2f} ± {told.wide * told.loss_error / 10:.2f} bb (${told.loss / 4:,.2f})"
     assert f"The action taken loses {loss} against the best one." in told.lines()
     assert f"(effective number {told.effective:,.0f})" in told.assumptions
+    tournament = replace(told, terms=Terms(LIMIT))  # its chips are not money
+    assert tournament.money(told.loss) is None
+    assert not any("(" in line for line in tournament.lines() if "taken loses" in line)
     plain = hm.value(hm.Situation(hole="AhKd"), "call", others="always-call", also=(), samples=8)
     assert plain.as_json()["currency"] is plain.as_json()["loss_money"] is None
 
