@@ -232,6 +232,23 @@ def test_actions_are_called_what_they_were_and_impossible_ones_are_explained() -
     )
 
 
+def test_results_of_pots_with_other_raises_are_not_compared_with_a_fold_here() -> None:
+    start = Situation(hole="Ks9d", betting="cr")
+    seen = memory_of([0, 40, 60], [0, 0.5, 0.2], spot=Situation(hole="Ks9d", betting=""))
+    found = hm.explain(seen.player("majority"), start)
+    assert "No remembered decision is exactly like this: in the nearest, there had been one fewer raise." in (
+        found.reasons
+    )
+    assert found.reasons[-1] == (
+        "That calling did better does not prove it better: with the same starting hand, results vary widely"
+        " from hand to hand."
+    )
+    lost = memory_of([0, 0, 60], [0, 0, -0.2], spot=Situation(hole="Ks9d", betting=""))
+    assert hm.explain(lost.player(), start).reasons[-1] == (
+        "Those pots had one fewer raise, so their results do not say what a fold would save here."
+    )
+
+
 def test_a_single_remembered_decision_is_not_counted() -> None:
     other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
     found = hm.explain(memory_of([0, 1, 0], [0, 1, 0]).player(), other)

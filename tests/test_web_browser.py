@@ -250,10 +250,15 @@ def test_sizes_of_a_bet_by_preset_wheel_keys_and_digits(page):
       slider.value = 1000; slider.dispatchEvent(new Event("input")); }""")
     has_value(page, "#amount", "20000")
     says(page, "#raise", "All-in")
-    page.evaluate("document.getElementById('slider').blur()")
-    page.keyboard.type("730")
+    page.click("#open-options")
+    page.check("#option-bigBlinds")
+    page.click("#options-close")
+    has_value(page, "#amount", "2")
+    page.keyboard.press("ArrowUp")
+    has_value(page, "#amount", "2.5")
+    page.keyboard.type("7.3")
     page.keyboard.press("Enter")
-    says(page, "#log", "You raise to 730")
+    says(page, "#log", "You raise to 7.3 bb")
 
 
 def test_a_sit_and_go_carries_stacks_and_raises_blinds(page):

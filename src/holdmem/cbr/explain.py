@@ -10,10 +10,8 @@ import numpy as np
 from holdmem.agent import Detail, Explanation, View, explained
 from holdmem.agent.words.english import joined
 from holdmem.cbr.case_base import Cases
-from holdmem.cbr.explain_memory import MemoryWords, Verbs
-from holdmem.cbr.feature_words import words_of
-from holdmem.cbr.features.bet_sizes import sized_letters_of
-from holdmem.cbr.features.betting import letters_of
+from holdmem.cbr.explain_memory import MemoryWords, Relation, Verbs
+from holdmem.cbr.feature_words import BETTING, more_raises, words_of
 from holdmem.cbr.hand_words import example_hands
 from holdmem.cbr.kernels.retrieve import FIXED
 from holdmem.cbr.solutions import Solutions
@@ -86,13 +84,21 @@ class RetrievedCases:
         more = ["other things"] if len(labels) > 2 * NAMED else []
         return joined([*list(labels)[: 2 * NAMED], *more])
 
-    def verbs(self, street: int) -> Verbs | None:
-        """Return what actions of the nearest case are called, None where its betting is not known."""
-        for name, decode in (("betting", letters_of), ("sized_betting", sized_letters_of)):
-            if name in self.cases.values:
-                letters = decode(float(self.cases.values[name][self.places[0]]))
-                return None if letters.startswith("…") else Verbs.after(letters, street)
-        return None
+    def relation(self, view: View) -> Relation:
+        """Say how the cases used relate to this view; their betting is known where it is compared."""
+        verbs, more, classes = Verbs.at(view), 0, self.cases.values.get("hand_class")
+        same = classes is not None and bool(
+            (classes[list(self.places)] == self.target["hand_class"][0]).all()
+        )
+        for name in BETTING.keys() & self.cases.values.keys():
+            then = self._nearest(name)
+            verbs = Verbs.after(BETTING[name](then), view.street) or verbs
+            more = more_raises(name, float(self.target[name][0]), then)
+        return Relation(verbs, self.exact, same, more)
+
+    def _nearest(self, name: str) -> float:
+        """Return the value of a feature in the most similar case."""
+        return float(self.cases.values[name][self.places[0]])
 
     def differences(self) -> list[str]:
         """Say in what the cases used differ from the target, the costliest difference first."""
@@ -145,7 +151,7 @@ def explain_cases(seat: "CaseBasedSeat", view: View, cases: Cases) -> Explanatio
         then = "checks or calls" if seat.base.representation.default[1] == 1 else "falls back on its default"
         reason = f"it remembers nothing like this, so it {then}"
         return explained(view, policy, [reason], details=[here])
-    memory = MemoryWords(seat, view, found.solution, policy, found.exact, found.verbs(view.street))
+    memory = MemoryWords(seat, view, found.solution, policy, found.relation(view))
     hands = example_hands(cases, found.places)
     return explained(
         view,

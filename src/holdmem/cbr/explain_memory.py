@@ -8,6 +8,7 @@ import numpy as np
 from holdmem.agent import Policy, View, legal_policy
 from holdmem.agent.words.actions import Form, action_words, kind_of, verb
 from holdmem.agent.words.english import counted, joined, money, percent, result, unit_name
+from holdmem.cbr.feature_words import raises_words
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.engine.state import CALL, FOLD
@@ -49,29 +50,35 @@ class Verbs(NamedTuple):
         return cls(kind_of(view, CALL), "raise" if view.highest else "bet")
 
     @classmethod
-    def after(cls, betting: str, street: int) -> "Verbs":
-        """Return the verbs of heads-up decisions after betting in letters, such as "rc-cr"."""
+    def after(cls, betting: str, street: int) -> "Verbs | None":
+        """Return the verbs of heads-up decisions after betting such as "rc-cr"; None if it is too long."""
+        if betting.startswith("…"):
+            return None
         faces = bool(set(betting.rpartition("-")[2]) - set("fc")) if street else betting != "c"
         return cls("call" if faces else "check", "raise" if faces or not street else "bet")
 
 
-class MemoryWords:
-    """The summed solutions of the cases used at one view, and the words for them.
+class Relation(NamedTuple):
+    """How the remembered decisions relate to the present one.
 
-    `verbs` are those of the remembered decisions, which may be others than here unless they are `exact`.
+    They are `exact` where they agree in everything that is compared. `more_raises` is the number of bets and
+    raises by which their betting differs; `same_start` says whether they are all of the same starting hand.
     """
 
+    verbs: Verbs
+    exact: bool = True
+    same_start: bool = False
+    more_raises: int = 0
+
+
+class MemoryWords:
+    """The summed solutions of the cases used at one view, and the words for them."""
+
     def __init__(
-        self,
-        seat: "CaseBasedSeat",
-        view: View,
-        solution: Solutions,
-        policy: Policy,
-        exact: bool,
-        verbs: Verbs | None = None,
+        self, seat: "CaseBasedSeat", view: View, solution: Solutions, policy: Policy, relation: Relation
     ) -> None:
-        self.seat, self.view, self.solution, self.exact = seat, view, solution, exact
-        self.verbs = verbs or Verbs.at(view)
+        self.seat, self.view, self.solution = seat, view, solution
+        self.verbs, self.exact, self.same_start, self.more_raises = relation
         self.unit = unit_name(view.game)
         self.chosen = int(policy.codes[0][policy.probabilities[0].argmax()])
         self.counts = solution.counts[0]
@@ -212,6 +219,9 @@ class MemoryWords:
         better = [code for code, value in self.results.items() if value > mine + CLOSE]
         if better and self.seat.policy_name != "best-outcome":
             return [self._no_proof(max(better, key=self.results.__getitem__))]
+        if self.more_raises:
+            said = raises_words(self.more_raises)
+            return [f"those pots had {said}, so their results do not say what a fold would save here"]
         return [self._loss(mine)] if mine < -CLOSE and self.view.to_call and self.chosen != FOLD else []
 
     def _no_proof(self, best: int) -> str:
@@ -219,7 +229,7 @@ class MemoryWords:
         other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
         better = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
         they = "they" if self.expert == EXPERTS else "it"
-        if self.exact and not self.view.street:  # every case is of this very starting hand
+        if self.same_start and not self.view.street:
             why = "with the same starting hand, results vary widely from hand to hand"
         elif other == own:
             why = f"{self.expert} knew the cards and chose the size by them"

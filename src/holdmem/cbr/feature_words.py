@@ -80,17 +80,29 @@ def texture_words(value: float) -> str:
     return joined(said) or "no pair and no possible flush or straight"
 
 
+BETTING: dict[str, Callable[[float], str]] = {"betting": letters_of, "sized_betting": sized_letters_of}
+"""Features that are betting sequences, with what decodes them."""
+
+
+def more_raises(name: str, now: float, then: float) -> int:
+    """Return how many more raises there were then; 0 also where a sequence is too long to be known."""
+    before, after = BETTING[name](now), BETTING[name](then)
+    return 0 if "…" in before + after else _raises(after) - _raises(before)
+
+
 def _raises(letters: str) -> int:
-    return sum(letter not in "fc-…" for letter in letters)
+    return sum(letter not in "fc-" for letter in letters)
 
 
-def _betting(decode: Callable[[float], str], same: str) -> Words:
+def raises_words(more: int) -> str:
+    """Return a difference in raises: "one fewer raise", "two more raises"."""
+    return f"{number(abs(more))} {'more' if more > 0 else 'fewer'} {'raise' if abs(more) == 1 else 'raises'}"
+
+
+def _betting(name: str, same: str) -> Words:
     def differs(now: float, then: float) -> str:
-        more = _raises(decode(then)) - _raises(decode(now))
-        if not more or "…" in decode(then) + decode(now):
-            return same
-        side = "more" if more > 0 else "fewer"
-        return f"there had been {number(abs(more))} {side} {'raise' if abs(more) == 1 else 'raises'}"
+        more = more_raises(name, now, then)
+        return f"there had been {raises_words(more)}" if more else same
 
     return differs
 
@@ -120,10 +132,10 @@ WORDS = {
     ),
     "betting": FeatureWords(
         "the betting",
-        _betting(letters_of, "the raises on earlier streets came in another order or on another street"),
+        _betting("betting", "the raises on earlier streets came in another order or on another street"),
     ),
     "sized_betting": FeatureWords(
-        "the betting and its sizes", _betting(sized_letters_of, "the bets had other sizes")
+        "the betting and its sizes", _betting("sized_betting", "the bets had other sizes")
     ),
     "stack_to_pot": FeatureWords("the stacks", _than("the stacks were deeper", "the stacks were shorter")),
     "hand_place": FeatureWords("the starting hand", _hand_rank),
