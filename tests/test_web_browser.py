@@ -113,7 +113,7 @@ def test_three_hands_by_keyboard_alone(page):
 def test_hidden_cards_are_not_in_the_page_during_a_hand(page):
     assert not ready(page)
     are(page.locator(".seat:not(.you) .card.back"), 2)
-    assert page.locator(".seat:not(.you) .card:not(.back)").count() == 0
+    are(page.locator(".seat:not(.you) .card:not(.back)"), 0)
 
 
 def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
@@ -576,13 +576,16 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     ready(page)
     assert violations() == []
     finish(page, check_or_call(page))
-    for tab in ("#tab-why", "#tab-people", "#tab-sitting", "#tab-history"):
-        page.click(tab)
-        page.wait_for_timeout(200)
+    for tab in ("why", "people", "sitting", "history"):
+        page.click(f"#tab-{tab}")
+        page.wait_for_selector(f"#panel-{tab} h2")
         assert violations() == [], tab
-    for dialog, close in (("#open-lobby", "#lobby-cancel"), ("#open-options", "#options-close")):
+    for dialog, shown, close in (
+        ("#open-lobby", "#lobby-go:enabled", "#lobby-cancel"),
+        ("#open-options", "#options-close", "#options-close"),
+    ):
         page.click(dialog)
-        page.wait_for_timeout(300)
+        page.wait_for_selector(shown)
         assert violations() == [], dialog
         page.click(close)
     page.goto(f"http://127.0.0.1:{table.port}{page.get_attribute('#replay-last', 'href')}")
