@@ -112,6 +112,31 @@ def test_searchers_say_what_they_do() -> None:
             assert code == int(seat.act(views).codes[0])
             assert found.measure == "estimated gain over folding, in small bets"
             assert "ompared with " in found.reasons[0]
+            if name.startswith("alistairbot"):
+                assert found.reasons[-1].endswith("folds if nothing is left.") == bool(views[0].to_call)
+
+
+def test_clones_say_every_time_and_leave_out_what_nobody_has_seen() -> None:
+    found = [
+        seat.explain(views[0]).reasons
+        for seats in (2, 6)
+        for seat, views in decisions_of("clone:style=pluribus", find_game("limit", seats))
+    ]
+    text = "\n".join(line for reasons in found for line in reasons)
+    assert " every time" in text
+    assert "100% of the time" not in text
+    unseen = [reasons for reasons in found if "was never seen" in reasons[0]]
+    assert unseen
+    assert all(reasons[1].startswith("It compares") for reasons in unseen)
+    assert all(", who " in reasons[2] for reasons in unseen)  # what people in general do
+
+
+@pytest.mark.parametrize(("game", "unit"), [("limit", "small bet"), ("nolimit", "big blind")])
+def test_results_so_far_are_in_the_unit_of_the_game(game: str, unit: str) -> None:
+    said = [seat.explain(views[0]).reasons[1] for seat, views in decisions_of("megabot", find_game(game, 2))]
+    progress = [line for line in said if line.startswith("So far")]
+    assert progress
+    assert all(f" {unit}" in line or "broke even" in line for line in progress)
 
 
 RIVER = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crc/crc/c")

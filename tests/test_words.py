@@ -2,6 +2,7 @@
 the engine's replay."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +15,7 @@ from holdmem.agent.single_hand import SingleHand
 from holdmem.agent.words import action_words, board_words, describe_situation, hole_words, made_words
 from holdmem.agent.words.actions import actions_taken
 from holdmem.agent.words.draws import draw_words
-from holdmem.agent.words.english import counted, joined, money, percent, plain, result, sentence
+from holdmem.agent.words.english import counted, in_unit, joined, money, percent, plain, result, sentence
 from holdmem.agent.words.situation import position_names
 from holdmem.cards import cards
 from holdmem.cards.evaluator import category, evaluate
@@ -270,3 +271,8 @@ def test_percentages_keep_their_order(one: float, other: float) -> None:
         return float(percent(share).removeprefix("less than ").removeprefix("more than ").rstrip("%"))
 
     assert all(number(low) <= number(high) for low, high in pairwise(sorted((one, other))))
+
+
+def test_big_blinds_in_the_unit_of_results() -> None:
+    limit = replace(find_game("limit"), raise_sizes=(20, 20, 40, 40))
+    assert (in_unit(3, limit), in_unit(3, find_game("nolimit"))) == (1.5, 3)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.tabular import BoardTable, bare_views, columns_of, decisions
-from holdmem.agent.words.english import percent
+from holdmem.agent.words.english import number, percent
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
@@ -56,7 +56,7 @@ class SimpleSeat(SamplingSeat):
         rank, ppot = float(seen.ihs[0]) ** opponents, float(seen.ppot[0])
         strength = beats(float(seen.ihs[0]))
         if opponents > 1:
-            strength += f", which counts as {percent(rank)} against {opponents} opponents"
+            strength += f", which counts as {percent(rank)} against {number(opponents)} opponents"
         if rank == 1.0:
             return ["it has the best possible hand, with which it always bets and raises"]
         if not view.to_call:
