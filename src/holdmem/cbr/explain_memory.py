@@ -15,6 +15,7 @@ from holdmem.engine.state import CALL, FOLD
 
 if TYPE_CHECKING:
     from holdmem.cbr.seat import CaseBasedSeat
+    from holdmem.core.types import Ints
 
 SIZES = {
     "quarter": "a quarter of the pot", "half": "half the pot", "three-quarter": "three quarters of the pot",
@@ -79,9 +80,9 @@ class MemoryWords:
     ) -> None:
         self.seat, self.view, self.solution = seat, view, solution
         self.verbs, self.exact, self.same_start, self.more_raises = relation
-        self.unit = unit_name(view.game)
-        self.chosen = int(policy.codes[0][policy.probabilities[0].argmax()])
-        self.counts = solution.counts[0]
+        self.unit: str = unit_name(view.game)
+        self.chosen: int = int(policy.codes[0][policy.probabilities[0].argmax()])
+        self.counts: Ints = solution.counts[0]
 
     @cached_property
     def codes(self) -> list[int]:

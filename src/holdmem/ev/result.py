@@ -121,11 +121,14 @@ class DecisionValue:
 
     def _loss_words(self) -> str:
         found = f"{self.bb(self.loss)} ± {self.bb(self.wide * self.loss_error)} bb"
-        return f"{found} ({amount(self.terms, Fraction(self.loss))})" if self.terms else found
+        money = self.terms is not None and bool(self.terms.currency)
+        return f"{found} ({amount(self.terms, Fraction(self.loss))})" if self.terms and money else found
 
     def money(self, chips: float) -> float | None:
         """Return chips as an amount of the file's currency; None where chips are not money."""
-        return None if self.terms is None else chips * float(self.terms.chip)
+        if self.terms is None or not self.terms.currency:
+            return None
+        return chips * float(self.terms.chip)
 
     def _line(self, place: int) -> str:
         one = self.actions[place]

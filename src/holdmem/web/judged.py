@@ -191,7 +191,7 @@ def _reasons(view: View, found: DecisionValue, ranges: Sequence[Floats], assumed
         return [*said, f"No other action is worth more than to {best.words}, by this model."]
     taken, gap = (
         found.actions[found.taken],
-        f"{found.bb(found.loss)} ± {found.bb(1.96 * found.loss_error)} bb",
+        f"{found.bb(found.loss)} ± {found.bb(found.wide * found.loss_error)} bb",
     )
     if found.state == "apart":
         return [*said, f"To {best.words} is worth more than to {taken.words}, by {gap}."]

@@ -28,7 +28,7 @@ from holdmem.web.serialize import YOU
 from holdmem.web.sessions_hands import SessionHands, keep, kept, session_hands
 from holdmem.web.sessions_overview import Session, overview
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class SessionsDesk:
@@ -37,7 +37,7 @@ class SessionsDesk:
     def __init__(self, hands: LibraryDesk, offer: Lobby) -> None:
         self.hands = hands
         self.offer = offer
-        self.counter = ThreadPoolExecutor(1, "sessions")
+        self.counter: ThreadPoolExecutor = ThreadPoolExecutor(1, "sessions")
         self._known: dict[Path, SessionHands | None] = {}
         self._own: dict[str, tuple[int, SessionHands]] = {}
         self._counting: set[str] = set()
