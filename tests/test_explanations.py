@@ -23,6 +23,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
+from holdmem.players.simulation.values import value_explanation
 from selections import quick_and_long
 
 GAMES = (("limit", 2), ("nolimit", 2), ("limit", 3), ("nolimit", 6), ("limit", 9))
@@ -366,3 +367,33 @@ def test_text_html_and_frame_say_the_same() -> None:
     assert html.index("<details>") < html.index("ihs 0.3")
     assert found.frame().row(0) == ("call 10", 0, 1.0, 0.5, -1.0)
     assert "It <calls>." in repr(found)
+
+
+ONCE = "but only to call if somebody has raised before."
+CHEAP = ", but to call 5% of the time where a call costs no more than a big blind."
+
+
+@pytest.mark.parametrize(
+    ("hole", "betting", "said"),
+    [
+        ("ThTd", "", f"raise pairs of tens or higher, or of deuces, {ONCE}"),
+        ("8h8d", "rr", f"give up pairs once there have been two raises{CHEAP}"),
+        ("8h3d", "r", f"give up such cards{CHEAP}"),
+    ],
+)  # fmt: skip
+def test_simplebot_says_which_of_its_rules_applies(hole: str, betting: str, said: str) -> None:
+    assert hm.explain("simplebot", Situation(hole=hole, betting=betting)).reasons == (
+        f"Its rule is to {said}",
+    )
+
+
+def test_small_gains_have_two_decimals_so_that_the_choice_can_be_followed() -> None:
+    values = [(CALL, 1.3, 0.6), (20, 0.9, 1.8), (FOLD, 0.0, 0.0)]
+    facing = Situation(hole="Ks9s", betting="r").view
+    said = value_explanation(facing, CALL, values, [], []).reasons[0]
+    assert said == (
+        "Compared with folding, calling 10 gains 0.13 small bets (give or take 0.06)"
+        " and raising to 20 gains 0.09 small bets (give or take 0.18)."
+    )
+    large = value_explanation(facing, CALL, [(CALL, 13.0, 0.6), (20, 0.9, 1.8)], [], []).reasons[0]
+    assert "gains 1.3 small bets (give or take 0.1) and raising to 20 gains 0.1" in large

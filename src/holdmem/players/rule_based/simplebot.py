@@ -99,7 +99,7 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
         best = (high >= TEN or high == DEUCE) if pair else suited
         what = "pairs" if pair else "two cards of ten or higher"
         kind = (
-            ("pairs of tens or higher, or of deuces," if pair else "two suited cards of ten or higher")
+            ("pairs of tens or higher, or of deuces" if pair else "two suited cards of ten or higher")
             if best
             else what
         )
@@ -109,7 +109,8 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
     if suited and (high - low == 1 or high == ACE):
         return f"its rule is to call with {'suited aces' if high == ACE else 'suited connectors'}"
     cheap = view.to_call <= view.game.big_blind
-    return "its rule is to give up such cards" + (
+    what = "pairs once there have been two raises" if pair else "such cards"
+    return f"its rule is to give up {what}" + (
         f", but to call {percent(SOMETIMES)} of the time where a call costs no more than a big blind"
         if cheap
         else ""
