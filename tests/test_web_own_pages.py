@@ -145,8 +145,9 @@ def test_a_review_begins_by_itself_and_can_be_stopped(chromium, table, text, gat
     page.context.close()
 
 
-def test_a_long_list_is_emptied_before_it_is_filled_again(chromium, table, text):  # noqa: F811
-    page = open_page(chromium, table, path="hands")
+@pytest.mark.parametrize("on", SCREENS)
+def test_a_long_list_is_emptied_before_it_is_filled_again(chromium, table, text, on):  # noqa: F811
+    page = open_page(chromium, table, on, "hands")
     drop(page, text)
     page.click("text=More hands")
     are(page.locator(".hand-list li"), 60)
@@ -161,20 +162,84 @@ def test_a_long_list_is_emptied_before_it_is_filled_again(chromium, table, text)
     page.context.close()
 
 
-def test_more_hands_are_offered_once_the_first_are_there(chromium, table, text):  # noqa: F811
+class Lists:
+    """Pages of the list of hands, which can be held back."""
+
+    def __init__(self, page):
+        self.held, self.holding = [], False
+        page.route("**/list?*", lambda route: self.held.append(route) if self.holding else route.continue_())
+
+    def asked(self, words):
+        return any(words in route.request.url for route in self.held)
+
+    def let_go(self):
+        self.holding = False
+        for route in self.held:
+            route.continue_()
+        self.held.clear()
+
+
+@pytest.mark.parametrize("on", SCREENS)
+def test_more_hands_are_offered_once_the_first_are_there(chromium, table, text, on):  # noqa: F811
     """Asked for earlier, the second page would have begun where the first did."""
-    page = open_page(chromium, table, path="hands")
-    held, holding = [], True
-    page.route("**/list?*", lambda route: held.append(route) if holding else route.continue_())
+    page = open_page(chromium, table, on, "hands")
+    lists = Lists(page)
+    lists.holding = True
     drop(page, text)
-    eventually(page, lambda _: any("player=random" in route.request.url for route in held), True)
+    eventually(page, lambda _: lists.asked("player=random"), True)
     is_hidden(page, "text=More hands")
-    holding = False
-    for route in held:
-        route.continue_()
+    lists.let_go()
     page.click("text=More hands")
     are(page.locator(".hand-list li"), 60)
     is_hidden(page, "text=More hands")
+    page.context.close()
+
+
+@pytest.mark.parametrize("on", SCREENS)
+def test_hands_of_an_order_that_is_left_come_too_late(chromium, table, text, on):  # noqa: F811
+    """Their page is answered when another order, or another player, is being shown."""
+    page = open_page(chromium, table, on, "hands")
+    drop(page, text)
+    are(page.locator(".hand-list li"), 50)
+    lists = Lists(page)
+    lists.holding = True
+    page.select_option("[aria-label='Order of the hands']", "won")
+    eventually(page, lambda _: lists.asked("order=won"), True)
+    page.select_option("[aria-label='Order of the hands']", "lost")
+    lists.let_go()
+    says(page, ".hand-list li:first-child .amount", "−")
+    are(page.locator(".hand-list li"), 50)
+    lists.holding = True
+    page.click("text=More hands")
+    eventually(page, lambda _: lists.asked("start=50"), True)
+    page.select_option("#dashboard .dash-head select", "jagbot")
+    says(page, "#dashboard h2", "jagbot: 60 hands")
+    lists.let_go()
+    are(page.locator(".hand-list li"), 50)
+    page.click("text=More hands")
+    are(page.locator(".hand-list li"), 60)
+    page.context.close()
+
+
+def test_going_back_while_the_list_is_emptied_fills_it_again(chromium, table, text):  # noqa: F811
+    page = open_page(chromium, table, path="hands")
+    drop(page, text)
+    page.click("text=More hands")
+    are(page.locator(".hand-list li"), 60)
+    page.evaluate("""() => {
+      const before = location.href;
+      const list = document.querySelector(".hand-list");
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        window.wentBack = true;
+        history.replaceState(null, "", before);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }).observe(list, { childList: true });
+    }""")
+    page.select_option("#dashboard .dash-head select", "jagbot")
+    eventually(page, lambda page: page.evaluate("window.wentBack"), True)
+    says(page, "#dashboard h2", "random: 60 hands")
+    are(page.locator(".hand-list li"), 50)
     page.context.close()
 
 

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import holdmem
+from holdmem.api import recorded_luck
 from holdmem.engine import PARTS
 from holdmem.history import join
 from holdmem.web.app import app
@@ -106,7 +107,7 @@ def test_hands_played_here_lose_their_luck_by_aivat(tmp_path, duel):
     add_own(tmp_path, duel)
     with opened(tmp_path) as client:
         found = counted(admitted(client))
-    told = holdmem.recorded_luck(duel, {"always-call": "always-call"})
+    told = recorded_luck(duel, {"always-call": "always-call"})
     (theirs,) = [one for one in told.players if one.player == "always-call"]
     game = duel.terms[0].game
     per_100 = 100 * game.unit[0] / game.big_blind

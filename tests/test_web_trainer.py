@@ -3,6 +3,7 @@
 import json
 import time
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from holdmem.engine import CALL, FOLD
 from holdmem.ev import Assumptions, Precision, named_player, value_decision
 from holdmem.ev.review.situations import classes_of_views
 from holdmem.history import join, read_hands, replay
+from holdmem.history.stats import POSITIONS
 from holdmem.web import trainer_decks, trainer_desk, trainer_sources, trainer_values
 from holdmem.web.app import app
 from holdmem.web.hosts import Hosts
@@ -25,7 +27,7 @@ from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW, HERO, LibraryDes
 from holdmem.web.offers import Lobby
 from holdmem.web.store import Store
 from holdmem.web.trainer_decks import Deck, score
-from holdmem.web.trainer_messages import read_deck
+from holdmem.web.trainer_messages import Position, read_deck
 from holdmem.web.trainer_schedule import (
     WAITS,
     Answer,
@@ -370,6 +372,10 @@ def test_hostile_wishes_leave_one_line(client, body, status, words):
     assert words in answer.text
     assert "\n" not in answer.text
     assert client.get("/v1/trainer").json()["decks"] == []
+
+
+def test_every_position_may_be_asked_for():
+    assert get_args(Position) == POSITIONS
 
 
 def test_hostile_answers_leave_one_line(client):

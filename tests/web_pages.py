@@ -19,7 +19,7 @@ except ImportError:  # the tests that need it are skipped
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PICTURES = os.environ.get("HOLDMEM_PICTURES")
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds that a step may take, on a machine with other work to do."""
 if expect:
     expect.set_options(timeout=PATIENCE)

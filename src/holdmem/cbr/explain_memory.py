@@ -14,6 +14,7 @@ from holdmem.engine.state import CALL, FOLD
 
 if TYPE_CHECKING:
     from holdmem.cbr.seat import CaseBasedSeat
+    from holdmem.core.types import Ints
 
 SIZES = {
     "quarter": "a quarter of the pot", "half": "half the pot", "three-quarter": "three quarters of the pot",
@@ -43,10 +44,13 @@ class MemoryWords:
     def __init__(
         self, seat: "CaseBasedSeat", view: View, solution: Solutions, policy: Policy, exact: bool
     ) -> None:
-        self.seat, self.view, self.solution, self.exact = seat, view, solution, exact
-        self.unit = unit_name(view.game)
-        self.chosen = int(policy.codes[0][policy.probabilities[0].argmax()])
-        self.counts = solution.counts[0]
+        self.seat = seat
+        self.view = view
+        self.solution = solution
+        self.exact = exact
+        self.unit: str = unit_name(view.game)
+        self.chosen: int = int(policy.codes[0][policy.probabilities[0].argmax()])
+        self.counts: Ints = solution.counts[0]
 
     @cached_property
     def codes(self) -> list[int]:

@@ -7,7 +7,7 @@ which is all that the reuse policies need.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class Vocabulary(Protocol):
 class Triple:
     """Fold, call, raise: sufficient for limit."""
 
-    names = ("fold", "call", "raise")
+    names: ClassVar[tuple[str, ...]] = ("fold", "call", "raise")
 
     def kinds(self, views: Views, codes: Ints) -> Ints:
         """Return 0 for a fold, 1 for a check or call, 2 for a bet or raise."""

@@ -32,7 +32,7 @@ PATIENCE = 20.0
 MOST_KEPT = 200
 """Hands that are kept in memory."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from holdmem.core.atomic import storage_errors, write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
@@ -233,7 +234,7 @@ class Incoming:
         with storage_errors(self.part):
             self.part.mkdir(mode=0o700)
             packed = self.name.lower().endswith(".gz")
-            self.file = (self.part / ("original.gz" if packed else "original")).open("xb")
+            self.file: BinaryIO = (self.part / ("original.gz" if packed else "original")).open("xb")
         return self
 
     def write(self, piece: bytes) -> None:

@@ -49,7 +49,7 @@ ABOUT = {"player", "name", "file", "of", "added"}
 HandsOf = Callable[[str, str], Hands]
 """Returns the hands of a person's file by its id."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass

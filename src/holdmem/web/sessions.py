@@ -32,7 +32,7 @@ MOST_PEOPLE = 2000
 IDLE_SECONDS = 3600.0
 """Seconds after which a session without a connection is dropped; its hands and table remain in the store."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(eq=False)
@@ -307,7 +307,7 @@ class SessionRegistry:
         self.shelf = shelf
         self.ledger = ledger
         self.library = library
-        self.players = PlayerShelf(library.folder)
+        self.players: PlayerShelf = PlayerShelf(library.folder)
         self._people: dict[str, ClientSession] = {}
         self._lock = threading.Lock()
 

@@ -28,7 +28,7 @@ from holdmem.web.serialize import YOU
 from holdmem.web.sessions_hands import SessionHands, keep, kept, session_hands
 from holdmem.web.sessions_overview import Session, overview
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 OwnHands = tuple[int, int, float]
 """Number of the hands played here, and id and time of the newest: ids begin again where all are deleted."""
@@ -40,7 +40,7 @@ class SessionsDesk:
     def __init__(self, hands: LibraryDesk, offer: Lobby) -> None:
         self.hands = hands
         self.offer = offer
-        self.counter = ThreadPoolExecutor(1, "sessions")
+        self.counter: ThreadPoolExecutor = ThreadPoolExecutor(1, "sessions")
         self._known: dict[str, dict[Path, SessionHands | None]] = {}
         self._own: dict[str, tuple[OwnHands, SessionHands]] = {}
         self._counting: set[str] = set()

@@ -32,7 +32,7 @@ from holdmem.web.trainer_sources import (
     situation_spots,
 )
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 AHEAD = 8
 """Spots that are valued before they are asked."""
@@ -66,8 +66,8 @@ class TrainerDesk:
     def __init__(self, hands: LibraryDesk, now: Callable[[], float] = time.time) -> None:
         self.hands = hands
         self.now = now
-        self.maker = ThreadPoolExecutor(1, "trainer")
-        self.valuer = ThreadPoolExecutor(VALUERS, "values")
+        self.maker: ThreadPoolExecutor = ThreadPoolExecutor(1, "trainer")
+        self.valuer: ThreadPoolExecutor = ThreadPoolExecutor(VALUERS, "values")
         self._making: dict[tuple[str, str], Making] = {}
         self._valuing: set[Path] = set()
         self._decks: dict[Path, Deck] = {}

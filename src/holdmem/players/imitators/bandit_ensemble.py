@@ -58,10 +58,11 @@ class DynamicSeat:
     def __init__(
         self, members: MemberSeats, tables: int, rule: Rule, utility: Utility, scale: float, rng: Streams
     ) -> None:
-        self.members, self.utility = members, utility
-        self.bandit = Bandit(tables, len(members), rule, scale)
-        self.current = np.zeros(tables, dtype=np.int64)
-        self.rng = rng.spawn("choice")
+        self.members = members
+        self.utility = utility
+        self.bandit: Bandit = Bandit(tables, len(members), rule, scale)
+        self.current: Ints = np.zeros(tables, dtype=np.int64)
+        self.rng: Streams = rng.spawn("choice")
         if members.have_policies:
             self.policy = self._policy
 
@@ -155,9 +156,9 @@ class ImaginarySeat(DynamicSeat):
                 "dynamic: imaginary observations need members that do not learn and report their"
                 " action probabilities"
             )
-        self.chances = np.zeros((tables, len(members)))
+        self.chances: Floats = np.zeros((tables, len(members)))
         self.chances[:, 0] = 1.0
-        self.played = np.zeros((tables, len(members)), dtype=np.int64)
+        self.played: Ints = np.zeros((tables, len(members)), dtype=np.int64)
 
     def watch(self, hands: FinishedHands) -> None:
         """Credit all members with what they would have earned, and choose one for the next hand."""

@@ -1,6 +1,7 @@
 """dpp: plays "mathematically fair" by winning probability and pot odds, without an opponent model."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +16,11 @@ from holdmem.players.rule_based.kernels.dpp import decide
 from holdmem.players.rule_based.words import needs
 from holdmem.strength import outlook, whole_column
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from holdmem.core.types import Floats
+
 MOST_OPPONENTS = 9
 
 
@@ -26,8 +32,8 @@ class DppSeat(SamplingSeat):
         self.game = game
         self.edge = edge
         powers = [whole_column("preflop", f"hs{n}") for n in range(1, MOST_OPPONENTS + 1)]
-        self.preflop = np.column_stack(powers)
-        self.classes = CLASS_OF.copy()
+        self.preflop: Floats = np.column_stack(powers)
+        self.classes: NDArray[np.int16] = CLASS_OF.copy()
 
     def policy(self, views: Views) -> Policy:
         """Return a policy with one action of probability 1 per view."""

@@ -1,6 +1,7 @@
 """MegaBot: four strategies in rotation; it switches to the next one when it is losing."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from holdmem.core.random import Streams
 from holdmem.engine import PARTS, Game
 from holdmem.players.rule_based.style_rules import style_policy
 from holdmem.players.rule_based.style_words import style_reasons
+
+if TYPE_CHECKING:
+    from holdmem.core.types import Floats, Ints
 
 STRATEGIES = ("maniac", "shark", "calling station", "rock")
 LOOSE = np.array([0.9, 0.25, 0.95, 0.1])
@@ -27,13 +31,13 @@ class MegaSeat(SamplingSeat):
         super().__init__(rng)
         self.game = game
         self.patience = patience
-        self.current = np.zeros(tables, dtype=np.int64)
-        self.since = np.zeros(tables, dtype=np.int64)
+        self.current: Ints = np.zeros(tables, dtype=np.int64)
+        self.since: Ints = np.zeros(tables, dtype=np.int64)
         """Hands since the last check whether it is losing, per table."""
-        self.gained = np.zeros(tables)
+        self.gained: Floats = np.zeros(tables)
         """Big blinds won in these hands, per table."""
-        self.total = np.zeros((tables, len(STRATEGIES)))
-        self.hands = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
+        self.total: Floats = np.zeros((tables, len(STRATEGIES)))
+        self.hands: Ints = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
         """Return the policy of the strategy in use at each view's table."""

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.tabular import BoardTable, bare_views, columns_of, decisions
+from holdmem.agent.tabular import BoardTable, TreeDecisions, bare_views, columns_of, decisions
 from holdmem.agent.words.english import percent
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree
@@ -20,6 +21,9 @@ from holdmem.players.rule_based.kernels.simplebot import ACE, DEUCE, SOMETIMES, 
 from holdmem.players.rule_based.words import beats, improves
 from holdmem.strength import outlook
 from holdmem.strength.decision_values import StrengthFeatures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class SimpleSeat(SamplingSeat):
@@ -116,8 +120,9 @@ class SimpleTables:
     """SimpleBot's policy on each board: holdings of equal strength and potential are one class."""
 
     def __init__(self, seat: SimpleSeat, tree: BettingTree) -> None:
-        self.seat, self.tree = seat, tree
-        self.decisions = cache(lambda street: decisions(tree, street))
+        self.seat = seat
+        self.tree = tree
+        self.decisions: Callable[[int], TreeDecisions] = cache(lambda street: decisions(tree, street))
 
     def on(self, board: NDArray[np.uint8]) -> BoardTable:
         """Return classes and table of one board."""

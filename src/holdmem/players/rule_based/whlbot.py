@@ -1,6 +1,7 @@
 """WHLBot: learns preflop which hands to fold, call and raise, and always raises after the flop."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,6 +39,11 @@ from holdmem.players.rule_based.kernels.whlbot import (
     type_of,
 )
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from holdmem.core.types import Ints
+
 STATES = len(CLASSES) * POSITIONS * TYPES * BETTINGS
 
 
@@ -49,11 +55,11 @@ class WhlSeat(SamplingSeat):
         self.game = game
         self.explore = explore
         self.rate = rate
-        self.classes = CLASS_OF.copy()
+        self.classes: NDArray[np.int16] = CLASS_OF.copy()
         # Untouched zero pages take no memory, and most states never occur.
-        self.values = np.zeros((tables, STATES, 3), dtype=np.float32)
-        self.visits = np.zeros((tables, STATES, 3), dtype=np.float32)
-        self.seen = np.zeros((tables, 4), dtype=np.int64)
+        self.values: NDArray[np.float32] = np.zeros((tables, STATES, 3), dtype=np.float32)
+        self.visits: NDArray[np.float32] = np.zeros((tables, STATES, 3), dtype=np.float32)
+        self.seen: Ints = np.zeros((tables, 4), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
         """Return the learned policy before the flop, and a raise after it."""

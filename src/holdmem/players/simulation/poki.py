@@ -69,7 +69,7 @@ class PokiSeat(SamplingSeat):
 
     def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
         super().__init__(rng)
-        self.frequencies = Frequencies(game, tables)
+        self.frequencies: Frequencies = Frequencies(game, tables)
         self.learns = learns
 
     def watch(self, hands: FinishedHands) -> None:

@@ -30,7 +30,7 @@ class SimulatingSeat:
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         if rollouts < 1:
             raise AgentError(f"expected at least one roll-out, got {rollouts}")
-        self.frequencies = Frequencies(game, tables)
+        self.frequencies: Frequencies = Frequencies(game, tables)
         self.rng = rng
         self.rollouts = rollouts
 
@@ -90,7 +90,7 @@ class SimbotSeat(SimulatingSeat):
 
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         super().__init__(game, tables, rng, rollouts)
-        self.formula = PokiSeat(game, tables, rng)
+        self.formula: PokiSeat = PokiSeat(game, tables, rng)
         self.formula.frequencies = self.frequencies
 
     def act(self, views: Views) -> Actions:

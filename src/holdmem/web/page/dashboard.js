@@ -29,12 +29,14 @@ export function createDashboard(place, choose, make) {
      */
     shows: (file, player) => shown === key(file, player),
     close() {
-      shown = "";
       place.hidden = true;
       this.empty().then(() => { if (!shown) place.replaceChildren(); });
     },
-    /** Take away the list of hands, some at a time, before another dashboard is opened. */
-    empty: async () => hands?.empty(),
+    /** Take away the list of hands, some at a time, before another dashboard is opened; from now on none is shown. */
+    async empty() {
+      shown = "";
+      await hands?.empty();
+    },
     /**
      * @param {string} file
      * @param {string|null} player
