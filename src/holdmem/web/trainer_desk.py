@@ -219,7 +219,8 @@ class TrainerDesk:
 
     def _deck(self, folder: Path) -> Deck:
         with self._lock:
-            deck = self._decks.pop(folder, None) or Deck.read(folder)
+            deck = self._decks.pop(folder, None)
+            deck = Deck.read(folder) if deck is None else deck
             self._decks[folder] = deck  # the last one used is the last to go
             while len(self._decks) > OPEN_DECKS:
                 self._decks.pop(next(iter(self._decks)))
