@@ -10,6 +10,7 @@ import pytest
 import holdmem
 from holdmem.cards import Range
 from holdmem.cards.classes import CLASSES
+from holdmem.core.statistics import NORMAL
 from holdmem.ev import named_player
 from holdmem.history import join, read_hands
 from holdmem.web import judged, judgement, kept_model, library_review
@@ -76,6 +77,7 @@ def test_the_values_are_those_of_the_public_function(hands):
         assert found["loss"] == pytest.approx(same["loss_bb"], abs=1e-3)
         assert found["actions"][found["taken"]]["words"] == same["taken"]
         assert found["step"] == view.actions
+        assert found["wide"] > NORMAL  # by Student's t
 
 
 def test_ranges_are_of_the_opponents_left_without_visible_cards(hands):
