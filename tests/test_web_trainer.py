@@ -466,6 +466,16 @@ def test_decks_that_are_being_made_count_too(desk, monkeypatch):
     assert len(desk.maker.jobs) == 4
 
 
+def test_nothing_is_kept_of_a_history_that_is_deleted_while_its_deck_is_made(desk, tmp_path, monkeypatch):
+    monkeypatch.setattr(desk, "_found", lambda *_: (trainer_sources.FoundSpots("Leaks", "clone"), None))
+    number = desk.make("somebody", read_deck(b'{"kind":"leak","file":"own","leak":"limping"}'))["id"]
+    ((work, values),) = desk.maker.jobs
+    work(*values)
+    found = desk.ask("somebody", number)
+    assert (found["state"], found["problem"]) == ("refused", "you have not played a hand here yet")
+    assert not list(tmp_path.glob("files/*/own/*"))
+
+
 def test_few_decks_are_kept_in_memory(desk, tmp_path, monkeypatch):
     monkeypatch.setattr(trainer_desk, "OPEN_DECKS", 2)
     for name in "abc":

@@ -146,6 +146,8 @@ class TrainerDesk:
         making = self._making[person, number]
         try:
             found, others = self._found(person, wish, making)
+            if isinstance(wish, LeakWish) and wish.file == OWN:
+                self.hands.hands(person, OWN)  # HoldMemError if the history has been deleted meanwhile
             folder = self._root(person, wish) / number
             folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             about = {"kind": wish.kind, "source": making.source, "made": self.now()}
