@@ -31,11 +31,11 @@ LONGEST_REPR = 200
 FRONT = {name: getattr(hm, name) for name in hm.__all__}
 PUBLIC = FRONT | {name: getattr(hm_api, name) for name in hm_api.__all__}
 FUNCTIONS = [name for name, thing in PUBLIC.items() if inspect.isfunction(thing)]
-RESULTS = ("CaseBase", "MatchResult", "Review", "SolveResult", "SpotSolution", "Tournament", "TrainingReport")
-CLASSES = [
-    *RESULTS,
-    *(name for name, thing in FRONT.items() if inspect.isclass(thing) and name != "CaseBase"),
-]
+RESULTS = (
+    "Improvement", "MatchResult", "MemoryCosts", "Review", "SolveResult", "SpotSolution", "Tournament",
+    "TrainingReport",
+)  # fmt: skip
+CLASSES = [*RESULTS, *(name for name, thing in FRONT.items() if inspect.isclass(thing))]
 
 
 @pytest.fixture(scope="module")

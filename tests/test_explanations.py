@@ -138,7 +138,7 @@ def test_memory_tells_frequencies_and_results() -> None:
     )
     assert found.reasons[1] == (
         "The remembered decisions agree with this one in all that it compares:"
-        " the kind of hand, the betting and the kind of board."
+        " the kind of hand (two pair), the betting and the kind of board (a straight possible with one card)."
     )
     assert found.actions == (ExplainedAction(20, "bet 20", 1.0, 1.0, pytest.approx(6.32)),)
     assert found.measure == "mean result in small bets"
@@ -212,10 +212,60 @@ def test_differences_are_said_in_words() -> None:
     other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
     found = hm.explain(base.player(), other)
     assert found.reasons[0].startswith("In the ten remembered decisions most like this")
-    assert any("the pot had been raised once less" in reason for reason in found.reasons)
+    assert any("there had been one fewer raise" in reason for reason in found.reasons)
     paired = Situation(hole="Ks9s", board="Kd9h4cJsJd", betting="rc/crc/crc/c")
     text = " ".join(hm.explain(base.player(), paired).reasons)
-    assert "the board was one with a straight possible with one card" in text
+    assert "the board had a straight possible with one card" in text
+
+
+def test_actions_are_called_what_they_were_and_impossible_ones_are_explained() -> None:
+    """Nothing is remembered of a capped turn; in the nearest decisions there was no bet yet."""
+    bet = Situation(hole="Ks9s", board="Kd9h4cJs", betting="rc/crc/c")
+    capped = Situation(hole="Ks9s", board="Kd9h4cJs", betting="rc/crc/crrrr")
+    found = hm.explain(memory_of([0, 21, 79], [0, 1, 1], spot=bet).player("majority"), capped)
+    assert found.decision == "It calls 20."
+    assert found.reasons[:4] == (
+        "In the 100 remembered decisions most like this the expert eqm bet 79% and checked 21% of the time.",
+        "Over the whole hand, on average, betting and checking both won 1 small bet.",
+        "It takes the action that was taken most often.",
+        "No raise is possible here any more, so it calls instead.",
+    )
+
+
+def test_results_of_pots_with_other_raises_are_not_compared_with_a_fold_here() -> None:
+    start = Situation(hole="Ks9d", betting="cr")
+    seen = memory_of([0, 40, 60], [0, 0.5, 0.2], spot=Situation(hole="Ks9d", betting=""))
+    found = hm.explain(seen.player("majority"), start)
+    assert "No remembered decision is exactly like this: in the nearest, there had been one fewer raise." in (
+        found.reasons
+    )
+    assert found.reasons[-1] == (
+        "That calling did better does not prove it better: with the same starting hand, results vary widely"
+        " from hand to hand."
+    )
+    lost = memory_of([0, 0, 60], [0, 0, -0.2], spot=Situation(hole="Ks9d", betting=""))
+    assert hm.explain(lost.player(), start).reasons[-1] == (
+        "Those pots had one fewer raise, so their results do not say what a fold would save here."
+    )
+
+
+def test_a_single_remembered_decision_is_not_counted() -> None:
+    other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
+    found = hm.explain(memory_of([0, 1, 0], [0, 1, 0]).player(), other)
+    assert found.reasons[0] == (
+        "In the remembered decision most like this the expert eqm checked and won 1 small bet."
+    )
+
+
+def test_a_rare_action_that_did_better_is_named_with_its_result() -> None:
+    found = hm.explain(memory_of([0, 3, 997], [0, 6, 2]).player("majority"), RIVER)
+    assert found.reasons[0].endswith("the expert eqm bet more than 99% of the time.")
+    assert found.reasons[1] == (
+        "Over the whole hand, on average, betting won 2 small bets and checking won 6 small bets."
+    )
+    assert "and three hands are too few to tell" in found.reasons[-1]
+    worse = hm.explain(memory_of([0, 3, 997], [0, 1, 2]).player("majority"), RIVER)
+    assert worse.reasons[1] == "Over the whole hand, on average, betting won 2 small bets."
 
 
 def test_remembered_hands_are_shown(monkeypatch) -> None:

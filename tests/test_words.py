@@ -194,10 +194,12 @@ def test_price_and_stacks_in_no_limit() -> None:
         (3, "ccc/cc", "Both opponents checked on the flop."),  # the player to act is the third
         (3, "ccc/ccc/", "Everyone checked on the flop."),
         (4, "cccc/ccc", "Everyone else checked on the flop."),
+        (2, "cc/cc/cc/", "Both players checked on the flop and on the turn."),
+        (3, "ccc/ccc/crfc/", "Everyone checked on the flop. On the turn, "),
     ],
 )
 def test_checks_all_round_are_said_of_those_who_checked(seats: int, betting: str, said: str) -> None:
-    board = "2c3d4h" if betting.count("/") == 1 else "2c3d4h9s"
+    board = "2c3d4h9sJd"[: 4 + 2 * betting.count("/")]
     spot = Situation(hole="AhQd", board=board, betting=betting, game=find_game("limit", seats))
     assert said in describe_situation(spot.view)
 

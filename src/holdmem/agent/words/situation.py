@@ -61,14 +61,27 @@ def cards_sentence(view: View, names: Sequence[str]) -> str:
 def betting_sentences(view: View, names: Sequence[str]) -> list[str]:
     """Say what was done on each street."""
     taken = list(actions_taken(view))
-    sentences = [
-        sentence(_street(list(actions), STREETS[street] if view.street else "", names, view.seat))
+    streets = [
+        _street(list(actions), STREETS[street] if view.street else "", names, view.seat)
         for street, actions in groupby(taken, key=lambda action: action.street)
     ]
+    sentences = [sentence(said) for said in _checked_together(streets)]
     if not taken or taken[-1].street < view.street:
         who = f"{names[view.seat]} {'are' if names[view.seat] == 'you' else 'is'}"
         sentences.append(sentence(f"{who} first to act"))
     return sentences
+
+
+def _checked_together(streets: Sequence[str]) -> list[str]:
+    """Join streets in a row on which the same players all checked: "… on the flop and on the turn"."""
+    said = list[str]()
+    for street in streets:
+        who, checked, when = street.partition(" checked on ")
+        if said and checked and "," not in street and said[-1].startswith(f"{who} checked on "):
+            said[-1] += f" and on {when}"
+        else:
+            said.append(street)
+    return said
 
 
 def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own: int) -> str:

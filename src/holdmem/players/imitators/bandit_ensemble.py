@@ -198,13 +198,11 @@ def _record(unit: str, means: list[float], tried: list[int], playing: int) -> li
     """Say what the member that plays has earned, and the others."""
     others = [mean for place, mean in enumerate(means) if tried[place] and place != playing]
     span = f", the others from {plain(min(others), 2)} to {plain(max(others), 2)}" if others else ""
-    rule = "Each hand is played by the member that has won most so far; now and then it tries another"
+    rule = "Each hand is played by the member that has won most so far, and now and then by another."
     if not tried[playing]:
-        return [f"{rule}; this one plays for the first time."]
-    own = (
-        f"this one has earned {money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
-    )
-    return [f"{rule}; {own}{span}."]
+        return [f"{rule} This one plays for the first time."]
+    own = f"{money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
+    return [f"{rule} This one has earned {own}{span}."]
 
 
 def _chosen(seat: Seat, view: View) -> Policy:

@@ -7,7 +7,7 @@ import numpy as np
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.words.english import percent, plain
+from holdmem.agent.words.english import counted, percent, plain
 from holdmem.cards.classes import CLASS_OF
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
@@ -63,7 +63,7 @@ class DppSeat(SamplingSeat):
     def reasons(self, view: View) -> list[str]:
         """Say how likely the hand wins, which odds a raise would need, and the price of a call."""
         probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
-        whom = "an opponent" if opponents == 1 else f"{opponents} opponents"
+        whom = "an opponent" if opponents == 1 else counted(opponents, "opponent")
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
         rule = (
             f"It bets or raises when its odds are at least {plain(needed)} times as good as an average hand's"
