@@ -43,7 +43,7 @@ INSTRUCTIONS = (
 )
 
 
-logger = logging.getLogger("holdmem.mcp")
+logger: logging.Logger = logging.getLogger("holdmem.mcp")
 
 
 class ToolFailure(Exception):

@@ -45,7 +45,7 @@ OWN = "own"
 OPEN_AT_ONCE = 2
 """Files whose hands are kept in memory."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class FileTooLarge(NotationError):
