@@ -333,7 +333,7 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     page.click("#replay-last")
     page.wait_for_selector("#moves button")
     moves = page.locator("#moves button").count()
-    says(page, "#numbers", "%")
+    says(page, "#numbers", re.compile(r"(always-call has|You have) to call 5 for a pot of 15: .* 25\.0%"))
     for number in range(1, moves):
         page.keyboard.press("ArrowRight")
         has_attribute(page.locator("#moves [aria-current=step]"), "data-step", str(number))
@@ -343,6 +343,7 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     page.keyboard.press("ArrowRight")
     page.click("#tab-why")
     says(page, "#panel-why", ": 100%")
+    says(page, "#panel-why h2", re.compile("always-call, preflop: call 5|What the adviser would have done"))
     picture(page, "replay")
     page.reload()  # the address names the step
     page.wait_for_selector("#moves [data-step='1'][aria-current=step]")
@@ -350,6 +351,8 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     for kind, text in (("phh", "variant"), ("pokerstars", "PokerStars Hand"), ("acpc", "STATE")):
         link = page.locator(f"#panel-share a[href^='/v1/hand.{kind}']").get_attribute("href")
         assert text in page.request.get(f"http://127.0.0.1:{table.port}{link}").text()
+    page.click("text=Copy link")
+    says(page, "#panel-share", re.compile("Copied|Ctrl"))
     with page.expect_download() as download:
         page.click("#picture")
     assert Path(download.value.path()).read_bytes()[:4] == b"\x89PNG"
