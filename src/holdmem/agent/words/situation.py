@@ -87,7 +87,7 @@ def _checked_together(streets: Sequence[str]) -> list[str]:
 def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own: int) -> str:
     """Retell one street; players in a row who did the same are taken together."""
     if len(actions) > 1 and all(action.name == "check" for action in actions):
-        return f"{_everyone([action.seat for action in actions], own)} checked {when}"
+        return f"{_everyone([action.seat for action in actions], names, own)} checked {when}"
     parts = [
         f"{_together([action.seat for action in same], names, own)} {words}"
         for words, same in groupby(actions, key=lambda action: action.words)
@@ -95,8 +95,10 @@ def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own
     return f"{when}, {joined(parts)}" if when else joined(parts)
 
 
-def _everyone(seats: Sequence[int], own: int) -> str:
+def _everyone(seats: Sequence[int], names: Sequence[str], own: int) -> str:
     """Name all who acted on a street, with or without the player to act."""
+    if len(seats) == 2 and own not in seats and names[own] != "you":
+        return _together(seats, names, own)  # whose opponents they are would not be clear
     if len(seats) == 2:
         return "both players" if own in seats else "both opponents"
     return "everyone" if own in seats else "everyone else"

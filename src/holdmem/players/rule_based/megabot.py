@@ -8,7 +8,7 @@ import numpy as np
 from holdmem.agent import Detail, FinishedHands, Policy, SeatState, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
-from holdmem.agent.words.english import counted, result
+from holdmem.agent.words.english import counted, in_unit, result, unit_name
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import PARTS, Game
@@ -76,7 +76,7 @@ class MegaSeat(SamplingSeat):
         playing, mean = STRATEGIES[number], self._mean(table, number)
         rule = f"it plays as a {playing} and changes its style after {self.patience} hands if it is losing"
         per_hand = "in one hand" if hands == 1 else f"per hand in {counted(hands, 'hand')}"
-        progress = f"So far that {result(mean, 'big blind')} {per_hand}"
+        progress = f"So far that style {result(in_unit(mean, view.game), unit_name(view.game))} {per_hand}"
         style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
         return [rule, *([progress] if hands else []), *style]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.tabular import BoardTable, TreeDecisions, bare_views, columns_of, decisions
-from holdmem.agent.words.english import percent
+from holdmem.agent.words.english import number, percent
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
@@ -60,7 +60,7 @@ class SimpleSeat(SamplingSeat):
         rank, ppot = float(seen.ihs[0]) ** opponents, float(seen.ppot[0])
         strength = beats(float(seen.ihs[0]))
         if opponents > 1:
-            strength += f", which counts as {percent(rank)} against {opponents} opponents"
+            strength += f", which counts as {percent(rank)} against {number(opponents)} opponents"
         if rank == 1.0:
             return ["it has the best possible hand, with which it always bets and raises"]
         if not view.to_call:
@@ -99,7 +99,7 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
         best = (high >= TEN or high == DEUCE) if pair else suited
         what = "pairs" if pair else "two cards of ten or higher"
         kind = (
-            ("pairs of tens or higher, or of deuces," if pair else "two suited cards of ten or higher")
+            ("pairs of tens or higher, or of deuces" if pair else "two suited cards of ten or higher")
             if best
             else what
         )
@@ -109,7 +109,8 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
     if suited and (high - low == 1 or high == ACE):
         return f"its rule is to call with {'suited aces' if high == ACE else 'suited connectors'}"
     cheap = view.to_call <= view.game.big_blind
-    return "its rule is to give up such cards" + (
+    what = "pairs once there have been two raises" if pair else "such cards"
+    return f"its rule is to give up {what}" + (
         f", but to call {percent(SOMETIMES)} of the time where a call costs no more than a big blind"
         if cheap
         else ""

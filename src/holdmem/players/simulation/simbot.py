@@ -76,7 +76,8 @@ class SimulatingSeat:
         ]
         deals = counted(self.rollouts, "possible deal")
         how = f"it played out {deals} of the hidden cards with each action, {self.played_on}"
-        caution = "It takes the largest gain after subtracting that uncertainty, and folds if nothing is left"
+        caution = "It takes the largest gain after subtracting that uncertainty"
+        caution += ", and folds if nothing is left" if view.to_call else ""
         chosen = int(found.best(views, CAUTION).codes[0])
         return value_explanation(view, chosen, values, [how, caution], details)
 

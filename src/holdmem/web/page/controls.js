@@ -58,6 +58,7 @@ export function createControls({ act, next, options }) {
     byId("sizes").hidden = Boolean(state?.table.limit);
     const open = sizable();
     byId("sizes").classList.toggle("unused", !open);
+    byId("sizes").style.visibility = state?.over ? "hidden" : ""; // its place stays, so that nothing moves
     for (const name of ["amount", "slider"]) input(name).disabled = !open;
     input("amount").setAttribute("aria-label", unit() ? "Raise to, in big blinds" : "Raise to");
     const offered = open && turn && state ? presets(turn, state.street, state.big_blind) : [];
