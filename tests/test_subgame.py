@@ -23,11 +23,11 @@ from holdmem.cfr.subgame.tree import DEALT, FOLDED, SHOWN, Subgame, subgame_tree
 from holdmem.core.errors import GameError
 from naive.subgame import SubgameByPairs, slots_of
 
-SHORT = PublicGame(4, 2, (0, 1, 1))
-"""Eight cards, one on the turn and one on the river."""
+SHORT = PublicGame(4, 2, (0, 2, 1))
+"""Eight cards, two on the turn and one on the river, so that hands have five."""
 LIMIT = Subgame(3, 12, 10**6, fixed=(2, 2), most_raises=2)
 NOLIMIT = Subgame(3, 12, 30, Sizes((0.5, 1.0), (1.0,), 2), min_bet=2)
-BOARD = (44, 49)
+BOARD = (44, 49, 36)
 
 
 def ranges(seed, game=SHORT):
@@ -39,7 +39,7 @@ def ranges(seed, game=SHORT):
 
 def solver_of(subgame, seed=0, **options):
     """A solver on the short deck."""
-    board = BOARD if subgame.street == 3 else BOARD[:1]
+    board = BOARD if subgame.street == 3 else BOARD[:2]
     return SubgameSolver(subgame, board, ranges(seed), game=SHORT, **options)
 
 
@@ -81,7 +81,7 @@ def test_values_and_best_responses_are_those_of_the_game_tree(subgame):
 @pytest.mark.parametrize("weighting", ["discounted", "plus"])
 def test_regrets_are_those_of_a_solver_that_knows_only_the_tree(subgame, iterations, weighting):
     """After more iterations, actions of equal value are chosen by rounding where there are many of them."""
-    solver = solver_of(subgame, 2, weighting=weighting)
+    solver = solver_of(subgame, 1, weighting=weighting)  # without exact ties, which rounding would break
     game = SubgameByPairs(solver)
     tree = build_game_tree(game)
     other = CFRSolver(tree, weighting)
@@ -193,7 +193,8 @@ def test_the_tree_pays_what_was_put_in(subgame):
     [
         (lambda: Subgame(1, 12, 30), "turn .2. or river .3., got street 1"),
         (lambda: Subgame(3, 0, 30), "pot and a smallest bet above 0"),
-        (lambda: SubgameSolver(LIMIT, BOARD[:1], ranges(0), game=SHORT), "board of 2 different cards"),
+        (lambda: SubgameSolver(LIMIT, BOARD[:2], ranges(0), game=SHORT), "board of 3 different cards"),
+        (lambda: PublicGame(4, 2, (0, 1, 1)), "board of 3 to 5 cards"),
         (lambda: SubgameSolver(LIMIT, BOARD, [np.ones(5), np.ones(28)], game=SHORT), "28 finite weights"),
         (lambda: SubgameSolver(LIMIT, BOARD, [np.zeros(28), np.ones(28)], game=SHORT), "no holding"),
     ],

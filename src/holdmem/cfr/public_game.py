@@ -45,6 +45,8 @@ class PublicGame:
     def __post_init__(self) -> None:
         if not (1 <= self.ranks <= 13 and 1 <= self.suits <= 4 and self.dealt[0] == 0):
             raise GameError(f"expected 1 to 13 ranks, 1 to 4 suits and no board before the flop, got {self}")
+        if not 3 <= sum(self.dealt) <= 5:
+            raise GameError(f"expected a full board of 3 to 5 cards, since hands have five, got {self}")
         if len(self.cards) < 4 + sum(self.dealt):
             raise GameError(f"{len(self.cards)} cards are too few for two players and {sum(self.dealt)} more")
 

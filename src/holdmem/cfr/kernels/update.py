@@ -1,6 +1,6 @@
 """The update of counterfactual regret minimisation, for every solver here.
 
-The first five kernels are the rules for one regret, probability or sum; both solvers are made of them. The
+The first five kernels are the rules for one regret, probability or sum; all solvers are made of them. The
 others apply them to the buckets of a node of a betting tree.
 
 Arithmetic is in the type of the arrays, and each solver keeps its own rounding:
@@ -9,6 +9,8 @@ Arithmetic is in the type of the arrays, and each solver keeps its own rounding:
                              node by node, and the sums are discounted after that
     public chance sampling   float32, also the discount factors; a walk meets each regret once, and adds to it
                              and discounts it in one go
+    subgames                 float32 as well; only the choice whether to enter a subgame adds its regrets in
+                             another order, (regret + value) - mean
 """
 
 import numpy as np

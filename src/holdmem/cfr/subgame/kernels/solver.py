@@ -15,7 +15,15 @@ up again.
 
 import numpy as np
 
-from holdmem.cfr.kernels.update import NOTHING, add_regrets, add_to_average, match_regrets
+from holdmem.cfr.kernels.update import (
+    NOTHING,
+    add_regrets,
+    add_to_average,
+    faded,
+    match_regrets,
+    matched,
+    positive,
+)
 from holdmem.cfr.subgame.records import BoardCards, WalkRoom
 from holdmem.core.jit import kernel
 
@@ -59,8 +67,8 @@ def enter(choice, given, share, out):
 @kernel
 def entering(inside, outside):
     """Return the probability of entering by regret matching."""
-    yes, no = max(inside, NOTHING), max(outside, NOTHING)
-    return yes / (yes + no) if yes + no > NOTHING else np.float32(0.5)
+    yes = positive(inside)
+    return matched(yes, yes + positive(outside), np.float32(0.5))
 
 
 @kernel
@@ -69,9 +77,8 @@ def choose(choice, alternative, values, fading):
     for s in range(len(values)):
         enters = entering(choice[0, s], choice[1, s])
         mean = enters * values[s] + (1 - enters) * alternative[s]
-        yes, no = choice[0, s] + values[s] - mean, choice[1, s] + alternative[s] - mean
-        choice[0, s] = yes * (fading[0] if yes > NOTHING else fading[1])
-        choice[1, s] = no * (fading[0] if no > NOTHING else fading[1])
+        choice[0, s] = faded(choice[0, s] + values[s] - mean, fading)
+        choice[1, s] = faded(choice[1, s] + alternative[s] - mean, fading)
 
 
 @kernel
