@@ -71,7 +71,7 @@ def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int, ve
     total = shown + inferred
     kind = "hole cards of about this rank" if question == "what_pre" else _strength(held)
     if total.sum() < SEEN:
-        return f"None of these decisions is known to have been made with {kind}"
+        return f"No such decision is known to have been made with {kind}"
     return f"With {kind} they {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
 
 

@@ -72,28 +72,33 @@ def crosstable(found: Tournament) -> str:
     return f"<h2>Cross table</h2><table>{''.join(rows)}</table>"
 
 
-def cell_html(cell: Estimate | None, unit: str = "") -> str:
-    """Return the mean, with its unit if given, above its interval."""
+def cell_html(cell: Estimate | None, unit: str = "", *, short: bool = False) -> str:
+    """Return the mean, with its unit if given, above its interval.
+
+    Where it is `short`, both have as many decimals as the interval is worth, else four.
+    """
     if cell is None:
         return ""
-    mean = f"{with_sign(cell.mean, digits_of(cell))} {unit}".rstrip()
+    digits = digits_of(cell) if short else 4
+    mean = f"{with_sign(cell.mean, digits)} {unit}".rstrip()
     if cell.low is None or cell.high is None:
         return f"{mean}<small>no interval</small>"
-    low, high = (with_sign(end, digits_of(cell)) for end in (cell.low, cell.high))
+    low, high = (with_sign(end, digits) for end in (cell.low, cell.high))
     return f"{mean}<small>{low} to {high}</small>"
 
 
 def digits_of(found: Estimate) -> int:
     """Return the decimals that an estimate is worth: two digits of its interval, at most four."""
-    if found.low is None or found.high is None or found.high == found.low:
+    if found.low is None or found.high is None:
         return 4
+    if found.high == found.low:
+        return 1
     return min(max(1 - floor(log10((found.high - found.low) / 2)), 1), 4)
 
 
 def with_sign(value: float, digits: int = 4) -> str:
-    """Return a rate with its sign, as printed: a minus sign, not a hyphen, and none for zero."""
-    text = f"{value:+.{digits}f}"
-    return text.replace("-", "−") if float(text) else "0"
+    """Return a rate with its sign, as printed: a minus sign, not a hyphen."""
+    return f"{value:+.{digits}f}".replace("-", "−")
 
 
 def rankings(found: Tournament) -> str:
@@ -115,7 +120,7 @@ def ranking(places: Sequence[Standing], names: Sequence[str]) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def match_table(result: MatchResult) -> str:
+def match_table(result: MatchResult, *, short: bool = False) -> str:
     """Return one match as a table, with the playing style of each agent."""
     rows = [
         row(
@@ -124,7 +129,7 @@ def match_table(result: MatchResult) -> str:
         )
     ]
     for name, found, style in zip(result.design.agents, result.estimates(), result.styles(), strict=True):
-        rows.append(row([escape(name), cell_html(found), *_style_cells(style)]))
+        rows.append(row([escape(name), cell_html(found, short=short), *_style_cells(style)]))
     about = f"{result.hands:,} hands, seed {result.design.seed}, result {result.hash}"
     return f"<table>{''.join(rows)}</table><p><small>{escape(about)}</small></p>"
 

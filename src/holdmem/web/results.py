@@ -50,7 +50,7 @@ def _one_match(ledger: Ledger, plan: MatchPlan) -> str:
     if drawn:
         caption = f"What {first} won per hand as hands were added, with its 95% interval"
         graph += f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
-    return f"{head}{_wide(graph, 'Graphs')}{_wide(match_table(result))}{hands}"
+    return f"{head}{_wide(graph, 'Graphs')}{_wide(match_table(result, short=True))}{hands}"
 
 
 def _all_matches(ledger: Ledger) -> str:
@@ -59,7 +59,7 @@ def _all_matches(ledger: Ledger) -> str:
     for plan, started in reversed(ledger.plans()):
         result = ledger.result(plan)
         first = result.estimates()[0] if result else None
-        won = cell_html(first, first.unit) if first else "unfinished"
+        won = cell_html(first, first.unit, short=True) if first else "unfinished"
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
         hands = f"{result.hands:,}" if result else ""
         replay = f"<a href='/replay?match={plan.hash}&amp;number=1'>Replay</a>"
@@ -104,7 +104,9 @@ def _crosstable(game: str, cells: Cells) -> str:
         return ""
     rows = [row(["agent", *map(escape, names)], "th")]
     for name in names:
-        rows.append(row([escape(name), *(cell_html(cells.get((name, other))) for other in names)]))
+        rows.append(
+            row([escape(name), *(cell_html(cells.get((name, other)), short=True) for other in names)])
+        )
     unit = next(iter(cells.values())).unit
     title = escape(game[:1].upper() + game[1:])
     said = f"<h2>{title}</h2><p>Won by the agent on the left, in {unit} with 95% intervals.</p>"
