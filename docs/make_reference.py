@@ -67,7 +67,8 @@ def api(holdmem: ModuleType) -> str:
 
 def package(module: ModuleType, described: dict[tuple[str, int], str]) -> str:
     """One package: what it is for, and every public name that no earlier part describes."""
-    parts = [f"## {module.__name__}\n", f"{first(module)}\n"]
+    said = first(module)
+    parts = [f"## {module.__name__}\n", f"{first(module, whole=True) if said.endswith(':') else said}\n"]
     things = {name: getattr(module, name) for name in sorted(exported(module), key=str.lower)}
     homes = {name: described.get((name, id(thing))) for name, thing in things.items()}
     for home in dict.fromkeys(filter(None, homes.values())):

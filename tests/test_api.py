@@ -425,7 +425,10 @@ def test_a_clone_is_played_from_its_file(hands: Any, tmp_path: Path) -> None:
     copy = hm.imitate(hands, "random", output=tmp_path / "copy.people")
     assert hm.match("limit", copy.player(), "always-call", hands=2).hands == 4
     assert "hands" in copy._repr_html_()
-    assert "none of them" in hm.resemble(hands, "random")._repr_html_()
+    like = hm.resemble(hands, "random")
+    assert "none of them" in like._repr_html_()
+    assert like.frame()["probability"].sum() == pytest.approx(1)
+    assert repr(like) == f"Resemblance({like.answer}: {like.decisions:,} decisions in {like.hands:,} hands)"
     with pytest.raises(hm.HoldMemError, match=r"output=FILE"):
         hm.imitate(hands, "random").player()
 

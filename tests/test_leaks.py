@@ -284,6 +284,17 @@ def test_hands_of_the_page_are_replayed_as_at_the_table(hands: Hands) -> None:
         assert text.count(" open>") == (len(hand.betting) > 1)
 
 
+def test_dead_chips_leave_their_stack_and_split_pots_show_parts_of_chips() -> None:
+    game = replace(hm.find_game("nolimit", 3), dead=(0, 0, 50))
+    seats = [hm.make_agent("always-call").sit(game, 1, hm.Streams.of(1)) for _ in range(3)]
+    deck = np.array([[0, 5, 1, 8, 3, 12, 34, 38, 42, 46, 50]], dtype=np.int8)  # a royal flush on the board
+    hand = Hands.of(play(game, seats, deck), ["ann", "bob", "cid"])[0]
+    text, first = replayable(hand, "hand", 0), replayed(hand, None)["states"][0]
+    stacks = [float(stack) for stack in re.findall(r"</span> ([0-9.]+) bb", text.split("</ul>")[0])]
+    assert stacks == [seat["stack"] / first["big_blind"] for seat in first["seats"]]
+    assert "Result: ann +0.1667 bb, bob +0.1667 bb, cid −0.3333 bb." in text
+
+
 def test_names_are_not_taken_for_markup_in_the_page(hands: Hands) -> None:
     hand = hands[0]._replace(names=["<i>a", *hands[0].names[1:]])
     assert "<i>" not in replayable(hand, "hand", 0)

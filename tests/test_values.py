@@ -370,6 +370,8 @@ def test_values_of_a_hand_for_money_are_in_money_too() -> None:
     loss = f"{told.loss / 10:.2f} ± {told.wide * told.loss_error / 10:.2f} bb (${told.loss / 4:,.2f})"
     assert f"The action taken loses {loss} against the best one." in told.lines()
     assert f"(effective number {told.effective:,.0f})" in told.assumptions
+    assert replace(told, effective=3.0).wide == pytest.approx(student.ppf(0.975, 2))
+    assert replace(told, effective=1.0).wide == np.inf  # one sample says nothing of its error
     tournament = replace(told, terms=Terms(LIMIT))  # its chips are not money
     assert tournament.money(told.loss) is None
     assert not any("(" in line for line in tournament.lines() if "taken loses" in line)

@@ -28,7 +28,6 @@ if _TYPE_CHECKING:
     from holdmem.agent import bot as bot
     from holdmem.agent import legal_policy as legal_policy
     from holdmem.agent import make_agent as make_agent
-    from holdmem.agent import play as play
     from holdmem.agent import register as register
     from holdmem.api.cases import explain as explain
     from holdmem.api.cases import learn as learn
@@ -54,7 +53,6 @@ if _TYPE_CHECKING:
     from holdmem.cbr import read_cases as read_cases
     from holdmem.core.errors import HoldMemError as HoldMemError
     from holdmem.core.random import Streams as Streams
-    from holdmem.core.random import hand_ids as hand_ids
     from holdmem.engine import CALL as CALL
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
@@ -68,7 +66,7 @@ if _TYPE_CHECKING:
 _HOMES = {
     "agent": (
         *("Actions", "Agent", "Explanation", "Policy", "Seat", "Situation", "View", "Views"),
-        *("bot", "legal_policy", "make_agent", "play", "register"),
+        *("bot", "legal_policy", "make_agent", "register"),
     ),
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
@@ -84,7 +82,7 @@ _HOMES = {
     "cards": ("Range",),
     "cbr": ("CaseBase", "read_cases"),
     "core.errors": ("HoldMemError",),
-    "core.random": ("Streams", "hand_ids"),
+    "core.random": ("Streams",),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
     "history": ("read_hands",),
     "papers.reproduce": ("reproduce",),

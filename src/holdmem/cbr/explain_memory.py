@@ -78,8 +78,13 @@ class MemoryWords:
     def __init__(
         self, seat: "CaseBasedSeat", view: View, solution: Solutions, policy: Policy, relation: Relation
     ) -> None:
-        self.seat, self.view, self.solution = seat, view, solution
-        self.verbs, self.exact, self.same_start, self.more_raises = relation
+        self.seat = seat
+        self.view = view
+        self.solution = solution
+        self.verbs: Verbs = relation.verbs
+        self.exact: bool = relation.exact
+        self.same_start: bool = relation.same_start
+        self.more_raises: int = relation.more_raises
         self.unit: str = unit_name(view.game)
         self.chosen: int = int(policy.codes[0][policy.probabilities[0].argmax()])
         self.counts: Ints = solution.counts[0]

@@ -170,7 +170,7 @@ WORDS = {
 
 
 def words_of(feature: Feature) -> FeatureWords:
-    """Return the words of a feature."""
+    """Return how explanations name a feature, and a difference in it."""
     if feature.name == "hand_class":
         return FeatureWords(
             "the starting hand", _was("the starting hand", lambda value: class_words(feature.words(value)))

@@ -74,7 +74,7 @@ class Solutions:
 
     @classmethod
     def of_decisions(cls, kinds: Ints, won: Ints, settled: NDArray[np.bool_], size: int) -> "Solutions":
-        """Return one row per decision."""
+        """Return the solutions of single decisions: one action each, with its result where it is settled."""
         counts = np.zeros((len(kinds), size), dtype=np.int64)
         counts[np.arange(len(kinds)), kinds] = 1
         known = counts * settled[:, None]

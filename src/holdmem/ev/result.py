@@ -1,5 +1,6 @@
 """Results: what every action of a decision is worth, and what the one taken has cost."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,9 @@ class DecisionValue:
     @property
     def wide(self) -> float:
         """Half-width of a 95% interval in standard errors, by Student's t over the effective samples."""
-        return NORMAL if self.effective <= 1 else float(stdtrit(self.effective - 1, (1 + CONFIDENCE) / 2))
+        if not self.samples:  # exact
+            return NORMAL
+        return math.inf if self.effective <= 1 else float(stdtrit(self.effective - 1, (1 + CONFIDENCE) / 2))
 
     @property
     def state(self) -> str:

@@ -12,6 +12,7 @@ Nothing is stored under a name that came from outside. A reading that a restart 
 """
 
 import json
+import logging
 import re
 import secrets
 import shutil
@@ -30,6 +31,7 @@ from holdmem.core.types import JsonObject
 from holdmem.history import Hands, StoredHands, join, read_hands
 from holdmem.history.archives import printable
 from holdmem.history.resume import store_resumably
+from holdmem.web.kept_files import make_private
 from holdmem.web.library_summary import HandsSummary
 from holdmem.web.store import person_hash
 
@@ -42,6 +44,8 @@ OWN = "own"
 """In place of a file's name: the hands that were played at this table."""
 OPEN_AT_ONCE = 2
 """Files whose hands are kept in memory."""
+
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class FileTooLarge(NotationError):
@@ -75,7 +79,7 @@ class HandLibrary:
         if len(list(_folders(home))) >= MOST_FILES:
             raise NotationError(f"there are {MOST_FILES} files already; delete one first")
         with storage_errors(home):
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(home, self.folder)
         number = secrets.token_hex(8)
         return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest)
 
@@ -134,7 +138,7 @@ class HandLibrary:
             return self._find(person, number)
         folder = self._home(person) / OWN
         with storage_errors(folder):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(folder, self.folder)
         return folder
 
     def summary(self, person: str, number: str) -> JsonObject:
@@ -173,6 +177,9 @@ class HandLibrary:
             read_file(folder, lambda hands: setattr(reading, "hands", hands))
         except HoldMemError as error:
             _write_problem(folder, without_path(str(error), folder))
+        except Exception:  # or reading would begin again whenever the files are listed
+            logger.exception("a file could not be read")
+            _write_problem(folder, "the file could not be read; the server's log says why")
         finally:
             with self._lock:
                 self._readings.pop(folder, None)

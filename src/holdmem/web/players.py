@@ -31,6 +31,7 @@ from holdmem.core.types import JsonObject
 from holdmem.history import Hands
 from holdmem.history.archives import printable
 from holdmem.history.stats import STATISTICS
+from holdmem.web.kept_files import make_private
 from holdmem.web.library import NAME, read_json
 from holdmem.web.offers import Made, MadePlayer
 from holdmem.web.store import person_hash
@@ -81,9 +82,7 @@ class PlayerShelf:
             "added": time.time(),
         }
         with storage_errors(folder):
-            home.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for private in (home, folder):
-                private.mkdir(mode=0o700, exist_ok=True)
+            make_private(folder, self.folder)
             write_atomically(folder / "about.json", json.dumps(about))
         self._begin(person, folder, about, hands, submit)
         return folder.name

@@ -244,7 +244,7 @@ class PokerStarsWriter:
         return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.replay.strength[seat])})"
 
     def _payments(self) -> list[tuple[str, int, int]]:
-        """Return (pot, seat, chips)."""
+        """Return what each pot pays to whom, as (pot, seat, chips)."""
         count = len(pot_sizes(self.hand, self.replay))
         names = ["pot"] if count == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, count))]
         if count == 2:

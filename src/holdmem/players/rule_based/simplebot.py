@@ -142,7 +142,7 @@ class SimpleTables:
         return BoardTable(classes, self._table(street, np.zeros((len(kinds[0]), 2), np.int16), seen))
 
     def _table(self, street: int, holes: NDArray[np.int16], seen: StrengthFeatures) -> Floats:
-        """Return [decision, action, class]; decisions with the same chips are computed once."""
+        """Return the probabilities [decision, action, class]; equal chips are computed once."""
         facts, count = self.decisions(street), len(holes)
         chips = np.stack([facts.to_call, facts.pot, facts.raises, facts.may_raise])
         _, first, place = np.unique(chips, axis=1, return_index=True, return_inverse=True)
