@@ -3,6 +3,7 @@
 Nothing of a file is executed, nothing is written outside its folder, and no request ends in a traceback.
 """
 
+import errno
 import gzip
 import io
 import json
@@ -19,7 +20,7 @@ import numpy as np
 import pytest
 
 import holdmem
-from holdmem.core.atomic import write_atomically
+from holdmem.core.atomic import storage_errors, write_atomically
 from holdmem.core.errors import HoldMemError
 from holdmem.web import library
 from holdmem.web.kept_files import one_line
@@ -228,6 +229,17 @@ def test_a_fault_that_cannot_be_stored_is_said_all_the_same(client, monkeypatch)
     found = told(client, dropped(client, b"some hands"))
     assert told(client, found["id"])["problem"] == "no space left on the device"
     assert tried == [1]
+
+
+def test_a_full_disk_is_said_without_the_place_of_the_file(client, monkeypatch):  # noqa: F811
+    def full(self, piece):
+        with storage_errors(self.part):
+            raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(library.Incoming, "write", full)
+    answer = client.post("/v1/hands", content=b"some hands")
+    assert answer.status_code == 409
+    assert answer.text == "it could not be stored: no space left on the device; free some space"
 
 
 def test_deleting_a_file_that_is_being_read_leaves_nothing(client, folder, monkeypatch):  # noqa: F811

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdmem.core.atomic import storage_errors, write_atomically
-from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.errors import HoldMemError, NotationError, StorageError
 from holdmem.core.types import JsonObject
 from holdmem.history import HandReader, Hands, StoredHands, join, read_hands
 from holdmem.history.resume import store_resumably
@@ -265,6 +265,9 @@ def without_path(text: str, folder: Path) -> str:
 def plain_words(error: HoldMemError, folder: Path) -> str:
     """Return in one line why a file cannot be read, without its path and the command's options."""
     text = without_path(str(error), folder)
+    if isinstance(error, StorageError):
+        reason = text.rpartition(": could not be written: ")[2].partition(", then run again")[0]
+        return f"it could not be stored: {reason}"
     if "expected hands as " in text:
         return "no hands of a known kind are in it"
     return one_line(text.partition("; allow more with --max-size")[0], LONGEST_LINE)

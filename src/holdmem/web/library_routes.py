@@ -17,7 +17,7 @@ from holdmem.history import Hands, join
 from holdmem.web.dashboard import LONGEST_PAGE, Dashboard, Order
 from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.json_answers import SessionOf, answered, problem
-from holdmem.web.library import OWN, FileTooLarge, HandLibrary
+from holdmem.web.library import OWN, FileTooLarge, HandLibrary, plain_words
 from holdmem.web.library_review import ReviewDesk, review_file
 from holdmem.web.library_values import values_file
 from holdmem.web.serialize import YOU
@@ -146,7 +146,7 @@ def library_routes(desk: LibraryDesk, session_of: SessionOf) -> APIRouter:
         except FileTooLarge as error:
             return problem(str(error), 413)
         except HoldMemError as error:
-            return problem(str(error), 409)
+            return problem(plain_words(error, desk.library.folder), 409)
         except ClientDisconnect:
             return problem("the file did not arrive whole", 400)  # nobody reads it any more
         desk.library.begin(person, number, desk.readers)

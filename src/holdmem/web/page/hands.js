@@ -120,14 +120,15 @@ async function forget(file) {
 /** @param {File[]} some */
 async function send(some) {
   setText(byId("problem"), "");
-  let last = "";
+  let first = "";
   const problems = [];
   for (const { name, content } of parcels(some, LARGEST)) {
     sending += 1;
     setText(byId("status"), `Adding ${name} …`);
     try {
       if (content.size > LARGEST) throw new Error(`the file is larger than ${LARGEST >> 20} MB`);
-      last = (await ask(`/v1/hands?${new URLSearchParams({ name })}`, { method: "POST", body: content })).id;
+      const { id } = await ask(`/v1/hands?${new URLSearchParams({ name })}`, { method: "POST", body: content });
+      first ||= id;
     } catch (error) {
       problems.push(`${name}: ${error instanceof TypeError ? "it could not be sent" : error instanceof Error ? error.message : error}`);
     }
@@ -135,7 +136,7 @@ async function send(some) {
   }
   if (!sending) setText(byId("status"), "");
   if (problems.length) complain(new Error(problemWords(problems)));
-  if (last) { opened = { file: last, player: null }; history.pushState(null, "", addressOf(last, null)); }
+  if (first) { opened = { file: first, player: null }; history.pushState(null, "", addressOf(first, null)); }
   await look();
 }
 

@@ -14,9 +14,10 @@ const TABLES = [["street", "by street"], ["position", "by position"], ["pot", "b
  * @param {string} file
  * @param {string} player
  * @param {boolean} atOnce  whether a review begins without being asked for
+ * @param {boolean} trained  whether there can be a deck of its leaks
  * @returns {HTMLElement}
  */
-export function createReview(file, player, atOnce) {
+export function createReview(file, player, atOnce, trained) {
   const state = element("div", {});
   const body = element("div", {});
   const place = element("section", { class: "review", "aria-label": "What decisions cost" }, state, body);
@@ -47,6 +48,7 @@ export function createReview(file, player, atOnce) {
     first = false;
     state.replaceChildren(...(told.state === "ready" ? [] : offer(told, () => tryTo("POST"))));
     body.replaceChildren(...(told.state === "ready" ? result(file, told, "") : []));
+    if (trained && told.leaks?.length) body.querySelector(".leaks")?.after(trainLink(file));
   }
 
   /** @param {string} method */
@@ -56,6 +58,9 @@ export function createReview(file, player, atOnce) {
   tryTo("GET");
   return place;
 }
+
+/** @param {string} file */
+const trainLink = (file) => element("p", {}, element("a", { class: "button", href: `/train?${new URLSearchParams({ file })}`, text: "Train on these leaks" }));
 
 /**
  * @param {any} told
