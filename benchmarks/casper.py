@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.casebase_peers import ball_tree, cbrkit, manhattan
 from benchmarks.measure import Chunk, Line, Prepare, Work, throughput
 from benchmarks.memory import Watched
-from holdmem import find_game, hand_ids, make_agent, play
-from holdmem.agent import Views
+from holdmem import find_game, make_agent
+from holdmem.agent import Views, hand_ids, play
 from holdmem.cbr.case_base import Cases
 from holdmem.cbr.similarity import Decay, Linear
 from holdmem.cbr.weight_sets import find_weights

@@ -14,7 +14,8 @@ import numpy as np
 
 from benchmarks.example_hands import OTHERS
 from benchmarks.measure import Line
-from holdmem import Streams, hand_ids, make_agent, play
+from holdmem import Streams, make_agent
+from holdmem.agent import hand_ids, play
 from holdmem.core.atomic import write_atomically
 from holdmem.engine import PARTS, find_game
 from holdmem.history import Hands

@@ -24,7 +24,7 @@ import numpy as np
 import holdmem as hm
 from benchmarks.leak_habits import HABITS, HabitSeat, WithHabit
 from benchmarks.leaks import game_of
-from holdmem.agent import Policy, Views
+from holdmem.agent import Policy, Views, hand_ids, play
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.core.atomic import write_atomically
 from holdmem.engine import PARTS
@@ -75,9 +75,9 @@ def example() -> Hands:
         hm.make_agent(f"clone:style={style}").sit(game, DEALT, rng.spawn("villain", k))
         for k, style in enumerate(OTHERS)
     ]
-    ids = hm.hand_ids(DEALT)
+    ids = hand_ids(DEALT)
     lineup = (np.arange(6)[None] + np.arange(DEALT)[:, None]) % 6
-    played = hm.play(game, [hero, *others], rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
+    played = play(game, [hero, *others], rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
     found = Hands.of(played, ["Hero", *(f"Villain {k + 1}" for k in range(5))], chip=Fraction(1, 100))
     found = found[(found.rows["net"] % PARTS == 0).all(axis=1)][:HANDS].packed()
     found.rows["number"] += 250_000_000_001

@@ -6,7 +6,7 @@
 Six imitators and `dynamic` with each utility play the same decks in both orders against the opponent. Results
 are adjusted for luck, which keeps the mean. The best member is the one that wins most in these hands, so the
 share is if anything too low. Every player's results are kept in `--folder`, and a run that is started again
-goes on with those that are missing.
+with the same source code goes on with those that are missing.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from scipy.stats import t as student
 
 import holdmem as hm
 from holdmem.agent import WatchingSeat, name_of, play
+from holdmem.arena.dependencies import PLAY
 from holdmem.arena.units import make_hand_ids
 from holdmem.engine import PARTS
 from holdmem.players.imitators.imitator import basic_imitators
@@ -102,7 +103,7 @@ def _some(kept: dict[str, np.ndarray], names: Sequence[str]) -> dict[str, np.nda
 
 def _kept(text: str, asked: argparse.Namespace, game: hm.Game) -> np.ndarray:
     """Return a player's results, from the folder if they are there."""
-    label = f"{text}-{asked.opponent}-{game.name}-{asked.matches}-{asked.hands}-{asked.seed}"
+    label = f"{text}-{asked.opponent}-{game.name}-{asked.matches}-{asked.hands}-{asked.seed}-{PLAY}"
     file = asked.folder / f"{''.join(c if c.isalnum() else '-' for c in label)}.npy"
     if not file.exists():
         asked.folder.mkdir(parents=True, exist_ok=True)

@@ -6,8 +6,8 @@ import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
 from benchmarks.memory import Watched
-from holdmem import find_game, hand_ids, make_agent, play
-from holdmem.agent import Views
+from holdmem import find_game, make_agent
+from holdmem.agent import Views, hand_ids, play
 from holdmem.cbr import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.random import Streams

@@ -30,6 +30,7 @@ import numpy as np
 
 import holdmem as hm
 from benchmarks.leak_habits import BASE, HABITS, Seen, WithHabit
+from holdmem.agent import hand_ids, play
 from holdmem.core.statistics import share
 from holdmem.engine.state import PARTS
 from holdmem.ev.review import LeakReport
@@ -65,9 +66,9 @@ def play_hands(
     game, rng = game_of(stacks), hm.Streams.of(seed, "leaks")
     agents = [WithHabit(habit, dose), *(hm.make_agent(f"clone:style={style}") for style in others)]
     seats = [agent.sit(game, hands, rng.spawn("player", number)) for number, agent in enumerate(agents)]
-    ids = hm.hand_ids(hands, first_hand=first)
+    ids = hand_ids(hands, first_hand=first)
     lineup = (np.arange(SEATS)[None] + np.arange(first, first + hands)[:, None]) % SEATS
-    return hm.play(game, seats, rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
+    return play(game, seats, rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
 
 
 def result(habit: int, dose: float, others: tuple[str, ...], hands: int, seed: int) -> np.ndarray:

@@ -7,8 +7,8 @@ from tempfile import mkdtemp
 import numpy as np
 
 from benchmarks.measure import Chunk, Line, Prepare, Work
-from holdmem import find_game, hand_ids, make_agent, play
-from holdmem.agent import Actions, Seat, Views
+from holdmem import find_game, make_agent
+from holdmem.agent import Actions, Seat, Views, hand_ids, play
 from holdmem.arena import Design
 from holdmem.cbr import Cases, Decay, Equal, Features, Linear, Nearest, Solutions, feature, read_cases
 from holdmem.core.data import DATA

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from holdmem import Streams, hand_ids, play, read_hands
+from holdmem import Streams, read_hands
+from holdmem.agent import hand_ids, play
 from holdmem.history import Hands
 from holdmem.history.replay import by_game
 from holdmem.history.stats import StatFilter, StatLine, count_statistics

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import numpy as np
 
-from holdmem import Game, Streams, hand_ids, play
+from holdmem import Game, Streams
+from holdmem.agent import hand_ids, play
 from holdmem.cbr.remembered import HandPool
 from holdmem.core.data import DATA
 from holdmem.engine import find_game

@@ -14,6 +14,7 @@ from time import process_time
 import numpy as np
 
 import holdmem as hm
+from holdmem.agent import hand_ids, play
 from holdmem.ev.review import LeakReport
 from holdmem.history import Hands
 
@@ -26,10 +27,10 @@ def hands_of_clones(count: int, seed: int) -> Hands:
     game = replace(
         hm.find_game("nolimit"), name="six", blinds=BLINDS, stacks=(100 * max(BLINDS),) * SEATS, first=()
     )
-    rng, ids = hm.Streams.of(seed, "review"), hm.hand_ids(count)
+    rng, ids = hm.Streams.of(seed, "review"), hand_ids(count)
     seats = [hm.make_agent("clone").sit(game, count, rng.spawn("seat", k)) for k in range(SEATS)]
     lineup = (np.arange(SEATS)[None] + np.arange(count)[:, None]) % SEATS
-    played = hm.play(game, seats, rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
+    played = play(game, seats, rng.decks(ids, game.deck_cards), lineup=lineup, where=ids)
     return Hands.of(played, ["me", *(f"player {number}" for number in range(2, SEATS + 1))])
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.stats import t as student
 
 import holdmem as hm
-from holdmem.agent import Views
+from holdmem.agent import Views, hand_ids, play
 from holdmem.cards import names
 from holdmem.core.statistics import share
 from holdmem.ev import (
@@ -45,7 +45,7 @@ def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int) -> tup
     """Return decisions and actions of hands played by agents."""
     rng = hm.Streams.of(seed)
     seats = [hm.make_agent(name).sit(game, hands, rng) for name in agents]
-    played = hm.play(game, seats, rng.decks(hm.hand_ids(hands), game.deck_cards))
+    played = play(game, seats, rng.decks(hand_ids(hands), game.deck_cards))
     found = next(iter(replay(Hands.of(played, list("abcdefghij")[: game.seats]))))
     return found.views, found.actions
 

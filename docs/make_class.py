@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from holdmem import Situation, explain, read_cases
 from holdmem.core.data import DATA
+from holdmem.strength import HandCards, e_hs, ihs, potential
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,6 +76,46 @@ def the_hand() -> Iterator[str]:
         yield from card(30 + 56 * place, 172, SPOT.hole[2 * place : 2 * place + 2])
     yield text(240, 190, f"In the pot: {view.pot} chips. To call: {view.to_call}.")
     yield text(240, 216, f"Fold, call {view.to_call}, or raise to {view.min_raise_to}?", "big")
+
+
+def strengths() -> Iterator[str]:
+    """The share of opposing hands that ours beats: now, with the next card, with all five cards."""
+    hand = HandCards.read(SPOT.hole, SPOT.board)
+    now, change = float(ihs(hand)[0]), potential(hand, to_come=1)
+    gained, lost = float(change.ppot[0]), float(change.npot[0])
+    shares = {
+        "now": now,
+        "with the next card": now * (1 - lost) + (1 - now) * gained,
+        "with all five cards": float(e_hs(hand)[0]),
+    }
+    for row, (label, share) in enumerate(shares.items()):
+        y = 42 + 84 * row
+        yield text(185, y + 18, label, "end")
+        yield from divided(200, y, share)
+    yield from overtaking(200 + 430 * now, 200 + 430 * shares["with the next card"], gained, lost)
+
+
+def overtaking(start: float, end: float, gained: float, lost: float) -> Iterator[str]:
+    """Arrows between the first two bars, from where the parts meet in one to where they meet in the other."""
+    yield arrow(start - 30, end + 30)
+    yield arrow(start + 110, end - 30)
+    yield text(start - 42, 100, f"{lost:.0%} of these get ahead", "end soft")
+    yield text(start + 118, 100, f"you overtake {gained:.0%} of these", "soft")
+
+
+def arrow(x: float, to: float) -> str:
+    side = -1 if x < to else 1
+    head = f"m{11 * side} 1l{-11 * side} -1l{7 * side} -8"
+    return f'<path class="line" stroke-width="2" d="M{x:.1f} 74L{to:.1f} 118{head}"/>'
+
+
+def divided(x: float, y: float, share: float) -> Iterator[str]:
+    """A bar in two parts: what we beat, and what beats us."""
+    first = 430 * share
+    yield f'<rect class="call" x="{x:.1f}" y="{y}" width="{first:.1f}" height="26"/>'
+    yield f'<rect class="fold" x="{x + first:.1f}" y="{y}" width="{430 - first:.1f}" height="26"/>'
+    yield text(x + first / 2, y + 18, f"you beat {share:.0%}", "on middle")
+    yield text(x + (first + 430) / 2, y + 18, f"{1 - share:.0%} beat you", "on middle")
 
 
 def used_cases() -> "pl.DataFrame":
@@ -175,6 +216,7 @@ def drawings() -> dict[str, str]:
     """All drawings by the name of their file."""
     return {
         "class-hand.svg": picture(600, 260, "The hand of the class", the_hand()),
+        "class-strength.svg": picture(680, 270, "From strength now to strength later", strengths()),
         "class-cycle.svg": picture(774, 190, "The cycle of case-based reasoning", cycle()),
         "class-neighbours.svg": picture(720, 360, "The cases that CASPER uses", neighbours()),
         "class-answers.svg": picture(690, 370, "What every system does", five_answers()),

@@ -15,13 +15,14 @@ from typing import Any
 
 PAGE = Path(__file__).with_name("reference.md")
 PACKAGES = (
-    "cards", "engine", "agent", "strength", "history", "history.stats", "variance", "cbr", "cfr", "opponents",
-    "players", "ev", "ev.review", "arena", "acpc", "rl", "api.memories", "plots", "papers",
+    "api", "cards", "engine", "agent", "strength", "history", "history.stats", "variance", "cbr", "cfr",
+    "opponents", "players", "ev", "ev.review", "arena", "acpc", "rl", "plots", "papers", "core.errors",
 )  # fmt: skip
 HEAD = """# Reference
 
 Made from the docstrings by `python docs/make_reference.py`; a test keeps it current. The first part is the
-public API: what `from holdmem import …` offers. The packages follow with everything else that they export.
+front door: what `from holdmem import …` offers. The packages follow with everything else that they export,
+first `holdmem.api` with rarer verbs and the classes of results.
 [ARCHITECTURE.md](../ARCHITECTURE.md) says how the packages fit together.
 
 Examples are run by a test. They begin after `from holdmem import *`, those of a package also after
@@ -33,9 +34,25 @@ SECTION = re.compile(r"(?m)^(Parameters|Attributes|Returns|Raises|Examples)\n-+\
 def page() -> str:
     """The whole page."""
     holdmem = import_module("holdmem")
-    front = set(holdmem.__all__)
-    parts = [HEAD, api(holdmem), *(package(import_module(f"holdmem.{name}"), front) for name in PACKAGES)]
+    parts, described = [HEAD, api(holdmem)], described_in(holdmem)
+    for name in PACKAGES:
+        module = import_module(f"holdmem.{name}")
+        parts.append(package(module, described))
+        described = described_in(module) | described
     return "\n".join(parts)
+
+
+def described_in(module: ModuleType) -> dict[tuple[str, int], str]:
+    """The part of the page for each public name of a module and what it stands for."""
+    return {(name, id(getattr(module, name))): module.__name__ for name in exported(module)}
+
+
+def exported(module: ModuleType) -> list[str]:
+    """The public names of a package; of a module without a list of them, the classes that it defines."""
+    own = [
+        name for name, thing in vars(module).items() if getattr(thing, "__module__", "") == module.__name__
+    ]
+    return list(getattr(module, "__all__", [name for name in own if inspect.isclass(vars(module)[name])]))
 
 
 def api(holdmem: ModuleType) -> str:
@@ -48,16 +65,17 @@ def api(holdmem: ModuleType) -> str:
     return "\n".join(parts)
 
 
-def package(module: ModuleType, front: set[str]) -> str:
-    """One package: what it is for, and every public name."""
-    parts = [f"## holdmem.{module.__name__.partition('.')[2]}\n", f"{first(module)}\n"]
-    public = ", ".join(f"`{name}`" for name in module.__all__ if name in front)
-    parts += [f"In the public API: {public}.\n"] * bool(public)
-    for name in sorted(module.__all__, key=str.lower):
-        thing = getattr(module, name)
-        if inspect.ismodule(thing):
-            continue
-        if name not in front:
+def package(module: ModuleType, described: dict[tuple[str, int], str]) -> str:
+    """One package: what it is for, and every public name that no earlier part describes."""
+    said = first(module)
+    parts = [f"## {module.__name__}\n", f"{first(module, whole=True) if said.endswith(':') else said}\n"]
+    things = {name: getattr(module, name) for name in sorted(exported(module), key=str.lower)}
+    homes = {name: described.get((name, id(thing))) for name, thing in things.items()}
+    for home in dict.fromkeys(filter(None, homes.values())):
+        names = ", ".join(f"`{name}`" for name in things if homes[name] == home)
+        parts.append(f"Described under `{home}`: {names}.\n")
+    for name, thing in things.items():
+        if not homes[name] and not inspect.ismodule(thing):
             parts.append(f"### `{name}`\n\n{entry(name, thing, module)}")
     return "\n".join(parts)
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SLIDER, amountAt, clamp, placeOf, potShare, presets, stepped } from "../src/holdmem/web/page/betting.js";
+import { SLIDER, amountAt, clamp, placeOf, potShare, presets, stepped, totalOf, typedAmount } from "../src/holdmem/web/page/betting.js";
 
 const turn = (changes = {}) => ({ to_call: 50, min_raise_to: 200, max_raise_to: 20000, highest: 100, pot: 150, ...changes });
 
@@ -45,4 +45,13 @@ test("steps are small for small bets and never leave what is legal", () => {
   assert.equal(stepped(turn(), 200, -1, 100), 200);
   assert.equal(stepped(turn(), 20000, 1, 100), 20000);
   assert.equal(clamp(turn(), NaN || 0), 200);
+});
+
+test("the field for amounts shows chips or big blinds, and a total that was rounded stays what it was", () => {
+  assert.equal(typedAmount(730, 0), 730);
+  assert.equal(typedAmount(730, 100), 7.3);
+  assert.equal(typedAmount(199, 30), 6.63);
+  assert.equal(totalOf(6.63, 199, 30), 199);
+  assert.equal(totalOf(7.3, 200, 100), 730);
+  assert.equal(totalOf(450, 200, 0), 450);
 });

@@ -21,6 +21,18 @@ test("a loss counts only if it is more than chance, and large ones are told apar
   assert.equal(lossWords({ ...one, loss: 0, taken: 1 }), "the best action");
 });
 
+test("few effective samples widen intervals, and one says nothing", () => {
+  assert.equal(gradeOf({ ...one, loss: 0.6 }).level, "loss");
+  assert.equal(gradeOf({ ...one, loss: 0.6, wide: 2.78 }).level, "open"); // five samples
+  assert.equal(gradeOf({ ...one, loss: 9, wide: null }).level, "open");
+  assert.equal(gradeOf({ ...one, loss: 9, error: 0, wide: null }).level, "large");
+  assert.equal(lossWords({ ...one, wide: 2.78 }), "loses 1.50 ± 0.69 bb");
+  assert.equal(lossWords({ ...one, wide: null }), "not told apart from the best action (1.50 bb)");
+  assert.equal(valueText(actions[1], 2.78), "+1.50 ± 0.69");
+  assert.equal(valueText(actions[1], Infinity), "+1.50, too few samples");
+  assert.equal(expectedResults([{ ...one, wide: null }], 9, null)[0].reach, 0);
+});
+
 test("amounts have a sign, an interval and no digits that say nothing", () => {
   assert.equal(valueText(actions[0]), "0.00");
   assert.equal(valueText(actions[1]), "+1.50 ± 0.49");

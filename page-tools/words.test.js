@@ -34,6 +34,7 @@ test("you act in the second person", () => {
   assert.equal(says("you", "raises to 20"), "You raise to 20");
   assert.equal(says("you", "calls 20 and is all-in"), "You call 20 and are all-in");
   assert.equal(says("you", "shows: ace high"), "You show: ace high");
+  assert.equal(says("you", "has nothing to call"), "You have nothing to call");
   assert.equal(says("eqm", "calls 5"), "eqm calls 5");
 });
 

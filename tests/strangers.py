@@ -21,9 +21,7 @@ from holdmem import (
     FOLD,
     Actions,
     Agent,
-    AgentError,
     Explanation,
-    FinishedHands,
     Game,
     Policy,
     Streams,
@@ -31,10 +29,11 @@ from holdmem import (
     bot,
     legal_policy,
 )
-from holdmem.agent import SeatState
+from holdmem.agent import FinishedHands, SeatState
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
 from holdmem.cards import evaluate
+from holdmem.core.errors import AgentError
 from holdmem.engine.batch import Batch
 from holdmem.players.rule_based.random import RandomSeat
 

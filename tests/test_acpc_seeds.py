@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from holdmem import NotationError, find_game
+from holdmem import find_game
 from holdmem.acpc import DealerPlan, MatchReport, parse_seats, serve
 from holdmem.acpc.log_file import HIDDEN, LogFile
 from holdmem.acpc.seeds import Seeds
 from holdmem.acpc.server import MatchServer
 from holdmem.cli import app
+from holdmem.core.errors import NotationError
 from holdmem.core.random import LEAST_SECRET
 
 LIMIT = find_game("limit")

@@ -259,6 +259,7 @@ def test_recorded_hands_give_what_a_match_gives(stored) -> None:
     assert named["simplebot"].aivat.mean == pytest.approx(result.estimates("aivat")[0].mean, abs=3 * error)
     assert json.dumps(found.as_json())
     assert found.frame().height == 4
+    assert all(f"{name} {one.aivat}" in repr(found) for name, one in named.items())
 
 
 def test_hands_that_cannot_be_used_are_counted(stored) -> None:

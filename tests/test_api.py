@@ -1,4 +1,4 @@
-"""The public API: every name of `holdmem`, with its keywords, examples, errors and what it prints."""
+"""The public API, `holdmem` and `holdmem.api`: keywords, examples, errors and what names print."""
 
 import doctest
 import inspect
@@ -16,17 +16,26 @@ import polars as pl
 import pytest
 
 import holdmem as hm
+import holdmem.api as hm_api
 from holdmem.acpc import view_of
 from holdmem.agent import name_of
 from holdmem.arena import Estimate
 from holdmem.arena.exact_result import ExactExploitability
 from holdmem.core.display import html_bar, html_cards, html_shares, html_table
+from holdmem.core.errors import AgentError, NotationError
 from holdmem.engine import write_game
+from holdmem.history import Hands
 from holdmem.papers import Finding, Grid, Picture, Row
 
 LONGEST_REPR = 200
-FUNCTIONS = [name for name in hm.__all__ if inspect.isfunction(getattr(hm, name))]
-CLASSES = [name for name in hm.__all__ if inspect.isclass(getattr(hm, name))]
+FRONT = {name: getattr(hm, name) for name in hm.__all__}
+PUBLIC = FRONT | {name: getattr(hm_api, name) for name in hm_api.__all__}
+FUNCTIONS = [name for name, thing in PUBLIC.items() if inspect.isfunction(thing)]
+RESULTS = (
+    "Improvement", "MatchResult", "MemoryCosts", "Review", "SolveResult", "SpotSolution", "Tournament",
+    "TrainingReport",
+)  # fmt: skip
+CLASSES = [*RESULTS, *(name for name, thing in FRONT.items() if inspect.isclass(thing))]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +61,8 @@ def test_dir_shows_only_public_names() -> None:
     assert dir(hm) == sorted([*hm.__all__, *environments, "__version__"])
     assert all(inspect.isclass(getattr(hm, name)) for name in environments)
     assert not environments & {*hm.__all__}
-    assert 40 <= len(hm.__all__) <= 60
+    assert 35 <= len(hm.__all__) <= 45
+    assert not {*hm.__all__} & {*hm_api.__all__}
 
 
 def test_importing_the_package_imports_nothing_else() -> None:
@@ -67,7 +77,7 @@ def test_importing_the_package_imports_nothing_else() -> None:
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_are_typed_and_documented(name: str) -> None:
-    function = getattr(hm, name)
+    function = PUBLIC[name]
     said = inspect.signature(function)
     assert said.return_annotation is not inspect.Signature.empty
     for parameter in said.parameters.values():
@@ -78,15 +88,13 @@ def test_functions_are_typed_and_documented(name: str) -> None:
         assert f"{section}\n    {'-' * len(section)}\n" in function.__doc__
 
 
-RESULTS = (
-    "CaseBase", "Hands", "MatchResult", "Review", "SolveResult", "SpotSolution", "TableAEC", "TableEnv",
-    "TableVectorEnv", "Tournament", "TrainingReport",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", RESULTS)
-def test_methods_of_results_say_what_they_take_and_return(name: str) -> None:
-    methods = {key: one for key, one in vars(getattr(hm, name)).items() if not key.startswith("_")}
+@pytest.mark.parametrize(
+    "result",
+    [Hands, hm.CaseBase, hm.TableAEC, hm.TableEnv, hm.TableVectorEnv, *(PUBLIC[name] for name in RESULTS)],
+    ids=lambda result: result.__name__,
+)
+def test_methods_of_results_say_what_they_take_and_return(result: type) -> None:
+    methods = {key: one for key, one in vars(result).items() if not key.startswith("_")}
     for key, one in methods.items():
         function = getattr(one, "__func__", one)  # of a class method
         if not inspect.isfunction(function):
@@ -98,27 +106,26 @@ def test_methods_of_results_say_what_they_take_and_return(name: str) -> None:
         assert said.return_annotation in (None, "None") or "Returns\n-------\n" in doc, key
 
 
-@pytest.mark.parametrize("name", [name for name in CLASSES if not issubclass(getattr(hm, name), Exception)])
+@pytest.mark.parametrize("name", [name for name in CLASSES if not issubclass(PUBLIC[name], Exception)])
 def test_classes_have_examples(name: str) -> None:
-    _, section, examples = getattr(hm, name).__doc__.partition("    Examples\n    --------\n")
+    _, section, examples = PUBLIC[name].__doc__.partition("    Examples\n    --------\n")
     assert section
     assert "    >>> " in examples
 
 
 @pytest.mark.parametrize("name", hm.__all__)
 def test_examples_give_what_they_show(name: str) -> None:
-    names = {one: getattr(hm, one) for one in hm.__all__}
-    thing = getattr(hm, name)
+    thing = FRONT[name]
     finder = doctest.DocTestFinder(recurse=inspect.isclass(thing))
     module = inspect.getmodule(thing) if callable(thing) else None
-    for test in finder.find(thing, name, module=module, globs=names) if callable(thing) else ():
+    for test in finder.find(thing, name, module=module, globs=dict(FRONT)) if callable(thing) else ():
         assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ("bot", "register")])
 def test_a_misspelt_keyword_is_named(name: str) -> None:
     with pytest.raises(TypeError, match=rf"{name}\(\).*'hnds'"):
-        getattr(hm, name)(hnds=3)
+        PUBLIC[name](hnds=3)
 
 
 # Games and agents by name or value
@@ -292,7 +299,7 @@ def test_an_unsaved_case_base_plays_as_a_saved_one(cases: hm.CaseBase, tmp_path:
     assert unsaved.units == saved.units
     other = hm.match("limit", cases.player("probabilistic"), cases.player(), hands=60)
     assert other.design.agents[0] != other.design.agents[1]
-    with pytest.raises(hm.AgentError, match="exists only in this process"):
+    with pytest.raises(AgentError, match="exists only in this process"):
         hm.match("limit", cases.player(), "random", workers=2)
 
 
@@ -400,7 +407,7 @@ def test_shares_and_similarities_are_those_of_the_memory(cases: hm.CaseBase) -> 
     local = np.array(list(found.local_similarities().values()))
     np.testing.assert_allclose(weights @ local / weights.sum(), found.similarities, atol=1e-6)
     assert found.frame()["case"].to_list() == cases.neighbors(SPOT.views, 7)[1][0].tolist()
-    with pytest.raises(hm.NotationError, match="at least 1, got 0"):
+    with pytest.raises(NotationError, match="at least 1, got 0"):
         cases.similar(SPOT, k=0)
 
 
@@ -418,7 +425,10 @@ def test_a_clone_is_played_from_its_file(hands: Any, tmp_path: Path) -> None:
     copy = hm.imitate(hands, "random", output=tmp_path / "copy.people")
     assert hm.match("limit", copy.player(), "always-call", hands=2).hands == 4
     assert "hands" in copy._repr_html_()
-    assert "none of them" in hm.resemble(hands, "random")._repr_html_()
+    like = hm.resemble(hands, "random")
+    assert "none of them" in like._repr_html_()
+    assert like.frame()["probability"].sum() == pytest.approx(1)
+    assert repr(like) == f"Resemblance({like.answer}: {like.decisions:,} decisions in {like.hands:,} hands)"
     with pytest.raises(hm.HoldMemError, match=r"output=FILE"):
         hm.imitate(hands, "random").player()
 
@@ -435,7 +445,7 @@ def test_exact_exploitability_is_a_frame_by_street() -> None:
 def test_a_table_is_reproduced_from_python() -> None:
     found = hm.reproduce("learners", "table5-1", scale="smoke")
     assert {row.verdict for row in found.rows} == {"no verdict"}
-    with pytest.raises(hm.NotationError, match="table5-1"):
+    with pytest.raises(NotationError, match="table5-1"):
         hm.reproduce("learners", "table5-l")
 
 

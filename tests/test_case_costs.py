@@ -79,6 +79,14 @@ def test_the_command_lists_the_dearest_cases_with_hands(monkeypatch):
     assert plain.count("better:") == 3
     assert "1.250 mbb/h  saved if this case alone always plays that" in plain
     assert "do not add up" in plain
+    frame = fake.frame()
+    assert frame.height == sum(sizes)
+    assert frame["cost"].max() == answer["cases"][0]["cost"]
+    dearest = frame.sort("cost", descending=True).row(0, named=True)
+    assert f"{dearest['street']}:{dearest['case']}" == answer["cases"][0]["case"]
+    assert dearest["better"] == answer["cases"][0]["better"]
+    assert repr(fake) == f"MemoryCosts({sum(sizes):,} cases: 300.0 mbb/h on 2 random flops)"
+    assert answer["cases"][0]["case"] in fake._repr_html_()
 
 
 class OneBoard(PublicGame):

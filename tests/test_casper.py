@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdmem import check_agent, find_game, hand_ids, make_agent, play
+from holdmem import check_agent, find_game, make_agent
+from holdmem.agent import hand_ids, play
 from holdmem.arena import Design
 from holdmem.cards import hole as hole_of
 from holdmem.cbr.case_base import CaseBase, Cases, no_cases

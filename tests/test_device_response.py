@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from holdmem.arena import exact_device
 from holdmem.arena.exact import exact_response
 from holdmem.arena.exact_export import exported
 from holdmem.cfr.device import responder
@@ -90,6 +91,16 @@ def test_files_of_other_strategies_or_other_kinds_are_refused(short, tmp_path):
         place.write_bytes(content)
         with pytest.raises(ValueError, match="expected an exported strategy"):
             Export(place)
+
+
+def test_kept_flops_of_another_program_are_not_taken_up(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOLDMEM_CACHE", str(tmp_path / "cache"))
+    place = exact_device._place("a strategy")
+    assert exact_device._place("a strategy") == place != exact_device._place("another")
+    changed = tmp_path / "exact_response.cu"
+    changed.write_bytes(responder.SOURCE.read_bytes() + b"// changed\n")
+    monkeypatch.setattr(responder, "SOURCE", changed)
+    assert exact_device._place("a strategy") != place
 
 
 def test_an_agent_whose_classes_the_card_does_not_know_is_refused():

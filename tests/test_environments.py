@@ -14,7 +14,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
-from holdmem import CALL, FOLD, Game, Streams, View, bot, find_game, hand_ids, make_agent, play, rl
+from holdmem import CALL, FOLD, Game, Streams, View, bot, find_game, make_agent, rl
+from holdmem.agent import hand_ids, play
 from holdmem.agent.single_hand import SingleHand
 from holdmem.core.errors import AgentError, GameError, IllegalAction, MissingExtra
 from holdmem.rl import ALL_IN, Choices, Observation, TableAEC, TableEnv

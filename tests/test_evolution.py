@@ -215,6 +215,10 @@ def test_a_toy_evolves_towards_what_wins() -> None:
     assert evolution.played[FINAL][0].population == tuple(best)
     last = evolution.best_of(FINAL)
     assert last[0] - last[-1] > 60  # 0 at random, give or take 41
+    final = evolution.frame().filter(algorithm=FINAL)
+    assert final["average"].to_list() == [one.average for one in evolution.played[FINAL]]
+    assert (final["best"] - final["average"]).min() > 0
+    assert repr(evolution).endswith(": 100 of 100 generations)")
 
 
 def test_the_best_of_three_begin_the_next_three() -> None:

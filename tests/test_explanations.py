@@ -23,6 +23,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
+from holdmem.players.simulation.values import value_explanation
 from selections import quick_and_long
 
 GAMES = (("limit", 2), ("nolimit", 2), ("limit", 3), ("nolimit", 6), ("limit", 9))
@@ -112,6 +113,31 @@ def test_searchers_say_what_they_do() -> None:
             assert code == int(seat.act(views).codes[0])
             assert found.measure == "estimated gain over folding, in small bets"
             assert "ompared with " in found.reasons[0]
+            if name.startswith("alistairbot"):
+                assert found.reasons[-1].endswith("folds if nothing is left.") == bool(views[0].to_call)
+
+
+def test_clones_say_every_time_and_leave_out_what_nobody_has_seen() -> None:
+    found = [
+        seat.explain(views[0]).reasons
+        for seats in (2, 6)
+        for seat, views in decisions_of("clone:style=pluribus", find_game("limit", seats))
+    ]
+    text = "\n".join(line for reasons in found for line in reasons)
+    assert " every time" in text
+    assert "100% of the time" not in text
+    unseen = [reasons for reasons in found if "was never seen" in reasons[0]]
+    assert unseen
+    assert all(reasons[1].startswith("It compares") for reasons in unseen)
+    assert all(", who " in reasons[2] for reasons in unseen)  # what people in general do
+
+
+@pytest.mark.parametrize(("game", "unit"), [("limit", "small bet"), ("nolimit", "big blind")])
+def test_results_so_far_are_in_the_unit_of_the_game(game: str, unit: str) -> None:
+    said = [seat.explain(views[0]).reasons[1] for seat, views in decisions_of("megabot", find_game(game, 2))]
+    progress = [line for line in said if line.startswith("So far")]
+    assert progress
+    assert all(f" {unit}" in line or "broke even" in line for line in progress)
 
 
 RIVER = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crc/crc/c")
@@ -138,7 +164,7 @@ def test_memory_tells_frequencies_and_results() -> None:
     )
     assert found.reasons[1] == (
         "The remembered decisions agree with this one in all that it compares:"
-        " the kind of hand, the betting and the kind of board."
+        " the kind of hand (two pair), the betting and the kind of board (a straight possible with one card)."
     )
     assert found.actions == (ExplainedAction(20, "bet 20", 1.0, 1.0, pytest.approx(6.32)),)
     assert found.measure == "mean result in small bets"
@@ -212,10 +238,60 @@ def test_differences_are_said_in_words() -> None:
     other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
     found = hm.explain(base.player(), other)
     assert found.reasons[0].startswith("In the ten remembered decisions most like this")
-    assert any("the pot had been raised once less" in reason for reason in found.reasons)
+    assert any("there had been one fewer raise" in reason for reason in found.reasons)
     paired = Situation(hole="Ks9s", board="Kd9h4cJsJd", betting="rc/crc/crc/c")
     text = " ".join(hm.explain(base.player(), paired).reasons)
-    assert "the board was one with a straight possible with one card" in text
+    assert "the board had a straight possible with one card" in text
+
+
+def test_actions_are_called_what_they_were_and_impossible_ones_are_explained() -> None:
+    """Nothing is remembered of a capped turn; in the nearest decisions there was no bet yet."""
+    bet = Situation(hole="Ks9s", board="Kd9h4cJs", betting="rc/crc/c")
+    capped = Situation(hole="Ks9s", board="Kd9h4cJs", betting="rc/crc/crrrr")
+    found = hm.explain(memory_of([0, 21, 79], [0, 1, 1], spot=bet).player("majority"), capped)
+    assert found.decision == "It calls 20."
+    assert found.reasons[:4] == (
+        "In the 100 remembered decisions most like this the expert eqm bet 79% and checked 21% of the time.",
+        "Over the whole hand, on average, betting and checking both won 1 small bet.",
+        "It takes the action that was taken most often.",
+        "No raise is possible here any more, so it calls instead.",
+    )
+
+
+def test_results_of_pots_with_other_raises_are_not_compared_with_a_fold_here() -> None:
+    start = Situation(hole="Ks9d", betting="cr")
+    seen = memory_of([0, 40, 60], [0, 0.5, 0.2], spot=Situation(hole="Ks9d", betting=""))
+    found = hm.explain(seen.player("majority"), start)
+    assert "No remembered decision is exactly like this: in the nearest, there had been one fewer raise." in (
+        found.reasons
+    )
+    assert found.reasons[-1] == (
+        "That calling did better does not prove it better: with the same starting hand, results vary widely"
+        " from hand to hand."
+    )
+    lost = memory_of([0, 0, 60], [0, 0, -0.2], spot=Situation(hole="Ks9d", betting=""))
+    assert hm.explain(lost.player(), start).reasons[-1] == (
+        "Those pots had one fewer raise, so their results do not say what a fold would save here."
+    )
+
+
+def test_a_single_remembered_decision_is_not_counted() -> None:
+    other = Situation(hole="Ks9s", board="Kd9h4cJsTd", betting="rc/crrc/crc/c")
+    found = hm.explain(memory_of([0, 1, 0], [0, 1, 0]).player(), other)
+    assert found.reasons[0] == (
+        "In the remembered decision most like this the expert eqm checked and won 1 small bet."
+    )
+
+
+def test_a_rare_action_that_did_better_is_named_with_its_result() -> None:
+    found = hm.explain(memory_of([0, 3, 997], [0, 6, 2]).player("majority"), RIVER)
+    assert found.reasons[0].endswith("the expert eqm bet more than 99% of the time.")
+    assert found.reasons[1] == (
+        "Over the whole hand, on average, betting won 2 small bets and checking won 6 small bets."
+    )
+    assert "and three hands are too few to tell" in found.reasons[-1]
+    worse = hm.explain(memory_of([0, 3, 997], [0, 1, 2]).player("majority"), RIVER)
+    assert worse.reasons[1] == "Over the whole hand, on average, betting won 2 small bets."
 
 
 def test_remembered_hands_are_shown(monkeypatch) -> None:
@@ -291,3 +367,33 @@ def test_text_html_and_frame_say_the_same() -> None:
     assert html.index("<details>") < html.index("ihs 0.3")
     assert found.frame().row(0) == ("call 10", 0, 1.0, 0.5, -1.0)
     assert "It <calls>." in repr(found)
+
+
+ONCE = "but only to call if somebody has raised before."
+CHEAP = ", but to call 5% of the time where a call costs no more than a big blind."
+
+
+@pytest.mark.parametrize(
+    ("hole", "betting", "said"),
+    [
+        ("ThTd", "", f"raise pairs of tens or higher, or of deuces, {ONCE}"),
+        ("8h8d", "rr", f"give up pairs once there have been two raises{CHEAP}"),
+        ("8h3d", "r", f"give up such cards{CHEAP}"),
+    ],
+)  # fmt: skip
+def test_simplebot_says_which_of_its_rules_applies(hole: str, betting: str, said: str) -> None:
+    assert hm.explain("simplebot", Situation(hole=hole, betting=betting)).reasons == (
+        f"Its rule is to {said}",
+    )
+
+
+def test_small_gains_have_two_decimals_so_that_the_choice_can_be_followed() -> None:
+    values = [(CALL, 1.3, 0.6), (20, 0.9, 1.8), (FOLD, 0.0, 0.0)]
+    facing = Situation(hole="Ks9s", betting="r").view
+    said = value_explanation(facing, CALL, values, [], []).reasons[0]
+    assert said == (
+        "Compared with folding, calling 10 gains 0.13 small bets (give or take 0.06)"
+        " and raising to 20 gains 0.09 small bets (give or take 0.18)."
+    )
+    large = value_explanation(facing, CALL, [(CALL, 13.0, 0.6), (20, 0.9, 1.8)], [], []).reasons[0]
+    assert "gains 1.3 small bets (give or take 0.1) and raising to 20 gains 0.1" in large

@@ -92,6 +92,14 @@ def test_damaged_revisions_are_refused(base, tmp_path):
         read_revisions(tmp_path / "new", base)
 
 
+def test_rounds_are_a_frame(base, invented):
+    """Every round with the exploitability before its step."""
+    found = improve_memory(base, LIMIT, rounds=3, flops=2)
+    assert found.frame()["exploitability"].to_list() == [300.0, 299.0, 298.0]
+    assert repr(found) == f"Improvement({found.revised:,} of {len(base):,} cases revised)"
+    assert found._repr_html_().count("<tr>") == 4
+
+
 def test_bad_options_are_refused(base):
     """A round and a step are needed."""
     with pytest.raises(GameError, match="at least 1 round"):

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import holdmem as hm
+from holdmem.agent import hand_ids, play
+from holdmem.api import explain_hand
 from holdmem.cards.notation import name as card_name
 from holdmem.cli import app
+from holdmem.core.errors import NotationError
 from holdmem.core.statistics import Estimate
 from holdmem.ev.players import named_player, packed_player
 from holdmem.ev.review import LeakReport
@@ -38,9 +41,9 @@ def clones_play(count: int) -> Hands:
     """Return hands of six clones of the population."""
     rng = hm.Streams.of(5)
     seats = [hm.make_agent("clone").sit(SIX, count, rng) for _ in range(6)]
-    ids = hm.hand_ids(count)
+    ids = hand_ids(count)
     lineup = (np.arange(6)[None] + np.arange(count)[:, None]) % 6
-    played = hm.play(SIX, seats, rng.decks(ids, SIX.deck_cards), lineup=lineup, where=ids)
+    played = play(SIX, seats, rng.decks(ids, SIX.deck_cards), lineup=lineup, where=ids)
     return Hands.of(played, ["me", "ann", "bob", "cat", "dan", "eve"])
 
 
@@ -166,7 +169,7 @@ def test_hands_of_the_reference_are_of_the_class_and_unlike_the_habit(
 def test_a_reference_with_a_memory_shows_hands_that_it_remembers() -> None:
     rng, limit = hm.Streams.of(6), hm.find_game("limit")
     seats = [hm.make_agent(name).sit(limit, 8, rng) for name in ("random", "always-call")]
-    hands = Hands.of(hm.play(limit, seats, rng.decks(hm.hand_ids(8), limit.deck_cards)), ["me", "ann"])
+    hands = Hands.of(play(limit, seats, rng.decks(hand_ids(8), limit.deck_cards)), ["me", "ann"])
     told = hm.find_leaks(hands, reference="always-call", others="always-call", samples=2, again=0)
     told = planted(told, 0, True)
     memory, other = named_player("sartre-2"), named_player("always-call")
@@ -281,6 +284,17 @@ def test_hands_of_the_page_are_replayed_as_at_the_table(hands: Hands) -> None:
         assert text.count(" open>") == (len(hand.betting) > 1)
 
 
+def test_dead_chips_leave_their_stack_and_split_pots_show_parts_of_chips() -> None:
+    game = replace(hm.find_game("nolimit", 3), dead=(0, 0, 50))
+    seats = [hm.make_agent("always-call").sit(game, 1, hm.Streams.of(1)) for _ in range(3)]
+    deck = np.array([[0, 5, 1, 8, 3, 12, 34, 38, 42, 46, 50]], dtype=np.int8)  # a royal flush on the board
+    hand = Hands.of(play(game, seats, deck), ["ann", "bob", "cid"])[0]
+    text, first = replayable(hand, "hand", 0), replayed(hand, None)["states"][0]
+    stacks = [float(stack) for stack in re.findall(r"</span> ([0-9.]+) bb", text.split("</ul>")[0])]
+    assert stacks == [seat["stack"] / first["big_blind"] for seat in first["seats"]]
+    assert "Result: ann +0.1667 bb, bob +0.1667 bb, cid −0.3333 bb." in text
+
+
 def test_names_are_not_taken_for_markup_in_the_page(hands: Hands) -> None:
     hand = hands[0]._replace(names=["<i>a", *hands[0].names[1:]])
     assert "<i>" not in replayable(hand, "hand", 0)
@@ -306,7 +320,7 @@ def test_review_and_explain_on_the_command_line(hands: Hands, tmp_path: Path) ->
 
 
 def test_mistakes_are_named(hands: Hands) -> None:
-    with pytest.raises(hm.NotationError, match="no hands of 'eva'"):
+    with pytest.raises(NotationError, match="no hands of 'eva'"):
         hm.find_leaks(hands, "eva")
-    with pytest.raises(hm.NotationError, match="no hand 999"):
-        hm.explain_hand(hands, 999, "me")
+    with pytest.raises(NotationError, match="no hand 999"):
+        explain_hand(hands, 999, "me")

@@ -204,8 +204,10 @@ def test_large_and_damaged_files_are_refused_in_one_line(tmp_path, monkeypatch):
     (tmp_path / "noise.txt").write_bytes(random.Random(1).randbytes(5_000))
     (tmp_path / "hands.txt").write_bytes((EXAMPLES / FILE).read_bytes())
     tools = Tools(HandFiles(tmp_path))
-    with pytest.raises(NotationError):
-        tools.statistics("noise.txt")
+    with pytest.raises(ToolFailure) as refused:
+        bounded(tools)["statistics"]("noise.txt")
+    assert str(refused.value).startswith("noise.txt: ")
+    assert str(tmp_path) not in str(refused.value)
     monkeypatch.setattr(files_of_hands, "MOST_HANDS", 4)
     with pytest.raises(NotationError, match="more than 4 hands"):
         tools.statistics("hands.txt")
@@ -319,6 +321,9 @@ def test_a_call_ends_in_time_and_leaves_no_half_played_hand():
         def hand_files(self):
             raise NotationError("one\nline")
 
+        def reasons(self):
+            raise RuntimeError("a secret of the machine\nin two lines")
+
     tools = Endless(HandFiles(None))
     tools.sit_down(["always-call"])
     with pytest.raises(ToolFailure, match=r"deal took longer than 0\.05 s"):
@@ -328,6 +333,11 @@ def test_a_call_ends_in_time_and_leaves_no_half_played_hand():
         calls["act"](0, "call")
     with pytest.raises(ToolFailure, match="one line"):
         calls["hand_files"]()
+    tools.sit_down(["always-call"])
+    with pytest.raises(ToolFailure, match=r"^reasons failed; the log of holdmem mcp says why$"):
+        calls["reasons"]()
+    with pytest.raises(ToolFailure, match="sit down at a table first"):
+        calls["advice"]()
 
 
 def test_values_are_rounded_and_infinite_ones_are_null():

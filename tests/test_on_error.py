@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from holdmem import CALL, FOLD, Ledger, MatchResult, View, bot, match, tournament
-from holdmem.arena import Design, run
+from holdmem import CALL, FOLD, Ledger, View, bot, match, tournament
+from holdmem.arena import Design, MatchResult, run
 from holdmem.arena.on_error import Replacements
 from holdmem.arena.tally import check_result
 from holdmem.cli import app

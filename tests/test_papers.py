@@ -1,6 +1,7 @@
 """Reproducing publications: every experiment runs, says what it must, repeats, and can be checked again."""
 
 import json
+import math
 import tempfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 from holdmem.arena import Ledger
 from holdmem.cli import app
 from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.statistics import estimate
 from holdmem.papers import (
     PAPERS,
     Experiment,
@@ -20,6 +22,7 @@ from holdmem.papers import (
     find_experiments,
     find_paper,
 )
+from holdmem.papers.casper_controls import beyond_draws
 from holdmem.papers.decks import memories_seeing_their_decks
 from holdmem.papers.pages import write_pages
 from holdmem.papers.runner import without_temporary_folders
@@ -158,3 +161,16 @@ def test_a_damaged_finding_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine" / "one.json").write_text('{"format": "other"}', encoding="utf-8")
     with pytest.raises(NotationError, match=r"one\.json: expected a finding"):
         read_findings(tmp_path, paper)
+
+
+def test_an_interval_over_random_vectors_counts_chance_in_the_matches_too(monkeypatch):
+    """Vectors that play the same have no spread, but the results still vary by match."""
+    monkeypatch.setattr("holdmem.papers.casper_controls.per_match", lambda found: found)
+    won = [0.1, 0.3, -0.2, 0.4, 0.0]
+    alike = beyond_draws(won, [[0.0] * 5] * 3)
+    over_matches = estimate(5, 6, 30, 0.1, "sb/h")
+    assert (alike.mean, alike.low, alike.high) == pytest.approx(
+        (over_matches.mean, over_matches.low, over_matches.high)
+    )
+    apart = beyond_draws(won, [[0.0] * 5, [0.5] * 5, [1.0] * 5])
+    assert apart.standard_error == pytest.approx(math.hypot(over_matches.standard_error, 0.5 / math.sqrt(3)))

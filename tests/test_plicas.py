@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdmem import AgentError, find_game, make_agent
+from holdmem import find_game, make_agent
 from holdmem.agent import Views, name_of, play
 from holdmem.cards import CLASSES, cards, hole
 from holdmem.cards.classes import class_index
+from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD
 from holdmem.opponents import Profiles

@@ -189,7 +189,7 @@ def test_spots_never_wrap_around(wrong):
 
 @pytest.mark.parametrize("decisions", [np.arange(2), np.zeros((3, 1), dtype=int), np.zeros(3), 0])
 def test_uniforms_need_one_decision_a_spot(decisions):
-    with pytest.raises(NotationError, match="3 decision numbers, one per spot"):
+    with pytest.raises(NotationError, match="3 decision numbers, one per hand"):
         STREAMS.uniforms(hand_ids(3), decisions)
 
 

@@ -98,7 +98,7 @@ def test_an_entry_is_found_by_all_its_authors() -> None:
 def renamed() -> list[tuple[str, str]]:
     """Module and name, "" for the module itself, of every new name in the changelog's tables."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    rows = text.partition("\n### Renamed\n")[2].partition("\n## ")[0].splitlines()
+    rows = text.partition("\n### Renamed and moved\n")[2].partition("\n## ")[0].splitlines()
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if row.startswith("| `")]
     modules = [(module, "") for row in cells if len(row) == 2 for module in re.findall("`(.+?)`", row[1])]
     return modules + [(row[0].strip("`"), row[2].strip("`")) for row in cells if len(row) == 3]

@@ -19,10 +19,12 @@ from holdmem.cbr.card_codes import pack_cards, unpack_cards
 from holdmem.cbr.case_base import CaseBase, Cases
 from holdmem.cbr.check import digest_of
 from holdmem.cbr.hand_file import from_bytes, pack, to_bytes, unpack
+from holdmem.cbr.link import LinkedDecisions, choose_typical
 from holdmem.cbr.maintain import compact, drop_rare_cases, merge_case_bases
 from holdmem.cbr.remembered import MOST_HANDS, RememberedHand
 from holdmem.cbr.representation import Representation, find_representation
 from holdmem.cbr.retain import RetainedCases
+from holdmem.cbr.solutions import Solutions
 from holdmem.cbr.store import HANDS, HEADER, read_cases
 from holdmem.cli import app
 from holdmem.core.data import DATA
@@ -123,10 +125,11 @@ def test_shipped_memories_with_their_hands_are_small() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_no_shipped_hand_is_there_in_vain(name: str) -> None:
+def test_hardly_a_shipped_hand_is_there_in_vain(name: str) -> None:
+    """Learning keeps only hands that a case shows; these were learned when others were chosen as typical."""
     base = read_cases(DATA / name)
     shown = np.unique(np.concatenate([cases.remembered.hand.ravel() for cases in base.streets]))
-    assert shown[shown >= 0].tolist() == list(range(len(base.pool)))
+    assert np.count_nonzero(shown >= 0) > 0.99 * len(base.pool)
 
 
 # Learning
@@ -180,6 +183,29 @@ def test_hands_held_out_and_learned_later_are_kept_too(recorded: Hands, monkeypa
     base = learned(recorded, block=100, held_out=3)
     for cases in base.streets:
         assert (cases.remembered.hand >= 0).any(axis=1).all()
+
+
+def shown_results(won: dict[int, list[int]]) -> list[tuple[int, int]]:
+    """Kinds and results of the hands that a case shows, given the results of each kind of action."""
+    kind = np.repeat(list(won), [len(results) for results in won.values()])
+    result, place = np.concatenate(list(won.values())), np.arange(len(kind))
+    counts = np.array([[len(won.get(kind, ())) for kind in range(3)]])
+    decisions = LinkedDecisions(np.zeros_like(place), place, place, kind, result)
+    hand, decision = choose_typical(decisions, Solutions(counts, counts, counts))
+    assert hand[0].tolist() == decision[0].tolist()
+    return [(int(kind[one]), int(result[one])) for one in hand[0] if one >= 0]
+
+
+def test_typical_hands_spread_over_the_results() -> None:
+    """The middle, a good and a bad result; never the rare split pot for being nearest to the mean."""
+    assert shown_results({2: [-7, -5, 1, 4, 6]}) == [(2, 1), (2, 6), (2, -7)]
+    assert shown_results({2: [-3] * 4 + [0] + [4] * 4 + [5]}) == [(2, 4), (2, 4), (2, -3)]
+    assert shown_results({1: [3, -2]}) == [(1, 3), (1, -2)]
+
+
+def test_kinds_of_actions_share_the_hands_shown() -> None:
+    assert shown_results({0: [-1] * 4, 1: [-9, 2, 2, 2, 9], 2: [8] * 2}) == [(1, 2), (0, -1), (1, 2)]
+    assert shown_results({1: [5] * 20, 2: [7]}) == [(1, 5)] * 3
 
 
 def test_no_more_hands_are_kept_than_cases(recorded: Hands) -> None:

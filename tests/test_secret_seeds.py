@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from holdmem import GameError, Ledger, check_agent, find_game, make_agent, match, tournament
+from holdmem import Ledger, check_agent, find_game, make_agent, match, tournament
 from holdmem.arena import Design, run
 from holdmem.cli import app
+from holdmem.core.errors import GameError
 from holdmem.core.random import LEAST_SECRET
 from strangers import called
 

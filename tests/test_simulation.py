@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from holdmem import AgentError, find_game, make_agent
+from holdmem import find_game, make_agent
 from holdmem.agent import Actions, Views, legal_policy, play
 from holdmem.cards import cards, hole
+from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, Batch
 from holdmem.players.simulation.mctsbot import MCTSBot

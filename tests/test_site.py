@@ -1,6 +1,7 @@
 """The documentation as a site: what `make docs` builds, checked without building it."""
 
 import importlib.util
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -42,6 +43,14 @@ def test_what_the_navigation_names_is_made(monkeypatch: pytest.MonkeyPatch) -> N
     made = {"results/sartre.md", "docs/reference/holdmem.cards.md", "examples/write_an_agent.py.md"}
     made.add("docs/notebooks/meet-a-memory.ipynb.md")
     assert made <= set(pages)
+
+
+def test_pages_of_findings_look_as_they_do_outside_the_site() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "results").glob("*.html")]
+    used = {name for page in pages for names in re.findall("class='([^']*)'", page) for name in names.split()}
+    style = (SITE / "static" / "site.css").read_text(encoding="utf-8")
+    assert {"replicated", "refuted"} < used
+    assert {name for name in used if f".{name}" not in style} == set()
 
 
 def test_links_lead_to_pages_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """The page of a solved spot, and ranges among the reasons at the web table."""
 
+import polars as pl
+import pytest
 from typer.testing import CliRunner
 
 from holdmem import Situation, make_agent, solve_spot
@@ -25,6 +27,16 @@ def test_the_page_has_a_grid_for_each_decision_and_loads_nothing():
     assert f"{found.exploitability:.3%} of the pot" in text
     assert "http" not in text
     assert "<script" not in text
+
+
+def test_a_spot_is_a_frame_of_classes_and_actions():
+    found = small_spot()
+    frame = found.frame("c")
+    assert set(frame["class"]) == {"KQs", "KJs"}
+    sums = frame.group_by("class").agg(pl.col("frequency").sum())
+    assert sums["frequency"].to_list() == pytest.approx([1, 1])
+    classes = found.decision("c").classes
+    assert all(classes[name][action] == share for name, action, share in frame.rows())
 
 
 def test_the_command_writes_the_page(tmp_path):

@@ -11,9 +11,11 @@ from scipy.stats import binom
 from scipy.stats import t as student
 
 import holdmem as hm
-from holdmem.agent import Views
+from holdmem.agent import Views, hand_ids, play
+from holdmem.api import explain_hand
 from holdmem.cards import cards
 from holdmem.cards.classes import HOLDING_OF, HOLDINGS
+from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import HAND_ID, kernel_key
 from holdmem.engine import Batch
 from holdmem.engine.state import PARTS
@@ -52,7 +54,7 @@ def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int = 1) ->
     """Decisions of hands played by agents, with the actions taken."""
     rng = hm.Streams.of(seed)
     seats = [hm.make_agent(name).sit(game, hands, rng) for name in agents]
-    played = hm.play(game, seats, rng.decks(hm.hand_ids(hands), game.deck_cards))
+    played = play(game, seats, rng.decks(hand_ids(hands), game.deck_cards))
     found = next(iter(replay(Hands.of(played, [f"{name} {k}" for k, name in enumerate(agents)]))))
     return found.views, found.actions
 
@@ -168,7 +170,7 @@ def _dealt(ranges: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 def test_all_in_pots_are_shared_by_equity() -> None:
     game = replace(hm.find_game("nolimit"), stacks=(1000, 1000))
-    decks = RNG.decks(hm.hand_ids(40), game.deck_cards)
+    decks = RNG.decks(hand_ids(40), game.deck_cards)
     batch = Batch(game, decks)
     tables = np.arange(40)
     batch.act(tables, np.zeros(40, dtype=np.int64))
@@ -178,7 +180,7 @@ def test_all_in_pots_are_shared_by_equity() -> None:
     turn = batch.hands.copy()
     turn["street"] = 2
     want = pot_equities(batch.hands["hole"][:, :2], batch.hands["board"], np.full(40, 3), 2)[:, 0]
-    ids, net = hm.hand_ids(40), np.empty(40)
+    ids, net = hand_ids(40), np.empty(40)
     run_out(kernel_key(RNG), game.rules_row, turn, ids, np.zeros(40, dtype=np.int64), 24, net)
     assert np.allclose(net / PARTS, 2000 * want - 1000)
     flop = pot_equities(batch.hands["hole"][:, :2], batch.hands["board"], np.full(40, 3), 1)[:, 0]
@@ -355,11 +357,11 @@ def test_a_value_prints_its_actions_and_assumptions() -> None:
 def test_values_of_a_hand_for_money_are_in_money_too() -> None:
     rng = hm.Streams.of(4)
     seats = [hm.make_agent("always-call").sit(LIMIT, 1, rng) for _ in range(2)]
-    played = hm.play(LIMIT, seats, rng.decks(hm.hand_ids(1), LIMIT.deck_cards))
+    played = play(LIMIT, seats, rng.decks(hand_ids(1), LIMIT.deck_cards))
     hands = Hands.of(played, ["ann", "bob"])
     hands.rows["number"] = 7
     hands = replace(hands, terms=(Terms(LIMIT, Fraction(1, 4), "$"),))
-    told = hm.explain_hand(hands, 7, "ann", others="always-call", also=(), samples=64)[0]
+    told = explain_hand(hands, 7, "ann", others="always-call", also=(), samples=64)[0]
     said = told.as_json()
     assert said["currency"] == "$"
     for one in said["actions"]:
@@ -368,14 +370,19 @@ def test_values_of_a_hand_for_money_are_in_money_too() -> None:
     loss = f"{told.loss / 10:.2f} ± {told.wide * told.loss_error / 10:.2f} bb (${told.loss / 4:,.2f})"
     assert f"The action taken loses {loss} against the best one." in told.lines()
     assert f"(effective number {told.effective:,.0f})" in told.assumptions
+    assert replace(told, effective=3.0).wide == pytest.approx(student.ppf(0.975, 2))
+    assert replace(told, effective=1.0).wide == np.inf  # one sample says nothing of its error
+    tournament = replace(told, terms=Terms(LIMIT))  # its chips are not money
+    assert tournament.money(told.loss) is None
+    assert not any("(" in line for line in tournament.lines() if "taken loses" in line)
     plain = hm.value(hm.Situation(hole="AhKd"), "call", others="always-call", also=(), samples=8)
     assert plain.as_json()["currency"] is plain.as_json()["loss_money"] is None
 
 
 def test_mistakes_are_named() -> None:
     spot = hm.Situation(hole="AhKd")
-    with pytest.raises(hm.NotationError, match="expected fold, check, call"):
+    with pytest.raises(NotationError, match="expected fold, check, call"):
         hm.value(spot, "rise")
     deaf = hm.bot(lambda view: hm.CALL)
-    with pytest.raises(hm.AgentError, match="action probabilities"):
+    with pytest.raises(AgentError, match="action probabilities"):
         hm.value(spot, others=deaf, also=())

@@ -113,7 +113,7 @@ def test_three_hands_by_keyboard_alone(page):
 def test_hidden_cards_are_not_in_the_page_during_a_hand(page):
     assert not ready(page)
     are(page.locator(".seat:not(.you) .card.back"), 2)
-    assert page.locator(".seat:not(.you) .card:not(.back)").count() == 0
+    are(page.locator(".seat:not(.you) .card:not(.back)"), 0)
 
 
 def test_the_log_is_appended_to_and_tells_the_whole_hand(page):
@@ -250,10 +250,15 @@ def test_sizes_of_a_bet_by_preset_wheel_keys_and_digits(page):
       slider.value = 1000; slider.dispatchEvent(new Event("input")); }""")
     has_value(page, "#amount", "20000")
     says(page, "#raise", "All-in")
-    page.evaluate("document.getElementById('slider').blur()")
-    page.keyboard.type("730")
+    page.click("#open-options")
+    page.check("#option-bigBlinds")
+    page.click("#options-close")
+    has_value(page, "#amount", "2")
+    page.keyboard.press("ArrowUp")
+    has_value(page, "#amount", "2.5")
+    page.keyboard.type("7.3")
     page.keyboard.press("Enter")
-    says(page, "#log", "You raise to 730")
+    says(page, "#log", "You raise to 7.3 bb")
 
 
 def test_a_sit_and_go_carries_stacks_and_raises_blinds(page):
@@ -328,7 +333,7 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     page.click("#replay-last")
     page.wait_for_selector("#moves button")
     moves = page.locator("#moves button").count()
-    says(page, "#numbers", "%")
+    says(page, "#numbers", re.compile(r"(always-call has|You have) to call 5 for a pot of 15: .* 25\.0%"))
     for number in range(1, moves):
         page.keyboard.press("ArrowRight")
         has_attribute(page.locator("#moves [aria-current=step]"), "data-step", str(number))
@@ -338,6 +343,7 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     page.keyboard.press("ArrowRight")
     page.click("#tab-why")
     says(page, "#panel-why", ": 100%")
+    says(page, "#panel-why h2", re.compile("always-call, preflop: call 5|What the adviser would have done"))
     picture(page, "replay")
     page.reload()  # the address names the step
     page.wait_for_selector("#moves [data-step='1'][aria-current=step]")
@@ -345,6 +351,8 @@ def test_a_hand_is_replayed_step_by_step(page, table):
     for kind, text in (("phh", "variant"), ("pokerstars", "PokerStars Hand"), ("acpc", "STATE")):
         link = page.locator(f"#panel-share a[href^='/v1/hand.{kind}']").get_attribute("href")
         assert text in page.request.get(f"http://127.0.0.1:{table.port}{link}").text()
+    page.click("text=Copy link")
+    says(page, "#panel-share", re.compile("Copied|Ctrl"))
     with page.expect_download() as download:
         page.click("#picture")
     assert Path(download.value.path()).read_bytes()[:4] == b"\x89PNG"
@@ -571,13 +579,16 @@ def test_accessibility_by_axe(chromium, table, scheme, on):  # noqa: F811
     ready(page)
     assert violations() == []
     finish(page, check_or_call(page))
-    for tab in ("#tab-why", "#tab-people", "#tab-sitting", "#tab-history"):
-        page.click(tab)
-        page.wait_for_timeout(200)
+    for tab in ("why", "people", "sitting", "history"):
+        page.click(f"#tab-{tab}")
+        page.wait_for_selector(f"#panel-{tab} h2")
         assert violations() == [], tab
-    for dialog, close in (("#open-lobby", "#lobby-cancel"), ("#open-options", "#options-close")):
+    for dialog, shown, close in (
+        ("#open-lobby", "#lobby-go:enabled", "#lobby-cancel"),
+        ("#open-options", "#options-close", "#options-close"),
+    ):
         page.click(dialog)
-        page.wait_for_timeout(300)
+        page.wait_for_selector(shown)
         assert violations() == [], dialog
         page.click(close)
     page.goto(f"http://127.0.0.1:{table.port}{page.get_attribute('#replay-last', 'href')}")

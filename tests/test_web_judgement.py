@@ -2,6 +2,7 @@
 
 import time
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import holdmem
 from holdmem.cards import Range
 from holdmem.cards.classes import CLASSES
+from holdmem.core.statistics import NORMAL
 from holdmem.ev import named_player
 from holdmem.history import join, read_hands
 from holdmem.web import judged, judgement, kept_model, library_review
@@ -75,6 +77,7 @@ def test_the_values_are_those_of_the_public_function(hands):
         assert found["loss"] == pytest.approx(same["loss_bb"], abs=1e-3)
         assert found["actions"][found["taken"]]["words"] == same["taken"]
         assert found["step"] == view.actions
+        assert found["wide"] > NORMAL  # by Student's t
 
 
 def test_ranges_are_of_the_opponents_left_without_visible_cards(hands):
@@ -176,9 +179,11 @@ def test_a_review_keeps_the_value_of_every_decision(client, hands, tmp_path, mon
     found = asked(client, upload=client.file, number=dearest["place"], **who).json()["stored"]
     (same,) = (one for one in found if one["step"] == dearest["step"])
     assert dearest["loss"] == pytest.approx(same["loss"], abs=1e-3)
-    next(folder.glob("values-*.npz")).write_bytes(b"damaged")  # the dearest decisions are left
-    left = values_of_hand(folder, "random", dearest["place"], dearest["number"])
-    assert dearest["step"] in [one["step"] for one in left]
+    file = next(folder.glob("values-*.npz"))
+    for damaged in (b"damaged", file.read_bytes()[:1000]):  # the dearest decisions are left
+        file.write_bytes(damaged)
+        left = values_of_hand(folder, "random", dearest["place"], dearest["number"])
+        assert dearest["step"] in [one["step"] for one in left if not one["actions"]]
     review_file(folder, "random").write_text("[]", encoding="utf-8")
     assert values_of_hand(folder, "random", dearest["place"], dearest["number"]) == []
 
@@ -207,3 +212,15 @@ def test_the_model_of_the_others_is_learned_once_and_kept(tmp_path, hands, monke
     assert one["actions"] == other["actions"]
     assert "60 hands" in one["assumptions"]
     assert named_player("population").words not in one["assumptions"].split("and after")[0]
+
+
+def test_the_same_hand_of_two_files_is_valued_by_the_model_of_each(hands, tmp_path):
+    """What is known of one is not given for the other, whose others may play differently."""
+    jobs = []
+    desk = judgement.JudgementDesk(SimpleNamespace(submit=lambda *job: jobs.append(job)))
+    judge = Judge(hands[place_of(hands, "random") - 1], "random")
+    one, other = (judgement.JudgementRequest(judge, tmp_path / name) for name in ("one", "other"))
+    assert desk.begin(one)["state"] == "running"
+    assert desk.look(other)["state"] == "none"
+    assert desk.begin(other)["state"] == "running"
+    assert [asked for _, asked, _ in jobs] == [one, other]

@@ -4,7 +4,7 @@ import pytest
 
 from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
-from web_pages import CHROMIUM, SCREENS, chromium, listened, open_page, ready, screen  # noqa: F401
+from web_pages import CHROMIUM, SCREENS, chromium, drawn, listened, open_page, ready, screen  # noqa: F401
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 
@@ -28,9 +28,6 @@ MEASURE = """() => {
   return {found, share: felt.width * felt.height / innerWidth / innerHeight, own: own.width,
           wide: document.documentElement.scrollWidth > innerWidth};
 }"""
-
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
-"""Resolved once a change of the window's size has been drawn."""
 
 
 def problems(page, width):
@@ -66,11 +63,12 @@ def test_nothing_overlaps_or_is_off_screen(chromium, tmp_path, seats, game):  # 
         for number in range(6):
             for name, (width, height) in SCREENS.items():
                 page.set_viewport_size({"width": width, "height": height})
-                page.evaluate(DRAWN)
+                drawn(page)
                 assert problems(page, width) == [], (name, seats, game)
                 seen += page.locator(".bet").count()
             over = ready(page)
-            page.click("#next" if over else "#raise:enabled, #call" if number % 2 else "#call")
+            raises = not over and number % 2 and page.is_enabled("#raise")
+            page.click("#next" if over else "#raise" if raises else "#call")
         assert seen  # bets were on the table, so that they were measured
         assert page.complaints == []
         page.context.close()

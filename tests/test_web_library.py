@@ -7,6 +7,9 @@ import stat
 import threading
 import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,13 +22,15 @@ from holdmem.ev import SCREENING, THOROUGH, named_player
 from holdmem.ev.review.run import field_model
 from holdmem.ev.review.units import ReviewUnit, review_unit
 from holdmem.history import join, read_hands
-from holdmem.web import library_review
+from holdmem.web import library_review, sessions
 from holdmem.web.app import app
 from holdmem.web.dashboard import Dashboard
 from holdmem.web.hosts import Hosts
+from holdmem.web.kept_files import write_if_there
 from holdmem.web.library import HandLibrary
 from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW, EXAMPLE_VALUES, HERO
 from holdmem.web.offers import Lobby
+from holdmem.web.players import PlayerShelf
 from holdmem.web.review_text import as_text, digest, review_json
 from holdmem.web.store import Store
 
@@ -426,3 +431,52 @@ def test_a_review_that_cannot_be_made_says_why(client, text):
         time.sleep(0.05)
     assert found["state"] == "refused"
     assert "nobody" in found["problem"]
+
+
+def test_all_folders_are_closed_to_other_users(tmp_path):
+    """Whichever is made first, and also those that an earlier version has left open."""
+    root = tmp_path / "files"
+    root.mkdir(mode=0o755)
+    files = HandLibrary(root)
+    own = files.folder_of("somebody", "own")
+    with files.receive("somebody", "hands.txt") as incoming:
+        incoming.write(b"hands")
+        number = incoming.finish()
+    shelf = PlayerShelf(tmp_path / "more" / "files")
+    shelf.make("somebody", {"id": "own", "name": "mine"}, "Villain", None, SimpleNamespace(submit=print))
+    made = [root, own.parent, own, files.folder_of("somebody", number), *shelf.folder.glob("**/")]
+    assert len(made) == 8
+    assert {stat.S_IMODE(one.stat().st_mode) for one in made} == {0o700}
+
+
+def test_a_file_whose_reading_fails_unexpectedly_is_refused_and_not_read_again(client, text, monkeypatch):
+    def fails(*_):
+        raise RuntimeError
+
+    monkeypatch.setattr("holdmem.web.library.read_file", fails)
+    found = told(client, dropped(client, text))
+    assert (found["state"], "log says why" in found["problem"]) == ("refused", True)
+
+
+def test_two_requests_at_once_find_the_same_session(tmp_path, monkeypatch):
+    both, new = threading.Barrier(2), sessions.SessionRegistry._new
+
+    def slowly(registry, key):
+        with suppress(threading.BrokenBarrierError):
+            both.wait(timeout=0.2)  # as long as it would take the other to come here, too
+        return new(registry, key)
+
+    monkeypatch.setattr(sessions.SessionRegistry, "_new", slowly)
+    store = Store(tmp_path / "hands.sqlite")
+    registry = sessions.SessionRegistry(OFFER, store, HandLibrary(tmp_path / "files"))
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(registry.find, ["the-key-of-a-session"] * 2)
+    assert one is other
+    store.close()
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):
+    (tmp_path / "there").mkdir()
+    write_if_there(tmp_path / "there", b"content")  # a folder is in the way
+    write_if_there(tmp_path / "gone" / "file", b"content")
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]

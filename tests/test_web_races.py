@@ -14,6 +14,7 @@ from web_pages import (  # noqa: F401
     PATIENCE,
     are,
     chromium,
+    drawn,
     eventually,
     finish,
     is_disabled,
@@ -86,7 +87,7 @@ def test_a_late_answer_of_the_table_that_is_left_is_not_shown(made, table):
     eventually(made, lambda _: len(line.sittings()), 2)
     old, _ = line.sittings()
     line.let_go(old)
-    made.wait_for_timeout(100)
+    drawn(made)
     is_disabled(made, "#call")
     says(made, "#waiting", "Preparing a table")
     line.holding = False
@@ -127,7 +128,7 @@ def test_a_key_that_is_held_down_decides_once(chromium, table):  # noqa: F811
     page.focus("#call")
     page.keyboard.down("Enter")  # repeats, since it has not come up
     page.keyboard.up("Enter")
-    page.wait_for_timeout(100)
+    drawn(page)
     assert not ready(page)
     are(page.locator(OWN_ACTIONS), 1)
     page.context.close()
@@ -162,7 +163,7 @@ def test_a_replayed_hand_survives_a_lost_connection(made, table):
     eventually(made, lambda _: len(line.routes), before + 1)
     asked = sum(one["type"] == "history" for one in line.sent)
     eventually(made, lambda _: sum(one["type"] == "history" for one in line.sent) >= asked, True)
-    made.wait_for_timeout(200)
+    drawn(made)
     are(made.locator("#own-hands h2"), 1)  # the list is not there twice
     says(made, "#problem", "")
 

@@ -5,8 +5,12 @@ import re
 import runpy
 from pathlib import Path
 
+import pytest
+
 from holdmem import find_game, match
 from holdmem.arena import Ledger
+from holdmem.core.statistics import Estimate
+from holdmem.plots.page import cell_html
 from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
 from holdmem.web.results import results_page
@@ -22,8 +26,7 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
     page = results_page(book)
     assert page.count("<table") == 2  # with three agents there is a cross table
     assert f"design={result.hash}" in page
-    mean = result.estimates()[0].mean
-    assert f"{mean:+.4f}".replace("-", "−") in page  # a minus sign, as printed
+    assert "0 sb/h<small>0 to 0" in page  # each raise is called, so both sides of a deck cancel
     assert result.hands == 100  # both ways round
     assert page.count("<td>100</td>") == 2
     shown = results_page(book, result.hash)
@@ -33,6 +36,20 @@ def test_finished_matches_are_listed_crossed_and_shown(tmp_path):
         assert f"<td>{style.vpip:.1%}</td>" in shown
         assert f"<td>{style.went_to_showdown:.1%}</td>" in shown
     assert "role='alert'" in results_page(book, "nothing-like-it")
+
+
+@pytest.mark.parametrize(
+    ("mean", "reach", "shown"),
+    [
+        (-3.12222, 0.193, "−3.12<small>−3.32 to −2.93</small>"),
+        (0.1, 0.0951, "+0.100<small>+0.005 to +0.195</small>"),
+        (12.3456, 17.5, "+12.3<small>−5.2 to +29.8</small>"),
+        (0.0, 0.5, "0<small>−0.50 to +0.50</small>"),
+    ],
+)
+def test_rates_have_the_decimals_that_their_intervals_are_worth(mean, reach, shown):
+    assert cell_html(Estimate(mean, reach / 2, mean - reach, mean + reach, "sb/h", 100)) == shown
+    assert cell_html(Estimate(mean, None, None, None, "sb/h", 1), "sb/h").endswith("no interval</small>")
 
 
 def test_a_file_that_is_no_ledger_is_said_to_be_none(tmp_path):

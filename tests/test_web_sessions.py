@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import holdmem
+from holdmem.api import recorded_luck
 from holdmem.engine import PARTS
 from holdmem.history import join
 from holdmem.web.app import app
@@ -16,6 +17,7 @@ from holdmem.web.dashboard import Dashboard
 from holdmem.web.hosts import Hosts
 from holdmem.web.launch import WebServer
 from holdmem.web.offers import Lobby
+from holdmem.web.sessions_desk import SessionsDesk
 from holdmem.web.sessions_hands import keep, kept, session_hands
 from holdmem.web.sessions_overview import Session, overview
 from holdmem.web.store import Store
@@ -105,7 +107,7 @@ def test_hands_played_here_lose_their_luck_by_aivat(tmp_path, duel):
     add_own(tmp_path, duel)
     with opened(tmp_path) as client:
         found = counted(admitted(client))
-    told = holdmem.recorded_luck(duel, {"always-call": "always-call"})
+    told = recorded_luck(duel, {"always-call": "always-call"})
     (theirs,) = [one for one in told.players if one.player == "always-call"]
     game = duel.terms[0].game
     per_100 = 100 * game.unit[0] / game.big_blind
@@ -115,6 +117,27 @@ def test_hands_played_here_lose_their_luck_by_aivat(tmp_path, duel):
     assert found["total"]["less_luck"]["low"] == pytest.approx(-theirs.aivat.high * per_100)
     assert sorted(one["hands"] for one in found["sessions"]) == [15, 35]
     assert [one["name"] for one in found["opponents"]] == ["always-call"]
+
+
+def test_hands_of_a_deleted_history_are_not_counted_for_as_many_new_ones(tmp_path, duel):
+    halves = duel[:20].packed(), duel[20:40].packed()
+    bb = [sum(hand.net[hand.names.index("you")] for hand in half) / PARTS for half in halves]
+    bb = [won / duel.terms[0].game.big_blind for won in bb]
+    assert bb[0] != bb[1]
+    add_own(tmp_path, halves[0])
+    with opened(tmp_path) as client:
+        assert counted(admitted(client))["total"]["bb"] == pytest.approx(bb[0])
+        client.delete("/v1/history")
+        add_own(tmp_path, halves[1])
+        assert client.get("/v1/sessions").json()["total"]["hands"] == 0  # nothing of what was deleted
+        assert counted(client)["total"]["bb"] == pytest.approx(bb[1])
+
+
+def test_what_was_counted_of_a_deleted_file_is_forgotten(tmp_path):
+    desk = SessionsDesk(None, OFFER)
+    desk._known["somebody"] = dict.fromkeys([tmp_path / "a", tmp_path / "b"])
+    assert list(desk._known_of("somebody", [tmp_path / "b"])) == [tmp_path / "b"]
+    desk.close()
 
 
 def test_an_opponent_that_learns_or_is_unknown_leaves_all_ins_adjusted(tmp_path, duel):
@@ -131,7 +154,13 @@ def test_everything_is_kept_and_counted_again_only_where_it_is_damaged(tmp_path,
         number = drop(admitted(client), six)
         first = counted(client)
     (file,) = tmp_path.glob(f"**/{number}/sessions-*.npz")
-    for damage in (lambda: None, lambda: file.write_bytes(b"nothing"), file.unlink):
+    whole = file.read_bytes()
+    for damage in (
+        lambda: None,
+        lambda: file.write_bytes(b"nothing"),
+        lambda: file.write_bytes(whole[: len(whole) // 2]),
+        file.unlink,
+    ):
         damage()
         with opened(tmp_path) as client:
             assert counted(admitted(client)) == first

@@ -1,8 +1,10 @@
 """The trainer: the order in which spots come back, decks, values, answers, and its page."""
 
 import json
+import re
 import time
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -16,14 +18,17 @@ from holdmem.engine import CALL, FOLD
 from holdmem.ev import Assumptions, Precision, named_player, value_decision
 from holdmem.ev.review.situations import classes_of_views
 from holdmem.history import join, read_hands, replay
-from holdmem.web import trainer_desk, trainer_sources, trainer_values
+from holdmem.history.stats import POSITIONS
+from holdmem.web import trainer_decks, trainer_desk, trainer_sources, trainer_values
 from holdmem.web.app import app
 from holdmem.web.hosts import Hosts
 from holdmem.web.launch import WebServer
-from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW, HERO
+from holdmem.web.library import HandLibrary
+from holdmem.web.library_routes import EXAMPLE, EXAMPLE_REVIEW, HERO, LibraryDesk
 from holdmem.web.offers import Lobby
 from holdmem.web.store import Store
 from holdmem.web.trainer_decks import Deck, score
+from holdmem.web.trainer_messages import Position, read_deck
 from holdmem.web.trainer_schedule import (
     WAITS,
     Answer,
@@ -371,6 +376,10 @@ def test_hostile_wishes_leave_one_line(client, body, status, words):
     assert client.get("/v1/trainer").json()["decks"] == []
 
 
+def test_every_position_may_be_asked_for():
+    assert get_args(Position) == POSITIONS
+
+
 def test_hostile_answers_leave_one_line(client):
     deck = made(client, FLOP)
     spot = asked(client, deck)["spot"]
@@ -410,6 +419,75 @@ def test_damaged_decks_are_said_and_do_not_hide_others(client, tmp_path):
     assert sorted("problem" in one for one in listed) == [False, True]
     with pytest.raises(holdmem.HoldMemError, match="damaged"):
         Deck.read(folder.parent / "0123456789abcdef")
+
+
+class Later:
+    """An executor that only notes what it is to do."""
+
+    def __init__(self):
+        self.jobs = []
+
+    def submit(self, work, *values):
+        self.jobs.append((work, values))
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """A desk that makes and values nothing by itself."""
+    store = Store(tmp_path / "hands.sqlite")
+    made = trainer_desk.TrainerDesk(LibraryDesk(HandLibrary(tmp_path / "files"), store))
+    made.maker, made.valuer = Later(), Later()
+    yield made
+    store.close()
+
+
+def test_a_value_that_cannot_be_kept_is_not_computed_over_and_over(desk, tmp_path, monkeypatch):
+    """As on a full disk; the next question tries again."""
+    monkeypatch.setattr(trainer_desk, "_value_of", lambda *_: {"answers": []})
+    deck, full = Deck(tmp_path, {"steps": [0, 0]}), [True]
+    write = trainer_decks.write_if_there
+    monkeypatch.setattr(trainer_decks, "write_if_there", lambda *what: full[0] or write(*what))
+    for kept in (0, 1, 2):
+        desk._value_ahead(deck)
+        work, values = desk.valuer.jobs.pop()
+        work(*values)
+        assert len(desk.valuer.jobs) == (kept == 1)
+        assert len(list(tmp_path.glob("spot-*.json"))) == kept
+        full[0] = False
+        desk.valuer.jobs.clear()
+        desk._valuing.clear()
+
+
+def test_decks_that_are_being_made_count_too(desk, monkeypatch):
+    monkeypatch.setattr(trainer_desk, "MOST_DECKS", 3)
+    for seed in range(3):
+        desk.make("somebody", read_deck(json.dumps(FLOP | {"seed": seed}).encode()))
+    with pytest.raises(holdmem.HoldMemError, match="3 decks already"):
+        desk.make("somebody", read_deck(json.dumps(FLOP | {"seed": 3}).encode()))
+    desk.make("somebody else", read_deck(json.dumps(FLOP).encode()))
+    assert len(desk.maker.jobs) == 4
+
+
+def test_nothing_is_kept_of_a_history_that_is_deleted_while_its_deck_is_made(desk, tmp_path, monkeypatch):
+    monkeypatch.setattr(desk, "_found", lambda *_: (trainer_sources.FoundSpots("Leaks", "clone"), None))
+    number = desk.make("somebody", read_deck(b'{"kind":"leak","file":"own","leak":"limping"}'))["id"]
+    ((work, values),) = desk.maker.jobs
+    work(*values)
+    found = desk.ask("somebody", number)
+    assert (found["state"], found["problem"]) == ("refused", "you have not played a hand here yet")
+    assert not list(tmp_path.glob("files/*/own/*"))
+
+
+def test_few_decks_are_kept_in_memory(desk, tmp_path, monkeypatch):
+    monkeypatch.setattr(trainer_desk, "OPEN_DECKS", 2)
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "deck.json").write_text('{"steps": []}', encoding="utf-8")
+    first = desk._deck(tmp_path / "a")
+    desk._deck(tmp_path / "b")
+    assert desk._deck(tmp_path / "a") is first
+    desk._deck(tmp_path / "c")
+    assert [folder.name for folder in desk._decks] == ["a", "c"]
 
 
 def test_strangers_are_refused(tmp_path):
@@ -454,7 +532,7 @@ def test_ten_spots_by_keys_and_by_touch(chromium, server, on):  # noqa: F811
         else:
             page.locator("#answers button").nth(number % 2).click()
         page.wait_for_selector("#after:not([hidden])")
-        assert page.inner_text("#verdict")
+        says(page, "#verdict", re.compile(r"\w"))
         are_at_least(page.locator("#feedback tbody tr"), 2)
         says(page, "#score", f"of {number + 1}")
         box = page.locator("#next").bounding_box()

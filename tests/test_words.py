@@ -2,6 +2,7 @@
 the engine's replay."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,8 +14,8 @@ from holdmem import Situation
 from holdmem.agent.single_hand import SingleHand
 from holdmem.agent.words import action_words, board_words, describe_situation, hole_words, made_words
 from holdmem.agent.words.actions import actions_taken
-from holdmem.agent.words.draws import draw_words
-from holdmem.agent.words.english import counted, joined, money, percent, plain, result, sentence
+from holdmem.agent.words.draws import draws_of
+from holdmem.agent.words.english import counted, in_unit, joined, money, percent, plain, result, sentence
 from holdmem.agent.words.situation import position_names
 from holdmem.cards import cards
 from holdmem.cards.evaluator import category, evaluate
@@ -97,7 +98,7 @@ def completed(hole: list[int], board: list[int], names: tuple[str, ...]) -> set[
 @given(DEALS, st.sampled_from((3, 4)))
 def test_draws_are_what_the_next_card_completes(deal: list[int], size: int) -> None:
     hole, board = deal[:2], deal[2 : 2 + size]
-    words, named = draw_words(hole, board), category(int(evaluate([hole + board])[0]))
+    words, named = joined(draws_of(hole, board)), category(int(evaluate([hole + board])[0]))
     if named in ("flush", "full house", "four of a kind", "straight flush"):
         assert words == ""
         return
@@ -194,12 +195,28 @@ def test_price_and_stacks_in_no_limit() -> None:
         (3, "ccc/cc", "Both opponents checked on the flop."),  # the player to act is the third
         (3, "ccc/ccc/", "Everyone checked on the flop."),
         (4, "cccc/ccc", "Everyone else checked on the flop."),
+        (2, "cc/cc/cc/", "Both players checked on the flop and on the turn."),
+        (3, "ccc/ccc/crfc/", "Everyone checked on the flop. On the turn, "),
     ],
 )
 def test_checks_all_round_are_said_of_those_who_checked(seats: int, betting: str, said: str) -> None:
-    board = "2c3d4h" if betting.count("/") == 1 else "2c3d4h9s"
+    board = "2c3d4h9sJd"[: 4 + 2 * betting.count("/")]
     spot = Situation(hole="AhQd", board=board, betting=betting, game=find_game("limit", seats))
     assert said in describe_situation(spot.view)
+
+
+def test_opponents_are_named_where_the_player_to_act_is_somebody_else() -> None:
+    spot = Situation(hole="AhQd", board="2c3d4h", betting="ccc/cc", game=find_game("limit", 3))
+    words = describe_situation(spot.view, ["simplebot", "you", "dpp"])
+    assert "You and simplebot checked on the flop." in words
+
+
+def test_draws_follow_a_kicker_in_one_list() -> None:
+    board = cards("3d3s7s")
+    assert made_words(cards("4s5s"), board) == (
+        "a pair of threes on the board, with a five in the hand, a flush draw and a gutshot"
+    )
+    assert made_words(cards("AsTs"), board).endswith("with an ace in the hand and the nut flush draw")
 
 
 def test_many_players_are_told_together() -> None:
@@ -268,3 +285,8 @@ def test_percentages_keep_their_order(one: float, other: float) -> None:
         return float(percent(share).removeprefix("less than ").removeprefix("more than ").rstrip("%"))
 
     assert all(number(low) <= number(high) for low, high in pairwise(sorted((one, other))))
+
+
+def test_big_blinds_in_the_unit_of_results() -> None:
+    limit = replace(find_game("limit"), raise_sizes=(20, 20, 40, 40))
+    assert (in_unit(3, limit), in_unit(3, find_game("nolimit"))) == (1.5, 3)

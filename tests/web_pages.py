@@ -108,6 +108,17 @@ def has_played(page, hands):
     says(page, "#score", re.compile(rf" in {hands} hand"))
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
+
+
+def drawn(page):
+    """Wait until everything that has reached the page, or that it was told to do, has been drawn.
+
+    What is sent to a page comes in order, so this is also enough to see that something did not happen.
+    """
+    page.evaluate(DRAWN)
+
+
 def eventually(page, read, expected):
     """Wait until reading the page gives what is expected."""
     for _ in range(PATIENCE // 50):

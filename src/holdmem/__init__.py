@@ -4,7 +4,10 @@
 
     hm.match("limit", "sartre-2", "always-call", hands=1000)
 
-Public names are imported on first use, so that `import holdmem` and `holdmem --help` stay fast.
+These are the names of common work: the verbs, the values that they take, and the contract of agents. Rarer
+verbs and the classes of results are in `holdmem.api`, errors other than their base class in
+`holdmem.core.errors`, and the packages export the rest. Names are imported on first use, so that
+`import holdmem` and `holdmem --help` stay fast.
 """
 
 from importlib import import_module as _import_module
@@ -17,7 +20,6 @@ if _TYPE_CHECKING:
     from holdmem.agent import Actions as Actions
     from holdmem.agent import Agent as Agent
     from holdmem.agent import Explanation as Explanation
-    from holdmem.agent import FinishedHands as FinishedHands
     from holdmem.agent import Policy as Policy
     from holdmem.agent import Seat as Seat
     from holdmem.agent import Situation as Situation
@@ -26,7 +28,6 @@ if _TYPE_CHECKING:
     from holdmem.agent import bot as bot
     from holdmem.agent import legal_policy as legal_policy
     from holdmem.agent import make_agent as make_agent
-    from holdmem.agent import play as play
     from holdmem.agent import register as register
     from holdmem.api.cases import explain as explain
     from holdmem.api.cases import learn as learn
@@ -35,44 +36,28 @@ if _TYPE_CHECKING:
     from holdmem.api.equity import equity as equity
     from holdmem.api.hands import stats as stats
     from holdmem.api.hands import write_hands as write_hands
-    from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.leaks import find_leaks as find_leaks
-    from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.people import imitate as imitate
     from holdmem.api.people import resemble as resemble
     from holdmem.api.play import exploit as exploit
     from holdmem.api.play import match as match
     from holdmem.api.play import tournament as tournament
-    from holdmem.api.solve import SolveResult as SolveResult
     from holdmem.api.solve import solve as solve
-    from holdmem.api.spot import SpotSolution as SpotSolution
     from holdmem.api.spot import solve_spot as solve_spot
     from holdmem.api.train import train as train
     from holdmem.api.value import value as value
     from holdmem.arena import Ledger as Ledger
-    from holdmem.arena import MatchResult as MatchResult
-    from holdmem.arena import Tournament as Tournament
     from holdmem.arena import check_agent as check_agent
     from holdmem.cards import Range as Range
-    from holdmem.cards import evaluate as evaluate
     from holdmem.cbr import CaseBase as CaseBase
     from holdmem.cbr import read_cases as read_cases
-    from holdmem.core.errors import AgentError as AgentError
-    from holdmem.core.errors import GameError as GameError
     from holdmem.core.errors import HoldMemError as HoldMemError
-    from holdmem.core.errors import IllegalAction as IllegalAction
-    from holdmem.core.errors import NotationError as NotationError
-    from holdmem.core.errors import UnknownAgent as UnknownAgent
     from holdmem.core.random import Streams as Streams
-    from holdmem.core.random import hand_ids as hand_ids
     from holdmem.engine import CALL as CALL
     from holdmem.engine import FOLD as FOLD
     from holdmem.engine import Game as Game
     from holdmem.engine import find_game as find_game
-    from holdmem.history import Hands as Hands
     from holdmem.history import read_hands as read_hands
-    from holdmem.learning.review import Review as Review
-    from holdmem.learning.training_runs import TrainingReport as TrainingReport
     from holdmem.papers.reproduce import reproduce as reproduce
     from holdmem.rl.gymnasium_env import TableEnv as TableEnv
     from holdmem.rl.pettingzoo_env import TableAEC as TableAEC
@@ -80,31 +65,26 @@ if _TYPE_CHECKING:
 
 _HOMES = {
     "agent": (
-        *("Actions", "Agent", "Explanation", "FinishedHands", "Policy", "Seat", "Situation", "View", "Views"),
-        *("bot", "legal_policy", "make_agent", "play", "register"),
+        *("Actions", "Agent", "Explanation", "Policy", "Seat", "Situation", "View", "Views"),
+        *("bot", "legal_policy", "make_agent", "register"),
     ),
     "api.cases": ("explain", "learn", "record", "review"),
     "api.equity": ("equity",),
     "api.hands": ("stats", "write_hands"),
-    "api.leaks": ("explain_hand", "find_leaks"),
-    "api.luck": ("recorded_luck",),
+    "api.leaks": ("find_leaks",),
     "api.people": ("imitate", "resemble"),
     "api.play": ("exploit", "match", "tournament"),
-    "api.solve": ("SolveResult", "solve"),
-    "api.spot": ("SpotSolution", "solve_spot"),
+    "api.solve": ("solve",),
+    "api.spot": ("solve_spot",),
     "api.train": ("train",),
     "api.value": ("value",),
-    "arena": ("Ledger", "MatchResult", "Tournament", "check_agent"),
-    "cards": ("Range", "evaluate"),
+    "arena": ("Ledger", "check_agent"),
+    "cards": ("Range",),
     "cbr": ("CaseBase", "read_cases"),
-    "core.errors": (
-        *("AgentError", "GameError", "HoldMemError", "IllegalAction", "NotationError", "UnknownAgent"),
-    ),
-    "core.random": ("Streams", "hand_ids"),
+    "core.errors": ("HoldMemError",),
+    "core.random": ("Streams",),
     "engine": ("CALL", "FOLD", "Game", "find_game"),
-    "history": ("Hands", "read_hands"),
-    "learning.review": ("Review",),
-    "learning.training_runs": ("TrainingReport",),
+    "history": ("read_hands",),
     "papers.reproduce": ("reproduce",),
 }
 _OPTIONAL = {"rl": ("TableAEC", "TableEnv", "TableVectorEnv")}

@@ -166,7 +166,8 @@ def play(
 
     Examples
     --------
-    >>> from holdmem import Streams, find_game, hand_ids, make_agent, play
+    >>> from holdmem import Streams, find_game, make_agent
+    >>> from holdmem.agent import hand_ids, play
     >>> game, rng = find_game("limit"), Streams.of(1)
     >>> decks = rng.decks(hand_ids(100), game.deck_cards)
     >>> seats = [make_agent("always-call").sit(game, 100, rng) for _ in range(2)]
@@ -181,7 +182,7 @@ def play(
     tables = np.arange(len(batch)) if tables is None else tables
     if not len(batch) == len(where) == len(tables):
         raise NotationError(
-            f"expected a spot and a table for each of {len(batch)} decks, got {len(where)} and {len(tables)}"
+            f"expected {len(batch)} hand ids and tables, as many as decks, got {len(where)} and {len(tables)}"
         )
     waiting = batch.unfinished()
     mine, left = np.empty_like(waiting), np.empty_like(waiting)

@@ -201,6 +201,16 @@ def evolve(
     Returns
     -------
     Evolution : all generations played so far; `finished` says whether it has ended.
+
+    Raises
+    ------
+    NotationError : the folder is not that of an evolution, or that of another one.
+    AgentError : an agent failed, or its weights cannot be set.
+
+    Examples
+    --------
+    >>> task = EvolutionTask(hands=1000, generations=3, trees=1)
+    >>> found = evolve(task, "weights", minutes=10)  # doctest: +SKIP
     """
     path = Path(folder)
     evolution, same_source = load_or_start(task, path)

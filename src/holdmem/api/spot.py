@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,9 @@ from holdmem.core.errors import GameError, NotationError
 from holdmem.engine import CALL, FOLD
 from holdmem.engine.describe import describe_action
 from holdmem.strength import EQUITY_RANKING, range_equities
+
+if TYPE_CHECKING:
+    import polars as pl
 
 STEP = 20
 """Iterations between two looks at the exploitability."""
@@ -138,6 +141,26 @@ class SpotSolution:
             words = self._words(node, code)
             found.append(SpotAction(code, words, float(weights @ by_holding / whole), by_holding))
         return SpotDecision(betting, seat, weights, tuple(found))
+
+    def frame(self, betting: str = "") -> "pl.DataFrame":
+        """Return the strategy at a decision as a polars data frame.
+
+        Parameters
+        ----------
+        betting : as for `decision`.
+
+        Returns
+        -------
+        polars.DataFrame : one row per class of the range and action, with the action's frequency.
+        """
+        import polars as pl  # noqa: PLC0415
+
+        rows = [
+            (name, action, frequency)
+            for name, shares in self.decision(betting).classes.items()
+            for action, frequency in shares.items()
+        ]
+        return pl.DataFrame(rows, ["class", "action", "frequency"], orient="row")
 
     def _reach(self, node: int, seat: int) -> NDArray[np.float64]:
         """Return how often a seat plays to a node with each holding."""

@@ -22,8 +22,8 @@ class BankrollMatch:
 
     def __init__(self, design: Design, number: int) -> None:
         self.number = number
-        self.stacks = list(design.game.stacks)
-        self.button = len(self.stacks) - 1
+        self.stacks: list[int] = list(design.game.stacks)
+        self.button: int = len(self.stacks) - 1
 
     def order(self) -> list[int]:
         """Return the players with chips, starting left of the button; the last one is on the button."""

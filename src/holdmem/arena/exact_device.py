@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from holdmem.arena.dependencies import combined, file_hash
 from holdmem.arena.exact_export import exported
 from holdmem.arena.exact_result import ExactExploitability, all_flops, summary
+from holdmem.cfr.device import responder
 from holdmem.cfr.device.responder import DEVICES, Export, FlopFile, respond
 from holdmem.cfr.exact_response import ExactResponse, FlopValues
 from holdmem.core.atomic import atomic_file
@@ -44,7 +46,7 @@ def exploitability_on_device(
 ) -> ExactExploitability:
     """Add up the flops of a file of finished ones, after computing those that it lacks on a graphics card.
 
-    Without `finished` the file is in the cache folder, under the hash of the strategy.
+    Without `finished` the file is in the cache folder, under the hashes of the strategy and of the program.
     """
     order = list(drawn)
     with tempfile.TemporaryDirectory() as folder:
@@ -73,9 +75,11 @@ def exploitability_on_device(
 
 
 def _place(run: str) -> Path:
+    """Return the file of flops in the cache; those of another program are not taken up."""
     folder = cache_root() / "exact"
     folder.mkdir(exist_ok=True)
-    return folder / f"{run}.flops"
+    program = combined({path.name: file_hash(path) for path in (Path(responder.__file__), responder.SOURCE)})
+    return folder / f"{run}-{program}.flops"
 
 
 def _device(name: Device) -> Any:

@@ -62,7 +62,7 @@ class Guard:
     def __init__(self, agent: Any) -> None:
         module = sys.modules.get(getattr(agent, "function", type(agent)).__module__)
         self._own = getattr(module, "__file__", None) or "<nowhere>"
-        self.problem = ""
+        self.problem: str = ""
 
     @contextmanager
     def on_duty(self) -> Iterator[None]:

@@ -85,17 +85,17 @@ class LocalResponder:
         seats: Ints,
         options: ResponseOptions,
     ) -> None:
-        self.batch = Batch(game, decks)
+        self.batch: Batch = Batch(game, decks)
         self.asker = asker
         self.seats = seats
         self.options = options
         hole, every = self.batch.hands["hole"], np.arange(len(seats))
-        self.own = hole[every, seats]
-        self.holding = HOLDING_OF[hole[every, 1 - seats, 0], hole[every, 1 - seats, 1]].astype(np.int64)
-        self.weights = compatible()[HOLDING_OF[self.own[:, 0], self.own[:, 1]]].astype(np.float64)
-        self.equity = equity_against_each(self.own, np.empty((len(seats), 0), np.int8))
+        self.own: NDArray[np.int8] = hole[every, seats]
+        self.holding: Ints = HOLDING_OF[hole[every, 1 - seats, 0], hole[every, 1 - seats, 1]].astype(np.int64)
+        self.weights: Floats = compatible()[HOLDING_OF[self.own[:, 0], self.own[:, 1]]].astype(np.float64)
+        self.equity: Floats = equity_against_each(self.own, np.empty((len(seats), 0), np.int8))
         self.flop_equity: Floats | None = None
-        self.luck = self._luck_of_deal()
+        self.luck: Floats = self._luck_of_deal()
         self.known: tuple[dict[bytes, int], RangePolicy] | None = None
 
     def play(self, rng: Streams, where: HandIds) -> None:

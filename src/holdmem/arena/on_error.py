@@ -5,13 +5,13 @@ forbid. A fold where a check is free becomes a check, counted separately: it is 
 that exceeds its time limit, or fails while it watches, still ends the match.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from holdmem.agent import CALL, FOLD, Actions, Seat, View, Views
+from holdmem.agent import CALL, FOLD, Actions, FinishedHands, Seat, View, Views
 from holdmem.agent.ask import ask_one, ask_seat, watches
 from holdmem.arena.time_limit import TimeLimitExceeded
 from holdmem.core.errors import BadDecision
@@ -78,9 +78,12 @@ class ReplacingSeat(Protocol):
 class FoldingSeat:
     """A seat whose failed decisions become checks or folds; other methods are those of the wrapped seat."""
 
+    watch: Callable[[FinishedHands], None]
+
     def __init__(self, seat: Seat, name: str) -> None:
-        self.seat, self.name = seat, name
-        self.account = Replacements()
+        self.seat = seat
+        self.name = name
+        self.account: Replacements = Replacements()
         for ability in ("policy", "explain", "counts"):
             if hasattr(seat, ability):
                 setattr(self, ability, getattr(seat, ability))

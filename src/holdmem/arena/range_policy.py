@@ -44,7 +44,7 @@ def public_states(hands: NDArray[np.record], history: NDArray[np.record]) -> lis
 
 
 def group_keys(keys: list[bytes]) -> tuple[dict[bytes, int], Ints, Ints]:
-    """Number the distinct keys; return that mapping, the number of every key, and each one's first index."""
+    """Number the distinct keys; return that mapping, the number of every key, and where each occurs first."""
     numbers: dict[bytes, int] = {}
     groups = np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
     _, first = np.unique(groups, return_index=True)

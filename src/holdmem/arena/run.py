@@ -80,11 +80,13 @@ class Run:
         self.batch = batch
         self.failed: dict[str, AgentError] = {}
         # Two designs with one hash are one match: it is played once.
-        self.to_play = {one.hash: one for one in plans if isinstance(one, MatchPlan)}
-        self.known = {name: self._begin(one) for name, one in self.to_play.items()}
-        self.hands = sum(one.hands for one in self.to_play.values())
-        self.done = self.hands - sum(unit.hands for unit in self.units())
-        self.unplayed = sum(1 for _ in self.units())
+        self.to_play: dict[str, MatchPlan] = {one.hash: one for one in plans if isinstance(one, MatchPlan)}
+        self.known: dict[str, dict[int, dict[str, Any]]] = {
+            name: self._begin(one) for name, one in self.to_play.items()
+        }
+        self.hands: int = sum(one.hands for one in self.to_play.values())
+        self.done: int = self.hands - sum(unit.hands for unit in self.units())
+        self.unplayed: int = sum(1 for _ in self.units())
 
     def _begin(self, one: MatchPlan) -> dict[int, dict[str, Any]]:
         return self.ledger.begin(one) if self.ledger else {}

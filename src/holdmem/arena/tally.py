@@ -24,12 +24,14 @@ class Tally:
     def __init__(self, design: Design, aivat: Aivat | None = None) -> None:
         """Take the design, and `aivat` if its results are asked for."""
         self.aivat = aivat
-        self.players = len(design.agents)
-        self.columns = (MONEY, *design.luck)
+        self.players: int = len(design.agents)
+        self.columns: tuple[str, ...] = (MONEY, *design.luck)
         self.matches: dict[int, dict[str, Any]] = {}
-        self.moments = {name: [[0, 0] for _ in range(self.players)] for name in self.columns}
-        self.samples = 0
-        self.style = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
+        self.moments: dict[str, list[list[int]]] = {
+            name: [[0, 0] for _ in range(self.players)] for name in self.columns
+        }
+        self.samples: int = 0
+        self.style: Ints = np.zeros((self.players, len(COUNTS)), dtype=np.int64)
         self.counts: list[dict[str, int]] = []
         self.mended: list[dict[str, Any]] = []
 

@@ -3,7 +3,7 @@
 import ctypes
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import monotonic, sleep
@@ -22,7 +22,7 @@ LOOK_AGAIN = 0.05
 class TimeLimitExceeded(BaseException):
     """Raised inside an agent that has exceeded its time. Its own `except Exception` does not catch this."""
 
-    seconds = 0.0
+    seconds: float = 0.0
 
     def __init__(self) -> None:
         super().__init__(f"took longer than {self.seconds:g} s")
@@ -111,6 +111,8 @@ def _receive(thread: ctypes.c_ulong, stop: type[TimeLimitExceeded]) -> None:
 
 class TimeLimitedSeat:
     """A seat with a time limit on `act` and `watch`; other methods are those of the wrapped seat."""
+
+    watch: Callable[[FinishedHands], None]
 
     def __init__(self, seat: Seat, seconds: float) -> None:
         self.seat: Any = seat

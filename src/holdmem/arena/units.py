@@ -154,7 +154,7 @@ def _seat(design: Design, agent: Agent, tables: int, player: int) -> Seat:
 
 
 def make_hand_ids(match: Any, table: Any, hand: Any) -> HandIds:
-    """Make spots from columns."""
+    """Make hand ids from the numbers of match, table and hand, which are broadcast."""
     match, table, hand = np.broadcast_arrays(match, table, hand)
     hand_ids = np.zeros(match.size, dtype=HAND_ID)
     hand_ids["match"], hand_ids["table"], hand_ids["hand"] = match.ravel(), table.ravel(), hand.ravel()
@@ -189,12 +189,12 @@ def _play_at_once(
 
 
 def tracks(design: Design) -> list[list[tuple[int, int, int]]]:
-    """Return the hands played at each table of one match: (order, table of the spot, hand), in playing order.
+    """Return the hands played at each table of one match: (order, table, hand), in playing order.
 
     A duplicate match has one table per order if memories are wiped between orders, otherwise one table that
     plays all orders one after another. A ring game has one table whose order advances with every hand. The
-    spots are those used for agents that do not learn, so an agent that watches and ignores it plays the same
-    hands.
+    last two numbers are those of the hand ids of agents that do not learn, so that an agent that watches and
+    ignores it plays the same hands.
     """
     orders = range(len(design.lineups))
     if design.kind == "ring":

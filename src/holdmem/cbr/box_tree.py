@@ -36,7 +36,7 @@ class BoxTree:
     ) -> None:
         ranked = np.lexsort((np.arange(len(seen)), -seen))
         levels = _Levels(plan, columns, ranked)
-        self.boxes = None
+        self.boxes: BoxTreeArrays | None = None
         if levels.first[-1] * cases_per_level <= len(seen):
             self.boxes = _boxes(levels, ranked)
 

@@ -141,9 +141,11 @@ class HashIndex:
 
     def __init__(self, memory: CaseIndex) -> None:
         self.memory = memory
+        self.patterns: Ints
+        self.scores: Ints
         self.patterns, self.scores = patterns_of(memory.plan)
         size = 1 << max(2 * len(memory), 2).bit_length()
-        self.tables = np.full((len(self.patterns), size), -1, dtype=np.int32)
+        self.tables: NDArray[np.int32] = np.full((len(self.patterns), size), -1, dtype=np.int32)
         order = np.lexsort((np.arange(len(memory)), -memory.seen))
         fill_index(memory.columns.keys, order, self.patterns, self.tables)
 

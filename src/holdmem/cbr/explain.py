@@ -10,8 +10,8 @@ import numpy as np
 from holdmem.agent import Detail, Explanation, View, explained
 from holdmem.agent.words.english import joined
 from holdmem.cbr.case_base import Cases
-from holdmem.cbr.explain_memory import MemoryWords
-from holdmem.cbr.feature_words import words_of
+from holdmem.cbr.explain_memory import MemoryWords, Relation, Verbs
+from holdmem.cbr.feature_words import BETTING, more_raises, words_of
 from holdmem.cbr.hand_words import example_hands
 from holdmem.cbr.kernels.retrieve import FIXED
 from holdmem.cbr.solutions import Solutions
@@ -63,9 +63,7 @@ class RetrievedCases:
         features = self.cases.features
         order = sorted(range(len(features.names)), key=lambda place: -features.weights[place])
         used = [place for place in order if features.weights[place] > 0]
-        labels = list(dict.fromkeys(words_of(features.computed[place]).label for place in used))
-        more = ["other things"] if len(labels) > 2 * NAMED else []
-        compared = joined([*labels[: 2 * NAMED], *more])
+        compared = self._compared(used)
         if self.exact:
             return [f"The remembered decisions agree with this one in all that it compares: {compared}"]
         differences = self.differences()
@@ -75,6 +73,32 @@ class RetrievedCases:
             f"No remembered decision is exactly like this: in the nearest, {joined(differences)}",
             f"It compares {compared}",
         ]
+
+    def _compared(self, used: Sequence[int]) -> str:
+        """Name the features at these places, with what they are here where the cases agree in them."""
+        features = self.cases.features
+        labels = dict[str, None]()
+        for place in used:
+            words, value = words_of(features.computed[place]), float(self.target[features.names[place]][0])
+            labels[words.labelled(value) if self.exact else words.label] = None
+        more = ["other things"] if len(labels) > 2 * NAMED else []
+        return joined([*list(labels)[: 2 * NAMED], *more])
+
+    def relation(self, view: View) -> Relation:
+        """Say how the cases used relate to this view; their betting is known where it is compared."""
+        verbs, more, classes = Verbs.at(view), 0, self.cases.values.get("hand_class")
+        same = classes is not None and bool(
+            (classes[list(self.places)] == self.target["hand_class"][0]).all()
+        )
+        for name in BETTING.keys() & self.cases.values.keys():
+            then = self._nearest(name)
+            verbs = Verbs.after(BETTING[name](then), view.street) or verbs
+            more = more_raises(name, float(self.target[name][0]), then)
+        return Relation(verbs, self.exact, same, more)
+
+    def _nearest(self, name: str) -> float:
+        """Return the value of a feature in the most similar case."""
+        return float(self.cases.values[name][self.places[0]])
 
     def differences(self) -> list[str]:
         """Say in what the cases used differ from the target, the costliest difference first."""
@@ -127,7 +151,7 @@ def explain_cases(seat: "CaseBasedSeat", view: View, cases: Cases) -> Explanatio
         then = "checks or calls" if seat.base.representation.default[1] == 1 else "falls back on its default"
         reason = f"it remembers nothing like this, so it {then}"
         return explained(view, policy, [reason], details=[here])
-    memory = MemoryWords(seat, view, found.solution, policy, found.exact)
+    memory = MemoryWords(seat, view, found.solution, policy, found.relation(view))
     hands = example_hands(cases, found.places)
     return explained(
         view,

@@ -1,19 +1,21 @@
 """What memory has at a decision, in sentences: frequencies, results, and what other policies would do."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from holdmem.agent import Policy, View, legal_policy
 from holdmem.agent.words.actions import Form, action_words, kind_of, verb
 from holdmem.agent.words.english import counted, joined, money, percent, result, unit_name
+from holdmem.cbr.feature_words import raises_words
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import OUTCOME, Solutions
 from holdmem.engine.state import CALL, FOLD
 
 if TYPE_CHECKING:
     from holdmem.cbr.seat import CaseBasedSeat
+    from holdmem.core.types import Ints
 
 SIZES = {
     "quarter": "a quarter of the pot", "half": "half the pot", "three-quarter": "three quarters of the pot",
@@ -37,16 +39,55 @@ FEW = 30
 """Means of fewer hands than this are said to rest on too few."""
 
 
+class Verbs(NamedTuple):
+    """What checking or calling, and betting or raising, is called in remembered decisions."""
+
+    passive: str
+    active: str
+
+    @classmethod
+    def at(cls, view: View) -> "Verbs":
+        """Return the verbs of decisions like the one at this view."""
+        return cls(kind_of(view, CALL), "raise" if view.highest else "bet")
+
+    @classmethod
+    def after(cls, betting: str, street: int) -> "Verbs | None":
+        """Return the verbs of heads-up decisions after betting such as "rc-cr"; None if it is too long."""
+        if betting.startswith("…"):
+            return None
+        faces = bool(set(betting.rpartition("-")[2]) - set("fc")) if street else betting != "c"
+        return cls("call" if faces else "check", "raise" if faces or not street else "bet")
+
+
+class Relation(NamedTuple):
+    """How the remembered decisions relate to the present one.
+
+    They are `exact` where they agree in everything that is compared. `more_raises` is the number of bets and
+    raises by which their betting differs; `same_start` says whether they are all of the same starting hand.
+    """
+
+    verbs: Verbs
+    exact: bool = True
+    same_start: bool = False
+    more_raises: int = 0
+
+
 class MemoryWords:
     """The summed solutions of the cases used at one view, and the words for them."""
 
     def __init__(
-        self, seat: "CaseBasedSeat", view: View, solution: Solutions, policy: Policy, exact: bool
+        self, seat: "CaseBasedSeat", view: View, solution: Solutions, policy: Policy, relation: Relation
     ) -> None:
-        self.seat, self.view, self.solution, self.exact = seat, view, solution, exact
-        self.unit = unit_name(view.game)
-        self.chosen = int(policy.codes[0][policy.probabilities[0].argmax()])
-        self.counts = solution.counts[0]
+        self.seat = seat
+        self.view = view
+        self.solution = solution
+        self.verbs: Verbs = relation.verbs
+        self.exact: bool = relation.exact
+        self.same_start: bool = relation.same_start
+        self.more_raises: int = relation.more_raises
+        self.unit: str = unit_name(view.game)
+        self.chosen: int = int(policy.codes[0][policy.probabilities[0].argmax()])
+        self.counts: Ints = solution.counts[0]
 
     @cached_property
     def codes(self) -> list[int]:
@@ -84,27 +125,45 @@ class MemoryWords:
         """Return what was done: "raised", "bet half the pot", "raising"."""
         name = self.seat.base.representation.actions.names[kind]
         if kind < 2:
-            return verb("fold" if kind == 0 else kind_of(self.view, CALL), form)
-        raised = verb("raise" if self.view.highest else "bet", form)
+            return verb("fold" if kind == 0 else self.verbs.passive, form)
+        raised = verb(self.verbs.active, form)
         if name == "all-in":
             return verb("all-in", form)
         size = SIZES.get(name)
-        return raised if size is None else f"{raised} {'by ' * bool(self.view.highest)}{size}"
+        return raised if size is None else f"{raised} {'by ' * (self.verbs.active == 'raise')}{size}"
 
     def sentences(self) -> list[str]:
         """Say what was done how often, what it earned, how that becomes the decision, and what else would."""
         seen = int(self.counts.sum())
-        where = f"in {'' if self.exact else 'the '}{counted(seen, 'remembered decision')}"
-        where += f" {'' if self.exact else 'most '}like this {self.expert}"
         kinds = [kind for kind in np.argsort(-self.counts, kind="stable").tolist() if self.counts[kind]]
+        where = f"{self._where(seen)} {self.expert}"
         if len(kinds) == 1:
-            often = "" if seen == 1 else " every time"
-            earned = self._earned(kinds[0])
-            lines = [f"{where} {self.done(kinds[0])}{often}{f' and {earned} on average' if earned else ''}"]
-            return [lines[0].replace(" on average", "") if seen == 1 else lines[0], *self.would()]
+            return [*self._always(where, seen, kinds[0]), *self.unable(kinds), *self.would()]
         named = [kind for kind in kinds if self.counts[kind] >= RARE * seen][:NAMED]
         shares = [f"{self.done(kind)} {percent(self.counts[kind] / seen)}" for kind in named]
-        return [f"{where} {joined(shares)} of the time", *self._results(named), self.how(), *self.would()]
+        results = self._results([*named, *self._rare_but_better(kinds, named)])
+        ends = [self.how(), *self.unable(named), *self.would()]
+        return [f"{where} {joined(shares)} of the time", *results, *ends]
+
+    def _where(self, seen: int) -> str:
+        """Say which decisions are remembered: exactly these, or those most like this one."""
+        many = counted(seen, "remembered decision")
+        if self.exact:
+            return f"in {many} like this"
+        return f"in the {many if seen > 1 else 'remembered decision'} most like this"
+
+    def _always(self, where: str, seen: int, kind: int) -> list[str]:
+        """Say what was done every time."""
+        earned = self._earned(kind)
+        if seen == 1:
+            return [f"{where} {self.done(kind)}{f' and {earned}' if earned else ''}"]
+        return [f"{where} {self.done(kind)} every time{f' and {earned} on average' if earned else ''}"]
+
+    def _rare_but_better(self, kinds: list[int], named: list[int]) -> list[int]:
+        """Return the kind that the best mean result speaks for, if its rarity left it unnamed."""
+        best = self.choice("best-outcome")
+        rare = [kind for kind in kinds if kind not in named and self.codes[kind] == best]
+        return rare[:1] if self._gain(best) > CLOSE else []
 
     @property
     def expert(self) -> str:
@@ -119,12 +178,24 @@ class MemoryWords:
         return result(float(self.solution.won[0, kind]) / settled / OUTCOME, self.unit) if settled else ""
 
     def _results(self, kinds: list[int]) -> list[str]:
-        said = [f"{self.done(kind, 'gerund')} {earned}" for kind in kinds if (earned := self._earned(kind))]
+        alike = dict[str, list[str]]()
+        for kind in kinds:
+            alike.setdefault(self._earned(kind), []).append(self.done(kind, "gerund"))
+        said = [f"{joined(done)} {_all(done)}{earned}" for earned, done in alike.items() if earned]
         return [f"Over the whole hand, on average, {joined(said)}"] if said else []
 
     def how(self) -> str:
         """Say how the frequencies become a decision."""
         return HOW.get(self.seat.policy_name, "")
+
+    def unable(self, kinds: list[int]) -> list[str]:
+        """Say so where an action that was taken is not possible here, and what stands for it."""
+        instead = f"it {verb(kind_of(self.view, CALL), 'present')} instead"
+        if any(kind > 1 and self.codes[kind] == CALL for kind in kinds):
+            return [f"No raise is possible here any more, so {instead}"]
+        if kinds[0] == 0 and self.codes[0] == CALL:
+            return [f"There is nothing to pay here, so {instead}"]
+        return []
 
     def would(self) -> list[str]:
         """Say what the other policies would do where they would do something else."""
@@ -154,6 +225,9 @@ class MemoryWords:
         better = [code for code, value in self.results.items() if value > mine + CLOSE]
         if better and self.seat.policy_name != "best-outcome":
             return [self._no_proof(max(better, key=self.results.__getitem__))]
+        if self.more_raises:
+            said = raises_words(self.more_raises)
+            return [f"those pots had {said}, so their results do not say what a fold would save here"]
         return [self._loss(mine)] if mine < -CLOSE and self.view.to_call and self.chosen != FOLD else []
 
     def _no_proof(self, best: int) -> str:
@@ -161,7 +235,7 @@ class MemoryWords:
         other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
         better = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
         they = "they" if self.expert == EXPERTS else "it"
-        if self.exact and not self.view.street:  # every case is of this very starting hand
+        if self.same_start and not self.view.street:
             why = "with the same starting hand, results vary widely from hand to hand"
         elif other == own:
             why = f"{self.expert} knew the cards and chose the size by them"
@@ -182,3 +256,8 @@ class MemoryWords:
         """Say so where the results of these actions rest on few hands."""
         few = min(self._sum(self.solution.settled[0], code) for code in codes)
         return f", and {counted(few, 'hand')} {'is' if few == 1 else 'are'} too few to tell" * (few < FEW)
+
+
+def _all(done: list[str]) -> str:
+    """Return "both " or "all " where several actions earned the same."""
+    return ("", "both ", "all ")[min(len(done), 3) - 1]

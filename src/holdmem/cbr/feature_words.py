@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from holdmem.agent.words.cards import RANK_LETTERS, RANK_NAMES, plural
-from holdmem.agent.words.english import joined, percent, plain
+from holdmem.agent.words.english import joined, number, percent, plain
 from holdmem.cbr.features.bet_sizes import sized_letters_of
 from holdmem.cbr.features.betting import letters_of
 from holdmem.cbr.features.feature import Feature
@@ -18,10 +18,15 @@ Words = Callable[[float, float], str]
 
 
 class FeatureWords(NamedTuple):
-    """What a feature compares, and how a difference in it is put."""
+    """What a feature compares, how a difference in it is put, and where it helps, what a value means."""
 
     label: str
     differs: Words
+    value: Callable[[float], str] | None = None
+
+    def labelled(self, value: float) -> str:
+        """Return what is compared with the value here: "the kind of hand (top pair)"."""
+        return self.label if self.value is None else f"{self.label} ({self.value(value)})"
 
 
 def _than(more: str, less: str) -> Words:
@@ -40,37 +45,64 @@ def class_words(name: str) -> str:
     return f"{RANK_NAMES[high]}-{RANK_NAMES[low]} {'suited' if name.endswith('s') else 'offsuit'}"
 
 
+MADE_WORDS = {
+    "high-card": "no pair and no overcard", "one-overcard": "no pair, one overcard",
+    "two-overcards": "no pair, two overcards", "board-pair": "a pair on the board",
+    "board-pair-and-overcard": "a pair on the board and an overcard", "low-pair": "a low pair",
+    "middle-pair": "a middle pair", "over-pair": "an overpair", "board-two-pair": "two pair on the board",
+    "low-pair-and-board-pair": "a low pair and a pair on the board",
+    "high-pair-and-board-pair": "a high pair and a pair on the board",
+    "board-trips": "three of a kind on the board", "set": "a set",
+    "board-straight": "a straight on the board", "one-card-straight": "a straight with one hole card",
+    "two-card-straight": "a straight with both hole cards", "board-flush": "a flush on the board",
+    "one-card-flush": "a flush with one hole card", "two-card-flush": "a flush with both hole cards",
+    "board-full-house": "a full house on the board", "full-house": "a full house",
+    "board-quads": "four of a kind on the board", "quads": "four of a kind",
+    "straight-flush": "a straight flush",
+}  # fmt: skip
+"""Made hands in words, where these are not the name."""
+
+
 def hand_type_words(value: float) -> str:
     """Return a hand type in words: "top pair with a flush draw"."""
-    name = hand_type_name(value).replace("over-pair", "overpair")
-    made, draw, what = name.partition("-with-")
-    made = made.replace("one-card-", "one-card ").replace("two-card-", "two-card ").replace("-", " ")
-    return f"{made} with a {what.replace('-', ' ')}" if draw else made
+    made, draw, what = hand_type_name(value).partition("-with-")
+    said = MADE_WORDS.get(made) or made.replace("-", " ")
+    return f"{said} with a {what.replace('-', ' ')}" if draw else said
 
 
 def texture_words(value: float) -> str:
-    """Return a board texture in words: "with a likely straight and a pair"."""
+    """Return a board texture in words: "a straight possible with one card and a pair"."""
     name = texture_name(value)
-    if name == "no-salient":
-        return "without a possible flush or straight or a pair"
-    flush, straight = ("flush-possible" in name, "straight-possible" in name)
-    said = ["a flush possible with one card"] * ("flush-highly" in name) + ["a possible flush"] * flush
+    said = ["a flush possible with one card"] * ("flush-highly" in name)
+    said += ["a possible flush"] * ("flush-possible" in name)
     said += ["a straight possible with one card"] * ("straight-highly" in name)
-    said += ["a possible straight"] * straight + ["a pair"] * name.endswith("paired")
-    return f"with {joined(said)}"
+    said += ["a possible straight"] * ("straight-possible" in name) + ["a pair"] * name.endswith("paired")
+    return joined(said) or "no pair and no possible flush or straight"
+
+
+BETTING: dict[str, Callable[[float], str]] = {"betting": letters_of, "sized_betting": sized_letters_of}
+"""Features that are betting sequences, with what decodes them."""
+
+
+def more_raises(name: str, now: float, then: float) -> int:
+    """Return how many more raises there were then; 0 also where a sequence is too long to be known."""
+    before, after = BETTING[name](now), BETTING[name](then)
+    return 0 if "…" in before + after else _raises(after) - _raises(before)
 
 
 def _raises(letters: str) -> int:
-    return sum(letter not in "fc-…" for letter in letters)
+    return sum(letter not in "fc-" for letter in letters)
 
 
-def _betting(decode: Callable[[float], str], same: str) -> Words:
+def raises_words(more: int) -> str:
+    """Return a difference in raises: "one fewer raise", "two more raises"."""
+    return f"{number(abs(more))} {'more' if more > 0 else 'fewer'} {'raise' if abs(more) == 1 else 'raises'}"
+
+
+def _betting(name: str, same: str) -> Words:
     def differs(now: float, then: float) -> str:
-        more = _raises(decode(then)) - _raises(decode(now))
-        if not more or "…" in decode(then) + decode(now):
-            return same
-        often = {1: "once", 2: "twice"}.get(abs(more), f"{abs(more)} times")
-        return f"the pot had been raised {often} {'more' if more > 0 else 'less'}"
+        more = more_raises(name, now, then)
+        return f"there had been {raises_words(more)}" if more else same
 
     return differs
 
@@ -94,16 +126,16 @@ def _hand_rank(now: float, then: float) -> str:
 
 WORDS = {
     "hand_class": FeatureWords("the starting hand", _was("the starting hand", lambda _: "another one")),
-    "hand_type": FeatureWords("the kind of hand", _was("the hand", hand_type_words)),
+    "hand_type": FeatureWords("the kind of hand", _was("the hand", hand_type_words), hand_type_words),
     "board_texture": FeatureWords(
-        "the kind of board", lambda _, then: f"the board was one {texture_words(then)}"
+        "the kind of board", lambda _, then: f"the board had {texture_words(then)}", texture_words
     ),
     "betting": FeatureWords(
         "the betting",
-        _betting(letters_of, "the raises on earlier streets came in another order or on another street"),
+        _betting("betting", "the raises on earlier streets came in another order or on another street"),
     ),
     "sized_betting": FeatureWords(
-        "the betting and its sizes", _betting(sized_letters_of, "the bets had other sizes")
+        "the betting and its sizes", _betting("sized_betting", "the bets had other sizes")
     ),
     "stack_to_pot": FeatureWords("the stacks", _than("the stacks were deeper", "the stacks were shorter")),
     "hand_place": FeatureWords("the starting hand", _hand_rank),
@@ -138,7 +170,7 @@ WORDS = {
 
 
 def words_of(feature: Feature) -> FeatureWords:
-    """Return the words of a feature."""
+    """Return how explanations name a feature, and a difference in it."""
     if feature.name == "hand_class":
         return FeatureWords(
             "the starting hand", _was("the starting hand", lambda value: class_words(feature.words(value)))

@@ -28,9 +28,14 @@ from holdmem.history.formats.parquet_blocks import from_frame
 from holdmem.history.kernels.replay import AGREED, FINE
 from holdmem.history.replay import problem
 
-SPACED = {"stacks": pl.Int64, "net": pl.Int64, "betting": pl.Int32, "second_board": pl.Int8}
+SPACED: dict[str, type[pl.DataType]] = {
+    "stacks": pl.Int64,
+    "net": pl.Int64,
+    "betting": pl.Int32,
+    "second_board": pl.Int8,
+}
 """Lists of numbers that are stored as text, separated by spaces."""
-PLAIN = {
+PLAIN: dict[str, type[pl.DataType]] = {
     "time": pl.Int64, "rake": pl.Int64, "table": pl.String, "site": pl.String, "game": pl.String,
     "chip": pl.String, "currency": pl.String,
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """Find the hands of each case and choose the most typical.
 
 Up to three hands of a case are shown. They are shared out among the kinds of action in proportion to their
-counts (by D'Hondt's method); within a kind, hands whose result is closest to the mean result of the kind come
-first.
+counts (by D'Hondt's method). Within a kind they spread over its results: one hand is the median, three are a
+middle, a good and a bad result. The hands closest to the mean would be split pots, of which there are few.
 """
 
 from collections.abc import Mapping
@@ -179,27 +179,38 @@ def choose_typical(
     decisions: LinkedDecisions, solutions: Solutions
 ) -> tuple[NDArray[np.int32], NDArray[np.int16]]:
     """Return the places in the pool and the indices of actions of each case's most typical hands."""
-    count = solutions.counts[decisions.case, decisions.kind]
-    settled = np.maximum(solutions.settled[decisions.case, decisions.kind], 1)
-    mean = solutions.won[decisions.case, decisions.kind] / settled
     table = pl.DataFrame(
         {
-            "case": decisions.case, "hand": decisions.hand, "decision": decisions.decision,
-            "kind": decisions.kind, "count": count, "off": np.abs(decisions.won - mean),
+            "case": decisions.case, "kind": decisions.kind, "won": decisions.won, "hand": decisions.hand,
+            "decision": decisions.decision, "count": solutions.counts[decisions.case, decisions.kind],
         }
     )  # fmt: skip
-    share = pl.col("count") / (1 + pl.int_range(pl.len()).over("case", "kind"))
-    chosen = (
-        table.filter(pl.col("count") > 0)
-        .sort("case", "off", "hand", "decision")
-        .with_columns(share=share)
-        .sort(["case", "share", "hand", "decision"], descending=[False, True, False, False])
-        .unique(["case", "hand"], keep="first", maintain_order=True)
-        .with_columns(rank=pl.int_range(pl.len()).over("case"))
-        .filter(pl.col("rank") < MOST_HANDS)
+    known = table.filter(pl.col("count") > 0).unique(["case", "hand"], keep="first", maintain_order=True)
+    known = known.sort(*_BY_RESULT).with_columns(
+        at=pl.int_range(pl.len()).over("case", "kind"), of=pl.len().over("case", "kind")
     )
+    chosen = _places(known).join(known.drop("of", "count"), on=["case", "kind", "at"])
     hand = np.full((len(solutions), MOST_HANDS), NO_HAND, dtype=np.int32)
     decision = np.full((len(solutions), MOST_HANDS), NO_HAND, dtype=np.int16)
     where = chosen["case"].to_numpy(), chosen["rank"].to_numpy()
     hand[where], decision[where] = chosen["hand"].to_numpy(), chosen["decision"].to_numpy()
     return hand, decision
+
+
+_BY_RESULT = ("case", "kind", "won", "hand", "decision")
+
+
+def _places(known: pl.DataFrame) -> pl.DataFrame:
+    """Return which hands each case shows, by kind and place (`at`) in the order of results.
+
+    Of the n hands of a kind, k are shown: those in the middle of k equal parts, the middle part first.
+    """
+    share, place, kinds = pl.col("count") / (1 + pl.col("at")), pl.col("at"), pl.len().over("case", "kind")
+    shown = (
+        known.with_columns(share=share)
+        .sort("case", "share", "kind", descending=[False, True, False])
+        .with_columns(rank=pl.int_range(pl.len()).over("case"))
+        .filter(pl.col("rank") < MOST_HANDS)
+    )
+    part = (place + kinds // 2) % kinds
+    return shown.select("case", "kind", "rank", at=(2 * part + 1) * pl.col("of") // (2 * kinds))

@@ -45,8 +45,8 @@ class RetainedCases:
 
     def __init__(self, known: Cases, merging: bool = True) -> None:
         self.known = known
-        self.merging = merging and known.memory.indexable
-        self.cases = no_cases(known.features, known.solutions.counts.shape[1])
+        self.merging: bool = merging and known.memory.indexable
+        self.cases: Cases = no_cases(known.features, known.solutions.counts.shape[1])
         self._place: dict[tuple[int, ...], int] = {}
 
     def add(self, new: Cases) -> None:

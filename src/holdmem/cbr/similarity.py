@@ -6,7 +6,7 @@ Each also says how the compiled retrieval handles it: as one or more columns of 
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -135,7 +135,7 @@ class Linear:
 
     reach: float
     kind = LINEAR
-    steps = ()
+    steps: ClassVar[tuple[()]] = ()
 
     def __post_init__(self) -> None:
         _expect_positive(self, self.reach)
@@ -162,7 +162,7 @@ class Decay:
     k: float
     reach: float = 1.0
     kind = DECAY
-    steps = ()
+    steps: ClassVar[tuple[()]] = ()
 
     def __post_init__(self) -> None:
         _expect_positive(self, self.k)

@@ -7,7 +7,7 @@ which is all that the reuse policies need.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class Vocabulary(Protocol):
 class Triple:
     """Fold, call, raise: sufficient for limit."""
 
-    names = ("fold", "call", "raise")
+    names: ClassVar[tuple[str, ...]] = ("fold", "call", "raise")
 
     def kinds(self, views: Views, codes: Ints) -> Ints:
         """Return 0 for a fold, 1 for a check or call, 2 for a bet or raise."""
@@ -74,7 +74,7 @@ class Solutions:
 
     @classmethod
     def of_decisions(cls, kinds: Ints, won: Ints, settled: NDArray[np.bool_], size: int) -> "Solutions":
-        """Return one row per decision."""
+        """Return the solutions of single decisions: one action each, with its result where it is settled."""
         counts = np.zeros((len(kinds), size), dtype=np.int64)
         counts[np.arange(len(kinds)), kinds] = 1
         known = counts * settled[:, None]

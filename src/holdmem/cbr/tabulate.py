@@ -39,7 +39,8 @@ class CaseTables:
     """The policy of a case-based seat by decision and class of cards; boards share the tables."""
 
     def __init__(self, seat: "CaseBasedSeat", tree: Any) -> None:
-        self.seat, self.tree = seat, tree
+        self.seat = seat
+        self.tree = tree
         self._tables: dict[int, Floats] = {}
         for street, features in enumerate(seat.base.representation.streets):
             others = set(features.names) - (POSTFLOP if street else PREFLOP)

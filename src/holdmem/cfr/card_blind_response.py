@@ -16,7 +16,7 @@ from holdmem.agent.tabular import ConstantTables
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, flop_values
 from holdmem.cfr.kernels.card_blind_response import add_rivers
 from holdmem.cfr.kernels.exact_response import FOLD, LEAF, OWN
-from holdmem.cfr.public_game import CardTuple, PublicDeal
+from holdmem.cfr.public_game import CardTuple, PublicDeal, PublicGame
 from holdmem.cfr.street_shape import street_roots
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
@@ -39,7 +39,9 @@ class CardBlindResponse:
             raise GameError(f"expected a strategy without cards, got {type(response.strategy).__name__}")
         if response.game.dealt[-1] != 1:
             raise GameError(f"expected one card on the last street, got {response.game.dealt[-1]}")
-        self.response, self.game, self.tables = response, response.game, response.strategy.tables
+        self.response = response
+        self.game: PublicGame = response.game
+        self.tables: tuple[Floats, ...] = response.strategy.tables
 
     @cached_property
     def streets(self) -> dict[int, MergedStreet]:

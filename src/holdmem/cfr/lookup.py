@@ -38,10 +38,10 @@ class StrategyLookup:
         tree = strategy.tree
         self.strategy = strategy
         raises = sorted(set(tree.fraction[tree.fraction > 0].tolist()) - {ALL_IN})
-        self.fractions = np.array([] if tree.game.limit else raises)
+        self.fractions: Floats = np.array([] if tree.game.limit else raises)
         columns = {-1.0: FOLDS, 0.0: CALLS, ALL_IN: 2 + len(self.fractions)}
         columns |= {fraction: 2 + place for place, fraction in enumerate(raises)}
-        self.paths = LookupTree(
+        self.paths: LookupTree = LookupTree(
             tree.turn,
             tree.edges,
             tree.child,

@@ -6,19 +6,22 @@ from holdmem.agent.tabular import BoardTable
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.cfr.public_game import PublicGame
 from holdmem.cfr.street_shape import StreetNodes, padded
-from holdmem.core.types import Floats
+from holdmem.core.types import Floats, Ints
 
 
 class Preflop:
     """The betting before the flop, by holding."""
 
     def __init__(self, tree: BettingTree, nodes: StreetNodes, found: BoardTable, game: PublicGame) -> None:
-        self.tree, self.game = tree, game
-        self.nodes, self.child = nodes.nodes[0], nodes.child
-        self.chances = found.table[nodes.decisions[0]][:, :, np.asarray(found.classes)]
-        self.decision, self.rows = nodes.decision, nodes.decisions[0]
-        self.classes = np.asarray(found.classes)
-        self.leaves = [
+        self.tree = tree
+        self.game = game
+        self.nodes: Ints = nodes.nodes[0]
+        self.child: Ints = nodes.child
+        self.chances: Floats = found.table[nodes.decisions[0]][:, :, np.asarray(found.classes)]
+        self.decision: Ints = nodes.decision
+        self.rows: Ints = nodes.decisions[0]
+        self.classes: Ints = np.asarray(found.classes)
+        self.leaves: list[int] = [
             place
             for place, node in enumerate(self.nodes.tolist())
             if nodes.decision[place] < 0 and tree.loser[node] < 0

@@ -17,7 +17,7 @@ from holdmem.cfr.kernels.public_chance_sampling import DECK, walk_down, walk_up
 from holdmem.cfr.kernels.river import BLOCK, RIVER, walk_part
 from holdmem.cfr.solver import discount_factors, total_weight
 from holdmem.core.choices import Weighting
-from holdmem.core.types import Ints
+from holdmem.core.types import Flags, Ints
 
 SingleFloats = NDArray[np.float32]
 
@@ -83,20 +83,26 @@ class TreeLayout:
     def __init__(self, tree: BettingTree, sizes: tuple[int, ...]) -> None:
         self.tree = tree
         actions = np.where(tree.turn < 2, np.diff(tree.edges), 0)
-        self.offset = np.concatenate([[0], np.cumsum(actions * np.array(sizes)[tree.street])])
-        self.size = int(self.offset[-1])
-        self.information_sets = int((np.array(sizes)[tree.street] * (tree.turn < 2)).sum())
+        self.offset: Ints = np.concatenate([[0], np.cumsum(actions * np.array(sizes)[tree.street])])
+        self.size: int = int(self.offset[-1])
+        self.information_sets: int = int((np.array(sizes)[tree.street] * (tree.turn < 2)).sum())
         parent = np.zeros(len(tree), np.int64)
         parent[tree.child] = np.repeat(np.arange(len(tree)), np.diff(tree.edges))
-        self.opens = (tree.turn < 2) & (tree.street != tree.street[parent])
+        self.opens: Flags = (tree.turn < 2) & (tree.street != tree.street[parent])
         """[node] whether it is the first decision of a street."""
+        self.lane: Ints
+        self.lanes: Ints
         self.lane, self.lanes = _lanes(tree, np.flatnonzero(self.opens & (tree.street == RIVER)))
-        self.first = np.flatnonzero((tree.street == 0) | (self.opens & (tree.street == 1)))
-        self.parts = [self._part(int(root)) for root in np.flatnonzero(self.opens & (tree.street == 1))]
-        self.first_shape = self._shape([self.first], sizes)
-        self.shape = self._shape([part.nodes for part in self.parts], sizes)
-        self.longest_river = int((tree.end - np.arange(len(tree)))[self.opens & (tree.street == RIVER)].max())
-        self.most_lanes = max(LANES, int(self.lanes.max()))
+        self.first: Ints = np.flatnonzero((tree.street == 0) | (self.opens & (tree.street == 1)))
+        self.parts: list[FlopSubtree] = [
+            self._part(int(root)) for root in np.flatnonzero(self.opens & (tree.street == 1))
+        ]
+        self.first_shape: TreeArrays = self._shape([self.first], sizes)
+        self.shape: TreeArrays = self._shape([part.nodes for part in self.parts], sizes)
+        self.longest_river: int = int(
+            (tree.end - np.arange(len(tree)))[self.opens & (tree.street == RIVER)].max()
+        )
+        self.most_lanes: int = max(LANES, int(self.lanes.max()))
 
     def _part(self, root: int) -> FlopSubtree:
         tree = self.tree
@@ -201,14 +207,17 @@ class HoldemSolver:
         threads: int = 1,
         boards: int = 0,
     ) -> None:
-        self.tree, self.buckets, self.seed, self.weighting = tree, buckets, seed, weighting
-        self.tilt = np.array(tilt, np.float32)
-        self.layout = TreeLayout(tree, buckets.sizes)
-        self.regrets = np.zeros(self.layout.size, np.float32)
-        self.sums = np.zeros(self.layout.size, np.float32)
-        self.iterations = 0
+        self.tree = tree
+        self.buckets = buckets
+        self.seed = seed
+        self.weighting = weighting
+        self.tilt: NDArray[np.float32] = np.array(tilt, np.float32)
+        self.layout: TreeLayout = TreeLayout(tree, buckets.sizes)
+        self.regrets: NDArray[np.float32] = np.zeros(self.layout.size, np.float32)
+        self.sums: NDArray[np.float32] = np.zeros(self.layout.size, np.float32)
+        self.iterations: int = 0
         self.boards = boards
-        self.values = [0.0, 0.0]
+        self.values: list[float] = [0.0, 0.0]
         """Each player's value on its last board in big blinds per hand, under the strategies of that walk."""
         rows = max(len(part.nodes) for part in self.layout.parts)
         self._desks = [

@@ -15,7 +15,7 @@ class UniformTables:
 
     def __init__(self, tree: BettingTree, game: PublicGame) -> None:
         self.game = game
-        self.tables = [self._table(tree, street) for street in range(game.streets)]
+        self.tables: list[Floats] = [self._table(tree, street) for street in range(game.streets)]
 
     def _table(self, tree: BettingTree, street: int) -> Floats:
         nodes = decisions_of(tree, street).tolist()

@@ -55,10 +55,10 @@ class CFRSolver:
     def __init__(self, tree: GameTree, weighting: Weighting = "discounted") -> None:
         self.tree = tree
         self.weighting = weighting
-        self.iterations = 0
-        self.regrets = np.zeros(tree.size)
-        self.sums = np.zeros(tree.size)
-        self.current = tree.uniform()
+        self.iterations: int = 0
+        self.regrets: Floats = np.zeros(tree.size)
+        self.sums: Floats = np.zeros(tree.size)
+        self.current: Floats = tree.uniform()
 
     def run(self, iterations: int) -> None:
         """Run further iterations."""

@@ -34,7 +34,7 @@ from holdmem.cli.wire_commands import join, serve
 from holdmem.core.atomic import remedy
 from holdmem.core.errors import HoldMemError
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     help="Hold'em players made of memory: play against them, measure them, see why they act.",
     no_args_is_help=True,
     rich_markup_mode="rich",

@@ -12,7 +12,9 @@ from holdmem.cli.render import print_match, verdict
 if TYPE_CHECKING:
     from holdmem.arena import Ledger, MatchResult
 
-results = typer.Typer(help="List, show, compare and export stored results.", no_args_is_help=True)
+results: typer.Typer = typer.Typer(
+    help="List, show, compare and export stored results.", no_args_is_help=True
+)
 
 
 @results.command("list")

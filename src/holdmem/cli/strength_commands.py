@@ -8,7 +8,7 @@ import typer
 
 from holdmem.cli.options import JsonOption
 
-tables = typer.Typer(
+tables: typer.Typer = typer.Typer(
     help="List, build and check the hand strength tables.",
     invoke_without_command=True,
     rich_markup_mode="rich",

@@ -71,9 +71,10 @@ class WarmupProgress:
     """Counts compiled kernels: a running process logs one line per kernel, a finished one counts in full."""
 
     def __init__(self, parts: list[WarmupUnit], tell: "Callable[[int, int, str], None]") -> None:
-        self.parts, self.tell = parts, tell
+        self.parts = parts
+        self.tell = tell
         self.done: set[str] = set()
-        self.last = "the engine"
+        self.last: str = "the engine"
 
     def finished(self, part: WarmupUnit) -> None:
         """Count all steps of a part."""

@@ -34,7 +34,7 @@ _HALF, _NARROW, _WIDE = (1 << 64) - 1, 8, 24
 Key = NDArray[np.uint64]
 
 HAND_ID = record([("match", "u4"), ("table", "u4"), ("hand", "u4")])
-"""Identifies a hand within an experiment. Spot and seed determine every random number of the hand."""
+"""Identifies a hand within an experiment; with the seed it determines every random number of the hand."""
 
 HandIds = NDArray[np.record]
 
@@ -80,7 +80,8 @@ class Streams:
 
     Examples
     --------
-    >>> from holdmem import Streams, hand_ids
+    >>> from holdmem import Streams
+    >>> from holdmem.agent import hand_ids
     >>> Streams.of(1, "cards").decks(hand_ids(2), 9).shape
     (2, 9)
     """
@@ -121,7 +122,7 @@ class Streams:
         return Streams, (_KEY.__get__(self),)
 
     def decks(self, hand_ids: HandIds, cards: int) -> NDArray[np.int8]:
-        """Return the first `cards` cards of a shuffled deck for each spot, shape (n, cards)."""
+        """Return the first `cards` cards of a shuffled deck for each hand, shape (n, cards)."""
         if not 0 <= cards <= 52:
             raise NotationError(f"expected a deck of 0 to 52 cards, got {cards}")
         out = np.empty((len(hand_ids), cards), dtype=np.int8)
@@ -129,11 +130,11 @@ class Streams:
         return out
 
     def uniforms(self, hand_ids: HandIds, decisions: ArrayLike, count: int = 1) -> NDArray[np.float64]:
-        """Return `count` uniform numbers in [0, 1) for each spot and decision, shape (n, count)."""
+        """Return `count` uniform numbers in [0, 1) for each hand and decision, shape (n, count)."""
         numbers = np.asarray(decisions)
         if numbers.shape != (len(hand_ids),) or numbers.dtype.kind not in "iu":
             raise NotationError(
-                f"expected {len(hand_ids)} decision numbers, one per spot,"
+                f"expected {len(hand_ids)} decision numbers, one per hand,"
                 f" got {numbers.dtype} of shape {numbers.shape}"
             )
         out = np.empty((len(hand_ids), count))

@@ -85,7 +85,10 @@ def _totals(offered: Ints, probabilities: Floats, least: int) -> dict[int, float
 
 
 def _valued(totals: dict[int, float], number: float | None) -> list[tuple[int, float]]:
-    """Return the raises of the reference that are valued, each with the probability that it stands for."""
+    """Return the one or two raises of the reference that are valued, with what they stand for.
+
+    These are the likeliest and one of the others, drawn by `number`, that stands for all of them.
+    """
     top, *others = sorted(totals, key=lambda total: (-totals[total], total))
     rest = sum(totals[total] for total in others)
     if rest < SMALL:

@@ -93,7 +93,7 @@ class AgentModel:
                 ranges[spots[begin + k], views.seat[begin + k]] *= row
 
     def _probabilities(self, views: Views, actions: Ints) -> tuple[Floats, Floats]:
-        """Return the probability of each action with each holding (n, 1326), and which are possible."""
+        """Return each action's probability with each holding (n, 1326), and which holdings are possible."""
         places = np.repeat(np.arange(len(views)), len(HOLDINGS))
         hole = np.tile(HOLDINGS.astype(np.int8), (len(views), 1))
         board = views.board[places]

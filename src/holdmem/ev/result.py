@@ -1,5 +1,6 @@
 """Results: what every action of a decision is worth, and what the one taken has cost."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,9 @@ class DecisionValue:
     @property
     def wide(self) -> float:
         """Half-width of a 95% interval in standard errors, by Student's t over the effective samples."""
-        return NORMAL if self.effective <= 1 else float(stdtrit(self.effective - 1, (1 + CONFIDENCE) / 2))
+        if not self.samples:  # exact
+            return NORMAL
+        return math.inf if self.effective <= 1 else float(stdtrit(self.effective - 1, (1 + CONFIDENCE) / 2))
 
     @property
     def state(self) -> str:
@@ -121,11 +124,14 @@ class DecisionValue:
 
     def _loss_words(self) -> str:
         found = f"{self.bb(self.loss)} ± {self.bb(self.wide * self.loss_error)} bb"
-        return f"{found} ({amount(self.terms, Fraction(self.loss))})" if self.terms else found
+        money = self.terms is not None and bool(self.terms.currency)
+        return f"{found} ({amount(self.terms, Fraction(self.loss))})" if self.terms and money else found
 
     def money(self, chips: float) -> float | None:
         """Return chips as an amount of the file's currency; None where chips are not money."""
-        return None if self.terms is None else chips * float(self.terms.chip)
+        if self.terms is None or not self.terms.currency:
+            return None
+        return chips * float(self.terms.chip)
 
     def _line(self, place: int) -> str:
         one = self.actions[place]

@@ -46,7 +46,7 @@ NUMBERS = 12
 class HandTypeBuckets:
     """Hand types as card buckets; a board has one texture, so no other classes occur on it."""
 
-    sizes = (CLASSES, *(len(hand_types_on(street)) for street in range(1, STREETS)))
+    sizes: tuple[int, ...] = (CLASSES, *(len(hand_types_on(street)) for street in range(1, STREETS)))
 
     def of(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8]) -> Ints:
         """Return the class of hole cards before the flop, and the index of the hand type after it."""
@@ -116,14 +116,21 @@ class CaseSolver:
         tree = betting_tree(game)
         seat = base.player("probabilistic").sit(game, 1, Streams.of(seed, "player", 0))
         tables = seat.tabulate(tree)
-        self.base, self.game, self.seed, self.weighting = base, game, seed, weighting
-        self.walker = HoldemSolver(tree, cast("CardBuckets", HandTypeBuckets()), seed=seed)
-        self.entries = [case_entries(tables, self.walker, street) for street in range(STREETS)]
+        self.base = base
+        self.game = game
+        self.seed = seed
+        self.weighting = weighting
+        self.walker: HoldemSolver = HoldemSolver(tree, cast("CardBuckets", HandTypeBuckets()), seed=seed)
+        self.entries: list[CaseEntries] = [
+            case_entries(tables, self.walker, street) for street in range(STREETS)
+        ]
         default = np.array([base.representation.default])
-        self.remembered = [np.concatenate([cases.solutions.probabilities, default]) for cases in base.streets]
-        self.regrets = [np.zeros_like(triples) for triples in self.remembered]
-        self.sums = [np.zeros_like(triples) for triples in self.remembered]
-        self.iterations = 0
+        self.remembered: list[Floats] = [
+            np.concatenate([cases.solutions.probabilities, default]) for cases in base.streets
+        ]
+        self.regrets: list[Floats] = [np.zeros_like(triples) for triples in self.remembered]
+        self.sums: list[Floats] = [np.zeros_like(triples) for triples in self.remembered]
+        self.iterations: int = 0
 
     def run(self, iterations: int) -> None:
         """Run further iterations."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,18 @@ from holdmem.cbr.tabulate import CaseTables
 from holdmem.cfr.exact_gradient import StrategyGradient, strategy_gradient
 from holdmem.cfr.exact_response import ExactResponse, FlopValues, respond_before_flop, respond_to_flop
 from holdmem.cfr.public_game import PublicDeal
+from holdmem.core.display import html_table
 from holdmem.core.errors import AgentError, GameError
 from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
-from holdmem.engine.state import BOARD_CARDS
+from holdmem.engine.state import BOARD_CARDS, STREET_NAMES
+
+if TYPE_CHECKING:
+    import polars as pl
+
+ACTION_NAMES = ("fold", "call", "raise")
+SHOWN = 10
+"""Cases that are shown in notebooks."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +43,13 @@ class CostlyCase:
 
 @dataclass(frozen=True, eq=False)
 class MemoryCosts:
-    """Costs of all cases of a memory."""
+    """Costs of all cases of a memory.
+
+    Examples
+    --------
+    >>> costs = case_costs("sartre-2", flops=4)  # doctest: +SKIP
+    >>> costs.dearest(10), costs.frame().filter(street="river")  # doctest: +SKIP
+    """
 
     exploitability: float
     """What a best response wins on the same flops, mbb/h, the mean of both seats"""
@@ -46,13 +61,50 @@ class MemoryCosts:
     their order; empty if not computed"""
 
     def dearest(self, count: int) -> list[CostlyCase]:
-        """Return the dearest cases of all streets, the dearest first."""
+        """Return the dearest cases of all streets, the dearest first.
+
+        Parameters
+        ----------
+        count : number of cases.
+
+        Returns
+        -------
+        list of CostlyCase : each with its cost and the action that would be better.
+        """
         found = [
             CostlyCase(street, place, float(costs.costs[place]), int(costs.actions[place]))
             for street, costs in enumerate(self.streets)
             for place in np.argsort(-costs.costs, kind="stable")[:count].tolist()
         ]
         return sorted(found, key=lambda case: -case.cost)[:count]
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the costs as a polars data frame.
+
+        Returns
+        -------
+        polars.DataFrame : one row per case: street, number of the case, cost in mbb/h, the better action.
+        """
+        import polars as pl  # noqa: PLC0415
+
+        parts = [
+            pl.DataFrame({"case": np.arange(len(one.costs)), "cost": one.costs, "better": one.actions})
+            .with_columns(pl.col("better").replace_strict(dict(enumerate(ACTION_NAMES))))
+            .select(pl.lit(name).alias("street"), pl.all())
+            for name, one in zip(STREET_NAMES, self.streets, strict=False)
+        ]
+        return pl.concat(parts)
+
+    def __repr__(self) -> str:
+        count = sum(len(one.slopes) for one in self.streets)
+        return f"MemoryCosts({count:,} cases: {self.exploitability:,.1f} mbb/h on {self.flops} random flops)"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"{STREET_NAMES[one.street]}:{one.place}", f"{one.cost:.3f}", ACTION_NAMES[one.action])
+            for one in self.dearest(SHOWN)
+        ]
+        return html_table(("case", "mbb/h", "better"), rows, repr(self))
 
 
 def memory_costs(

@@ -174,7 +174,7 @@ def _loss(probabilities: Floats, held: HeldOutDecisions, did: NDArray[np.int64])
 
 
 def plain_loss(base: CaseBase, cases: Cases, held: HeldOutDecisions) -> Floats:
-    """Return the loss per decision of frequencies as they are played, without smoothing."""
+    """Return the log-loss of each held-out decision under the frequencies as played, without smoothing."""
     if not len(held):
         return np.zeros(0)
     recalled, _ = _recall(base, cases, held)

@@ -15,6 +15,7 @@ the memory before its step, on flops that no earlier step has seen.
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,12 +25,16 @@ from holdmem.cbr.revise import Revisions
 from holdmem.cfr.betting_tree import betting_tree
 from holdmem.cfr.exact_response import ExactResponse
 from holdmem.cfr.public_game import HOLDEM
+from holdmem.core.display import html_table
 from holdmem.core.errors import GameError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
 from holdmem.learning.case_regret import CaseSolver
 from holdmem.learning.costly_cases import MemoryCosts, costs_on_flops
+
+if TYPE_CHECKING:
+    import polars as pl
 
 RoundReport = Callable[[int, MemoryCosts], None]
 BETWEEN_CHECKPOINTS = 100
@@ -38,7 +43,13 @@ BETWEEN_CHECKPOINTS = 100
 
 @dataclass(frozen=True, eq=False)
 class Improvement:
-    """A revised memory and how it came about."""
+    """A revised memory and how it came about.
+
+    Examples
+    --------
+    >>> better = improve("sartre-2", rounds=2, flops=4)  # doctest: +SKIP
+    >>> better.revised, better.frame()  # doctest: +SKIP
+    """
 
     base: CaseBase
     revisions: Revisions
@@ -46,7 +57,16 @@ class Improvement:
     """Costs and exploitability before each step, each on its own flops; none by regret minimisation"""
 
     def most_changed(self, count: int) -> list[tuple[int, int]]:
-        """Return street and number of the cases with the most remembered decisions now played otherwise."""
+        """Return street and number of the cases with the most remembered decisions now played otherwise.
+
+        Parameters
+        ----------
+        count : number of cases.
+
+        Returns
+        -------
+        list of (int, int) : street and number, the most changed first.
+        """
         found = []
         for street, cases in enumerate(self.base.streets):
             moved = np.abs(
@@ -60,6 +80,29 @@ class Improvement:
     def revised(self) -> int:
         """Number of revised cases."""
         return sum(int(self.revisions.revised(street).sum()) for street in range(len(self.base.streets)))
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the rounds as a polars data frame.
+
+        Returns
+        -------
+        polars.DataFrame : one row per round; the exploitability in mbb/h is that before its step.
+        """
+        import polars as pl  # noqa: PLC0415
+
+        rows = [
+            (number, one.exploitability, one.flops, one.seed) for number, one in enumerate(self.rounds, 1)
+        ]
+        columns = {"round": pl.Int64, "exploitability": pl.Float64, "flops": pl.Int64, "seed": pl.Int64}
+        return pl.DataFrame(rows, columns, orient="row")
+
+    def __repr__(self) -> str:
+        return f"Improvement({self.revised:,} of {len(self.base):,} cases revised)"
+
+    def _repr_html_(self) -> str:
+        return html_table(
+            ("round", "mbb/h before its step", "flops", "seed"), self.frame().rows(), repr(self)
+        )
 
 
 def improve_memory(

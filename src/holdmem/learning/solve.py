@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from holdmem.core.choices import Recall, Weighting
 from holdmem.core.errors import GameError, StrategyError
 from holdmem.engine import Game, find_game
 from holdmem.players import Equilibrium
+
+if TYPE_CHECKING:
+    from holdmem.cfr.tree_game import GameTree
 
 SMALL_GAMES: dict[str, ExtensiveGame] = {"kuhn": Kuhn(), "leduc": Leduc()}
 
@@ -131,7 +134,7 @@ class HoldemSolve:
     def __init__(self, task: SolveTask, threads: int = 1) -> None:
         self.task = task
         tree = betting_tree(task.rules, task.sizes)
-        self.solver = HoldemSolver(
+        self.solver: HoldemSolver = HoldemSolver(
             tree,
             card_buckets(task.buckets, task.recall),
             seed=task.seed,
@@ -140,7 +143,7 @@ class HoldemSolve:
             threads=threads,
             boards=task.boards,
         )
-        self.seconds = 0.0
+        self.seconds: float = 0.0
 
     @property
     def memory(self) -> int:
@@ -257,9 +260,9 @@ class SmallSolve:
     """A solve of Kuhn or Leduc poker, with exact exploitability."""
 
     def __init__(self, game: str, weighting: Weighting = "discounted") -> None:
-        self.tree = build_game_tree(SMALL_GAMES[game])
+        self.tree: GameTree = build_game_tree(SMALL_GAMES[game])
         CFRSolver(self.tree, weighting).run(1)  # compile before timing starts
-        self.solver = CFRSolver(self.tree, weighting)
+        self.solver: CFRSolver = CFRSolver(self.tree, weighting)
         self.game = game
 
     def run(self, iterations: int | None, minutes: float | None) -> Iterator[SolveProgress]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,10 +13,13 @@ from holdmem.arena.units import make_hand_ids
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.errors import AgentError, GameError, KnowledgeError
 from holdmem.core.random import Streams
-from holdmem.core.types import Progress
+from holdmem.core.types import Ints, Progress
 from holdmem.learning.training_runs import BLOCK, TrainingReport, TrainingRun, notes_of
 from holdmem.players.learners.learner import LearnerSeat
 from holdmem.players.learners.value_table import ValueTable, read_knowledge
+
+if TYPE_CHECKING:
+    from holdmem.engine import Game
 
 
 class TrainingBatch:
@@ -27,16 +30,18 @@ class TrainingBatch:
         settings = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
         if len(settings) > 1:
             raise GameError("runs played in one batch must have the same game, length, seat order and seed")
-        self.courses = tuple(courses)
-        self.game, self.orders, self.hands = first.game, first.orders, first.hands
-        self.matches = np.concatenate([one.first + np.arange(one.matches) for one in courses])
-        self.course_of = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
+        self.courses: tuple[TrainingRun, ...] = tuple(courses)
+        self.game: Game = first.game
+        self.orders: list[tuple[int, ...]] = first.orders
+        self.hands: int = first.hands
+        self.matches: Ints = np.concatenate([one.first + np.arange(one.matches) for one in courses])
+        self.course_of: Ints = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
         self._seat_everybody(first.seed)
-        self.cards = Streams.of(first.seed, "cards")
-        self.done = 0
+        self.cards: Streams = Streams.of(first.seed, "cards")
+        self.done: int = 0
         """Number of hands already played at each table."""
         blocks = -(-self.total // BLOCK)
-        self.blocks = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
+        self.blocks: Ints = np.zeros((len(self.matches), blocks, self.game.seats), np.int64)
 
     @property
     def total(self) -> int:
@@ -58,7 +63,7 @@ class TrainingBatch:
                     self.seats.append(make_agent(name).sit(self.game, len(self.matches), rng))
                     self.names.append(name)
                 who[row, place] = numbers[name, copies]
-        self.who = who[self.course_of]
+        self.who: Ints = who[self.course_of]
 
     def play(self, hands: int) -> None:
         """Play the next hands at every table."""
@@ -101,7 +106,7 @@ class TrainingBatch:
     def keep(self, path: Path) -> None:
         """Write a checkpoint; AgentError if the memory of a learning player cannot be saved."""
         arrays = {"blocks": self.blocks, **prefixed("seats", state_of(self.seats, self.names))}
-        write_arrays(path, arrays, {"done": self.done, "courses": self._results()})
+        write_arrays(path, arrays, {"done": self.done, "courses": self._identity()})
 
     def resume(self, path: Path) -> None:
         """Resume exactly from a checkpoint of the same runs; KnowledgeError for any other file.
@@ -123,7 +128,7 @@ class TrainingBatch:
             ) from None
         self.done, self.blocks = done, blocks
 
-    def _results(self) -> list[dict[str, Any]]:
+    def _identity(self) -> list[dict[str, Any]]:
         """Return what must match for a batch to be resumed: its runs, and hashes of their players."""
         return [
             {
@@ -136,7 +141,7 @@ class TrainingBatch:
         ]
 
     def _expect_same(self, said: Any) -> None:
-        mine = self._results()
+        mine = self._identity()
         if not isinstance(said, list) or len(said) != len(mine):
             raise ValueError("one of other runs")
         for course, theirs in zip(mine, said, strict=True):

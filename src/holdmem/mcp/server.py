@@ -1,5 +1,6 @@
 """The tools over the Model Context Protocol, on standard input and output."""
 
+import logging
 import math
 import threading
 from collections.abc import Callable
@@ -42,6 +43,9 @@ INSTRUCTIONS = (
 )
 
 
+logger: logging.Logger = logging.getLogger("holdmem.mcp")
+
+
 class ToolFailure(Exception):
     """A tool cannot do what was asked; the message is one line for the assistant."""
 
@@ -82,7 +86,11 @@ def _bounded(
                 tools.give_up()
                 raise failure(f"{tool.__name__} {error}; ask for less. The table, if any, was left") from None
             except HoldMemError as error:
-                raise failure(" ".join(str(error).split())) from None
+                raise failure(tools.complaint(error)) from None
+            except Exception:
+                logger.exception("%s failed", tool.__name__)
+                tools.give_up()
+                raise failure(f"{tool.__name__} failed; the log of holdmem mcp says why") from None
 
     return call
 

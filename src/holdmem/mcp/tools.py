@@ -9,7 +9,7 @@ from holdmem.api.cases import explain
 from holdmem.api.equity import equity
 from holdmem.api.hands import stats
 from holdmem.api.leaks import explain_hand, find_leaks
-from holdmem.core.errors import NotationError, TooManyDeals
+from holdmem.core.errors import HoldMemError, NotationError, TooManyDeals
 from holdmem.core.types import JsonObject
 from holdmem.engine import Game
 from holdmem.ev import DecisionValue
@@ -47,6 +47,11 @@ class Tools:
     def give_up(self) -> None:
         """Forget what a tool that was stopped may have left half done."""
         self._table.leave()
+
+    def complaint(self, error: HoldMemError) -> str:
+        """Return an error as one line, without the place of the folder of hands on this machine."""
+        text = " ".join(str(error).split())
+        return text if self._files.folder is None else text.replace(f"{self._files.folder}/", "")
 
     # Equity and explanations
 

@@ -1,5 +1,7 @@
 """Action frequencies of each opponent by situation, learned from finished hands separately for each table."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,9 @@ from holdmem.opponents.kernels.situations import (
     probabilities_by_seat,
 )
 from holdmem.opponents.seating import Seating
+
+if TYPE_CHECKING:
+    from holdmem.core.types import Ints
 
 PRIOR_WEIGHT = 8.0
 """Weight of the prior, in observations: an unknown player is assumed to be an ordinary one."""
@@ -54,9 +59,9 @@ class Frequencies:
     def __init__(self, game: Game, tables: int, relearn: int = 1, entered: bool = False) -> None:
         self.relearn = relearn
         self.sets = 2 if entered else 1
-        self.counts = np.zeros((tables, game.seats, self.sets * SITUATIONS, KINDS_OF_ACTION), np.int64)
-        self.learned = self.counts.copy() if relearn > 1 else self.counts
-        self.neighbours = Seating(tables)
+        self.counts: Ints = np.zeros((tables, game.seats, self.sets * SITUATIONS, KINDS_OF_ACTION), np.int64)
+        self.learned: Ints = self.counts.copy() if relearn > 1 else self.counts
+        self.neighbours: Seating = Seating(tables)
 
     def watch(self, hands: FinishedHands) -> None:
         """Count what each opponent did in these finished hands."""

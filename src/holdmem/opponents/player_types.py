@@ -33,8 +33,12 @@ class TypeThresholds(NamedTuple):
         return f"{first} {second}".strip() or "typical"
 
 
-LOOSENESS = {0: ("",), 1: ("tight", "loose"), 3: ("very tight", "tight", "loose", "very loose")}
-AGGRESSION = {
+LOOSENESS: dict[int, tuple[str, ...]] = {
+    0: ("",),
+    1: ("tight", "loose"),
+    3: ("very tight", "tight", "loose", "very loose"),
+}
+AGGRESSION: dict[int, tuple[str, ...]] = {
     0: ("",),
     1: ("passive", "aggressive"),
     3: ("very passive", "passive", "aggressive", "very aggressive"),

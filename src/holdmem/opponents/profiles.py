@@ -5,7 +5,7 @@ proportion of raises and calls during the game, is also measured. The informatio
 hands (range) the opponent does not fold before the flop is the most essential."
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from holdmem.agent import FinishedHands, SeatState
 from holdmem.agent.seat_state import checked_array
 from holdmem.engine import Game
 from holdmem.opponents.kernels.profiles import PROFILE, note_hands, smoothed
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 USUAL_RANGE, USUAL_AGGRESSION = 0.7, 0.5
 """Prior for an unknown opponent: it plays 70% of its hands, and bets or raises as often as it calls."""
@@ -45,8 +48,8 @@ class Profiles:
     """One opponent profile per table of a heads-up game."""
 
     def __init__(self, game: Game, tables: int) -> None:
-        self.rows = np.zeros(tables, PROFILE)
-        self.small_blind = small_blind(game)
+        self.rows: NDArray[np.void] = np.zeros(tables, PROFILE)
+        self.small_blind: float = small_blind(game)
 
     def watch(self, hands: FinishedHands) -> None:
         """Count the opponents' actions in these hands."""

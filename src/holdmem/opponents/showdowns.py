@@ -1,5 +1,7 @@
 """Strength of the holdings that each opponent shows down, by how often it raised in the hand."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,6 +10,9 @@ from holdmem.agent.seat_state import checked_array
 from holdmem.engine import SEATS, Game
 from holdmem.opponents.kernels.showdowns import BINS, RAISES, count_shown, shown_by_seat
 from holdmem.opponents.seating import Seating
+
+if TYPE_CHECKING:
+    from holdmem.core.types import Ints
 
 PRIOR_WEIGHT = 8.0
 
@@ -32,8 +37,8 @@ class Showdowns:
     def __init__(self, game: Game, tables: int, neighbours: Seating, relearn: int = 1) -> None:
         self.neighbours = neighbours
         self.relearn = relearn
-        self.counts = np.zeros((tables, game.seats, RAISES, BINS), np.int64)
-        self.learned = self.counts.copy()
+        self.counts: Ints = np.zeros((tables, game.seats, RAISES, BINS), np.int64)
+        self.learned: Ints = self.counts.copy()
 
     def watch(self, hands: FinishedHands) -> None:
         """Count the holdings shown in these hands."""

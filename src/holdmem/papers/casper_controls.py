@@ -5,13 +5,16 @@ compared with one of them match by match.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
 from holdmem.arena import Design, Estimate, MatchResult
 from holdmem.cbr.store import read_cases
+from holdmem.core import statistics
 from holdmem.core.data import DATA
 from holdmem.history import StoredHands
 from holdmem.learning.learn import measure_imitation
@@ -168,16 +171,26 @@ def vectors(runner: ExperimentRunner) -> Finding:
         for good in (CASPER02, GENERAL, OPPONENT):
             apart = beyond_draws(found[good], [found[draw] for draw in draws])
             what = f"{good} less random weights, {table} table"
-            remark = f"interval over {count} random vectors"
-            hands = found[good].hands
-            rows.append(Row(what, "–", shown(apart), hands, STANDS_IN[table], remark=remark, samples=count))
-    remark = "Each vector is one sample: the interval says what another random vector would do."
+            remark = f"interval over {count} random vectors and {found[good].design.matches} matches"
+            rows.append(
+                Row(
+                    what, "–", shown(apart), found[good].hands, STANDS_IN[table], remark=remark,
+                    samples=apart.samples,
+                )
+            )  # fmt: skip
+    remark = "Intervals are for random vectors in general: they count chance in vectors and in matches."
     return Finding(tuple(rows), remark=remark)
 
 
 def beyond_draws(good: MatchResult, draws: Sequence[MatchResult]) -> Estimate:
-    """Estimate what a player wins more than random vectors, by Student's t over the vectors."""
-    return over_matches([difference(good, draw).mean for draw in draws])
+    """Estimate what a player wins more than random vectors do on average.
+
+    Vectors and matches are both samples, so their variances add up, with Welch's approximation for the
+    degrees of freedom. What differs by vector and match counts in both: the interval is a little too wide.
+    """
+    apart = np.array(per_match(good)) - np.array([per_match(draw) for draw in draws])
+    vectors, matches = (over_matches(apart.mean(axis=axis).tolist()) for axis in (1, 0))
+    return statistics.difference(vectors, replace(matches, mean=0.0))
 
 
 # Opponents' parameters.

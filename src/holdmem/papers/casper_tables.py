@@ -7,7 +7,7 @@ GAME = find_game("casper")
 ADAPTIVE = ("poki", SIMBOT) * 4
 AGGRESSIVE = ("jagbot", "jagbot:loose=0.6,aggressive=0.8", "jagbot:loose=0.8", "jagbot:aggressive=0.6") * 2
 LOOSE = ("jagbot:loose=0.9,aggressive=0.15", "jagbot:loose=0.75,aggressive=0.1") * 4
-TABLES = {"adaptive": ADAPTIVE, "aggressive": AGGRESSIVE, "loose": LOOSE}
+TABLES: dict[str, tuple[str, ...]] = {"adaptive": ADAPTIVE, "aggressive": AGGRESSIVE, "loose": LOOSE}
 STANDS_IN = {
     "adaptive": "four Poki and four Simbot of HoldMem (16 roll-outs) in place of Alberta's",
     "aggressive": "eight Jagbots of HoldMem, four versions",

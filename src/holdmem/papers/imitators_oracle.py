@@ -296,7 +296,7 @@ def rows_of(study: OracleStudy) -> list[Row]:
 
 
 def _members(study: OracleStudy) -> Grid:
-    """Return the value of each member by each utility."""
+    """Return a table of what each imitator wins alone, by each utility."""
     rows = [
         (name, *(shown(study.alone(utility, place)) for utility in range(len(study.utilities))))
         for place, name in enumerate(study.members)

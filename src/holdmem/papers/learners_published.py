@@ -73,7 +73,7 @@ MISPRINTS_6_1 = {
     ("megabot", "simplebot"): "the other half of the table has SimpleBot at +19,528",
 }
 
-BANKROLLS = {
+BANKROLLS: dict[tuple[str, str], tuple[int | None, ...]] = {
     ("outcome-learner", "LNU"): (-179, -98_176, 14_595, -25_272, -103_907),
     ("outcome-learner", "NNU"): (-599, -638, -3_498, -15_119, None),
     ("action-learner", "LNU"): (92_386, 91_957, 101_087, 6_280, 2_040),

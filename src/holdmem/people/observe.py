@@ -14,7 +14,6 @@ from holdmem.history import Hands, replay, replay_results
 from holdmem.history.hands import UNKNOWN
 from holdmem.history.replay import final_states
 from holdmem.people.holdings import classes_of_boards
-from holdmem.people.kernels.holdings import strengths_of_holdings
 from holdmem.people.situations import ByteArray, action_classes, features_of
 
 BY_HAND = ("player", "time", "seats", "hole", "cards", "limit", "obliged")
@@ -161,4 +160,4 @@ def _joined(parts: list[dict[str, Any]], players: tuple[str, ...]) -> Observatio
     )
 
 
-__all__ = ["Observations", "observe", "strengths_of_holdings"]
+__all__ = ["Observations", "observe"]

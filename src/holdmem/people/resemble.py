@@ -9,6 +9,7 @@ calls this prequential). `calibration` makes probabilities of the scores.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from holdmem.people.node_words import node_words
 from holdmem.people.observe import Observations
 from holdmem.people.pooling import LEAST, pooled
 from holdmem.people.tree import SituationTree, log_likelihood
+
+if TYPE_CHECKING:
+    import polars as pl
 
 DEPTH = FEATURES.index("own_depth")
 TOO_FEW = 50
@@ -78,6 +82,16 @@ class Resemblance:
         if self.too_few:
             return "too few hands"
         return self.names[0] if self.probabilities[0] > self.nobody else "none of them"
+
+    def frame(self) -> "pl.DataFrame":
+        """Return a polars data frame with the probability of each person, and of none of them."""
+        import polars as pl  # noqa: PLC0415
+
+        names, probabilities = (*self.names, "none of them"), (*self.probabilities, self.nobody)
+        return pl.DataFrame({"who": names, "probability": probabilities})
+
+    def __repr__(self) -> str:
+        return f"Resemblance({self.answer}: {self.decisions:,} decisions in {self.hands:,} hands)"
 
     def _repr_html_(self) -> str:
         about = f"{self.answer}: {self.decisions:,} decisions in {self.hands:,} hands"

@@ -17,6 +17,8 @@ from holdmem.people.situations import features_of
 
 NAMED = 6
 """Number of features that a sentence names."""
+SEEN = 0.5
+"""Fewest decisions, rounded up, that count as seen; inferred ones are fractions."""
 
 
 def reasons_for(person: PersonMemory, view: View) -> list[str]:
@@ -26,11 +28,12 @@ def reasons_for(person: PersonMemory, view: View) -> list[str]:
     leaf = int(person.trees[question].leaf_of(features_of(alone))[0])
     held = int(classes_at(alone)[0])
     verbs = ("folded", "called", "raised") if view.to_call else ("folded", "checked", "bet or raised")
+    seen = person.public[question][leaf].sum() >= SEEN
     return [
         _public(person, question, leaf, verbs),
-        _with_holdings(person, question, leaf, held, verbs),
+        *([_with_holdings(person, question, leaf, held, verbs)] if seen else []),
         _compared(person, question, leaf),
-        _source(person, question, leaf),
+        _source(person, question, leaf, verbs),
     ]
 
 
@@ -67,15 +70,15 @@ def _with_holdings(person: PersonMemory, question: str, leaf: int, held: int, ve
     shown, inferred = (part[question][leaf][same_class].sum(axis=0) for part in seen)
     total = shown + inferred
     kind = "hole cards of about this rank" if question == "what_pre" else _strength(held)
-    if total.sum() < 0.5:
+    if total.sum() < SEEN:
         return f"None of these decisions is known to have been made with {kind}"
     return f"With {kind} they {_shares(total, verbs)} ({_known(float(shown.sum()), float(inferred.sum()))})"
 
 
 def _known(shown: float, inferred: float) -> str:
     """Say how often cards were seen, and how often they are only inferred."""
-    parts = [f"{often(round(shown))} with cards that were shown"] if shown >= 0.5 else []
-    if inferred >= 0.5 or not parts:
+    parts = [f"{often(round(shown))} with cards that were shown"] if shown >= SEEN else []
+    if inferred >= SEEN or not parts:
         parts.append(f"about {often(max(round(inferred), 1))} with cards inferred from the play")
     return joined(parts)
 
@@ -91,12 +94,11 @@ def _strength(held: int) -> str:
 
 
 def _shares(counts: Floats, verbs: Sequence[str]) -> str:
-    parts = [
-        f"{verb} {percent(float(share))}"
-        for verb, share in zip(verbs, counts / counts.sum(), strict=True)
-        if share >= 0.005
-    ]
-    return f"{joined(parts)} of the time"
+    shares = zip(verbs, counts / counts.sum(), strict=True)
+    named = [(verb, float(share)) for verb, share in shares if share >= 0.005]
+    if len(named) == 1:
+        return named[0][0] + " every time" * (round(float(counts.sum())) > 1)
+    return f"{joined([f'{verb} {percent(share)}' for verb, share in named])} of the time"
 
 
 def _compared(person: PersonMemory, question: str, leaf: int) -> str:
@@ -111,13 +113,16 @@ def _compared(person: PersonMemory, question: str, leaf: int) -> str:
     )
 
 
-def _source(person: PersonMemory, question: str, leaf: int) -> str:
+def _source(person: PersonMemory, question: str, leaf: int, verbs: Sequence[str]) -> str:
     if person.is_population:
         return f"The hands are from {person.about.get('source', person.name)}"
     counts, weight = person.public[question][leaf].sum(), person.weights[question][leaf]
     share = float(weight / (counts + weight))
     much = "All" if share > 0.995 else percent(share)
     source = person.about.get("population", "the population")
-    others = f"{much} of this comes from how people in general play ({source})"
     differ = "differ" if _are_many(person) else "differs"
-    return f"{others}, adjusted for how {_who(person)} {differ} from them"
+    usual = _shares(100 * person.usual[question][leaf], verbs)
+    return (
+        f"{much} of its probabilities come from how people in general play ({source}), who {usual} in such"
+        f" situations, adjusted for how {_who(person)} {differ} from them"
+    )

@@ -19,7 +19,7 @@ from holdmem.agent.seat_state import checked_array
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
-from holdmem.core.types import Floats
+from holdmem.core.types import Floats, Ints
 from holdmem.engine import Game
 from holdmem.opponents import Frequencies
 from holdmem.opponents.kernels.situations import CALLED, FOLDED, PRICES, RAISED
@@ -47,8 +47,9 @@ class StyleMatchingSeat(SamplingSeat):
         rng: Streams,
     ) -> None:  # fmt: skip
         super().__init__(rng)
-        self.seats, self.styles = seats, np.array(styles)
-        self.frequencies = Frequencies(game, tables)
+        self.seats = seats
+        self.styles: Ints = np.array(styles)
+        self.frequencies: Frequencies = Frequencies(game, tables)
         self.me: int | None = None
 
     def watch(self, hands: FinishedHands) -> None:

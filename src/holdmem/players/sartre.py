@@ -25,7 +25,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 
-heads_up_limit = partial(Representation, limit=True, seats=(2,))
+heads_up_limit: partial[Representation] = partial(Representation, limit=True, seats=(2,))
 
 # The 2009 system: exact match in every feature, all matching cases used, always-call if there is none.
 PREFLOP_1 = Features(hand_class=Equal(), betting=Equal())

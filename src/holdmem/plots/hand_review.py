@@ -14,7 +14,7 @@ from holdmem.ev.candidates import NONE
 from holdmem.ev.review import Leak, LeakReport
 from holdmem.ev.review.examples import example_of
 from holdmem.ev.review.reference_hands import ReferenceHand
-from holdmem.ev.review.report import TOLD
+from holdmem.ev.review.report import LISTED
 from holdmem.ev.review.situations import TABLES
 from holdmem.plots.hand_steps import cards, replayable
 from holdmem.plots.page import row, whole_page, wide
@@ -58,7 +58,7 @@ def page(found: LeakReport) -> str:
         group("Open: too few hands to say", found.tests.open, found),
         *(division(found, name) for name in TABLES),
         "<h2>The dearest decisions</h2>",
-        *(decision_part(found, place, "h3") for place in found.dearest(TOLD)),
+        *(decision_part(found, place, "h3") for place in found.dearest(LISTED)),
     ]
     return whole_page(title, parts, STYLE)
 

@@ -51,12 +51,13 @@ class _Table:
 
     def __init__(self, hand: RecordedHand, replay: HandReplay) -> None:
         self.hand, self.unit = hand, hand.terms.game.big_blind
-        paid = [ante + blind for ante, blind in zip(replay.antes, replay.blinds, strict=True)]
+        dead = hand.terms.game.dead or (0,) * len(hand.stacks)
+        paid = [sum(posts) for posts in zip(replay.antes, replay.blinds, dead, strict=True)]
         self.stacks = [stack - chips for stack, chips in zip(hand.stacks, paid, strict=True)]
-        self.bets, self.pot, self.street = list(replay.blinds), sum(paid) + sum(hand.terms.game.dead), 0
+        self.bets, self.pot, self.street = list(replay.blinds), sum(paid), 0
         self.folded = [False] * len(paid)
 
-    def amount(self, chips: int) -> str:
+    def amount(self, chips: float) -> str:
         """Return chips in big blinds."""
         return f"{chips / self.unit:.4g} bb"
 
@@ -92,7 +93,7 @@ def _result(hand: RecordedHand, replay: HandReplay, table: _Table) -> str:
     if replay.net is None:
         return "<p>The result is not known.</p>"
     won = [
-        f"{escape(name)} {'+' if net > 0 else '−'}{table.amount(abs(net) // PARTS)}"
+        f"{escape(name)} {'+' if net > 0 else '−'}{table.amount(abs(net) / PARTS)}"
         for name, net in zip(hand.names, replay.net, strict=True)
         if net
     ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import floor, log10
 from pathlib import Path
 
 from holdmem.arena import Estimate, MatchResult, Tournament
@@ -71,18 +72,28 @@ def crosstable(found: Tournament) -> str:
     return f"<h2>Cross table</h2><table>{''.join(rows)}</table>"
 
 
-def cell_html(cell: Estimate | None) -> str:
-    """Return the mean above its interval."""
+def cell_html(cell: Estimate | None, unit: str = "") -> str:
+    """Return the mean, with its unit if given, above its interval."""
     if cell is None:
         return ""
+    mean = f"{with_sign(cell.mean, digits_of(cell))} {unit}".rstrip()
     if cell.low is None or cell.high is None:
-        return f"{with_sign(cell.mean)}<small>no interval</small>"
-    return f"{with_sign(cell.mean)}<small>{with_sign(cell.low)} to {with_sign(cell.high)}</small>"
+        return f"{mean}<small>no interval</small>"
+    low, high = (with_sign(end, digits_of(cell)) for end in (cell.low, cell.high))
+    return f"{mean}<small>{low} to {high}</small>"
 
 
-def with_sign(value: float) -> str:
-    """Return a rate with its sign, as printed: a minus sign, not a hyphen."""
-    return f"{value:+.4f}".replace("-", "−")
+def digits_of(found: Estimate) -> int:
+    """Return the decimals that an estimate is worth: two digits of its interval, at most four."""
+    if found.low is None or found.high is None or found.high == found.low:
+        return 4
+    return min(max(1 - floor(log10((found.high - found.low) / 2)), 1), 4)
+
+
+def with_sign(value: float, digits: int = 4) -> str:
+    """Return a rate with its sign, as printed: a minus sign, not a hyphen, and none for zero."""
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "−") if float(text) else "0"
 
 
 def rankings(found: Tournament) -> str:

@@ -32,7 +32,7 @@ class TableEnv(gymnasium.Env[Any, Any]):
     of that seed with opponents that remember nothing; `reset()` deals the next hand to the same opponents.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -48,8 +48,8 @@ class TableEnv(gymnasium.Env[Any, Any]):
         self.names: list[str] = opponent_names(opponents, self.table.game)
         self.seat: int | None = checked_seat(seat, self.table.game)
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.table)
-        self.action_space = action_space(self.table)
+        self.observation_space: gymnasium.Space[Any] = observation_space(self.table)
+        self.action_space: gymnasium.Space[Any] = action_space(self.table)
         self._seats: dict[int, Seat] = {}
         self._idle = False
         """Whether the hand ended before the learner had to act, and its reward is still to be paid."""

@@ -33,7 +33,7 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
     `TableEnv` with the same seed. Each opponent is one seat at all tables and remembers each by itself.
     """
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class TableVectorEnv(VectorEnv[Any, Any, Any]):
         self.table: EnvironmentTable = EnvironmentTable(game, seats, raises, illegal)
         self.names: list[str] = opponent_names(opponents, self.table.game)
         self.seat: int | None = checked_seat(seat, self.table.game)
-        self.single_observation_space = observation_space(self.table)
-        self.single_action_space = action_space(self.table)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space: gymnasium.Space[Any] = observation_space(self.table)
+        self.single_action_space: gymnasium.Space[Any] = action_space(self.table)
+        self.observation_space: gymnasium.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: gymnasium.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._every = np.arange(num_envs)
         self._players: dict[int, Seat] = {}
 

@@ -24,7 +24,7 @@ HELLO_SECONDS = 30.0
 LOOKING = said.Who | said.History | said.Reasons | said.Summary | said.Replay | said.Shelf
 """Messages that only read: if one fails, the table is not affected."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class Conversation:
@@ -37,8 +37,11 @@ class Conversation:
         self.people = people
         self.progress = progress
         self.session = session
-        self.wants_progress = self.seated = False
-        self.allowance, self.since, self.warnings = BURST, time.monotonic(), 0
+        self.wants_progress: bool = False
+        self.seated: bool = False
+        self.allowance: float = BURST
+        self.since: float = time.monotonic()
+        self.warnings: int = 0
         self.inbox: asyncio.Queue[str | None] = asyncio.Queue()
         self.outbox: asyncio.Queue[str] = asyncio.Queue(maxsize=1000)
 

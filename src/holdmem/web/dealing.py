@@ -33,8 +33,8 @@ class DuplicateDealer:
 
     def __init__(self, game: Game, rng: Streams, duplicate: bool) -> None:
         self.game = game
-        self.cards = rng.spawn("cards")
-        self.choices = rng.spawn("duplicate")
+        self.cards: Streams = rng.spawn("cards")
+        self.choices: Streams = rng.spawn("duplicate")
         self.duplicate = duplicate
         self.waiting: list[tuple[int, Deal]] = []
 

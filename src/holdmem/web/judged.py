@@ -135,14 +135,14 @@ def _values(found: DecisionValue) -> JsonObject:
         "loss": round(values["loss_bb"], 4),
         "error": known(values["loss_standard_error_bb"]),
         "others_bb": values["loss_bb_other_models"],
-        "told": values["state"],
+        "wide": known(found.wide),
         "samples": values["samples"],
         "assumptions": values["assumptions"],
     }
 
 
 def known(error: float) -> float | None:
-    """Return a standard error for a message; None where there are too few samples for one."""
+    """Return a standard error, or a number of them, for a message; None where samples are too few for one."""
     return round(error, 4) if np.isfinite(error) else None
 
 
@@ -192,7 +192,7 @@ def _reasons(view: View, found: DecisionValue, ranges: Sequence[Floats], assumed
         return [*said, f"By this model, no other action is worth more than: {best.words}."]
     taken, gap = (
         found.actions[found.taken],
-        f"{found.bb(found.loss)} ± {found.bb(1.96 * found.loss_error)} bb",
+        f"{found.bb(found.loss)} ± {found.bb(found.wide * found.loss_error)} bb",
     )
     if found.state == "apart":
         return [*said, f"By this model, {best.words} is worth {gap} more than {taken.words}."]

@@ -32,7 +32,7 @@ PATIENCE = 20.0
 MOST_KEPT = 200
 """Hands that are kept in memory."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,11 @@ class JudgementRequest:
         return hashlib.blake2b(
             "\n".join(map(str, parts)).encode(errors="replace"), digest_size=16
         ).hexdigest()
+
+    @property
+    def place(self) -> tuple[Path | None, str]:
+        """What is asked for: the same hand of two files may be valued by different models of the others."""
+        return self.folder, self.key
 
     def others_known(self) -> Judge:
         """Return the judge with the model of the others: that of a review, or learned now."""
@@ -98,13 +103,13 @@ class JudgementDesk:
     """Values hands on request, and tells how far it is."""
 
     submit: Executor
-    _known: dict[str, Judgement] = field(default_factory=dict)
+    _known: dict[tuple[Path | None, str], Judgement] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def look(self, asked: JudgementRequest) -> JsonObject:
         """Return what is known of a hand: its values, how far they are, or that nothing has been begun."""
         with self._lock:
-            known = self._known.get(asked.key)
+            known = self._known.get(asked.place)
             if known is not None:
                 known.looked = time.monotonic()
                 return known.as_json()
@@ -116,11 +121,11 @@ class JudgementDesk:
         if found["state"] != "none":
             return found
         with self._lock:
-            if asked.key not in self._known:
+            if asked.place not in self._known:
                 while len(self._known) >= MOST_KEPT:
                     self._known.pop(next(iter(self._known)))
-                self._known[asked.key] = Judgement()
-                self.submit.submit(self._value, asked, self._known[asked.key])
+                self._known[asked.place] = Judgement()
+                self.submit.submit(self._value, asked, self._known[asked.place])
         return self.look(asked)
 
     def _value(self, asked: JudgementRequest, judgement: Judgement) -> None:
@@ -147,7 +152,7 @@ class JudgementDesk:
             judgement.state, judgement.problem = "refused", "the values failed; the server's log says why"
             return
         with self._lock:
-            self._known.pop(asked.key, None)
+            self._known.pop(asked.place, None)
 
 
 def _is_waited_for(judgement: Judgement) -> bool:

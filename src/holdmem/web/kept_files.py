@@ -4,12 +4,25 @@ import json
 import os
 import threading
 import unicodedata
+import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 """Unicode categories without a sign of their own: controls, line ends, marks that turn the direction."""
+UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
+"""What reading a missing or damaged file of arrays raises."""
+
+
+def make_private(folder: Path, root: Path) -> None:
+    """Make a folder in `root`; both and those between are closed to other users, also if they were not."""
+    above = [one for one in (folder, *folder.parents) if one.is_relative_to(root)]
+    for one in reversed(above):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if one.stat().st_mode & 0o077:
+            one.chmod(0o700)
 
 
 def one_line(text: str, most: int) -> str:
@@ -18,25 +31,20 @@ def one_line(text: str, most: int) -> str:
     return " ".join(seen.split())[:most]
 
 
-def private_folder(folder: Path) -> Path:
-    """Make a folder and those above it that are missing, all with access for the user only."""
-    if not folder.is_dir():
-        private_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
-
-
 def write_if_there(path: Path, content: bytes | str) -> bool:
     """Write a file atomically unless its folder is gone or cannot be written to; never make the folder.
 
     Returns whether it was written.
     """
     temporary = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
-    with suppress(OSError):
+    try:
         temporary.write_bytes(content.encode() if isinstance(content, str) else content)
         temporary.replace(path)
         return True
-    return False
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        return False
 
 
 def read_json(path: Path) -> Any:

@@ -113,11 +113,11 @@ class WebServer:
         patience: ClientTimeouts | None = None,
     ) -> None:
         names, patience = checked_names(tuple(names)), patience or ClientTimeouts()
-        self.door = _usual_door(host) if port is None else _door(host, port)
-        self.port = int(self.door.getsockname()[1])
+        self.door: socket.socket = _usual_door(host) if port is None else _door(host, port)
+        self.port: int = int(self.door.getsockname()[1])
         store = Store(history)
-        self.token = store.token(new_token)
-        self.hosts = Hosts(self.port, host, names)
+        self.token: str = store.token(new_token)
+        self.hosts: Hosts = Hosts(self.port, host, names)
         application = app(offer, store, self.token, self.hosts, ledger, shelf, patience.hello)
         # No log_config: uvicorn's default closes all log handlers of the host process, and some handlers
         # close the streams that they write to.
@@ -126,7 +126,7 @@ class WebServer:
             ws="websockets-sansio", ws_max_size=2 * LARGEST, ws_ping_interval=patience.ping,
             ws_ping_timeout=patience.pong, access_log=False, server_header=False,
         )  # fmt: skip
-        self.server = uvicorn.Server(config)
+        self.server: uvicorn.Server = uvicorn.Server(config)
 
     @property
     def addresses(self) -> list[str]:

@@ -13,7 +13,7 @@ class LessLuck:
 
     def __init__(self, game: Game, names: list[str], seats: dict[int, Seat]) -> None:
         self.waiting: list[FinishedHands] = []
-        self.score = Score(game)
+        self.score: Score = Score(game)
         self.aivat: Aivat | None = None
         if game.seats == 2 and not game.dead and all(map(has_known_policy, seats.values())):
             self.aivat = Aivat(game, names, [seats.get(player) for player in range(game.seats)])

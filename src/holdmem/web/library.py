@@ -24,17 +24,16 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from holdmem.core.atomic import storage_errors, write_atomically
 from holdmem.core.errors import HoldMemError, NotationError, StorageError
 from holdmem.core.types import JsonObject
 from holdmem.history import HandReader, Hands, StoredHands, join, read_hands
 from holdmem.history.resume import store_resumably
-from holdmem.web.kept_files import one_line, private_folder, write_if_there
+from holdmem.web.kept_files import make_private, one_line, write_if_there
 from holdmem.web.library_summary import HandsSummary
 from holdmem.web.store import person_hash
-
-logger = logging.getLogger("holdmem.web")
 
 LARGEST_FILE = 512 << 20
 """Bytes of a file that are accepted."""
@@ -49,6 +48,8 @@ LONGEST_LINE = 300
 """Characters of what is said about a file that cannot be read."""
 LEFT_BEHIND = 24 * 3600.0
 """Seconds after which what a killed server left behind is removed."""
+
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class FileTooLarge(NotationError):
@@ -81,7 +82,7 @@ class HandLibrary:
         if len(_folders(home)) >= MOST_FILES:
             raise NotationError(f"there are {MOST_FILES} files already; delete one first")
         with storage_errors(home):
-            private_folder(home)
+            make_private(home, self.folder)
         _sweep(home)
         number = secrets.token_hex(8)
         return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest)
@@ -140,7 +141,8 @@ class HandLibrary:
             return self._find(person, number)
         folder = self._home(person) / OWN
         with storage_errors(folder):
-            return private_folder(folder)
+            make_private(folder, self.folder)
+        return folder
 
     def summary(self, person: str, number: str) -> JsonObject:
         """Return what is known of one file."""
@@ -213,7 +215,7 @@ def _problem_of(folder: Path, reading: Reading) -> str:
         if not is_kept(folder):  # deleted meanwhile
             return ""
         logger.exception("a file could not be read")
-        return "it could not be read; the server's log says why"
+        return "the file could not be read; the server's log says why"
     return ""
 
 
@@ -287,7 +289,9 @@ class Incoming:
         with storage_errors(self.part):
             self.part.mkdir(mode=0o700)
             packed = self.name.lower().endswith(".gz")
-            self.file = open(self.part / ("original.gz" if packed else "original"), "xb", opener=_private)
+            self.file: BinaryIO = open(
+                self.part / ("original.gz" if packed else "original"), "xb", opener=_private
+            )
         return self
 
     def write(self, piece: bytes) -> None:

@@ -21,7 +21,7 @@ from holdmem.web.kept_model import learned_model, named_by
 from holdmem.web.library_values import keep_values
 from holdmem.web.review_text import as_text, places_of, review_json
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 MOST_WORKERS = 4
 WORTH_WORKERS = 1000

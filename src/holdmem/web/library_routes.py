@@ -43,11 +43,11 @@ class LibraryDesk:
     def __init__(self, library: HandLibrary, store: Store) -> None:
         self.library = library
         self.store = store
-        self.readers = ThreadPoolExecutor(READERS, "reader")
-        self.reviewer = ThreadPoolExecutor(1, "reviewer")
-        self.judge = ThreadPoolExecutor(1, "judge")
-        self.learner = ThreadPoolExecutor(1, "learner")
-        self.reviews = ReviewDesk(self.reviewer)
+        self.readers: ThreadPoolExecutor = ThreadPoolExecutor(READERS, "reader")
+        self.reviewer: ThreadPoolExecutor = ThreadPoolExecutor(1, "reviewer")
+        self.judge: ThreadPoolExecutor = ThreadPoolExecutor(1, "judge")
+        self.learner: ThreadPoolExecutor = ThreadPoolExecutor(1, "learner")
+        self.reviews: ReviewDesk = ReviewDesk(self.reviewer)
         self._boards = lru_cache(KEPT)(lambda hands, player: Dashboard(player, hands))
 
     def files(self, person: str) -> JsonObject:

@@ -28,7 +28,7 @@ class HandsSummary:
     last: int = UNKNOWN
 
     def add(self, hands: Hands) -> None:
-        """Count a block."""
+        """Add the hands of a block to the counts."""
         self.hands += len(hands)
         seated, players = hands.seated, hands.rows["player"]
         self._count(self.dealt, hands.players, players[seated])

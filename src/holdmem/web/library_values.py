@@ -13,6 +13,7 @@ from holdmem.core.atomic import write_atomically
 from holdmem.core.types import Ints, JsonObject
 from holdmem.ev.candidates import NONE
 from holdmem.ev.review import LeakReport
+from holdmem.web.kept_files import UNREADABLE
 from holdmem.web.kept_model import named_by
 from holdmem.web.library import OWN
 
@@ -53,7 +54,7 @@ def values_of_hand(folder: Path, player: str, place: int, number: str) -> list[J
     file = values_file(folder, player)
     try:
         columns = _read(file, file.stat().st_mtime_ns)
-    except (OSError, ValueError, KeyError):
+    except UNREADABLE:
         return _dearest(folder / f"review-{named_by(player)}.json", place, number)
     return [_decision_of(columns, row) for row in np.flatnonzero(columns["place"] == place).tolist()]
 

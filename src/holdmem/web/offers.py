@@ -32,7 +32,7 @@ COMPANY = ("simplebot", "dpp", "jagbot", "megabot", "casper", "poki", "always-ca
 CARRIED_DEPTH = 50
 """Big blinds with which a match or sit-and-go begins, unless chosen."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(frozen=True)

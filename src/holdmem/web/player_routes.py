@@ -35,11 +35,7 @@ def player_routes(library: LibraryDesk, shelf: PlayerShelf, session_of: SessionO
 
     @routes.get("/v1/players")
     async def players(request: Request) -> Response:
-        return await answered(
-            request,
-            session_of,
-            lambda person: {"players": shelf.listed(person, library.hands, library.learner)},
-        )
+        return await answered(request, session_of, listed)
 
     @routes.post("/v1/players")
     async def add(request: Request, file: str, player: str) -> Response:

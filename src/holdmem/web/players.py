@@ -30,7 +30,7 @@ from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import JsonObject
 from holdmem.history import Hands
 from holdmem.history.stats import STATISTICS
-from holdmem.web.kept_files import one_line, private_folder
+from holdmem.web.kept_files import make_private, one_line
 from holdmem.web.library import NAME, read_json
 from holdmem.web.offers import Made, MadePlayer
 from holdmem.web.store import person_hash
@@ -48,7 +48,7 @@ ABOUT = {"player", "name", "file", "of", "added"}
 HandsOf = Callable[[str, str], Hands]
 """Returns the hands of a person's file by its id."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass
@@ -81,7 +81,7 @@ class PlayerShelf:
             "added": time.time(),
         }
         with storage_errors(folder):
-            private_folder(folder)
+            make_private(folder, self.folder)
             write_atomically(folder / "about.json", json.dumps(about))
         self._begin(person, folder, about, hands, submit)
         return folder.name

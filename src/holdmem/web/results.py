@@ -9,7 +9,7 @@ from holdmem.agent.words.english import joined
 from holdmem.arena import Estimate, Ledger, default_ledger
 from holdmem.arena.units import MatchPlan
 from holdmem.core.errors import HoldMemError
-from holdmem.plots.page import cell_html, match_table, row, with_sign
+from holdmem.plots.page import cell_html, match_table, row
 from holdmem.web.graphs import course, intervals
 from holdmem.web.serialize import game_words
 
@@ -58,7 +58,8 @@ def _all_matches(ledger: Ledger) -> str:
     rows = [row(["agents", "first agent won", "hands played", "game", "started", "hands to see"], "th")]
     for plan, started in reversed(ledger.plans()):
         result = ledger.result(plan)
-        won = _won(result.estimates()[0]) if result else "unfinished"
+        first = result.estimates()[0] if result else None
+        won = cell_html(first, first.unit) if first else "unfinished"
         link = f"<a href='/results?design={plan.hash}'>{escape(', '.join(plan.design.agents))}</a>"
         hands = f"{result.hands:,}" if result else ""
         replay = f"<a href='/replay?match={plan.hash}&amp;number=1'>Replay</a>"
@@ -70,14 +71,6 @@ def _all_matches(ledger: Ledger) -> str:
 def _who(agents: Sequence[str]) -> str:
     """Return who plays: "eqm against simplebot", or all of several."""
     return " against ".join(agents) if len(agents) == 2 else joined(agents)
-
-
-def _won(found: Estimate) -> str:
-    """Return the mean with its unit above its interval."""
-    if found.low is None or found.high is None:
-        return f"{with_sign(found.mean)} {found.unit}<small>no interval</small>"
-    reach = f"{with_sign(found.low)} to {with_sign(found.high)}"
-    return f"{with_sign(found.mean)} {found.unit}<small>{reach}</small>"
 
 
 def _table(rows: list[str]) -> str:

@@ -19,16 +19,16 @@ DEAREST = 20
 def review_json(found: LeakReport, hands: Hands) -> JsonObject:
     """Return a review for the page; hands are given by their places in the file, from 1."""
     places = places_of(hands, found.player)
-    told: JsonObject = found.as_json()
+    content: JsonObject = found.as_json()
     for name, leaks in (
         ("leaks", found.tests.leaks),
         ("better_than_the_reference", found.tests.strengths),
         ("differences_of_style", found.tests.style),
     ):
-        for said, leak in zip(told[name], leaks, strict=True):
+        for said, leak in zip(content[name], leaks, strict=True):
             said["examples"] = [_example(found, one, places) for one in leak.examples]
-    told["dearest"] = [_decision(found, one, places) for one in found.dearest(DEAREST)]
-    return told | {"state": "ready"}
+    content["dearest"] = [_decision(found, one, places) for one in found.dearest(DEAREST)]
+    return content | {"state": "ready"}
 
 
 def places_of(hands: Hands, player: str) -> Ints:
@@ -60,9 +60,9 @@ def _decision(found: LeakReport, place: int, places: Ints) -> JsonObject:
     }
 
 
-def as_text(told: JsonObject) -> str:
+def as_text(content: JsonObject) -> str:
     """Return a review as it is stored."""
-    return json.dumps(told, ensure_ascii=False, allow_nan=False, default=_plain)
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, default=_plain)
 
 
 def digest(content: bytes) -> str:

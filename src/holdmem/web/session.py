@@ -16,7 +16,7 @@ from holdmem.arena.score import Score
 from holdmem.arena.style import Style
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import Streams, secret_seed
-from holdmem.core.types import JsonObject
+from holdmem.core.types import Ints, JsonObject
 from holdmem.engine import Game
 from holdmem.engine.state import PARTS
 from holdmem.history import Hands, RecordedHand
@@ -81,31 +81,33 @@ class HumanTable:
 
     def __init__(self, order: TableSettings, made: Made = NOBODY) -> None:
         seed = secret_seed() if order.seed is None else order.seed
-        self.order = replace(order, seed=seed)
-        self.game = order.game
+        self.order: TableSettings = replace(order, seed=seed)
+        self.game: Game = order.game
         self.made = made
         if len(order.opponents) != self.game.seats - 1:
             raise AgentError(f"expected {self.game.seats - 1} opponents, got {len(order.opponents)}")
         rng = Streams.of(seed)
-        self.names = [YOU, *numbered([shown_name(name, made) for name in order.opponents])]
-        self.seats = {player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)}
-        self.adviser = self._seat(order.adviser, rng, "adviser")
-        self.dealer = DuplicateDealer(self.game, rng, order.duplicate)
+        self.names: list[str] = [YOU, *numbered([shown_name(name, made) for name in order.opponents])]
+        self.seats: dict[int, Seat] = {
+            player: self._seat(name, rng, player) for player, name in enumerate(order.opponents, 1)
+        }
+        self.adviser: Seat = self._seat(order.adviser, rng, "adviser")
+        self.dealer: DuplicateDealer = DuplicateDealer(self.game, rng, order.duplicate)
         carries = order.format != "cash"
-        self.carried = CarriedStacks.begin(self.game, order.format) if carries else None
+        self.carried: CarriedStacks | None = CarriedStacks.begin(self.game, order.format) if carries else None
         self.began = self.carried
         """The carried stacks as they were when the hand began."""
-        self.score = Score(self.game)
-        self.less_luck = None if carries else LessLuck(self.game, self.names, self.seats)
-        self.styles = np.zeros((self.game.seats, len(COUNTS)), dtype=np.int64)
+        self.score: Score = Score(self.game)
+        self.less_luck: LessLuck | None = None if carries else LessLuck(self.game, self.names, self.seats)
+        self.styles: Ints = np.zeros((self.game.seats, len(COUNTS)), dtype=np.int64)
         """Counts of what each player did so far, for `Style`."""
-        self.differences = AdviceDifferences()
+        self.differences: AdviceDifferences = AdviceDifferences()
         self.hand: SingleHand | None = None
         self.deal_now: Deal | None = None
         self.decisions: list[Decision] = []
         self.advice: list[tuple[Decision, int]] = []
         self.last: HandReview | None = None
-        self.number = 0
+        self.number: int = 0
         self._advised: tuple[tuple[int, int], Decision] | None = None
 
     def _seat(self, name: str, rng: Streams, player: int | str) -> Seat:

@@ -4,6 +4,7 @@ control."""
 import asyncio
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -31,7 +32,7 @@ MOST_PEOPLE = 2000
 IDLE_SECONDS = 3600.0
 """Seconds after which a session without a connection is dropped; its hands and table remain in the store."""
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 @dataclass(eq=False)
@@ -304,24 +305,29 @@ class SessionRegistry:
         self.shelf = shelf
         self.ledger = ledger
         self.library = library
-        self.players = PlayerShelf(library.folder)
+        self.players: PlayerShelf = PlayerShelf(library.folder)
         self._people: dict[str, ClientSession] = {}
+        self._lock = threading.Lock()
 
     def find(self, key: str | None) -> ClientSession:
         """Return the session of this key, or a new one. An unknown key may be a session dropped when idle."""
-        self._forget_the_idle()
         if key is None or not 16 <= len(key) <= 100 or not key.isascii():
             key = secrets.token_urlsafe(24)
-        if key not in self._people:
-            if len(self._people) >= MOST_PEOPLE:
-                raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
-            self._people[key] = ClientSession(
-                key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger, library=self.library,
-                players=self.players,
-            )  # fmt: skip
-        person = self._people[key]
-        person.seen = time.monotonic()
+        with self._lock:  # requests ask from threads of their own
+            self._forget_the_idle()
+            if key not in self._people:
+                self._people[key] = self._new(key)
+            person = self._people[key]
+            person.seen = time.monotonic()
         return person
+
+    def _new(self, key: str) -> ClientSession:
+        if len(self._people) >= MOST_PEOPLE:
+            raise NotationError(f"server full ({MOST_PEOPLE} sessions)")
+        return ClientSession(
+            key, self.offer, self.store, shelf=self.shelf, ledger=self.ledger, library=self.library,
+            players=self.players,
+        )  # fmt: skip
 
     def find_hand(self, key: str, wish: said.HandReference) -> RecordedHand:
         """Return the hand that the person of this key refers to."""

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -28,7 +28,10 @@ from holdmem.web.serialize import YOU
 from holdmem.web.sessions_hands import SessionHands, keep, kept, session_hands
 from holdmem.web.sessions_overview import Session, overview
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
+
+OwnHands = tuple[int, int, float]
+"""Number of the hands played here, and id and time of the newest: ids begin again where all are deleted."""
 
 
 class SessionsDesk:
@@ -37,9 +40,9 @@ class SessionsDesk:
     def __init__(self, hands: LibraryDesk, offer: Lobby) -> None:
         self.hands = hands
         self.offer = offer
-        self.counter = ThreadPoolExecutor(1, "sessions")
-        self._known: dict[Path, SessionHands | None] = {}
-        self._own: dict[str, tuple[int, SessionHands]] = {}
+        self.counter: ThreadPoolExecutor = ThreadPoolExecutor(1, "sessions")
+        self._known: dict[str, dict[Path, SessionHands | None]] = {}
+        self._own: dict[str, tuple[OwnHands, SessionHands]] = {}
         self._counting: set[str] = set()
         self._lock = threading.Lock()
 
@@ -48,26 +51,40 @@ class SessionsDesk:
         listed = self.hands.files(person)
         ready = [one for one in listed["files"] if one["state"] == "ready"]
         found, waiting, problems = list[Session](), 0, list[str]()
-        for one in ready:
-            path = self._path(person, one["id"], one["hero"])
-            if path not in self._known:
+        paths = [self._path(person, one["id"], one["hero"]) for one in ready]
+        known = self._known_of(person, paths)
+        for path, one in zip(paths, ready, strict=True):
+            if path not in known:
                 self._submit(str(path), partial(self._count, person, one["id"], path))
                 waiting += 1
-            elif (columns := self._known[path]) is None:
+            elif (columns := known[path]) is None:
                 problems.append(f"{one['name']}: cannot be counted")
             else:
                 address = f"/hands?file={one['id']}"
                 found.append(Session(one["name"], address, one["added"], columns))
         if listed["own"]:
-            counted, columns = self._own.get(person, (0, None))
-            if counted != listed["own"]:
-                self._submit(f"{person}/{OWN}", partial(self._count_own, person, listed["own"]))
+            own = self._own_hands(person, listed["own"])
+            counted, columns = self._own.get(person, (own, None))
+            if columns is None or counted != own:
+                self._submit(f"{person}/{OWN}", partial(self._count_own, person, own))
                 waiting += 1
-            if columns is not None:
+            if columns is not None and (counted == own or counted[0] < own[0]):  # else they were deleted
                 found += self._sittings(person, columns)
         found.sort(key=lambda one: -(one.hands.time.max(initial=0) or one.added))
         files = len(ready) + bool(listed["own"])
         return {"waiting": waiting, "of": files, "problems": problems, **overview(found)}
+
+    def _known_of(self, person: str, paths: Sequence[Path]) -> dict[Path, SessionHands | None]:
+        """Return what has been counted of a person's files, and forget files that are gone."""
+        known = self._known.setdefault(person, {})
+        for path in set(known) - set(paths):
+            known.pop(path, None)
+        return known
+
+    def _own_hands(self, person: str, count: int) -> OwnHands:
+        """Return what tells the hands played here from those of a history that has been deleted."""
+        newest = next(iter(self.hands.store.listed(person, limit=1)), {"id": 0})
+        return count, newest["id"], newest.get("played", 0.0)
 
     def _path(self, person: str, number: str, hero: str) -> Path:
         digest = hashlib.blake2b(hero.encode(errors="replace"), digest_size=8).hexdigest()
@@ -104,12 +121,12 @@ class SessionsDesk:
                 logger.warning("a file could not be counted: %s", error)
             except Exception:
                 logger.exception("a file could not be counted")
-        self._known[path] = found
+        self._known.setdefault(person, {})[path] = found
 
-    def _count_own(self, person: str, count: int) -> None:
+    def _count_own(self, person: str, own: OwnHands) -> None:
         """Count the hands played here."""
         hands = self.hands.hands(person, OWN)
-        self._own[person] = count, session_hands(Dashboard(YOU, hands), self._known_opponents(hands))
+        self._own[person] = own, session_hands(Dashboard(YOU, hands), self._known_opponents(hands))
 
     def _known_opponents(self, hands: Hands) -> dict[str, Agent]:
         """Return the agents on offer, by their names at the table, that have a known policy."""

@@ -19,7 +19,7 @@ from holdmem.history.describe import stakes
 from holdmem.history.hands import UNKNOWN
 from holdmem.history.stats.kernels.count import ADJUSTED, ALL_INS
 from holdmem.web.dashboard import Dashboard
-from holdmem.web.kept_files import write_if_there
+from holdmem.web.kept_files import UNREADABLE, write_if_there
 
 NOBODY = -1
 NOTHING, ALL_IN, WITHOUT_LUCK = 0, 1, 2
@@ -137,7 +137,7 @@ def kept(path: Path) -> SessionHands | None:
     try:
         with np.load(path, allow_pickle=False) as found:
             values = {one.name: found[one.name] for one in fields(SessionHands)}
-    except (OSError, ValueError, KeyError, EOFError):
+    except UNREADABLE:
         return None
     for name in ("games", "players"):
         values[name] = tuple(str(text) for text in values[name].tolist())

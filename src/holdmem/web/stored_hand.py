@@ -20,7 +20,7 @@ CardNumber = Annotated[int, Field(ge=0, lt=52)]
 Chips = Annotated[int, Field(ge=0, lt=2**31)]
 Action = Annotated[int, Field(ge=-1, lt=2**31)]
 Parts = Annotated[int, Field(gt=-(2**53), lt=2**53)]
-Seats = Field(min_length=2, max_length=10)
+Seats: Any = Field(min_length=2, max_length=10)
 
 
 class HandSchema(BaseModel):

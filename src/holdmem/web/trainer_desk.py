@@ -32,7 +32,7 @@ from holdmem.web.trainer_sources import (
     situation_spots,
 )
 
-logger = logging.getLogger("holdmem.web")
+logger: logging.Logger = logging.getLogger("holdmem.web")
 
 AHEAD = 8
 """Spots that are valued before they are asked."""
@@ -40,6 +40,8 @@ VALUERS = 2
 """Decks that are valued at the same time, so that one that has to compile code does not hold up the other."""
 MOST_DECKS = 100
 """Decks that a person can keep."""
+OPEN_DECKS = 50
+"""Decks of all persons whose hands and models are kept in memory."""
 OWN_NAME = "hands played at this table"
 HOME = "trainer"
 """Folder of the decks that do not come from a person's own hands."""
@@ -64,8 +66,8 @@ class TrainerDesk:
     def __init__(self, hands: LibraryDesk, now: Callable[[], float] = time.time) -> None:
         self.hands = hands
         self.now = now
-        self.maker = ThreadPoolExecutor(1, "trainer")
-        self.valuer = ThreadPoolExecutor(VALUERS, "values")
+        self.maker: ThreadPoolExecutor = ThreadPoolExecutor(1, "trainer")
+        self.valuer: ThreadPoolExecutor = ThreadPoolExecutor(VALUERS, "values")
         self._making: dict[tuple[str, str], Making] = {}
         self._valuing: set[Path] = set()
         self._decks: dict[Path, Deck] = {}
@@ -130,7 +132,8 @@ class TrainerDesk:
                     return {"id": number}
                 if who == person and one.problem:
                     del self._making[who, number]
-            if len(list(self._folders(person))) >= MOST_DECKS:
+            begun = sum(who == person for who, _ in self._making)
+            if begun + len(list(self._folders(person))) >= MOST_DECKS:
                 raise NotationError(f"there are {MOST_DECKS} decks already; delete one first")
             if isinstance(wish, LeakWish):
                 self.hands.library.folder_of(person, wish.file)  # a file that is not there is said at once
@@ -143,14 +146,15 @@ class TrainerDesk:
         making = self._making[person, number]
         try:
             found, others = self._found(person, wish, making)
+            if isinstance(wish, LeakWish) and wish.file == OWN:
+                self.hands.hands(person, OWN)  # HoldMemError if the history has been deleted meanwhile
             folder = self._root(person, wish) / number
             folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             about = {"kind": wish.kind, "source": making.source, "made": self.now()}
-            deck = Deck.write(folder, found, about, others)
+            Deck.write(folder, found, about, others)
             with self._lock:
-                self._decks[folder] = deck
                 del self._making[person, number]
-            self._value_ahead(deck)
+            self._value_ahead(self._deck(folder))
         except HoldMemError as error:
             making.problem = one_line(str(error), 300)
         except Exception:
@@ -202,8 +206,12 @@ class TrainerDesk:
         home = self._home(person)
         roots = [home / HOME, *(folder / DRILLS for folder in home.iterdir())]
         found = [folder for root in roots if root.is_dir() for folder in root.iterdir()]
-        decks = [folder for folder in found if NAME.fullmatch(folder.name) and folder.is_dir()]
-        return iter(sorted(decks, key=lambda folder: (-folder.stat().st_mtime, folder.name)))
+        made = dict[Path, float]()
+        for folder in found:
+            with suppress(FileNotFoundError):  # deleted meanwhile
+                if NAME.fullmatch(folder.name) and folder.is_dir():
+                    made[folder] = folder.stat().st_mtime
+        return iter(sorted(made, key=lambda folder: (-made[folder], folder.name)))
 
     def _find(self, person: str, number: str) -> Path:
         for folder in self._folders(person) if NAME.fullmatch(number) else ():
@@ -213,9 +221,12 @@ class TrainerDesk:
 
     def _deck(self, folder: Path) -> Deck:
         with self._lock:
-            if folder not in self._decks:
-                self._decks[folder] = Deck.read(folder)
-            return self._decks[folder]
+            deck = self._decks.pop(folder, None)
+            deck = Deck.read(folder) if deck is None else deck
+            self._decks[folder] = deck  # the last one used is the last to go
+            while len(self._decks) > OPEN_DECKS:
+                self._decks.pop(next(iter(self._decks)))
+            return deck
 
     def delete(self, person: str, number: str) -> None:
         """Delete a deck with its answers, or forget one that could not be made."""
@@ -258,16 +269,16 @@ class TrainerDesk:
 
     def _value_one(self, deck: Deck) -> None:
         """Value one spot, then queue again, so that decks take turns."""
+        kept = False
         try:
             spot = self._unvalued(deck)
             if spot is not None:
                 deck.keep_value(spot, _value_of(deck, spot))
-        except HoldMemError:
-            pass  # deleted meanwhile, or the disk is full
+                kept = deck.value(spot) is not None
         finally:
             with self._lock:
                 self._valuing.discard(deck.folder)
-        if deck.folder.is_dir():
+        if kept:  # else the deck has been deleted, or the disk is full
             self._value_ahead(deck)
 
     # Asking

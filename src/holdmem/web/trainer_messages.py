@@ -1,20 +1,20 @@
 """What may be asked of the trainer; anything else is answered with one clear line."""
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from holdmem.core.errors import NotationError
-from holdmem.history.stats import POSITIONS
 from holdmem.web.trainer_sources import MEMORIES, ChosenSituation
 
 LARGEST = 4096
 """Bytes of a request that are accepted."""
+Position = Literal["SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "LJ", "HJ", "CO", "BTN"]
 Small = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class _Wish(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
 
 
 class LeakWish(_Wish):
@@ -50,7 +50,7 @@ class SituationWish(_Wish):
     betting: Literal["limit", "nolimit"]
     seats: Annotated[int, Field(ge=2, le=10)]
     street: Annotated[int, Field(ge=0, le=3)]
-    position: Literal[POSITIONS] | None = None  # type: ignore[valid-type]
+    position: Position | None = None
     facing: Annotated[int, Field(ge=0, le=3)] | None = None
     seed: Small = 0
 

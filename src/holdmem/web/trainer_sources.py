@@ -28,7 +28,7 @@ MOST_DEALT = 40 * BLOCK
 DEAREST = "dearest decisions"
 """In place of a leak: the decisions that lost most."""
 ALL_LEAKS = "all leaks"
-MEMORIES = {
+MEMORIES: dict[str, tuple[str, str | None, str]] = {
     "sartre-2": ("SARTRE-2, heads-up limit", "eqm", "sartre-2"),
     "sartre-1": ("SARTRE-1, heads-up limit", "eqm", "sartre-1"),
     "imitator-eqm-nl": ("imitator of eqm-nl, heads-up no-limit", "eqm-nl", "memory:cases=imitator-eqm-nl"),

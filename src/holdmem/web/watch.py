@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from holdmem.agent import FinishedHands
+from holdmem.agent import FinishedHands, Seat
 from holdmem.agent.describe import numbered
 from holdmem.agent.single_hand import SingleHand
 from holdmem.arena.score import Score
@@ -34,16 +34,16 @@ class WatchedTable:
         if len(agents) != game.seats:
             raise AgentError(f"expected {game.seats} agents, got {len(agents)}")
         self.game = game
-        self.agents = tuple(agents)
-        self.names = numbered([shown_name(name, made) for name in agents])
-        self.seed = secrets.randbelow(2**32) if seed is None else seed
+        self.agents: tuple[str, ...] = tuple(agents)
+        self.names: list[str] = numbered([shown_name(name, made) for name in agents])
+        self.seed: int = secrets.randbelow(2**32) if seed is None else seed
         rng = Streams.of(self.seed)
-        self.seats = [
+        self.seats: list[Seat] = [
             seated(name, made).sit(game, 1, rng.spawn("player", player)) for player, name in enumerate(agents)
         ]
-        self.cards = rng.spawn("cards")
-        self.scores = [Score(game) for _ in agents]
-        self.number = 0
+        self.cards: Streams = rng.spawn("cards")
+        self.scores: list[Score] = [Score(game) for _ in agents]
+        self.number: int = 0
         self.decisions: list[Decision | None] = []
         """The reasons of each action of this hand; None where they were not asked for."""
         self.kept: OrderedDict[int, tuple[RecordedHand, list[JsonObject | None]]] = OrderedDict()
@@ -54,7 +54,7 @@ class WatchedTable:
         where = hand_ids(1, first_hand=self.number)
         deck = self.cards.decks(where, self.game.deck_cards)[0]
         lineup = [(seat + self.number) % self.game.seats for seat in range(self.game.seats)]
-        self.hand = SingleHand(self.game, deck, lineup, self.number)
+        self.hand: SingleHand = SingleHand(self.game, deck, lineup, self.number)
         self.number += 1
         self.decisions = []
         if self.hand.over:

@@ -7,7 +7,7 @@ evaluator's categories and with an enumeration of the next card.
 from collections import Counter
 from collections.abc import Sequence
 
-from holdmem.agent.words.draws import completing_ranks, draw_words
+from holdmem.agent.words.draws import completing_ranks, draws_of
 from holdmem.agent.words.english import counted, joined, sentence
 from holdmem.cards.notation import rank, suit
 
@@ -47,9 +47,10 @@ def hole_words(hole: Sequence[int]) -> str:
 
 def made_words(hole: Sequence[int], board: Sequence[int]) -> str:
     """Describe what hole cards make with a board, with the draws on the flop and turn."""
-    made = _made(hole, board)
-    draws = draw_words(hole, board)
-    return f"{made}{' and' if ' with ' in made else ', with'} {draws}" if draws else made
+    made, draws = _made(hole, board), draws_of(hole, board)
+    if not draws:
+        return made
+    return joined([made, *draws]) if " with " in made else f"{made}, with {joined(draws)}"
 
 
 def _made(hole: Sequence[int], board: Sequence[int]) -> str:

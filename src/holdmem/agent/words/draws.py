@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from holdmem.agent.words.english import joined
 from holdmem.cards.notation import rank, suit
 
 STRAIGHT = FLUSH = 5
@@ -30,16 +29,15 @@ def _best_straight(ranks: frozenset[int]) -> int:
     return max(tops, default=-1)
 
 
-def draw_words(hole: Sequence[int], board: Sequence[int]) -> str:
-    """Name the flush and straight draws of a hand, or return "" if it has none or no card is to come."""
+def draws_of(hole: Sequence[int], board: Sequence[int]) -> list[str]:
+    """Return the names of a hand's flush and straight draws, none if no card is to come."""
     everything = [*hole, *board]
     suits = Counter(map(suit, everything))
     pairs = Counter(map(rank, everything)).most_common(2)
     finished = max(suits.values()) >= FLUSH or pairs[0][1] == 4 or (pairs[0][1] == 3 and pairs[1][1] >= 2)
     if finished or len(board) == BOARD_ON_RIVER:
-        return ""
-    draws = [*_flush_draw(hole, board), *_straight_draw(hole, board)]
-    return joined(draws)
+        return []
+    return [*_flush_draw(hole, board), *_straight_draw(hole, board)]
 
 
 def _flush_draw(hole: Sequence[int], board: Sequence[int]) -> list[str]:

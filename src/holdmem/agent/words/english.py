@@ -53,6 +53,11 @@ def unit_name(game: Game) -> str:
     return "small bet" if game.limit else "big blind"
 
 
+def in_unit(blinds: float, game: Game) -> float:
+    """Return a result in big blinds in the unit of results."""
+    return blinds * game.big_blind / game.unit[0]
+
+
 def money(value: float, unit: str, digits: int = 1) -> str:
     """Return an amount in a unit: "6.3 small bets", "1 big blind"."""
     text = plain(value, digits)

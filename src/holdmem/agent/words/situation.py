@@ -61,20 +61,33 @@ def cards_sentence(view: View, names: Sequence[str]) -> str:
 def betting_sentences(view: View, names: Sequence[str]) -> list[str]:
     """Say what was done on each street."""
     taken = list(actions_taken(view))
-    sentences = [
-        sentence(_street(list(actions), STREETS[street] if view.street else "", names, view.seat))
+    streets = [
+        _street(list(actions), STREETS[street] if view.street else "", names, view.seat)
         for street, actions in groupby(taken, key=lambda action: action.street)
     ]
+    sentences = [sentence(said) for said in _checked_together(streets)]
     if not taken or taken[-1].street < view.street:
         who = f"{names[view.seat]} {'are' if names[view.seat] == 'you' else 'is'}"
         sentences.append(sentence(f"{who} first to act"))
     return sentences
 
 
+def _checked_together(streets: Sequence[str]) -> list[str]:
+    """Join streets in a row on which the same players all checked: "… on the flop and on the turn"."""
+    said = list[str]()
+    for street in streets:
+        who, checked, when = street.partition(" checked on ")
+        if said and checked and "," not in street and said[-1].startswith(f"{who} checked on "):
+            said[-1] += f" and on {when}"
+        else:
+            said.append(street)
+    return said
+
+
 def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own: int) -> str:
     """Retell one street; players in a row who did the same are taken together."""
     if len(actions) > 1 and all(action.name == "check" for action in actions):
-        return f"{_everyone([action.seat for action in actions], own)} checked {when}"
+        return f"{_everyone([action.seat for action in actions], names, own)} checked {when}"
     parts = [
         f"{_together([action.seat for action in same], names, own)} {words}"
         for words, same in groupby(actions, key=lambda action: action.words)
@@ -82,8 +95,10 @@ def _street(actions: Sequence[ActionTaken], when: str, names: Sequence[str], own
     return f"{when}, {joined(parts)}" if when else joined(parts)
 
 
-def _everyone(seats: Sequence[int], own: int) -> str:
+def _everyone(seats: Sequence[int], names: Sequence[str], own: int) -> str:
     """Name all who acted on a street, with or without the player to act."""
+    if len(seats) == 2 and own not in seats and names[own] != "you":
+        return _together(seats, names, own)  # whose opponents they are would not be clear
     if len(seats) == 2:
         return "both players" if own in seats else "both opponents"
     return "everyone" if own in seats else "everyone else"

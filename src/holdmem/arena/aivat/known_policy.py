@@ -28,8 +28,9 @@ class KnownPolicy:
     """The policy of a seated agent, asked for all holdings at the decisions of finished hands."""
 
     def __init__(self, game: Game, name: str, seat: PolicySeat) -> None:
-        self.game, self.seat = game, seat
-        self.query = RangePolicyQuery(game, name, seat)
+        self.game = game
+        self.seat = seat
+        self.query: RangePolicyQuery = RangePolicyQuery(game, name, seat)
         self._boards: OrderedDict[bytes, BoardTable] = OrderedDict()
 
     @cached_property

@@ -11,7 +11,7 @@ from holdmem.agent import Agent, FinishedHands
 from holdmem.arena.aivat.reduction import Aivat, sit_down
 from holdmem.arena.result import estimates_frame
 from holdmem.arena.score import Score
-from holdmem.core.display import html_table
+from holdmem.core.display import html_table, short_list
 from holdmem.core.errors import NotationError
 from holdmem.core.random import hand_ids
 from holdmem.core.statistics import Estimate
@@ -53,6 +53,9 @@ class RecordedLuck:
     players: tuple[PlayerLuck, ...]
     left_out: dict[str, int]
     """Number of hands that could not be used, by reason."""
+
+    def __repr__(self) -> str:
+        return f"RecordedLuck({short_list([f'{one.player} {one.aivat}' for one in self.players], width=48)})"
 
     def _repr_html_(self) -> str:
         rows = [(one.player, one.opponent, one.hands, one.money, one.aivat) for one in self.players]

@@ -63,8 +63,9 @@ class Aivat:
     def __init__(self, game: Game, names: Sequence[str], seats: Sequence[Seat | None]) -> None:
         """Take each player's seat, or None if the policy is unknown; seats that learn count as unknown."""
         check_game(game)
-        self.game, self.names = game, tuple(names)
-        self.policies = [
+        self.game = game
+        self.names: tuple[str, ...] = tuple(names)
+        self.policies: list[KnownPolicy | None] = [
             KnownPolicy(game, name, seat) if seat is not None and has_known_policy(seat) else None
             for name, seat in zip(names, seats, strict=True)
         ]

@@ -130,7 +130,10 @@ def split_level(levels, order, start, end, feature, low, high, counts):
 
 @kernel
 def divide(levels, order, start, end, feature, level, room):
-    """Partition the rows of a box: up to a level, then above it, each in order; return where those begin."""
+    """Partition the rows of a box by one feature: up to a level first, then above it, each in their order.
+
+    Return where the rows above it begin.
+    """
     left, right = start, 0
     for place in range(start, end):
         row = order[place]

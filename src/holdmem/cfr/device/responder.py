@@ -67,7 +67,7 @@ class Export:
     def __init__(self, path: str | Path) -> None:
         try:
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
-                self.data = {name: found[name] for name in found.files}
+                self.data: dict[str, Any] = {name: found[name] for name in found.files}
             self.meta: dict[str, Any] = json.loads(str(self.data["meta"]))
         except (EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(f"{path}: expected an exported strategy, got {error}") from None
@@ -333,7 +333,9 @@ class HostDevice:
         """Return an array that kernels can fill."""
         return np.empty(shape, kind)
 
-    zeros = staticmethod(np.zeros)
+    def zeros(self, shape: tuple[int, ...], kind: Any) -> Array:
+        """Return an array of zeros."""
+        return np.zeros(shape, kind)
 
     def get(self, values: Array) -> Array:
         """Return an array as a numpy array."""
@@ -438,26 +440,32 @@ class Responder:
     """
 
     def __init__(self, export: Export, device: Any, self_play: bool = True) -> None:
-        self.export, self.device, self.self_play = export, device, self_play
+        self.export = export
+        self.device = device
+        self.self_play = self_play
         data = export.data
-        self.deck, self.holdings = len(data["deck"]), len(export.holdings)
-        self.text = SOURCE.read_text(encoding="utf-8")
-        self.cards = device.module("#define STRENGTHS\n" + self.text)
+        self.deck: int = len(data["deck"])
+        self.holdings: int = len(export.holdings)
+        self.text: str = SOURCE.read_text(encoding="utf-8")
+        self.cards: Any = device.module("#define STRENGTHS\n" + self.text)
         cards = data["deck"][export.holdings.astype(int)].astype(np.uint8)
-        self.places_of, self.cards_of = device.put(export.holdings.astype(np.uint8)), device.put(cards)
-        self.moved = device.put(export.moved.astype(np.int32))
+        self.places_of: Any = device.put(export.holdings.astype(np.uint8))
+        self.cards_of: Any = device.put(cards)
+        self.moved: Any = device.put(export.moved.astype(np.int32))
         with_card = [np.flatnonzero((export.holdings == card).any(axis=1)) for card in range(self.deck)]
-        self.with_card = device.put(np.array(with_card, np.int32))
+        self.with_card: Any = device.put(np.array(with_card, np.int32))
         names = ("keys", "shifts", "unsuited", "flushes", "rule")
-        self.evaluator = [device.put(data[f"evaluator/{name}"]) for name in names]
-        self.on_board = [0, *(len(export.flops[0]) + k for k in range(3))]
-        self.seats = [[], *([self._seat(street, seat) for seat in (0, 1)] for street in (1, 2, 3))]
-        self.reach = [device.put(padded(data[f"reach{seat}"]).astype(np.float32)[None]) for seat in (0, 1)]
-        self.cuts = [
+        self.evaluator: list[Any] = [device.put(data[f"evaluator/{name}"]) for name in names]
+        self.on_board: list[int] = [0, *(len(export.flops[0]) + k for k in range(3))]
+        self.seats: list[Any] = [[], *([self._seat(street, seat) for seat in (0, 1)] for street in (1, 2, 3))]
+        self.reach: list[Any] = [
+            device.put(padded(data[f"reach{seat}"]).astype(np.float32)[None]) for seat in (0, 1)
+        ]
+        self.cuts: list[Any] = [
             device.put(data[name]) for name in ("cuts/outer", "cuts/inner", "cuts/start") if name in data
         ]
-        self.by_wins = device.put(data["by_wins"]) if "by_wins" in data else None
-        self.place = {
+        self.by_wins: Any | None = device.put(data["by_wins"]) if "by_wins" in data else None
+        self.place: dict[int, Any] = {
             s: device.put(data[f"street{s}/place"]) for s in (1, 2, 3) if f"street{s}/place" in data
         }
 
@@ -662,15 +670,21 @@ class FlopFile:
     """
 
     def __init__(self, path: str | Path, export: Export, self_play: bool = True) -> None:
-        self.path, self.self_play = Path(path), self_play
+        self.path: Path = Path(path)
+        self.self_play: bool = self_play
         roots, classes = export.data["reach0"].shape[1], int(export.data["hold_class"].max()) + 1
         shape = [2, classes, roots]
         if self.path.exists():
             self.self_play = self._head_of_file().get("self_play") is True
-        self.head = {"format": FORMAT, "run": export.meta["run"], "self_play": self.self_play, "best": shape}
+        self.head: dict[str, Any] = {
+            "format": FORMAT,
+            "run": export.meta["run"],
+            "self_play": self.self_play,
+            "best": shape,
+        }
         if self.path.exists() and self._head_of_file() != self.head:
             raise ValueError(f"{self.path}: it belongs to another strategy, or to another version of HoldMem")
-        self.kind = np.dtype(
+        self.kind: np.dtype[np.void] = np.dtype(
             [
                 ("flop", "<i4"),
                 ("best", "<f4", (2, classes, roots)),

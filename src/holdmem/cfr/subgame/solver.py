@@ -20,6 +20,7 @@ subgame is solved for both ranges as they are, which is called unsafe.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +33,9 @@ from holdmem.cfr.subgame.tree import StreetTree, Subgame, subgame_tree
 from holdmem.core.choices import Weighting
 from holdmem.core.errors import GameError
 from holdmem.core.types import Floats, Ints
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def walk_room(tree: StreetTree, holdings: int, cards: int, precision: type = np.float32) -> WalkRoom:
@@ -127,7 +131,7 @@ class SubgameSolver:
     iterations: int = 0
 
     def __post_init__(self) -> None:
-        self.trees = subgame_tree(self.subgame)
+        self.trees: tuple[StreetTree, ...] = subgame_tree(self.subgame)
         expected = sum(self.game.dealt) - len(self.trees) + 1
         if len(self.board) != expected or len(set(self.board)) != expected:
             raise GameError(f"expected a board of {expected} different cards, got {list(self.board)}")
@@ -141,8 +145,8 @@ class SubgameSolver:
             raise GameError("a range has no holding that the board leaves")
         if self.gadget is not None:
             self._check_gadget(self.gadget)
-        self.first = StreetPart(self.board, self.trees[0], self._sorted(self.board))
-        self.choice = np.zeros((2, len(self.first.sorted.holding)), np.float32)
+        self.first: StreetPart = StreetPart(self.board, self.trees[0], self._sorted(self.board))
+        self.choice: NDArray[np.float32] = np.zeros((2, len(self.first.sorted.holding)), np.float32)
 
     def _check_gadget(self, gadget: Gadget) -> None:
         count = len(self.game.holdings)

@@ -30,7 +30,7 @@ def philox(key, c0, c1, c2, c3):
 
 @kernel
 def block(key, hand_id, decision, number):
-    """Return the `number`th block of four words for a decision at a spot."""
+    """Return the `number`th block of four random words for a decision of a hand."""
     last = (np.uint64(decision) << DECISION_SHIFT) | np.uint64(number)
     plain, low, high = key[0], key[1], key[2]
     w0, w1, w2, w3 = low & MASK, low >> HALF, high & MASK, high >> HALF
@@ -53,21 +53,21 @@ def uniform(high, low):
 
 @kernel
 def fill_uniforms(key, hand_ids, decisions, out):
-    """Fill each row of `out` with uniform numbers for its spot and decision."""
+    """Fill each row of `out` with uniform numbers for its hand and decision."""
     for i in range(len(out)):
         fill_row(key, hand_ids[i], decisions[i], out[i])
 
 
 @kernel
 def fill_uniforms_of_views(key, rows, out):
-    """Fill each row of `out` for the spot and decision of a view, without copying the columns."""
+    """Fill each row of `out` for the hand and decision of a view, without copying the columns."""
     for i in range(len(out)):
         fill_row(key, rows[i].hand_id, rows[i].actions, out[i])
 
 
 @kernel
 def fill_row(key, hand_id, decision, out):
-    """Fill `out` with uniform numbers for one spot and decision, two from each block."""
+    """Fill `out` with uniform numbers for one hand and decision, two from each block."""
     for j in range(0, len(out), 2):
         a, b, c, d = block(key, hand_id, decision, j >> 1)
         out[j] = uniform(a, b)
@@ -77,7 +77,7 @@ def fill_row(key, hand_id, decision, out):
 
 @kernel
 def deal_decks(key, hand_ids, out):
-    """Fill each row of `out` with the top of a deck shuffled for its spot (Fisher-Yates from the top).
+    """Fill each row of `out` with the top of a deck shuffled for its hand (Fisher-Yates from the top).
 
     Positions are drawn without bias from one word each by Lemire's multiplication; the few words that would
     favour some positions are rejected.

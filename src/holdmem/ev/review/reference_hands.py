@@ -77,15 +77,15 @@ def find_reference_hands(
 
     `same_hands` is the reference's name in `hands`, if it is one of their players.
     """
-    told = {}
+    shown = {}
     for leak in found.leaks[:LEAKS]:
         sources = (
             () if same_hands is None else _own(leak, hands.with_player(same_hands), same_hands),
             _remembered(found, leak, reference),
             _dealt(found, leak, reference, others, rng),
         )
-        told[leak.family, leak.name] = tuple(islice(chain(*sources), TYPICAL))
-    return told
+        shown[leak.family, leak.name] = tuple(islice(chain(*sources), TYPICAL))
+    return shown
 
 
 def _own(leak: Leak, hands: Hands, name: str) -> Iterator[ReferenceHand]:

@@ -21,7 +21,7 @@ from holdmem.history.stats import StatLine
 if TYPE_CHECKING:
     import polars as pl
 
-TOLD = 20
+LISTED = 20
 """Dearest decisions that the JSON and the HTML page list."""
 
 
@@ -190,7 +190,7 @@ class LeakReport:
             "states": self.states,
             "dearest_states": self.dearest_states,
             "other_models": list(self.also),
-            "dearest_decisions": [decision_json(self, place) for place in self.dearest(TOLD)],
+            "dearest_decisions": [decision_json(self, place) for place in self.dearest(LISTED)],
             "samples": int(self.columns["samples"].sum()),
             "assumptions": self.assumptions,
             "classes_tested": tests.tested,

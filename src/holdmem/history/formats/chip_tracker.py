@@ -18,16 +18,18 @@ class ChipTracker:
     game: Game
 
     def __post_init__(self) -> None:
-        self.place = {seat: place for place, seat in enumerate(self.order)}
-        self.left = [self.text.stacks[seat] for seat in self.order]
-        self.bet = [0] * len(self.order)
-        self.paid = [0] * len(self.order)
-        self.live = [True] * len(self.order)
-        self.acted = [False] * len(self.order)
-        self.highest, self.street, self.turn = 0, 0, self.game.first[0]
+        self.place: dict[int, int] = {seat: place for place, seat in enumerate(self.order)}
+        self.left: list[int] = [self.text.stacks[seat] for seat in self.order]
+        self.bet: list[int] = [0] * len(self.order)
+        self.paid: list[int] = [0] * len(self.order)
+        self.live: list[bool] = [True] * len(self.order)
+        self.acted: list[bool] = [False] * len(self.order)
+        self.highest: int = 0
+        self.street: int = 0
+        self.turn: int = self.game.first[0]
         self.betting: list[int] = []
-        self.raises = [0, 0, 0, 0]
-        self.sizes = self.game.raise_sizes or (0, 0, 0, 0)
+        self.raises: list[int] = [0, 0, 0, 0]
+        self.sizes: tuple[int, ...] = self.game.raise_sizes or (0, 0, 0, 0)
 
     def _pay(self, deed: ActionLine, chips: int, live: int) -> int:
         seat = self.place[deed.seat]

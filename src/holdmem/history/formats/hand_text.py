@@ -12,7 +12,8 @@ class UnreadableHand(Exception):
 
     def __init__(self, line: int, reason: str, kind: str | None = None) -> None:
         super().__init__(reason)
-        self.line, self.kind = line, kind
+        self.line = line
+        self.kind = kind
 
 
 class ActionLine(NamedTuple):

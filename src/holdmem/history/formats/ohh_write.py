@@ -13,7 +13,7 @@ from typing import TextIO
 from holdmem.cards.notation import name as card_name
 from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import JsonObject
-from holdmem.engine import UNLIMITED
+from holdmem.engine import UNLIMITED, Game
 from holdmem.engine.steps import HandStep
 from holdmem.history.formats.hand_text import UnreadableHand
 from holdmem.history.formats.ohh_actions import DEALT, STREETS, VERBS
@@ -23,7 +23,7 @@ from holdmem.history.formats.payout import covering, payments, pot_sizes
 from holdmem.history.formats.terms_json import terms_text
 from holdmem.history.formats.text_terms import CENT
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
-from holdmem.history.steps import replay_hand
+from holdmem.history.steps import HandReplay, replay_hand
 
 VERSION = "1.4.6"
 ACTIONS = {verb: action for action, verb in VERBS.items()}
@@ -60,8 +60,10 @@ class OhhWriter:
     """Writes one hand; players have their seat's index as id, and the last seat has the button."""
 
     def __init__(self, hand: RecordedHand, hero: str | None) -> None:
-        self.hand, self.hero, self.game = hand, hero, hand.terms.game
-        self.replay = replay_hand(hand)
+        self.hand = hand
+        self.hero = hero
+        self.game: Game = hand.terms.game
+        self.replay: HandReplay = replay_hand(hand)
         if hand.terms.chip not in (1, CENT):
             raise NotationError(f"expected chips worth 1 or a cent, got {hand.terms.chip}")
         if len(set(hand.names)) < len(hand.names):

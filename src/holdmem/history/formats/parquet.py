@@ -77,7 +77,7 @@ def to_frame(hands: Hands) -> pl.DataFrame:
 
 
 def _lists(table: NDArray[Any], lengths: NDArray[Any]) -> pl.Series:
-    """Return the first entries of each row as a list; null where the length is -1."""
+    """Cut each row of a table to its length, as lists; null where the length is -1."""
     frame = pl.DataFrame({"row": np.ascontiguousarray(table), "length": lengths})
     cut = pl.col("row").arr.to_list().list.head("length")
     return frame.select(pl.when(pl.col("length") >= 0).then(cut))["row"]

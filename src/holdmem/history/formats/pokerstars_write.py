@@ -7,7 +7,7 @@ from typing import TextIO
 from holdmem.cards.evaluator import category
 from holdmem.cards.notation import name as card_name
 from holdmem.core.errors import NotationError
-from holdmem.engine import UNLIMITED
+from holdmem.engine import UNLIMITED, Game
 from holdmem.engine.steps import HandStep
 from holdmem.history.formats.payout import chips_won, covering, payments, pot_sizes
 from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
@@ -51,11 +51,13 @@ class PokerStarsWriter:
     """Writes one hand, line by line."""
 
     def __init__(self, hand: RecordedHand, count: int, hero: str | None) -> None:
-        self.hand, self.count, self.hero = hand, count, hero
-        self.game = hand.terms.game
+        self.hand = hand
+        self.count = count
+        self.hero = hero
+        self.game: Game = hand.terms.game
         self.replay: HandReplay = replay_hand(hand)
-        self.big = self._big_blind()
-        self.small = self._small_blind()
+        self.big: int = self._big_blind()
+        self.small: int = self._small_blind()
         self._check()
 
     # Checks of what the format can represent
@@ -242,7 +244,7 @@ class PokerStarsWriter:
         return f"{name}: shows {_cards(self.hand.hole[seat])} ({_worth(self.replay.strength[seat])})"
 
     def _payments(self) -> list[tuple[str, int, int]]:
-        """Return (pot, seat, chips)."""
+        """Return what each pot pays to whom, as (pot, seat, chips)."""
         count = len(pot_sizes(self.hand, self.replay))
         names = ["pot"] if count == 1 else ["main pot", *(f"side pot-{k}" for k in range(1, count))]
         if count == 2:

@@ -14,8 +14,9 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from holdmem.core.display import html_table, short
 from holdmem.core.errors import AgentError
 from holdmem.core.parallel import WorkerDied, WorkerPool
 from holdmem.engine.state import PARTS
@@ -36,6 +37,9 @@ from holdmem.learning.evolve.genetics import (
     random_population,
 )
 from holdmem.learning.evolve.task import FINAL, EvolutionTask
+
+if TYPE_CHECKING:
+    import polars as pl
 
 PlayBlock = Callable[[Block], Winnings | str]
 
@@ -128,7 +132,14 @@ class GenerationReport:
 
 
 class Evolution:
-    """State of an evolution: the generations that each algorithm has played so far."""
+    """State of an evolution: the generations that each algorithm has played so far.
+
+    Examples
+    --------
+    >>> found = Evolution(EvolutionTask(hands=100, generations=2, trees=1))
+    >>> found
+    Evolution(casper, self-play: 0 of 2 generations)
+    """
 
     def __init__(self, task: EvolutionTask, stages: tuple[int, ...] = STAGES) -> None:
         self.task = task
@@ -137,6 +148,34 @@ class Evolution:
         self.played: dict[str, list[Generation]] = {name: [] for level in task.algorithms for name in level}
         self.opponents: dict[str, Opponents] = {}
         """Learning opponents, by algorithm, of the algorithms under way."""
+
+    def frame(self) -> "pl.DataFrame":
+        """Return the generations as a polars data frame.
+
+        Returns
+        -------
+        polars.DataFrame : one row per generation, with chips won: the best, the mean, largest minus smallest.
+        """
+        import polars as pl  # noqa: PLC0415
+
+        rows = [
+            (name, number, one.hands, max(one.profits), one.average, one.spread)
+            for name, generations in self.played.items()
+            for number, one in enumerate(generations, 1)
+        ]
+        kinds = {"algorithm": pl.String, "generation": pl.Int64, "hands": pl.Int64}
+        return pl.DataFrame(
+            rows, kinds | dict.fromkeys(("best", "average", "spread"), pl.Float64), orient="row"
+        )
+
+    def __repr__(self) -> str:
+        done = sum(len(generations) for generations in self.played.values())
+        whole = self.task.generations * len(self.played)
+        return f"Evolution({short(self.task.player)}, {self.task.scheme}: {done} of {whole} generations)"
+
+    def _repr_html_(self) -> str:
+        found = self.frame()
+        return html_table(found.columns, found.rows(), repr(self))
 
     @property
     def hands_done(self) -> int:

@@ -147,17 +147,18 @@ class BlockPlayers:
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.table = table = block.table
-        self.sequential = anyone_learns(table)
-        self.tables = table.tables if self.sequential else 1
+        table = block.table
+        self.table: EvolutionTable = table
+        self.sequential: bool = anyone_learns(table)
+        self.tables: int = table.tables if self.sequential else 1
         width = self.tables if self.sequential else BATCH
-        self.hypotheses = [
+        self.hypotheses: list[Seat] = [
             with_hypothesis(table.player, one).sit(table.game, width, self._streams("hypothesis", number))
             for number, one in enumerate(block.population)
         ]
-        self.opponents = block.opponents or new_opponents(table, block.algorithm, width)
+        self.opponents: Opponents = block.opponents or new_opponents(table, block.algorithm, width)
         names = [f"hypothesis {number + 1}" for number in range(len(self.hypotheses))]
-        self.names = [*names, *table.opponents]
+        self.names: list[str] = [*names, *table.opponents]
 
     def _streams(self, *what_for: int | str) -> Streams:
         return self.table.rng(self.block.algorithm, *what_for)

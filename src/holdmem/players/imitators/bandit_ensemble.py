@@ -58,10 +58,11 @@ class DynamicSeat:
     def __init__(
         self, members: MemberSeats, tables: int, rule: Rule, utility: Utility, scale: float, rng: Streams
     ) -> None:
-        self.members, self.utility = members, utility
-        self.bandit = Bandit(tables, len(members), rule, scale)
-        self.current = np.zeros(tables, dtype=np.int64)
-        self.rng = rng.spawn("choice")
+        self.members = members
+        self.utility = utility
+        self.bandit: Bandit = Bandit(tables, len(members), rule, scale)
+        self.current: Ints = np.zeros(tables, dtype=np.int64)
+        self.rng: Streams = rng.spawn("choice")
         if members.have_policies:
             self.policy = self._policy
 
@@ -155,9 +156,9 @@ class ImaginarySeat(DynamicSeat):
                 "dynamic: imaginary observations need members that do not learn and report their"
                 " action probabilities"
             )
-        self.chances = np.zeros((tables, len(members)))
+        self.chances: Floats = np.zeros((tables, len(members)))
         self.chances[:, 0] = 1.0
-        self.played = np.zeros((tables, len(members)), dtype=np.int64)
+        self.played: Ints = np.zeros((tables, len(members)), dtype=np.int64)
 
     def watch(self, hands: FinishedHands) -> None:
         """Credit all members with what they would have earned, and choose one for the next hand."""
@@ -197,13 +198,11 @@ def _record(unit: str, means: list[float], tried: list[int], playing: int) -> li
     """Say what the member that plays has earned, and the others."""
     others = [mean for place, mean in enumerate(means) if tried[place] and place != playing]
     span = f", the others from {plain(min(others), 2)} to {plain(max(others), 2)}" if others else ""
-    rule = "Each hand is played by the member that has won most so far; now and then it tries another"
+    rule = "Each hand is played by the member that has won most so far, and now and then by another."
     if not tried[playing]:
-        return [f"{rule}; this one plays for the first time."]
-    own = (
-        f"this one has earned {money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
-    )
-    return [f"{rule}; {own}{span}."]
+        return [f"{rule} This one plays for the first time."]
+    own = f"{money(means[playing], unit, 2)} per hand in {counted(tried[playing], 'hand')}"
+    return [f"{rule} This one has earned {own}{span}."]
 
 
 def _chosen(seat: Seat, view: View) -> Policy:

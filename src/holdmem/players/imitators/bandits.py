@@ -28,10 +28,11 @@ class Bandit:
     """Trials and rewards of each arm at each table."""
 
     def __init__(self, tables: int, arms: int, rule: Rule = "ucb1", scale: float = 0.0) -> None:
-        self.rule, self.scale = rule, scale
-        self.tried = np.zeros((tables, arms), dtype=np.int64)
-        self.earned = np.zeros((tables, arms))
-        self.squares = np.zeros((tables, arms))
+        self.rule = rule
+        self.scale = scale
+        self.tried: Ints = np.zeros((tables, arms), dtype=np.int64)
+        self.earned: Floats = np.zeros((tables, arms))
+        self.squares: Floats = np.zeros((tables, arms))
 
     def add(self, tables: Ints, arms: Ints, utilities: Floats) -> None:
         """Record one trial of each of these arms at its table with this utility."""

@@ -18,7 +18,7 @@ class MemberSeats:
     def __init__(self, agents: Sequence[Agent], game: Game, tables: int, rng: Streams) -> None:
         if not agents:
             raise AgentError("expected at least one member, got none")
-        self.names = [name_of(agent) for agent in agents]
+        self.names: list[str] = [name_of(agent) for agent in agents]
         self.seats: list[Seat] = [
             _seated(agent, name, game, tables, rng.spawn("member", place))
             for place, (agent, name) in enumerate(zip(agents, self.names, strict=True))

@@ -69,7 +69,9 @@ class EnsembleSeat:
     watch: Callable[[FinishedHands], None]
 
     def __init__(self, game: Game, members: MemberSeats, voters: int, lead: int) -> None:
-        self.members, self.voters, self.lead = members, voters, lead
+        self.members = members
+        self.voters = voters
+        self.lead = lead
         self.actions: Vocabulary = Triple() if game.limit else BetSizes()
         if members.have_policies:
             self.policy = self._policy
@@ -176,8 +178,9 @@ class VoteTables:
                 raise AgentError(
                     f"ensemble: not tabular: its member {name} is not case-based, or not in limit"
                 )
-        self.seat, self.tree = seat, tree
-        self.members = [member.tabulate(tree) for member in seat.members.seats]  # type: ignore[attr-defined]
+        self.seat = seat
+        self.tree = tree
+        self.members: list[Any] = [member.tabulate(tree) for member in seat.members.seats]  # type: ignore[attr-defined]
 
     @cached_property
     def tables(self) -> list[Floats]:

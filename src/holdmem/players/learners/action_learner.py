@@ -43,7 +43,7 @@ class ActionSeat(LearnerSeat):
         sizes = (1.0,) if game.limit else agent.raises
         super().__init__(agent, game, tables, 2 + len(sizes), sizes, known, rng)
         scale = agent.scale * most_to_lose(game)
-        self.first = InitialWeights(philox_key(rng.spawn("first weights")), scale)
+        self.first: InitialWeights = InitialWeights(philox_key(rng.spawn("first weights")), scale)
 
     @property
     def names(self) -> tuple[str, ...]:

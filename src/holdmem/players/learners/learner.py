@@ -63,14 +63,14 @@ class LearnerSeat(SamplingSeat):
         rng: Streams,
     ) -> None:
         super().__init__(rng)
-        self.sizes = (1.0,) if game.limit else sizes
+        self.sizes: tuple[float, ...] = (1.0,) if game.limit else sizes
         self.agent = agent
         self.game = game
-        self.states = States(agent.split_by, agent.typing)
-        self.lookup = StateLookup(mean_tables(), self.states.bucketing.cuts, kinds(agent.typing))
-        self.neighbours = Seating(tables)
+        self.states: States = States(agent.split_by, agent.typing)
+        self.lookup: StateLookup = StateLookup(mean_tables(), self.states.bucketing.cuts, kinds(agent.typing))
+        self.neighbours: Seating = Seating(tables)
         # Zeros take no memory until they are written to: most states never come up.
-        self.memory = LearnerMemory(
+        self.memory: LearnerMemory = LearnerMemory(
             np.zeros((tables, self.states.count, width)),
             np.zeros((tables, self.states.count), np.int64),
             np.zeros((tables, self.states.count), np.int64),

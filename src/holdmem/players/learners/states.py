@@ -44,7 +44,8 @@ class States:
     def plain_words(self, state: int) -> str:
         """Describe a state as a player would."""
         bucket, acted, kind, raised, position = (int(i) for i in np.unravel_index(state, self.shape))
-        scale = f"strength {bucket + 1} on a scale from 1 to {self.bucketing.buckets}"
+        finer = "" if self.bucketing.uniform else ", finer for strong hands,"
+        scale = f"strength {bucket + 1} on a scale from 1 to {self.bucketing.buckets}{finer}"
         strength = f"a hand of {scale} by its chance to beat everyone still in"
         opponent = f"{kinds(self.typing).name(kind)} opponent"
         deed = "bet or raised" if raised else "did not bet"

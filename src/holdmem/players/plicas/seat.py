@@ -10,7 +10,7 @@ from holdmem.agent import Detail, FinishedHands, Policy, SeatState, View, Views,
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
 from holdmem.core.random import Streams
-from holdmem.core.types import Floats
+from holdmem.core.types import Floats, Ints
 from holdmem.engine import Game
 from holdmem.opponents import Profiles
 from holdmem.players.plicas.kernels.cases import PATTERNS, retain
@@ -49,11 +49,11 @@ class PlicasSeat(SamplingSeat):
         super().__init__(rng)
         self.game = game
         self.settings = settings
-        self.profiles = Profiles(game, tables)
+        self.profiles: Profiles = Profiles(game, tables)
         settings["small_blind"] = self.profiles.small_blind
         # Untouched zero pages take no memory, and most patterns never occur.
-        self.shown = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
-        self.cases = np.zeros(tables, np.int64)
+        self.shown: NDArray[np.int32] = np.zeros((tables, PATTERNS, int(settings["buckets"][0])), np.int32)
+        self.cases: Ints = np.zeros(tables, np.int64)
 
     def watch(self, hands: FinishedHands) -> None:
         """Update the opponent models and retain the hands that were shown down."""

@@ -7,7 +7,7 @@ an answer.
 
 from collections import OrderedDict
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from holdmem.core.types import Floats, Ints
 from holdmem.engine import CALL, FOLD, Batch, Game
 from holdmem.engine.kernels.batch import act_all, legal_all
 from holdmem.engine.state import BOARD_CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_VIEWS = 16_000
 """Views in one query of a policy, or those of a single public state."""
@@ -59,8 +62,9 @@ class PolicyOfRange:
     """
 
     def __init__(self, game: Game, seat: PolicySeat) -> None:
-        self.game, self.seat = game, seat
-        self.classes = lru_cache(KEPT_BOARDS)(self._classes)
+        self.game = game
+        self.seat = seat
+        self.classes: Callable[[CardTuple], HoldingClasses] = lru_cache(KEPT_BOARDS)(self._classes)
 
     def _classes(self, board: CardTuple) -> "HoldingClasses":
         free = np.flatnonzero(HOLDEM.free(tuple(card for card in board if card >= 0)))
@@ -182,7 +186,8 @@ class RangeFollower:
     """Follows both players' ranges through hands by Bayes' rule, as if both had played one policy."""
 
     def __init__(self, game: Game, policy: PolicyOfRange) -> None:
-        self.game, self.policy = game, policy
+        self.game = game
+        self.policy = policy
         self.known: OrderedDict[bytes, Floats] = OrderedDict()
 
     def follow(self, public: PublicHands, actions: Ints, counts: Ints) -> Floats:

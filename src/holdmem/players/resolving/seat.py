@@ -45,8 +45,9 @@ class ResolveSeat(SamplingSeat):
 
     def __init__(self, game: Game, base: PolicySeat, options: ResolveOptions, rng: Streams) -> None:
         super().__init__(rng)
-        self.game, self.base = game, base
-        self.solver = EndSolver(game, base, options)
+        self.game = game
+        self.base = base
+        self.solver: EndSolver = EndSolver(game, base, options)
         self.solved: dict[int, OrderedDict[bytes, SolvedSubgame | None]] = {
             street: OrderedDict() for street in KEPT
         }

@@ -122,9 +122,10 @@ class EndSolver:
     """Solves the ends of many hands, in which the seat and its opponent have played like the base."""
 
     def __init__(self, game: Game, base: PolicySeat, options: ResolveOptions) -> None:
-        self.game, self.options = game, options
-        self.policy = PolicyOfRange(game, base)
-        self.follower = RangeFollower(game, self.policy)
+        self.game = game
+        self.options = options
+        self.policy: PolicyOfRange = PolicyOfRange(game, base)
+        self.follower: RangeFollower = RangeFollower(game, self.policy)
 
     def subgame(self, view: "np.record", actions: tuple[int, ...], street: int = RIVER) -> Subgame:
         """Return the subgame of a view from a street on, with these actions on that street.

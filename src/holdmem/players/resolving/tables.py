@@ -40,9 +40,13 @@ class ResolvedTables:
         game: PublicGame = HOLDEM,
         least: float = 1e-12,
     ) -> None:
-        self.strategy, self.tree, self.options, self.game, self.least = strategy, tree, options, game, least
-        self.starts = street_roots(tree, RIVER)
-        self.roots = [self._root(int(node)) for node in self.starts]
+        self.strategy = strategy
+        self.tree = tree
+        self.options = options
+        self.game = game
+        self.least = least
+        self.starts: Ints = street_roots(tree, RIVER)
+        self.roots: list[_Root] = [self._root(int(node)) for node in self.starts]
 
     def _root(self, start: int) -> _Root:
         """Match the nodes of a subgame with those of the whole tree."""

@@ -1,12 +1,13 @@
 """dpp: plays "mathematically fair" by winning probability and pot odds, without an opponent model."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.words.english import percent, plain
+from holdmem.agent.words.english import counted, percent, plain
 from holdmem.cards.classes import CLASS_OF
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
@@ -14,6 +15,11 @@ from holdmem.engine import Game
 from holdmem.players.rule_based.kernels.dpp import decide
 from holdmem.players.rule_based.words import needs
 from holdmem.strength import outlook, whole_column
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from holdmem.core.types import Floats
 
 MOST_OPPONENTS = 9
 
@@ -26,8 +32,8 @@ class DppSeat(SamplingSeat):
         self.game = game
         self.edge = edge
         powers = [whole_column("preflop", f"hs{n}") for n in range(1, MOST_OPPONENTS + 1)]
-        self.preflop = np.column_stack(powers)
-        self.classes = CLASS_OF.copy()
+        self.preflop: Floats = np.column_stack(powers)
+        self.classes: NDArray[np.int16] = CLASS_OF.copy()
 
     def policy(self, views: Views) -> Policy:
         """Return a policy with one action of probability 1 per view."""
@@ -57,7 +63,7 @@ class DppSeat(SamplingSeat):
     def reasons(self, view: View) -> list[str]:
         """Say how likely the hand wins, which odds a raise would need, and the price of a call."""
         probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
-        whom = "an opponent" if opponents == 1 else f"{opponents} opponents"
+        whom = "an opponent" if opponents == 1 else counted(opponents, "opponent")
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
         rule = (
             f"It bets or raises when its odds are at least {plain(needed)} times as good as an average hand's"

@@ -1,18 +1,22 @@
 """MegaBot: four strategies in rotation; it switches to the next one when it is losing."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from holdmem.agent import Detail, FinishedHands, Policy, SeatState, View, Views, register
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
-from holdmem.agent.words.english import counted, result
+from holdmem.agent.words.english import counted, in_unit, result, unit_name
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import PARTS, Game
 from holdmem.players.rule_based.style_rules import style_policy
 from holdmem.players.rule_based.style_words import style_reasons
+
+if TYPE_CHECKING:
+    from holdmem.core.types import Floats, Ints
 
 STRATEGIES = ("maniac", "shark", "calling station", "rock")
 LOOSE = np.array([0.9, 0.25, 0.95, 0.1])
@@ -27,13 +31,13 @@ class MegaSeat(SamplingSeat):
         super().__init__(rng)
         self.game = game
         self.patience = patience
-        self.current = np.zeros(tables, dtype=np.int64)
-        self.since = np.zeros(tables, dtype=np.int64)
+        self.current: Ints = np.zeros(tables, dtype=np.int64)
+        self.since: Ints = np.zeros(tables, dtype=np.int64)
         """Hands since the last check whether it is losing, per table."""
-        self.gained = np.zeros(tables)
+        self.gained: Floats = np.zeros(tables)
         """Big blinds won in these hands, per table."""
-        self.total = np.zeros((tables, len(STRATEGIES)))
-        self.hands = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
+        self.total: Floats = np.zeros((tables, len(STRATEGIES)))
+        self.hands: Ints = np.zeros((tables, len(STRATEGIES)), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
         """Return the policy of the strategy in use at each view's table."""
@@ -72,7 +76,7 @@ class MegaSeat(SamplingSeat):
         playing, mean = STRATEGIES[number], self._mean(table, number)
         rule = f"it plays as a {playing} and changes its style after {self.patience} hands if it is losing"
         per_hand = "in one hand" if hands == 1 else f"per hand in {counted(hands, 'hand')}"
-        progress = f"So far that {result(mean, 'big blind')} {per_hand}"
+        progress = f"So far that style {result(in_unit(mean, view.game), unit_name(view.game))} {per_hand}"
         style = style_reasons(view, float(LOOSE[number]), float(AGGRESSIVE[number]))
         return [rule, *([progress] if hands else []), *style]
 

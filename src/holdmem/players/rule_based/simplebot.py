@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.tabular import BoardTable, bare_views, columns_of, decisions
-from holdmem.agent.words.english import percent
+from holdmem.agent.tabular import BoardTable, TreeDecisions, bare_views, columns_of, decisions
+from holdmem.agent.words.english import number, percent
 from holdmem.cards.classes import CLASS_OF_HOLDING, HOLDINGS
 from holdmem.cfr.betting_tree import BettingTree
 from holdmem.core.random import Streams
@@ -20,6 +21,9 @@ from holdmem.players.rule_based.kernels.simplebot import ACE, DEUCE, SOMETIMES, 
 from holdmem.players.rule_based.words import beats, improves
 from holdmem.strength import outlook
 from holdmem.strength.decision_values import StrengthFeatures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class SimpleSeat(SamplingSeat):
@@ -56,7 +60,7 @@ class SimpleSeat(SamplingSeat):
         rank, ppot = float(seen.ihs[0]) ** opponents, float(seen.ppot[0])
         strength = beats(float(seen.ihs[0]))
         if opponents > 1:
-            strength += f", which counts as {percent(rank)} against {opponents} opponents"
+            strength += f", which counts as {percent(rank)} against {number(opponents)} opponents"
         if rank == 1.0:
             return ["it has the best possible hand, with which it always bets and raises"]
         if not view.to_call:
@@ -95,7 +99,7 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
         best = (high >= TEN or high == DEUCE) if pair else suited
         what = "pairs" if pair else "two cards of ten or higher"
         kind = (
-            ("pairs of tens or higher, or of deuces," if pair else "two suited cards of ten or higher")
+            ("pairs of tens or higher, or of deuces" if pair else "two suited cards of ten or higher")
             if best
             else what
         )
@@ -105,7 +109,8 @@ def preflop_rule(view: View, leak: bool, details: bool = False) -> str:
     if suited and (high - low == 1 or high == ACE):
         return f"its rule is to call with {'suited aces' if high == ACE else 'suited connectors'}"
     cheap = view.to_call <= view.game.big_blind
-    return "its rule is to give up such cards" + (
+    what = "pairs once there have been two raises" if pair else "such cards"
+    return f"its rule is to give up {what}" + (
         f", but to call {percent(SOMETIMES)} of the time where a call costs no more than a big blind"
         if cheap
         else ""
@@ -116,8 +121,9 @@ class SimpleTables:
     """SimpleBot's policy on each board: holdings of equal strength and potential are one class."""
 
     def __init__(self, seat: SimpleSeat, tree: BettingTree) -> None:
-        self.seat, self.tree = seat, tree
-        self.decisions = cache(lambda street: decisions(tree, street))
+        self.seat = seat
+        self.tree = tree
+        self.decisions: Callable[[int], TreeDecisions] = cache(lambda street: decisions(tree, street))
 
     def on(self, board: NDArray[np.uint8]) -> BoardTable:
         """Return classes and table of one board."""
@@ -136,7 +142,7 @@ class SimpleTables:
         return BoardTable(classes, self._table(street, np.zeros((len(kinds[0]), 2), np.int16), seen))
 
     def _table(self, street: int, holes: NDArray[np.int16], seen: StrengthFeatures) -> Floats:
-        """Return [decision, action, class]; decisions with the same chips are computed once."""
+        """Return the probabilities [decision, action, class]; equal chips are computed once."""
         facts, count = self.decisions(street), len(holes)
         chips = np.stack([facts.to_call, facts.pot, facts.raises, facts.may_raise])
         _, first, place = np.unique(chips, axis=1, return_index=True, return_inverse=True)

@@ -1,6 +1,7 @@
 """WHLBot: learns preflop which hands to fold, call and raise, and always raises after the flop."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from holdmem.agent import (
 from holdmem.agent.sampling_seat import SamplingSeat
 from holdmem.agent.seat_state import checked_array
 from holdmem.agent.words.actions import verb
-from holdmem.agent.words.english import joined, often, percent, result
+from holdmem.agent.words.english import in_unit, joined, often, percent, result, unit_name
 from holdmem.cards.classes import CLASS_OF, CLASSES
 from holdmem.core.errors import AgentError, NotationError
 from holdmem.core.random import Streams
@@ -38,6 +39,11 @@ from holdmem.players.rule_based.kernels.whlbot import (
     type_of,
 )
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from holdmem.core.types import Ints
+
 STATES = len(CLASSES) * POSITIONS * TYPES * BETTINGS
 
 
@@ -49,11 +55,11 @@ class WhlSeat(SamplingSeat):
         self.game = game
         self.explore = explore
         self.rate = rate
-        self.classes = CLASS_OF.copy()
+        self.classes: NDArray[np.int16] = CLASS_OF.copy()
         # Untouched zero pages take no memory, and most states never occur.
-        self.values = np.zeros((tables, STATES, 3), dtype=np.float32)
-        self.visits = np.zeros((tables, STATES, 3), dtype=np.float32)
-        self.seen = np.zeros((tables, 4), dtype=np.int64)
+        self.values: NDArray[np.float32] = np.zeros((tables, STATES, 3), dtype=np.float32)
+        self.visits: NDArray[np.float32] = np.zeros((tables, STATES, 3), dtype=np.float32)
+        self.seen: Ints = np.zeros((tables, 4), dtype=np.int64)
 
     def policy(self, views: Views) -> Policy:
         """Return the learned policy before the flop, and a raise after it."""
@@ -104,9 +110,10 @@ class WhlSeat(SamplingSeat):
         if view.street:
             rule = "its rule after the flop is to bet and raise as much as it may, whatever it holds"
             return explained(view, policy, [rule], details=details)
-        tried = [(one.what, one.weight, int(one.facts["times"])) for one in details]
+        unit = unit_name(view.game)
+        tried = [(one.what, in_unit(one.weight, view.game), int(one.facts["times"])) for one in details]
         said = [
-            f"{verb(name, 'gerund')} {result(value, 'big blind')} ({often(times)})"
+            f"{verb(name, 'gerund')} {result(value, unit)} ({often(times)})"
             for name, value, times in tried
             if times
         ]
@@ -127,7 +134,7 @@ class WhlSeat(SamplingSeat):
             if times and code in dict(_pairs(policy))
         }
         return explained(
-            view, policy, [learned, rule], worth=worth, measure="mean result in big blinds", details=details
+            view, policy, [learned, rule], worth=worth, measure=f"mean result in {unit}s", details=details
         )
 
     def details(self, views: Views) -> tuple[Detail, ...]:

@@ -13,7 +13,7 @@ class AlistairSeat(SimulatingSeat):
 
     to_showdown = True
     played_on = "with the opponents answering as they have so far and checking it down after that"
-    sizes = (0.5, 1.0, 2.0)
+    sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
 
 
 @register(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ from holdmem.opponents import Frequencies, Showdowns
 from holdmem.players.simulation.kernels.mcts import MOVES, NODE, grow, report, search_all
 from holdmem.players.simulation.values import value_explanation
 
+if TYPE_CHECKING:
+    from holdmem.core.types import Floats, Ints
+
 RELEARN = 500
 """Number of new observations at a table after which its opponent models are updated."""
 CHUNK = 50
@@ -31,9 +35,9 @@ class SearchResult:
     """
 
     def __init__(self, count: int) -> None:
-        self.actions = np.zeros((count, MOVES), np.int64)
-        self.means = np.zeros((count, MOVES))
-        self.visits = np.zeros((count, MOVES), np.int64)
+        self.actions: Ints = np.zeros((count, MOVES), np.int64)
+        self.means: Floats = np.zeros((count, MOVES))
+        self.visits: Ints = np.zeros((count, MOVES), np.int64)
 
     def best(self) -> NDArray[np.int64]:
         """Return the action with the highest mean at each view."""
@@ -44,8 +48,8 @@ class MCTSSeat:
     """Seat that searches a new tree at every decision."""
 
     def __init__(self, game: Game, tables: int, rng: Streams, iterations: int, ms: int) -> None:
-        self.frequencies = Frequencies(game, tables, RELEARN, entered=True)
-        self.showdowns = Showdowns(game, tables, self.frequencies.neighbours, RELEARN)
+        self.frequencies: Frequencies = Frequencies(game, tables, RELEARN, entered=True)
+        self.showdowns: Showdowns = Showdowns(game, tables, self.frequencies.neighbours, RELEARN)
         self.rng = rng
         self.iterations = iterations
         self.ms = ms

@@ -23,7 +23,7 @@ from holdmem.agent import (
     register,
 )
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.words.english import percent, plain
+from holdmem.agent.words.english import number, percent, plain
 from holdmem.core.random import Streams, hand_ids
 from holdmem.core.types import Floats
 from holdmem.engine import Game
@@ -69,7 +69,7 @@ class PokiSeat(SamplingSeat):
 
     def __init__(self, game: Game, tables: int, rng: Streams, learns: bool = True) -> None:
         super().__init__(rng)
-        self.frequencies = Frequencies(game, tables)
+        self.frequencies: Frequencies = Frequencies(game, tables)
         self.learns = learns
 
     def watch(self, hands: FinishedHands) -> None:
@@ -126,14 +126,15 @@ def poki_reasons(view: View, found: np.record) -> list[str]:
     said = [share, f"{fair}; {_rule(view)}"]
     if view.street:
         now = f"It is ahead now {percent(float(found.ahead))} of the time"
-        said.append(f"{now}, and a bet makes everybody fold {percent(float(found.giving_up))} of the time")
+        whom = "the opponent" if found.opponents == 1 else "everybody"
+        said.append(f"{now}, and a bet makes {whom} fold {percent(float(found.giving_up))} of the time")
     return said
 
 
 def _fair_share(players: float) -> str:
     """Name an equal share of the pot; before the flop the number of players is only expected."""
-    about = "" if players == round(players) else "about "
-    return f"a fair share among {about}{plain(players)} players"
+    many = number(round(players)) if players == round(players) else f"about {plain(players)}"
+    return f"a fair share among {many} players"
 
 
 def _rule(view: View) -> str:

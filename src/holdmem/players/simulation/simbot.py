@@ -30,7 +30,7 @@ class SimulatingSeat:
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         if rollouts < 1:
             raise AgentError(f"expected at least one roll-out, got {rollouts}")
-        self.frequencies = Frequencies(game, tables)
+        self.frequencies: Frequencies = Frequencies(game, tables)
         self.rng = rng
         self.rollouts = rollouts
 
@@ -76,7 +76,8 @@ class SimulatingSeat:
         ]
         deals = counted(self.rollouts, "possible deal")
         how = f"it played out {deals} of the hidden cards with each action, {self.played_on}"
-        caution = "It takes the largest gain after subtracting that uncertainty, and folds if nothing is left"
+        caution = "It takes the largest gain after subtracting that uncertainty"
+        caution += ", and folds if nothing is left" if view.to_call else ""
         chosen = int(found.best(views, CAUTION).codes[0])
         return value_explanation(view, chosen, values, [how, caution], details)
 
@@ -90,7 +91,7 @@ class SimbotSeat(SimulatingSeat):
 
     def __init__(self, game: Game, tables: int, rng: Streams, rollouts: int) -> None:
         super().__init__(game, tables, rng, rollouts)
-        self.formula = PokiSeat(game, tables, rng)
+        self.formula: PokiSeat = PokiSeat(game, tables, rng)
         self.formula.frequencies = self.frequencies
 
     def act(self, views: Views) -> Actions:

@@ -25,6 +25,27 @@ export function potShare(turn, share) {
 }
 
 /**
+ * A total as the field for amounts shows it: in chips, or in big blinds to a hundredth.
+ * @param {number} total
+ * @param {number} unit  chips of a big blind, or 0 for chips
+ * @returns {number}
+ */
+export function typedAmount(total, unit) {
+  return unit ? Math.round((100 * total) / unit) / 100 : total;
+}
+
+/**
+ * The total that the field stands for. A total that was shown rounded stays what it was.
+ * @param {number} typed
+ * @param {number} shown  the total that the field was last set to
+ * @param {number} unit
+ * @returns {number}
+ */
+export function totalOf(typed, shown, unit) {
+  return typed === typedAmount(shown, unit) ? shown : typed * (unit || 1);
+}
+
+/**
  * The preset sizes: in big blinds or multiples of the raise before the flop, shares of the pot after it.
  * @param {Turn} turn
  * @param {string} street

@@ -1,5 +1,5 @@
 // The person's buttons: fold, call, raise with its sizes, and the next hand in their place once a hand is over.
-import { SLIDER, amountAt, clamp, placeOf, presets, stepped } from "./betting.js";
+import { SLIDER, amountAt, clamp, placeOf, presets, stepped, totalOf, typedAmount } from "./betting.js";
 import { button, byId, element, input, setText } from "./dom.js";
 import { money } from "./format.js";
 
@@ -22,14 +22,17 @@ export function createControls({ act, next, options }) {
   let state = null;
   let decision = "";
   let since = 0; // when these buttons came to be
+  let chosen = 0; // the total that the field for amounts was last set to
 
   const unit = () => (state && options().bigBlinds ? state.big_blind : 0);
+  const typed = () => totalOf(Number(input("amount").value), chosen, unit());
 
   /** @param {number} total */
   function setAmount(total) {
     if (!turn || !turn.max_raise_to) return;
     const legal = clamp(turn, total);
-    input("amount").value = String(legal);
+    chosen = legal;
+    input("amount").value = String(typedAmount(legal, unit()));
     input("slider").value = String(placeOf(turn, legal));
     input("slider").setAttribute("aria-valuetext", money(legal, unit()));
     const all = legal === turn.max_raise_to && !state?.table.limit;
@@ -40,13 +43,13 @@ export function createControls({ act, next, options }) {
 
   function raise() {
     if (!turn?.max_raise_to) return;
-    setAmount(Number(input("amount").value));
-    act("raise", Number(input("amount").value));
+    setAmount(typed());
+    act("raise", chosen);
   }
 
   /** @param {number} steps */
   function step(steps) {
-    if (turn && state && sizable()) setAmount(stepped(turn, Number(input("amount").value), steps, state.big_blind));
+    if (turn && state && sizable()) setAmount(stepped(turn, typed(), steps, state.big_blind));
   }
 
   const sizable = () => Boolean(turn && turn.max_raise_to > turn.min_raise_to && !state?.table.limit);
@@ -55,7 +58,9 @@ export function createControls({ act, next, options }) {
     byId("sizes").hidden = Boolean(state?.table.limit);
     const open = sizable();
     byId("sizes").classList.toggle("unused", !open);
+    byId("sizes").style.visibility = state?.over ? "hidden" : ""; // its place stays, so that nothing moves
     for (const name of ["amount", "slider"]) input(name).disabled = !open;
+    input("amount").setAttribute("aria-label", unit() ? "Raise to, in big blinds" : "Raise to");
     const offered = open && turn && state ? presets(turn, state.street, state.big_blind) : [];
     byId("presets").replaceChildren(...offered.map(({ label, to }) => {
       const made = element("button", { type: "button", text: label, "data-to": to, "aria-pressed": "false" });
@@ -79,7 +84,7 @@ export function createControls({ act, next, options }) {
   pressed("next", next);
   input("slider").max = String(SLIDER);
   input("slider").addEventListener("input", () => { if (turn) setAmount(amountAt(turn, Number(input("slider").value))); });
-  input("amount").addEventListener("change", () => setAmount(Number(input("amount").value)));
+  input("amount").addEventListener("change", () => setAmount(typed()));
   byId("controls").addEventListener("wheel", (event) => {
     if (!sizable()) return;
     event.preventDefault();
@@ -127,7 +132,7 @@ export function createControls({ act, next, options }) {
     /** @param {number} direction */
     nextPreset(direction) {
       const sizes = [...byId("presets").children].map((one) => Number(/** @type {HTMLElement} */ (one).dataset.to));
-      const now = Number(input("amount").value);
+      const now = typed();
       const other = direction > 0 ? sizes.find((size) => size > now) : sizes.findLast((size) => size < now);
       if (other) setAmount(other);
     },

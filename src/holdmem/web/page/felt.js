@@ -3,7 +3,7 @@ import { flyCards, flyChips, slideBet } from "./animate.js";
 import { showCards } from "./cards.js";
 import { pileElement } from "./chips.js";
 import { element, placeAt, setText } from "./dom.js";
-import { money } from "./format.js";
+import { money, says } from "./format.js";
 import { feltLayout } from "./layout.js";
 import { seatElement, showSeat } from "./seat.js";
 
@@ -106,7 +106,7 @@ export function createFelt(section) {
       card.classList.toggle("win", counts && five.has(name));
       card.classList.toggle("dim", counts && !five.has(name));
     }
-    setText(note, noteLine(state));
+    setText(note, noteLine(state, unit));
   }
 
   /**
@@ -136,14 +136,16 @@ export function potLine(state, unit) {
 }
 
 /**
- * What the person holds, or what won.
+ * What the person holds, or what won: a hand, or a bet that nobody called.
  * @param {TableState} state
+ * @param {number} unit
  * @returns {string}
  */
-export function noteLine(state) {
+export function noteLine(state, unit) {
   if (state.over) {
-    const best = state.seats.filter((seat) => (seat.won ?? 0) > 0 && seat.in);
-    return state.showdown && best.length ? capital(best[0].made ?? "") : "";
+    const [best] = state.seats.filter((seat) => (seat.won ?? 0) > 0 && seat.in);
+    if (!best) return "";
+    return state.showdown ? capital(best.made ?? "") : says(best.name, `wins ${money(best.won ?? 0, unit)}`);
   }
   const own = state.seats.find((seat) => seat.you);
   return own?.in && own.made ? capital(own.made) : "";

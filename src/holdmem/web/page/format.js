@@ -92,5 +92,5 @@ export function counted(count, what) {
 export function says(name, verb) {
   if (name !== "you") return `${name} ${verb}`;
   const [first, ...rest] = verb.split(" ");
-  return ["You", first === "goes" ? "go" : first.replace(/s(:?)$/, "$1"), ...rest].join(" ").replace(" and is all-in", " and are all-in");
+  return ["You", first === "goes" ? "go" : first === "has" ? "have" : first.replace(/s(:?)$/, "$1"), ...rest].join(" ").replace(" and is all-in", " and are all-in");
 }

@@ -17,6 +17,7 @@
  * @property {number} step  number of actions before the decision
  * @property {number} loss  big blinds lost against the best action
  * @property {number|null} error  its standard error
+ * @property {number|null} [wide]  standard errors in half of a 95% interval; null where samples are too few
  * @property {ValuedAction[]} actions
  * @property {number} taken  place of the action taken in `actions`; its code where a review names it
  * @property {number} best
@@ -46,12 +47,19 @@ const GRADES = {
 const [NOT_SMALL, LARGE] = [0.5, 2];
 
 /**
+ * Standard errors in half of a 95% interval: as the server says, or those of many samples.
+ * @param {Judged} one
+ * @returns {number}
+ */
+export const wideOf = (one) => (one.wide === undefined ? NORMAL : one.wide ?? Infinity);
+
+/**
  * How good the action taken was; a loss counts only if it is more than chance.
  * @param {Judged} one
  * @returns {Grade}
  */
 export function gradeOf(one) {
-  if (one.error !== null && one.loss > NORMAL * one.error && one.loss > 0) {
+  if (one.error !== null && one.loss > 0 && (one.error === 0 || one.loss > wideOf(one) * one.error)) {
     return one.loss >= LARGE ? GRADES.large : one.loss >= NOT_SMALL ? GRADES.loss : GRADES.small;
   }
   return one.taken === one.best ? GRADES.best : GRADES.open;
@@ -80,13 +88,15 @@ export const blinds = (value) => signedBlinds(value, digitsOf(value));
 const digitsOf = (value) => (Math.abs(value) < 10 ? 2 : 1);
 
 /**
- * "+1.25 ± 0.40", or "+1.25 exactly" where nothing was sampled.
+ * "+1.25 ± 0.40", or "+1.25" where nothing was sampled.
  * @param {ValuedAction} action
+ * @param {number} [wide]  standard errors in half of its interval
  * @returns {string}
  */
-export function valueText(action) {
-  if (action.error === null) return `${blinds(action.bb)}, too few samples`;
-  return action.error ? `${blinds(action.bb)} ± ${plain(NORMAL * action.error, digitsOf(action.bb))}` : blinds(action.bb);
+export function valueText(action, wide = NORMAL) {
+  if (action.error === 0) return blinds(action.bb);
+  if (action.error === null || !Number.isFinite(wide)) return `${blinds(action.bb)}, too few samples`;
+  return `${blinds(action.bb)} ± ${plain(wide * action.error, digitsOf(action.bb))}`;
 }
 
 /**
@@ -98,7 +108,7 @@ export function lossWords(one) {
   const { level, words } = gradeOf(one);
   if (level === "best") return words;
   const digits = digitsOf(one.loss);
-  const reach = one.error === null ? "" : ` ± ${plain(NORMAL * one.error, digits)}`;
+  const reach = one.error === null || (one.error && !Number.isFinite(wideOf(one))) ? "" : ` ± ${plain(one.error && wideOf(one) * one.error, digits)}`;
   const amount = `${plain(one.loss, digits)}${reach} bb`;
   return level === "open" ? `${words} (${amount})` : `loses ${amount}`;
 }
@@ -155,7 +165,7 @@ export function expectedResults(judged, last, net) {
   /** @type {Point[]} */
   const points = valued.flatMap((one) => [["best", one.best, one.step], ["taken", one.taken, one.step + 1]].map(([kind, place, step]) => {
     const action = one.actions[Number(place)];
-    return { step: Number(step), value: action.bb - (one.invested_bb ?? 0), reach: NORMAL * (action.error ?? 0), kind: /** @type {"best"|"taken"} */ (kind) };
+    return { step: Number(step), value: action.bb - (one.invested_bb ?? 0), reach: Number.isFinite(wideOf(one)) ? wideOf(one) * (action.error ?? 0) : 0, kind: /** @type {"best"|"taken"} */ (kind) };
   }));
   if (net !== null && points.length) points.push({ step: last, value: net, reach: 0, kind: "result" });
   return points;

@@ -2,7 +2,7 @@
 import { element, fillSelect } from "./dom.js";
 import { evaluationGraph } from "./evaluation.js";
 import { actionWords, percent } from "./format.js";
-import { blinds, bySteps, decisionAt, expectedResults, gradeOf, lossWords, progressWords, signedBlinds, valueText } from "./judged.js";
+import { blinds, bySteps, decisionAt, expectedResults, gradeOf, lossWords, progressWords, signedBlinds, valueText, wideOf } from "./judged.js";
 import { rangesView } from "./ranges.js";
 
 /** @typedef {import("./judged.js").Judged} Judged */
@@ -143,7 +143,7 @@ function decision(one, state, unit) {
     const words = unit || !action.words ? actionWords(action.code, toCall, unit) : action.words;
     const marks = [place === one.taken ? "taken" : "", place === one.best ? "best" : ""].filter(Boolean).join(", ");
     const spread = action.others_bb && action.bb ? element("small", { text: action.others_bb.map((bb) => blinds(bb)).join(" to ") }) : null;
-    const cells = [element("td", {}, valueText(action), spread)];
+    const cells = [element("td", {}, valueText(action, wideOf(one)), spread)];
     if (action.reference !== undefined) cells.push(element("td", { text: percent(action.reference) }));
     return element("tr", { class: place === one.taken ? "done" : "" }, element("th", { scope: "row" }, words, marks ? element("small", { text: ` ${marks}` }) : ""), ...cells);
   });

@@ -19,6 +19,8 @@ export function createLog(list, scroller, heard) {
   let told = 0;
   let hand = "";
   let shown = "";
+  const toEnd = () => { scroller.scrollTop = scroller.scrollHeight; }; // the panel alone: the page stays where it is
+  new ResizeObserver(toEnd).observe(scroller); // also when the panel is opened, or what is below it grows
 
   return {
     /**
@@ -42,7 +44,7 @@ export function createLog(list, scroller, heard) {
       told = Math.max(told, lines.length);
       while (heard && heard.children.length > MOST_HEARD) heard.firstChild?.remove();
       while (list.children.length > MOST) list.firstChild?.remove();
-      scroller.scrollTop = scroller.scrollHeight; // the panel alone: the page stays where it is
+      toEnd();
     },
   };
 }

@@ -49,7 +49,7 @@ function paint(pen, state, options) {
   box(pen, layout.rail, "#4a2f20", layout.rail.h / 2);
   box(pen, { x: layout.rail.x + 10, y: layout.rail.y + 10, w: layout.rail.w - 20, h: layout.rail.h - 20 }, "#1c7a5d", layout.rail.h / 2 - 10);
   write(pen, potLine(state, unit), layout.pot, "#fff", "600 20px system-ui, sans-serif");
-  write(pen, noteLine(state), layout.note, "#ffe7a6", "18px system-ui, sans-serif");
+  write(pen, noteLine(state, unit), layout.note, "#ffe7a6", "18px system-ui, sans-serif");
   state.board.forEach((one, place) => card(pen, one, { x: layout.board.x + place * (layout.boardCard + 4), y: layout.board.y, w: layout.boardCard, h: layout.board.h }, options));
   state.seats.forEach((seat, number) => {
     const { box: at, card: width, bet, disc } = layout.seats[(number - mine + count) % count];

@@ -101,16 +101,18 @@ function decisionElement(title, one, done, open, address) {
  * @param {HTMLElement} panel
  * @param {any} message
  * @param {import("./types.js").PlayState} ended  the hand when it was over
+ * @param {boolean} hideFolded  whether reasons that name folded cards stay closed until they are asked for
  */
-export function showReasons(panel, message, ended) {
+export function showReasons(panel, message, ended, hideFolded) {
   const { id } = ended;
   const names = Object.fromEntries(ended.seats.map((seat) => [seat.player, seat.name]));
+  const unseen = new Set(hideFolded ? ended.seats.filter((seat) => !seat.in).map((seat) => seat.player) : []);
   panel.replaceChildren(element("h2", { text: `Hand ${message.hand + 1}: why they acted this way` }));
   if (!message.decisions.length) panel.append(element("p", { text: "No agent had a decision to make." }));
   message.decisions.map(explained).forEach((/** @type {Explained} */ one, /** @type {number} */ place) => {
     const title = `${names[one.player] ?? "agent"}, ${one.street}: ${wordsFor(one, one.action)}`;
     const address = id ? `/replay?own=${id}&decision=${place}` : "";
-    panel.append(decisionElement(title, asDrawn(one), one.action, place === message.decisions.length - 1, address));
+    panel.append(decisionElement(title, asDrawn(one), one.action, place === message.decisions.length - 1 && !unseen.has(one.player), address));
   });
   panel.append(element("h2", { text: `And ${ended.table.adviser_name} in your place?` }));
   if (!message.advice.length) panel.append(element("p", { text: "You had no decision to make." }));

@@ -1,7 +1,7 @@
 // The replayer: a hand on the felt, step by step, with equities, pot odds and reasons.
 import { inlineCards } from "./cards.js";
 import { button, byId, element, input, setText } from "./dom.js";
-import { explained } from "./explained.js";
+import { asDrawn, explained, wordsFor } from "./explained.js";
 import { createFelt } from "./felt.js";
 import { money, percent, says, signed } from "./format.js";
 import { createJudgement, gradeBadge } from "./judgement.js";
@@ -107,14 +107,16 @@ function show(to) {
   history.replaceState(null, "", `${location.pathname}${location.search}${step ? `#${step}` : ""}`);
 }
 
+/** @param {number} player */
+const nameOf = (player) => hand.states[step].seats.find((/** @type {any} */ seat) => seat.player === player)?.name ?? "";
+
 /** @param {ReplayState} state */
 function nowLine(state) {
   const unit = options.bigBlinds ? state.big_blind : 0;
   const entry = state.log[step - 1];
-  const name = (/** @type {number} */ player) => state.seats.find((seat) => seat.player === player)?.name ?? "";
   const found = judgement.of(step);
   const worth = found ? ` This ${lossWords(found).replace(/^the best/, "was the best").replace(/^not told/, "is not told")}.` : "";
-  const done = entry ? `${says(name(entry.player), actionText(entry, unit))}.${worth}` : "Cards are dealt.";
+  const done = entry ? `${says(nameOf(entry.player), actionText(entry, unit))}.${worth}` : "Cards are dealt.";
   if (!state.over) return done;
   const result = logLines(state, { unit }).filter((line) => line.kind === "result").map((line) => line.text);
   return `${done} ${result.join("; ")}`;
@@ -130,9 +132,10 @@ function showNumbers(state) {
     bar.style.width = percent(seat.equity);
     list.append(element("dt", { text: seat.name }), element("dd", {}, bar, element("span", { text: percent(seat.equity, 1) })));
   }
+  const who = state.seats.find((seat) => seat.acting)?.name ?? "";
   const odds = state.odds?.to_call
-    ? `To call: ${money(state.odds.to_call, unit)} for ${money(state.odds.pot, unit)}, so at least ${percent(state.odds.share, 1)} of the pot must be won.`
-    : state.odds ? "Nothing to call." : "";
+    ? `${says(who, "has")} to call ${money(state.odds.to_call, unit)} for a pot of ${money(state.odds.pot, unit)}: a call has to win ${percent(state.odds.share, 1)} of the time.`
+    : state.odds ? `${says(who, "has")} nothing to call.` : "";
   byId("numbers").replaceChildren(element("h2", { text: "Equity if all hands were shown" }), list, element("p", { class: "hint", text: odds }));
   if (!list.children.length) byId("numbers").firstChild?.replaceWith(element("h2", { text: "Pot odds" }));
 }
@@ -152,18 +155,23 @@ function showWhy() {
   const one = explained(said);
   const list = wish.watched !== undefined ? `decision=${step - 1}` : wish.own && said.done !== undefined ? `advice=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other?.done !== undefined).length}` : `decision=${hand.reasons.slice(0, step - 1).filter((/** @type {any} */ other) => other && other.done === undefined).length}`;
   const address = wish.own ? `/replay?own=${wish.own}&${list}` : wish.watched !== undefined ? `/replay?watched=${wish.watched}&${list}` : "";
-  const title = said.done === undefined ? "Why" : "What the adviser would have done";
-  panel.replaceChildren(element("h2", { text: title }), decisionBody(one, said.done ?? one.action, address));
+  const title = said.done === undefined ? `${nameOf(one.player)}, ${one.street}: ${wordsFor(one, one.action)}` : "What the adviser would have done";
+  panel.replaceChildren(element("h2", { text: title }), decisionBody(said.done === undefined ? asDrawn(one) : one, said.done ?? one.action, address));
 }
 
 function showShare() {
   const query = new URLSearchParams(/** @type {any} */ (wish)).toString();
-  const link = element("input", { type: "text", readonly: true, value: `${location.origin}/replay?${query}`, "aria-label": "Link to this hand" });
+  const link = /** @type {HTMLInputElement} */ (element("input", { type: "text", readonly: true, value: `${location.origin}/replay?${query}`, "aria-label": "Link to this hand" }));
   const picture = element("button", { type: "button", text: "Picture (PNG)", id: "picture" });
   picture.addEventListener("click", () => drawPicture(asSeen(hand.states[step], input("hidden-cards").checked), options));
   const links = element("p", { class: "links" });
   for (const { format, name } of downloads) links.append(element("a", { href: `/v1/hand.${format}?${query}`, download: "", text: name }), " ");
-  byId("panel-share").replaceChildren(element("h2", { text: "Link to this hand" }), link, element("h2", { text: "Export" }), links, picture);
+  const copy = element("button", { type: "button", text: "Copy link" });
+  copy.addEventListener("click", async () => {
+    link.select();
+    setText(copy, await navigator.clipboard?.writeText(link.value).then(() => "Copied", () => "") || "Press Ctrl+C to copy");
+  });
+  byId("panel-share").replaceChildren(element("h2", { text: "Link to this hand" }), link, copy, element("h2", { text: "Export" }), links, picture);
 }
 
 /** @param {any} message */

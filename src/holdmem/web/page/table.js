@@ -94,7 +94,7 @@ const HEARD = {
     byId("advice").title = byId("advice").textContent ?? "";
   },
   reasons(message) {
-    if (ended && ended.hand === message.hand) showReasons(byId("panel-why"), message, ended);
+    if (ended && ended.hand === message.hand) showReasons(byId("panel-why"), message, ended, options.hideFolded);
   },
   summary(message) {
     if (!current || message.sitting !== current.table.sitting) return;

@@ -48,7 +48,10 @@ def iterate(fading, shapes, board, reach, alternative, share, regrets, sums, cho
 
 @kernel
 def enter(choice, given, share, out):
-    """Compute the reach of the player that chooses: a share of its range, and those that choose to enter."""
+    """Compute the reach of the player that chooses whether to enter, for each holding.
+
+    A share of its given range has no choice; added to it, with weight one, is the probability of entering.
+    """
     for s in range(len(out)):
         out[s] = share * given[s] + entering(choice[0, s], choice[1, s])
 
