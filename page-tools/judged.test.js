@@ -72,7 +72,7 @@ test("a grid has 169 different hands, suited above the diagonal", () => {
 test("a player made says what it is made from and no more than the check allows", () => {
   const check = { hands: 20, decisions: 31, log_loss: 0.5, population: 0.7, better_by: 0.2, error: 0.1 };
   const made = { id: "0123456789abcdef", name: "Villain", of: "a.txt", state: /** @type {"ready"} */ ("ready"), hands: 100, shown: 9, seats: { 6: 100 }, check };
-  assert.equal(madeWords(made), "from 100 hands of a.txt; it decided in 100 with 6 players; cards shown in 9");
+  assert.equal(madeWords(made), "from 100 hands of a.txt; decisions in 100 hands with 6 players; cards shown in 9");
   assert.match(checkWords(made), /^It imitates better/);
   assert.match(checkWords({ ...made, check: { ...check, error: 0.3 } }), /^Not yet told apart/);
   assert.match(checkWords({ ...made, check: { ...check, better_by: -0.2 } }), /^It imitates worse.*−0\.200/);

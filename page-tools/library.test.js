@@ -1,19 +1,34 @@
 // The words and addresses of the page of one's own hands.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addressOf, askedFile, fileWords, isReviewedAtOnce, leftOut, rateText, replayAddress, reviewWords, shareWords, verdict } from "../src/holdmem/web/page/library.js";
+import { addressOf, askedFile, chanceWords, comparedWords, fileWords, isReviewedAtOnce, leftOut, problemWords, rateText, replayAddress, reviewWords, shareWords, verdict } from "../src/holdmem/web/page/library.js";
 
 const file = { id: "0123456789abcdef", name: "a.txt", bytes: 10, state: /** @type {"ready"} */ ("ready"), hands: 1200 };
 
 test("a file says what it has, and what was left out", () => {
   const games = [{ name: "no-limit $0.50/$1.00", hands: 1000 }, { name: "limit 10/20", hands: 150 }, { name: "limit 20/40", hands: 50 }];
   const account = { unread: { "not hold'em": 3 }, duplicates: { PokerStars: 1 }, experimental: [] };
-  assert.equal(fileWords({ ...file, games, account, first: 0, last: null }), "1,200 hands; no-limit $0.50/$1.00, limit 10/20 and 1 more; 3 hands left out, 1 hand found twice");
+  assert.equal(fileWords({ ...file, games, account, first: 0, last: null }), "1,200 hands; no-limit $0.50/$1.00, limit 10/20 and 1 more; 3 hands left out (not hold'em), 1 hand found twice");
+  assert.equal(leftOut({ ...file, account: { ...account, unread: { torn: 1, "not hold'em": 3 }, duplicates: {} } }), "4 hands left out (mostly: not hold'em)");
   assert.equal(leftOut(file), "");
   assert.match(fileWords({ ...file, first: 86400, last: 86400 * 3 }), /1970-01-02 to 1970-01-04/);
   assert.equal(fileWords({ ...file, state: "refused", problem: "no hands" }), "not read: no hands");
   assert.equal(fileWords({ ...file, state: "reading", hands: 0 }), "waiting to be read");
   assert.equal(fileWords({ ...file, state: "reading", hands: 1 }), "reading, 1 hand so far");
+});
+
+test("a cost is compared in words, and chance is named", () => {
+  assert.equal(comparedWords({ mean: 30.22, low: 13.5, high: 46.9 }), "30.2 ± 16.7 more lost");
+  assert.equal(comparedWords({ mean: -2, low: -3, high: -1 }), "2.0 ± 1.0 less lost");
+  assert.match(chanceWords([13, 46]), /^worse/);
+  assert.match(chanceWords([-4, -1]), /^better/);
+  assert.match(chanceWords([-4, 1]), /chance/);
+  assert.match(chanceWords(null), /may be/);
+});
+
+test("what could not be added has a line each, up to three", () => {
+  assert.equal(problemWords(["a: empty", "b: empty"]), "a: empty\nb: empty");
+  assert.equal(problemWords(["a", "b", "c", "d", "e"]), "a\nb\nc\nand 2 more could not be added");
 });
 
 test("a rate has its sign and its interval, and no more is said than it allows", () => {

@@ -243,6 +243,43 @@ def test_going_back_while_the_list_is_emptied_fills_it_again(chromium, table, te
     page.context.close()
 
 
+DROP = """files => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_files_that_are_dropped_together_are_one(chromium, table, text):  # noqa: F811
+    page = open_page(chromium, table, path="hands")
+    page.wait_for_selector("#file-list li")
+    half = text.find(b"PokerStars Hand", len(text) // 2)
+    parts = [("a.txt", text[:half].decode()), (".DS_Store", "x"), ("b.txt", text[half:].decode())]
+    page.evaluate(DROP, [*parts, ("c.zip", "PK no archive"), ("empty.gz", "")])
+    says(page, "#dashboard h2", "60 hands")
+    has_text(page, "#problem", "empty.gz: the file is empty")
+    are(page.locator("#file-list li"), 2)
+    says(page, "#file-list li[aria-current]", "a.txt and 1 more")
+    says(page, "#file-list li:not([aria-current])", "not read: no hands of a known kind are in it")
+    page.context.close()
+
+
+def test_names_in_a_file_are_text_on_the_page(chromium, table, text):  # noqa: F811
+    name = "<img src=x onerror=window.hit=1>"
+    page = open_page(chromium, table, path="hands")
+    evil = text.replace(b"random", name.encode())
+    page.set_input_files("#files", files=[{"name": f"{name}.txt", "mimeType": "", "buffer": evil}])
+    says(page, "#file-list .name", f"{name}.txt")
+    page.select_option("#dashboard .dash-head select", name)
+    says(page, "#dashboard h2", f"{name}: 60 hands")
+    page.locator(".hand-list a").first.click()
+    says(page, "#felt", name)
+    are(page.locator("img"), 0)
+    assert page.evaluate("window.hit") is None
+    assert page.complaints == []
+    page.context.close()
+
+
 def test_a_player_of_limit_hands_is_invited_to_limit(chromium, table, tmp_path):  # noqa: F811
     """On a small phone, where the dialog scrolls and its buttons stay in reach."""
     holdmem.record("limit", "always-call", "random", folder=tmp_path / "limit", hands=40, seed=3)

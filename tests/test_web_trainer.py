@@ -46,6 +46,7 @@ from web_pages import (  # noqa: F401
     are,
     are_at_least,
     chromium,
+    has_text,
     is_hidden,
     open_page,
     picture,
@@ -569,6 +570,16 @@ def test_leaks_of_the_example_are_two_clicks_away(chromium, server):  # noqa: F8
     page.click("#replay")
     page.wait_for_selector("#panel-value .judged-list button")
     assert page.complaints == []
+    page.context.close()
+
+
+@needs_chromium
+def test_a_review_leads_to_the_training_of_its_leaks(chromium, server):  # noqa: F811
+    page = open_page(chromium, server, "desktop", "hands")
+    page.click("#example")
+    page.get_by_role("link", name="Train on these leaks").click()
+    page.wait_for_selector("#make-leaks:enabled")
+    has_text(page, "#leak-file option:checked", "example-hands.txt.gz")
     page.context.close()
 
 

@@ -184,18 +184,19 @@ def _reasons(view: View, found: DecisionValue, ranges: Sequence[Floats], assumed
     if view.to_call:
         share = view.to_call / (view.pot + view.to_call)
         price, pot = view.to_call / unit, view.pot / unit
-        said.append(f"A call costs {price:.4g} bb for a pot of {pot:.4g} bb, so it needs {share:.0%} of it.")
+        cost = f"A call costs {price:.4g} bb for a pot of {pot:.4g} bb"
+        said.append(f"{cost}, so it has to win {share:.0%} of the time.")
     often = ", ".join(f"{one.words} {one.chance:.0%}" for one in found.actions if one.chance >= 0.005)
     said.append(f"{assumed.reference.words[0].upper()}{assumed.reference.words[1:]} would: {often}.")
     if found.taken is None or found.taken == found.best:
-        return [*said, f"No other action is worth more than to {best.words}, by this model."]
+        return [*said, f"By this model, no other action is worth more than: {best.words}."]
     taken, gap = (
         found.actions[found.taken],
         f"{found.bb(found.loss)} ± {found.bb(found.wide * found.loss_error)} bb",
     )
     if found.state == "apart":
-        return [*said, f"To {best.words} is worth more than to {taken.words}, by {gap}."]
-    return [*said, f"To {best.words} and to {taken.words} are not told apart: {gap}."]
+        return [*said, f"By this model, {best.words} is worth {gap} more than {taken.words}."]
+    return [*said, f"The model does not tell {best.words} from {taken.words}: the difference is {gap}."]
 
 
 def _equity_words(view: View, ranges: Sequence[Floats]) -> str:

@@ -19,10 +19,10 @@ from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import HoldMemError
 from holdmem.core.types import JsonObject
 from holdmem.history import Hands
-from holdmem.history.archives import printable
 from holdmem.history.formats.parquet import game_text
 from holdmem.web import stored_hand
 from holdmem.web.judged import PRECISION, Judge
+from holdmem.web.kept_files import one_line
 from holdmem.web.kept_model import kept_model, learned_model
 
 FORM = 1
@@ -145,7 +145,7 @@ class JudgementDesk:
                 judgement.state = "ready"
                 return
         except HoldMemError as error:
-            judgement.state, judgement.problem = "refused", printable(str(error))[:300]
+            judgement.state, judgement.problem = "refused", one_line(str(error), 300)
             return
         except Exception:
             logger.exception("a hand could not be valued")

@@ -57,7 +57,7 @@ def judgement_routes(library: LibraryDesk, find_hand: FindHand, session_of: Sess
 def _usual(library: LibraryDesk, person: str, wish: HandReference) -> str | None:
     """Return whose decisions are looked at unless somebody is named; None where nobody is."""
     if wish.upload is not None:
-        return str(library.library.summary(person, wish.upload)["hero"])
+        return library.library.hero(person, wish.upload)
     return YOU if wish.own is not None and wish.example is None else None
 
 

@@ -1,14 +1,17 @@
-"""Files in a person's folders, which the person may delete while the background adds to them."""
+"""Files in a person's folders: private, and safe to write while the person deletes them."""
 
 import json
 import os
 import threading
+import unicodedata
 import zipfile
 import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
+"""Unicode categories without a sign of their own: controls, line ends, marks that turn the direction."""
 UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
 """What reading a missing or damaged file of arrays raises."""
 
@@ -22,15 +25,26 @@ def make_private(folder: Path, root: Path) -> None:
             one.chmod(0o700)
 
 
-def write_if_there(path: Path, content: bytes | str) -> None:
-    """Write a file atomically unless its folder is gone or cannot be written to; never make the folder."""
+def one_line(text: str, most: int) -> str:
+    """Return text from outside as one line of at most this length, without characters that are not seen."""
+    seen = "".join(" " if unicodedata.category(sign) in UNSEEN else sign for sign in text)
+    return " ".join(seen.split())[:most]
+
+
+def write_if_there(path: Path, content: bytes | str) -> bool:
+    """Write a file atomically unless its folder is gone or cannot be written to; never make the folder.
+
+    Returns whether it was written.
+    """
     temporary = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
         temporary.write_bytes(content.encode() if isinstance(content, str) else content)
         temporary.replace(path)
+        return True
     except OSError:
         with suppress(OSError):
             temporary.unlink()
+        return False
 
 
 def read_json(path: Path) -> Any:

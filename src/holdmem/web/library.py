@@ -13,6 +13,7 @@ Nothing is stored under a name that came from outside. A reading that a restart 
 
 import json
 import logging
+import os
 import re
 import secrets
 import shutil
@@ -26,12 +27,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from holdmem.core.atomic import storage_errors, write_atomically
-from holdmem.core.errors import HoldMemError, NotationError
+from holdmem.core.errors import HoldMemError, NotationError, StorageError
 from holdmem.core.types import JsonObject
-from holdmem.history import Hands, StoredHands, join, read_hands
-from holdmem.history.archives import printable
+from holdmem.history import HandReader, Hands, StoredHands, join, read_hands
 from holdmem.history.resume import store_resumably
-from holdmem.web.kept_files import make_private
+from holdmem.web.kept_files import make_private, one_line, write_if_there
 from holdmem.web.library_summary import HandsSummary
 from holdmem.web.store import person_hash
 
@@ -44,6 +44,10 @@ OWN = "own"
 """In place of a file's name: the hands that were played at this table."""
 OPEN_AT_ONCE = 2
 """Files whose hands are kept in memory."""
+LONGEST_LINE = 300
+"""Characters of what is said about a file that cannot be read."""
+LEFT_BEHIND = 24 * 3600.0
+"""Seconds after which what a killed server left behind is removed."""
 
 logger: logging.Logger = logging.getLogger("holdmem.web")
 
@@ -54,11 +58,10 @@ class FileTooLarge(NotationError):
 
 @dataclass
 class Reading:
-    """How far the reading of a file is."""
+    """How far the reading of a file is; `problem` is why it failed, where that could not be stored."""
 
     hands: int = 0
     problem: str = ""
-    over: bool = False
 
 
 @dataclass
@@ -76,10 +79,11 @@ class HandLibrary:
     def receive(self, person: str, name: str) -> "Incoming":
         """Begin to receive a file."""
         home = self._home(person)
-        if len(list(_folders(home))) >= MOST_FILES:
+        if len(_folders(home)) >= MOST_FILES:
             raise NotationError(f"there are {MOST_FILES} files already; delete one first")
         with storage_errors(home):
             make_private(home, self.folder)
+        _sweep(home)
         number = secrets.token_hex(8)
         return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest)
 
@@ -123,8 +127,7 @@ class HandLibrary:
         with self._lock:
             if folder in self._open:
                 return self._open[folder]
-        if not (folder / "summary.json").is_file():
-            raise NotationError("this file has not been read yet")
+        _expect_read(read_json(folder / "summary.json"))
         found = join(list(StoredHands(folder / "hands")))
         with self._lock:
             while len(self._open) >= OPEN_AT_ONCE:
@@ -144,6 +147,10 @@ class HandLibrary:
     def summary(self, person: str, number: str) -> JsonObject:
         """Return what is known of one file."""
         return self._about(self._find(person, number))
+
+    def hero(self, person: str, number: str) -> str:
+        """Return whose hands a file has."""
+        return str(_expect_read(read_json(self._find(person, number) / "summary.json"))["hero"])
 
     # Folders
 
@@ -166,6 +173,8 @@ class HandLibrary:
             return entry | read | {"state": "refused" if read.get("problem") else "ready"}
         if reading is None:
             return entry | {"state": "waiting", "hands": 0}
+        if reading.problem:
+            return entry | {"state": "refused", "problem": reading.problem, "hands": 0}
         return entry | {"state": "reading", "hands": reading.hands}
 
     def _read(self, folder: Path) -> None:
@@ -173,22 +182,47 @@ class HandLibrary:
         reading = self._readings.get(folder)
         if reading is None:  # deleted meanwhile
             return
-        try:
-            read_file(folder, lambda hands: setattr(reading, "hands", hands))
-        except HoldMemError as error:
-            _write_problem(folder, without_path(str(error), folder))
-        except Exception:  # or reading would begin again whenever the files are listed
-            logger.exception("a file could not be read")
-            _write_problem(folder, "the file could not be read; the server's log says why")
-        finally:
-            with self._lock:
+        problem = _problem_of(folder, reading)
+        if problem and not write_if_there(
+            folder / "summary.json", json.dumps({"problem": problem, "hands": 0})
+        ):
+            reading.problem = problem  # or it would be read again and again
+        if not is_kept(folder):
+            shutil.rmtree(folder, ignore_errors=True)  # what was written while it was being deleted
+        with self._lock:
+            if not (reading.problem and is_kept(folder)):
                 self._readings.pop(folder, None)
+
+
+def _expect_read(summary: JsonObject | None) -> JsonObject:
+    """Return the summary of a file; NotationError if it has not been read, or could not be."""
+    if summary is None:
+        raise NotationError("this file has not been read yet")
+    if "hero" not in summary:
+        raise NotationError(f"this file has no hands to show: {summary.get('problem', 'it is damaged')}")
+    return summary
+
+
+def _problem_of(folder: Path, reading: Reading) -> str:
+    """Read a file; return in one line why it cannot be read, or nothing."""
+    try:
+        read_file(folder, lambda hands: setattr(reading, "hands", hands))
+    except HoldMemError as error:
+        return plain_words(error, folder)
+    except UnicodeError:
+        return "a name in it has characters that cannot be stored"
+    except Exception:
+        if not is_kept(folder):  # deleted meanwhile
+            return ""
+        logger.exception("a file could not be read")
+        return "the file could not be read; the server's log says why"
+    return ""
 
 
 def read_file(folder: Path, tell: Callable[[int], None]) -> None:
     """Store the hands of a file and their summary; `tell` is called with the number of hands so far."""
     shutil.rmtree(folder / "hands", ignore_errors=True)
-    reader, summary = read_hands(original(folder)), HandsSummary()
+    reader, summary = read_hands(original(folder), max_size=LARGEST_FILE), HandsSummary()
 
     def watched() -> Iterator[Hands]:
         for block in reader:
@@ -196,11 +230,27 @@ def read_file(folder: Path, tell: Callable[[int], None]) -> None:
             tell(summary.hands)
             yield block
 
-    store_resumably(reader, folder / "hands", watched())
+    try:
+        store_resumably(reader, folder / "hands", watched())
+    except NotationError as error:
+        raise _first_fault(reader) or error from None
     account = reader.account.as_json()
     examples = [without_path(str(item), folder) for item in reader.account.unread[:5]]
     entry = summary.as_json() | {"account": account, "examples": examples}
-    write_atomically(folder / "summary.json", json.dumps(entry, ensure_ascii=False))
+    write_atomically(folder / "summary.json", json.dumps(entry))
+
+
+def _first_fault(reader: HandReader) -> NotationError | None:
+    """Return why the first hand could not be read, if there were hands but none could be."""
+    account = reader.account
+    if account.broken or not account.unread:
+        return None
+    return NotationError(f"none of its hands could be read; the first: {account.unread[0].reason}")
+
+
+def is_kept(folder: Path) -> bool:
+    """Whether this is the folder of a file, which has not been deleted."""
+    return (folder / "about.json").is_file()
 
 
 def original(folder: Path) -> Path:
@@ -214,10 +264,15 @@ def without_path(text: str, folder: Path) -> str:
     return text.replace(f"{original(folder)}: ", "").replace(str(original(folder)), "the file")
 
 
-def _write_problem(folder: Path, problem: str) -> None:
-    with suppress(OSError, HoldMemError):
-        entry = {"problem": printable(problem)[:300], "hands": 0}
-        write_atomically(folder / "summary.json", json.dumps(entry, ensure_ascii=False))
+def plain_words(error: HoldMemError, folder: Path) -> str:
+    """Return in one line why a file cannot be read, without its path and the command's options."""
+    text = without_path(str(error), folder)
+    if isinstance(error, StorageError):
+        reason = text.rpartition(": could not be written: ")[2].partition(", then run again")[0]
+        return f"it could not be stored: {reason}"
+    if "expected hands as " in text:
+        return "no hands of a known kind are in it"
+    return one_line(text.partition("; allow more with --max-size")[0], LONGEST_LINE)
 
 
 @dataclass
@@ -234,7 +289,9 @@ class Incoming:
         with storage_errors(self.part):
             self.part.mkdir(mode=0o700)
             packed = self.name.lower().endswith(".gz")
-            self.file: BinaryIO = (self.part / ("original.gz" if packed else "original")).open("xb")
+            self.file: BinaryIO = open(
+                self.part / ("original.gz" if packed else "original"), "xb", opener=_private
+            )
         return self
 
     def write(self, piece: bytes) -> None:
@@ -252,7 +309,7 @@ class Incoming:
         about = {"name": self.name, "bytes": self.size, "added": time.time()}
         with storage_errors(self.folder):
             self.file.close()
-            write_atomically(self.part / "about.json", json.dumps(about, ensure_ascii=False))
+            write_atomically(self.part / "about.json", json.dumps(about))
             self.part.rename(self.folder)
         return self.folder.name
 
@@ -264,7 +321,19 @@ class Incoming:
 def _folders(home: Path) -> list[Path]:
     if not home.is_dir():
         return []
-    return [folder for folder in home.iterdir() if NAME.fullmatch(folder.name) and folder.is_dir()]
+    return [folder for folder in home.iterdir() if NAME.fullmatch(folder.name) and is_kept(folder)]
+
+
+def _sweep(home: Path) -> None:
+    """Remove uploads and deletions that a killed server left half done."""
+    for left in (*home.glob("*.part"), *home.glob("*.gone")):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > LEFT_BEHIND:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def read_json(path: Path) -> JsonObject | None:
@@ -277,5 +346,5 @@ def read_json(path: Path) -> JsonObject | None:
 
 
 def _plain(name: str) -> str:
-    """Return the last part of a file's name, without characters that do not print."""
-    return printable(re.split(r"[/\\]", name)[-1])[:120] or "hands"
+    """Return the last part of a file's name, without characters that are not seen."""
+    return one_line(re.split(r"[/\\]", name)[-1], 120) or "hands"

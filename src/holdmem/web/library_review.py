@@ -16,7 +16,7 @@ from holdmem.core.errors import HoldMemError
 from holdmem.core.types import JsonObject
 from holdmem.ev.review import LeakReport
 from holdmem.history import Hands
-from holdmem.history.archives import printable
+from holdmem.web.kept_files import one_line
 from holdmem.web.kept_model import learned_model, named_by
 from holdmem.web.library_values import keep_values
 from holdmem.web.review_text import as_text, places_of, review_json
@@ -113,7 +113,7 @@ class ReviewDesk:
         except ReviewStopped:
             return
         except HoldMemError as error:
-            stored = {"state": "refused", "problem": printable(str(error))[:300]}
+            stored = {"state": "refused", "problem": one_line(str(error), 300)}
         except Exception:
             logger.exception("a review failed")
             stored = {"state": "refused", "problem": "the review failed; the server's log says why"}

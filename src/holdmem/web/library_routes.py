@@ -7,6 +7,7 @@ from typing import get_args
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.requests import ClientDisconnect
 
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
@@ -16,7 +17,7 @@ from holdmem.history import Hands, join
 from holdmem.web.dashboard import LONGEST_PAGE, Dashboard, Order
 from holdmem.web.downloads import DOWNLOADS, download
 from holdmem.web.json_answers import SessionOf, answered, problem
-from holdmem.web.library import OWN, FileTooLarge, HandLibrary
+from holdmem.web.library import OWN, FileTooLarge, HandLibrary, plain_words
 from holdmem.web.library_review import ReviewDesk, review_file
 from holdmem.web.library_values import values_file
 from holdmem.web.serialize import YOU
@@ -72,11 +73,14 @@ class LibraryDesk:
     def _player(self, person: str, number: str, player: str | None) -> str:
         if player is not None:
             return player
-        return YOU if number == OWN else str(self.library.summary(person, number)["hero"])
+        return YOU if number == OWN else self.library.hero(person, number)
 
     def example(self, person: str) -> JsonObject:
-        """Add the shipped example to a person's files."""
-        with self.library.receive(person, "example-hands.txt.gz") as incoming:
+        """Add the shipped example to a person's files, unless it is there."""
+        for file in self.library.listed(person, self.readers):
+            if (file["name"], file["bytes"]) == (EXAMPLE.name, EXAMPLE.stat().st_size):
+                return {"id": file["id"]}
+        with self.library.receive(person, EXAMPLE.name) as incoming:
             incoming.write(EXAMPLE.read_bytes())
             number = incoming.finish()
         folder = self.library.folder_of(person, number)
@@ -142,7 +146,9 @@ def library_routes(desk: LibraryDesk, session_of: SessionOf) -> APIRouter:
         except FileTooLarge as error:
             return problem(str(error), 413)
         except HoldMemError as error:
-            return problem(str(error), 409)
+            return problem(plain_words(error, desk.library.folder), 409)
+        except ClientDisconnect:
+            return problem("the file did not arrive whole", 400)  # nobody reads it any more
         desk.library.begin(person, number, desk.readers)
         return JSONResponse({"id": number}, status_code=201)
 

@@ -29,9 +29,8 @@ from holdmem.core.atomic import storage_errors, write_atomically
 from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import JsonObject
 from holdmem.history import Hands
-from holdmem.history.archives import printable
 from holdmem.history.stats import STATISTICS
-from holdmem.web.kept_files import make_private
+from holdmem.web.kept_files import make_private, one_line
 from holdmem.web.library import NAME, read_json
 from holdmem.web.offers import Made, MadePlayer
 from holdmem.web.store import person_hash
@@ -76,7 +75,7 @@ class PlayerShelf:
         folder = home / secrets.token_hex(8)
         about = {
             "player": player,
-            "name": printable(player)[:LONGEST_NAME] or "a player",
+            "name": one_line(player, LONGEST_NAME) or "a player",
             "file": file["id"],
             "of": file["name"],
             "added": time.time(),
@@ -152,7 +151,7 @@ class PlayerShelf:
         try:
             entry = _learned(folder, about, hands(), progress)
         except HoldMemError as error:
-            entry = {"problem": printable(str(error).replace(str(folder), ""))[:300]}
+            entry = {"problem": one_line(str(error).replace(str(folder), ""), 300)}
         except Exception:
             logger.exception("a player could not be made")
             entry = {"problem": "it could not be made; the server's log says why"}

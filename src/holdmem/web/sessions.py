@@ -242,9 +242,7 @@ class ClientSession:
 
     def _replay(self, wish: said.Replay) -> JsonObject:
         hand, reasons = self.find_hand(wish), list[Any]()
-        you = (
-            str(self.library.summary(self.key, wish.upload)["hero"]) if wish.upload and self.library else YOU
-        )
+        you = self.library.hero(self.key, wish.upload) if wish.upload and self.library else YOU
         hero = hand.names.index(you) if you in hand.names else None
         if wish.own is not None and wish.example is None:
             reasons = list(in_step(hand, YOU, self.store.reasons(self.key, wish.own)))

@@ -16,7 +16,7 @@ from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import JsonObject
 from holdmem.ev import NamedPlayer
 from holdmem.ev.review.run import field_model
-from holdmem.history.archives import printable
+from holdmem.web.kept_files import one_line
 from holdmem.web.library import NAME, OWN
 from holdmem.web.library_routes import LibraryDesk
 from holdmem.web.trainer_decks import MOST_ANSWERS, Deck, score
@@ -156,7 +156,7 @@ class TrainerDesk:
                 del self._making[person, number]
             self._value_ahead(self._deck(folder))
         except HoldMemError as error:
-            making.problem = printable(str(error))[:300]
+            making.problem = one_line(str(error), 300)
         except Exception:
             logger.exception("a deck could not be made")
             making.problem = "the deck could not be made; the server's log says why"
@@ -360,7 +360,7 @@ def _value_of(deck: Deck, spot: int) -> JsonObject:
     try:
         return deck.find_value(spot)
     except HoldMemError as error:
-        return {"problem": printable(str(error))[:300]}
+        return {"problem": one_line(str(error), 300)}
     except Exception:
         logger.exception("a spot could not be valued")
         return {"problem": "the spot could not be valued; the server's log says why"}

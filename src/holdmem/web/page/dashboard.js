@@ -49,7 +49,7 @@ export function createDashboard(place, choose, make) {
       hands = createHandList(file, told.player);
       const left = element("section", {}, ...curve(told), element("h3", { text: "Hands" }), hands.place);
       const right = element("section", {}, ...positions(told), ...statistics(told));
-      place.replaceChildren(head(about, told, choose), figures(told), ...(about?.players?.length ? [createMaker(about, told.player, (player) => make(file, player))] : []), createReview(file, told.player, isReviewedAtOnce(about, told.player)), element("div", { class: "dash" }, left, right), exports(file));
+      place.replaceChildren(head(about, told, choose), figures(told), ...(about?.players?.length ? [createMaker(about, told.player, (player) => make(file, player))] : []), createReview(file, told.player, isReviewedAtOnce(about, told.player), file === "own" || about?.hero === told.player), element("div", { class: "dash" }, left, right), exports(file));
     },
   };
 }

@@ -2,7 +2,8 @@
 import { byId, element, input, setText } from "./dom.js";
 import { createDashboard } from "./dashboard.js";
 import { counted } from "./format.js";
-import { addressOf, askedFile, fileWords } from "./library.js";
+import { addressOf, askedFile, fileWords, LARGEST, problemWords } from "./library.js";
+import { filesOf, parcels } from "./pack.js";
 import { createPlayers } from "./players.js";
 
 /** @typedef {import("./library.js").HandFile} HandFile */
@@ -84,6 +85,7 @@ function row(id, name, words, ready) {
  * @param {string|null} player
  */
 function open(file, player) {
+  setText(byId("problem"), "");
   opened = { file, player };
   history.pushState(null, "", addressOf(file, player));
   show().catch(complain);
@@ -94,7 +96,6 @@ async function show() {
   const turn = turns += 1;
   showFiles();
   if (!file) { dashboard.close(); return; }
-  setText(byId("problem"), "");
   if (file !== "own" && dashboard.shows(file, player)) { // a file does not change: what is open stays
     byId("dashboard").scrollIntoView({ block: "start" });
     return;
@@ -116,22 +117,26 @@ async function forget(file) {
   await look();
 }
 
-/** @param {Iterable<File>} some */
+/** @param {File[]} some */
 async function send(some) {
   setText(byId("problem"), "");
-  let last = "";
-  for (const file of some) {
+  let first = "";
+  const problems = [];
+  for (const { name, content } of parcels(some, LARGEST)) {
     sending += 1;
-    setText(byId("status"), `Adding ${file.name} …`);
+    setText(byId("status"), `Adding ${name} …`);
     try {
-      last = (await ask(`/v1/hands?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file })).id;
+      if (content.size > LARGEST) throw new Error(`the file is larger than ${LARGEST >> 20} MB`);
+      const { id } = await ask(`/v1/hands?${new URLSearchParams({ name })}`, { method: "POST", body: content });
+      first ||= id;
     } catch (error) {
-      complain(new Error(`${file.name}: ${error instanceof Error ? error.message : error}`));
+      problems.push(`${name}: ${error instanceof TypeError ? "it could not be sent" : error instanceof Error ? error.message : error}`);
     }
     sending -= 1;
   }
   if (!sending) setText(byId("status"), "");
-  if (last) { opened = { file: last, player: null }; history.pushState(null, "", addressOf(last, null)); }
+  if (problems.length) complain(new Error(problemWords(problems)));
+  if (first) { opened = { file: first, player: null }; history.pushState(null, "", addressOf(first, null)); }
   await look();
 }
 
@@ -144,7 +149,7 @@ addEventListener("dragleave", (event) => { if (!event.relatedTarget) byId("drop"
 addEventListener("drop", (event) => {
   event.preventDefault();
   byId("drop").classList.remove("over");
-  send([...(event.dataTransfer?.files ?? [])]).catch(complain);
+  if (event.dataTransfer) filesOf(event.dataTransfer).then(send).catch(complain);
 });
 byId("example").addEventListener("click", () => {
   setText(byId("problem"), "");

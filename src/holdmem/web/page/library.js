@@ -2,6 +2,8 @@
 import { counted } from "./format.js";
 
 const MOST_AT_ONCE = 20_000; // hands that are reviewed without being asked for
+const MOST_PROBLEMS = 3; // that are shown one by one
+export const LARGEST = 512 * 2 ** 20; // bytes of a file; library.py has the same
 
 /**
  * @typedef {object} HandFile
@@ -42,7 +44,26 @@ export function leftOut(file) {
   const sum = (/** @type {Record<string, number>|undefined} */ counts) => Object.values(counts ?? {}).reduce((one, other) => one + other, 0);
   const unread = sum(file.account?.unread);
   const twice = sum(file.account?.duplicates);
-  return [unread ? `${counted(unread, "hand")} left out` : "", twice ? `${counted(twice, "hand")} found twice` : ""].filter(Boolean).join(", ");
+  return [unread ? `${counted(unread, "hand")} left out${why(file.account?.unread ?? {})}` : "", twice ? `${counted(twice, "hand")} found twice` : ""].filter(Boolean).join(", ");
+}
+
+/**
+ * The commonest reason.
+ * @param {Record<string, number>} unread
+ */
+function why(unread) {
+  const [first, ...others] = Object.entries(unread).sort(([, one], [, other]) => other - one);
+  return ` (${others.length ? "mostly: " : ""}${first[0]})`;
+}
+
+/**
+ * What could not be added, one line each.
+ * @param {string[]} problems
+ * @returns {string}
+ */
+export function problemWords(problems) {
+  const more = problems.length - MOST_PROBLEMS;
+  return [...problems.slice(0, MOST_PROBLEMS), ...(more > 0 ? [`and ${more} more could not be added`] : [])].join("\n");
 }
 
 /**
@@ -87,6 +108,22 @@ export function shareWords(share) {
   const text = (/** @type {number|null} */ value) => (value === null ? "–" : share.odds ? value.toFixed(1) : `${(value * 100).toFixed(0)}%`);
   const ends = share.low === null || share.high === null ? "" : `${text(share.low)} to ${text(share.high)}`;
   return [text(share.value), ends, share.of.toLocaleString("en")];
+}
+
+/**
+ * What decisions cost beyond those of another player: "30.2 ± 16.7 more lost".
+ * @param {Interval} cost
+ * @returns {string}
+ */
+export const comparedWords = (cost) => `${rateText(cost).slice(1)} ${cost.mean < 0 ? "less" : "more"} lost`;
+
+/**
+ * @param {[number, number]|null} interval  of a cost
+ * @returns {string}
+ */
+export function chanceWords(interval) {
+  if (!interval || (interval[0] <= 0 && interval[1] >= 0)) return "may be chance: zero is inside the interval";
+  return interval[0] > 0 ? "worse, by more than chance" : "better, by more than chance";
 }
 
 /**

@@ -33,7 +33,7 @@ const MOST_WATCHED = 10;
 export function checkWords(one) {
   const { check } = one;
   if (!check) return "Too few hands to check it: it plays mostly like the average of many people.";
-  const test = `learned without the last ${counted(check.hands, "hand")}, it predicts their ${counted(check.decisions, "decision")} with a log-loss of ${check.log_loss.toFixed(3)}; the average of many people has ${check.population.toFixed(3)}`;
+  const test = `learned without the last ${counted(check.hands, "hand")}, it predicts their ${counted(check.decisions, "decision")} with a log-loss of ${check.log_loss.toFixed(3)} (lower is better); the average of many people has ${check.population.toFixed(3)}`;
   const gain = `${check.better_by < 0 ? "−" : ""}${Math.abs(check.better_by).toFixed(3)} ± ${check.error.toFixed(3)}`;
   const verdict = check.better_by > check.error ? "It imitates better than the average does" : check.better_by < -check.error ? "It imitates worse than the average does" : "Not yet told apart from the average";
   return `${verdict}: ${test}, a difference of ${gain}.`;
@@ -47,8 +47,8 @@ export function checkWords(one) {
 export function madeWords(one) {
   if (one.state === "refused") return `not made: ${one.problem}`;
   if (one.state !== "ready") return one.total ? `learning, ${percent((one.done ?? 0) / one.total)}` : "waiting to be learned";
-  const seats = Object.entries(one.seats ?? {}).map(([seat, hands]) => `${hands.toLocaleString("en")} with ${seat} players`);
-  return `from ${counted(one.hands ?? 0, "hand")} of ${one.of}; it decided in ${seats.join(", ")}; cards shown in ${(one.shown ?? 0).toLocaleString("en")}`;
+  const seats = Object.entries(one.seats ?? {}).map(([seat, hands]) => `${counted(hands, "hand")} with ${seat} players`);
+  return `from ${counted(one.hands ?? 0, "hand")} of ${one.of}; decisions in ${seats.join(", ")}; cards shown in ${(one.shown ?? 0).toLocaleString("en")}`;
 }
 
 /**

@@ -1,10 +1,12 @@
 // What a player's decisions cost: waited for, and shown with its leaks and their hands.
 import { element, setText } from "./dom.js";
 import { counted } from "./format.js";
-import { rateText, replayAddress, reviewWords, shareWords } from "./library.js";
+import { chanceWords, comparedWords, rateText, replayAddress, reviewWords, shareWords } from "./library.js";
 
 const PATIENCE = 900; // milliseconds between looks at a review that is being made
 const FIRST = "First estimates, from 32 samples per action: their intervals become narrower when the review is done.";
+const POPULATION = "the shipped population";
+const POPULATION_WORDS = "The shipped population is how many people play on average.";
 /** @type {[string, string][]} */
 const TABLES = [["street", "by street"], ["position", "by position"], ["pot", "by pot"], ["facing", "facing"]];
 
@@ -12,9 +14,10 @@ const TABLES = [["street", "by street"], ["position", "by position"], ["pot", "b
  * @param {string} file
  * @param {string} player
  * @param {boolean} atOnce  whether a review begins without being asked for
+ * @param {boolean} trained  whether there can be a deck of its leaks
  * @returns {HTMLElement}
  */
-export function createReview(file, player, atOnce) {
+export function createReview(file, player, atOnce, trained) {
   const state = element("div", {});
   const body = element("div", {});
   const place = element("section", { class: "review", "aria-label": "What decisions cost" }, state, body);
@@ -45,6 +48,7 @@ export function createReview(file, player, atOnce) {
     first = false;
     state.replaceChildren(...(told.state === "ready" ? [] : offer(told, () => tryTo("POST"))));
     body.replaceChildren(...(told.state === "ready" ? result(file, told, "") : []));
+    if (trained && told.leaks?.length) body.querySelector(".leaks")?.after(trainLink(file));
   }
 
   /** @param {string} method */
@@ -54,6 +58,9 @@ export function createReview(file, player, atOnce) {
   tryTo("GET");
   return place;
 }
+
+/** @param {string} file */
+const trainLink = (file) => element("p", {}, element("a", { class: "button", href: `/train?${new URLSearchParams({ file })}`, text: "Train on these leaks" }));
 
 /**
  * @param {any} told
@@ -95,15 +102,15 @@ function createWaiting(stop) {
 function result(file, told, note) {
   const lost = interval(told.loss);
   const cost = interval(told.cost);
-  const figures = element("ul", { class: "figures" }, figure("lost against the best action, bb per 100 hands (95%)", rateText(lost).replace("+", ""), `${counted(told.decisions, "decision")}; ${told.states["clearly worse"].toLocaleString("en")} clearly not the best, ${told.states.open.toLocaleString("en")} open`), figure(`lost against ${told.reference}`, rateText(cost), told.cost.ci95 && told.cost.ci95[0] > 0 ? "more than chance" : told.cost.ci95 && told.cost.ci95[1] < 0 ? "better than it" : "may be chance"));
+  const figures = element("ul", { class: "figures" }, figure("lost against the best action, bb per 100 hands (95%)", rateText(lost).replace("+", ""), `${counted(told.decisions, "decision")}; ${told.states["clearly worse"].toLocaleString("en")} clearly not the best, ${told.states.open.toLocaleString("en")} open`), figure(`compared with how ${told.reference} plays`, comparedWords(cost), chanceWords(told.cost.ci95)));
   return [
     element("h3", { text: "What decisions cost" }), note ? element("p", { class: "hint", text: note }) : "", figures,
-    ...leaks(file, "Leaks", told.leaks, `No leak is clear in these hands: ${told.classes_tested} situations were tested, and none costs more than chance would explain.`),
-    ...(told.better_than_the_reference.length ? leaks(file, "Better than the reference", told.better_than_the_reference, "") : []),
+    ...leaks(file, "Leaks", told.leaks, told.reference, `No leak is clear in these hands: of ${counted(told.classes_tested, "situation")} tested, none costs more than chance would explain.`),
+    ...(told.better_than_the_reference.length ? leaks(file, "Done well", told.better_than_the_reference, told.reference, "") : []),
     dearest(file, told.dearest),
     element("details", {}, element("summary", { text: "By street, position and pot" }), ...TABLES.map(([name, title]) => table(told.tables[name], title))),
     differences(told),
-    element("p", { class: "hint", text: told.assumptions }),
+    element("p", { class: "hint", text: [told.reference === POPULATION ? POPULATION_WORDS : "", told.assumptions].filter(Boolean).join(" ") }),
   ];
 }
 
@@ -124,10 +131,11 @@ const figure = (what, value, more) => element("li", {}, element("small", { text:
  * @param {string} file
  * @param {string} title
  * @param {any[]} list
+ * @param {string} reference
  * @param {string} none
  */
-function leaks(file, title, list, none) {
-  const items = list.map((leak) => element("li", {}, element("b", { text: `${capital(leak.situation)}: ${leak.cost.mean > 0 ? "costs" : "gains"} ${rateText(interval(leak.cost)).slice(1)} bb/100` }), element("p", { text: `${capital(leak.habit)}: ${shareWords({ value: leak.share, low: null, high: null, of: leak.decisions })[0]}, the reference ${shareWords({ value: leak.reference_share, low: null, high: null, of: 0 })[0]}, in ${counted(leak.decisions, "decision")}.` }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
+function leaks(file, title, list, reference, none) {
+  const items = list.map((leak) => element("li", {}, element("b", { text: `${capital(leak.situation)}: ${leak.cost.mean > 0 ? "costs" : "gains"} ${rateText(interval(leak.cost)).slice(1)} bb/100` }), element("p", { text: `${capital(leak.habit)}: ${shareWords({ value: leak.share, low: null, high: null, of: leak.decisions })[0]} of ${counted(leak.decisions, "decision")}; ${reference} does so in ${shareWords({ value: leak.reference_share, low: null, high: null, of: 0 })[0]}.` }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
   return [element("h4", { text: title }), list.length ? element("ol", { class: "leaks" }, ...items) : element("p", { text: none })];
 }
 

@@ -72,7 +72,8 @@ function showReviews(found) {
   button("make-leaks").disabled = !ready.length;
   if (JSON.stringify(ready) === JSON.stringify(reviews)) return;
   reviews = ready;
-  fillSelect(select("leak-file"), ready.map((one) => [one.file, one.name]), select("leak-file").value);
+  const wanted = select("leak-file").value || new URLSearchParams(location.search).get("file");
+  fillSelect(select("leak-file"), ready.map((one) => [one.file, one.name]), wanted ?? "");
   showLeaks();
 }
 
