@@ -33,7 +33,7 @@ from holdmem.players.resolving.subgames import ResolveOptions, offer, resolve_ri
 from holdmem.players.resolving.tables import ResolvedTables
 from holdmem.players.resolving.words import equity
 from test_exact_response import RandomTables, respond, short_tree
-from test_subgame import SHORT, random_strategy
+from test_subgame import BOARD, SHORT, random_strategy
 
 LEDUC = build_game_tree(Leduc())
 LETTERS = {-1: "f", 0: "c"}
@@ -207,7 +207,7 @@ def test_a_turn_and_then_its_rivers_give_no_holding_more_than_the_base(subgame, 
     rng = np.random.default_rng(7)
     given = [rng.random(len(SHORT.holdings)) for _ in (0, 1)]
     given[1 - keeper] = np.ones(len(SHORT.holdings))
-    plain = SubgameSolver(subgame, (44,), given, game=SHORT)
+    plain = SubgameSolver(subgame, BOARD[:2], given, game=SHORT)
     old = root_values(plain, random_strategy(plain, 3), 1 - keeper)
     how = ResolveOptions(True, 600, share, subgame.sizes, turn_iterations=600)
     new = root_values(plain, nested(plain, keeper, old, how), 1 - keeper)

@@ -194,7 +194,7 @@ def test_the_tree_pays_what_was_put_in(subgame):
         (lambda: Subgame(1, 12, 30), "turn .2. or river .3., got street 1"),
         (lambda: Subgame(3, 0, 30), "pot and a smallest bet above 0"),
         (lambda: SubgameSolver(LIMIT, BOARD[:2], ranges(0), game=SHORT), "board of 3 different cards"),
-        (lambda: PublicGame(4, 2, (0, 1, 1)), "board of 3 to 5 cards"),
+        (lambda: PublicGame(4, 2, (0, 1, 1)).strengths((44, 49), np.arange(3)), "board of 3 to 5 cards"),
         (lambda: SubgameSolver(LIMIT, BOARD, [np.ones(5), np.ones(28)], game=SHORT), "28 finite weights"),
         (lambda: SubgameSolver(LIMIT, BOARD, [np.zeros(28), np.ones(28)], game=SHORT), "no holding"),
     ],

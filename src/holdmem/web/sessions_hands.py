@@ -135,7 +135,7 @@ def keep(path: Path, hands: SessionHands) -> None:
 def kept(path: Path) -> SessionHands | None:
     """Return stored columns; None if there are none, or they are damaged."""
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
             values = {one.name: found[one.name] for one in fields(SessionHands)}
     except UNREADABLE:
         return None
