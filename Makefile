@@ -12,13 +12,14 @@ SIMBOT := simbot:rollouts=16
 BOUNDS := acpc_logs cbr damaged_hands history public_chance_sampling irc phh pokerstars read_hands sartre
 FUZZ_SECONDS ?= 60
 
-.PHONY: help play play-check test test-all test-bounds test-lowest test-search fuzz check check-all check-page docs notebooks release-check field bench cases cases-sartre cases-casper cases-imitators clean
+.PHONY: help play play-check test test-compiled test-all test-bounds test-lowest test-search fuzz check check-all check-page docs notebooks release-check field bench cases cases-sartre cases-casper cases-imitators clean
 
 help:
 	@echo "make play        set up, then open the web table"
 	@echo "make play-check  the same without waiting for a person"
 	@echo "make test        set up, then check and test everything"
 	@echo "make test-all    what takes longer: long tests, array bounds checked in kernels, damaged files by the thousand"
+	@echo "make test-compiled  right after a set-up: check that no command compiles anything more"
 	@echo "make test-lowest try the lowest versions of libraries that pyproject.toml allows (Python 3.11 or 3.12)"
 	@echo "make test-search  let the property tests look for examples that no run has tried"
 	@echo "make check       only the linters, types and layers"
@@ -45,6 +46,9 @@ test: check
 test-all: .venv/installed-test
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m long
 	@$(MAKE) --no-print-directory test-bounds test-lowest fuzz
+
+test-compiled: .venv/installed-test
+	@HOLDMEM_JUST_COMPILED=1 $(BIN)/python -m pytest -n 0 -m matrix tests/test_compile_command.py
 
 test-bounds: .venv/installed-test
 	@echo "Readers, replay, case bases and strategies with every array index checked"
