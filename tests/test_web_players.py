@@ -207,7 +207,7 @@ def test_a_file_that_becomes_ready_while_somebody_looks_is_not_read_again(tmp_pa
         incoming.write(b"no hands")
         number = incoming.finish()
     files.begin("somebody", number, later)
-    read = library.read_json
+    read = library.read_object
 
     def ends_meanwhile(path):
         found = read(path)
@@ -216,7 +216,7 @@ def test_a_file_that_becomes_ready_while_somebody_looks_is_not_read_again(tmp_pa
             work(*values)
         return found
 
-    monkeypatch.setattr(library, "read_json", ends_meanwhile)
+    monkeypatch.setattr(library, "read_object", ends_meanwhile)
     assert files.summary("somebody", number)["state"] == "reading"
     assert files.summary("somebody", number)["state"] == "refused"
 

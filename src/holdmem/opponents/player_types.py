@@ -27,7 +27,7 @@ class TypeThresholds(NamedTuple):
         return (len(self.loose) + 1) * (len(self.aggressive) + 1)
 
     def name(self, number: int) -> str:
-        """Return the name of a type."""
+        """Return the name of a type by its number, such as "tight aggressive"."""
         loose, aggressive = divmod(number, len(self.aggressive) + 1)
         first, second = LOOSENESS[len(self.loose)][loose], AGGRESSION[len(self.aggressive)][aggressive]
         return f"{first} {second}".strip() or "typical"

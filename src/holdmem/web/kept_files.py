@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from holdmem.core.types import JsonObject
+
 UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 """Unicode categories without a sign of their own: controls, line ends, marks that turn the direction."""
 UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
@@ -53,3 +55,9 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
+
+
+def read_object(path: Path) -> JsonObject | None:
+    """Return the JSON object in a file; None if it is missing, damaged or something else."""
+    found = read_json(path)
+    return found if isinstance(found, dict) else None

@@ -31,7 +31,7 @@ from holdmem.core.errors import HoldMemError, NotationError, StorageError
 from holdmem.core.types import JsonObject
 from holdmem.history import HandReader, Hands, StoredHands, join, read_hands
 from holdmem.history.resume import store_resumably
-from holdmem.web.kept_files import make_private, one_line, write_if_there
+from holdmem.web.kept_files import make_private, one_line, read_object, write_if_there
 from holdmem.web.library_summary import HandsSummary
 from holdmem.web.store import person_hash
 
@@ -116,7 +116,7 @@ class HandLibrary:
             shutil.rmtree(gone)
 
     def forget_own(self, person: str) -> None:
-        """Delete what was made of the hands played at this table."""
+        """Delete everything derived from the hands played at this table: statistics, review and values."""
         shutil.rmtree(self._home(person) / OWN, ignore_errors=True)
 
     # Hands
@@ -127,7 +127,7 @@ class HandLibrary:
         with self._lock:
             if folder in self._open:
                 return self._open[folder]
-        _expect_read(read_json(folder / "summary.json"))
+        _expect_read(read_object(folder / "summary.json"))
         found = join(list(StoredHands(folder / "hands")))
         with self._lock:
             while len(self._open) >= OPEN_AT_ONCE:
@@ -150,7 +150,7 @@ class HandLibrary:
 
     def hero(self, person: str, number: str) -> str:
         """Return whose hands a file has."""
-        return str(_expect_read(read_json(self._find(person, number) / "summary.json"))["hero"])
+        return str(_expect_read(read_object(self._find(person, number) / "summary.json"))["hero"])
 
     # Folders
 
@@ -164,11 +164,11 @@ class HandLibrary:
         return folder
 
     def _about(self, folder: Path) -> JsonObject:
-        entry = read_json(folder / "about.json") or {"name": "a damaged file", "bytes": 0, "added": 0.0}
+        entry = read_object(folder / "about.json") or {"name": "a damaged file", "bytes": 0, "added": 0.0}
         entry["id"] = folder.name
         with self._lock:  # first of all: whoever ends meanwhile has written the result before
             reading = self._readings.get(folder)
-        read = read_json(folder / "summary.json")
+        read = read_object(folder / "summary.json")
         if read is not None:
             return entry | read | {"state": "refused" if read.get("problem") else "ready"}
         if reading is None:
@@ -334,15 +334,6 @@ def _sweep(home: Path) -> None:
 
 def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
-
-
-def read_json(path: Path) -> JsonObject | None:
-    """Return the object in a file; None if there is none."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _plain(name: str) -> str:

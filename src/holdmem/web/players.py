@@ -30,8 +30,8 @@ from holdmem.core.errors import HoldMemError, NotationError
 from holdmem.core.types import JsonObject
 from holdmem.history import Hands
 from holdmem.history.stats import STATISTICS
-from holdmem.web.kept_files import make_private, one_line
-from holdmem.web.library import NAME, read_json
+from holdmem.web.kept_files import make_private, one_line, read_object
+from holdmem.web.library import NAME
 from holdmem.web.offers import Made, MadePlayer
 from holdmem.web.store import person_hash
 
@@ -103,7 +103,7 @@ class PlayerShelf:
         """Return the players of a person that can sit down, by name."""
         found = {}
         for folder in _folders(self._home(person)):
-            about, made = _about(folder), read_json(folder / "made.json")
+            about, made = _about(folder), read_object(folder / "made.json")
             if about and made and "hands" in made:
                 style = f"made from {made['hands']:,} hands of {about['of']}"
                 name = f"{PREFIX}{folder.name}"
@@ -128,7 +128,7 @@ class PlayerShelf:
         entry = {name: about[name] for name in ("name", "of", "added")} | {"id": folder.name}
         with self._lock:  # first of all: whoever ends meanwhile has written the result before
             learning = self._learning.get(folder)
-        made = read_json(folder / "made.json")
+        made = read_object(folder / "made.json")
         if made is not None:
             return entry | made | {"state": "refused" if made.get("problem") else "ready"}
         if learning is None:
@@ -195,7 +195,7 @@ def as_json(found: ImitatedPlayer) -> JsonObject:
 
 def _about(folder: Path) -> JsonObject | None:
     """Return whom a player imitates; None where that is damaged."""
-    found = read_json(folder / "about.json")
+    found = read_object(folder / "about.json")
     return found if found is not None and found.keys() >= ABOUT else None
 
 

@@ -97,7 +97,7 @@ class Generation:
         }
 
     def numbers(self) -> dict[str, Any]:
-        """Return the values shown in the figures, in chips."""
+        """Return the results that plots of the evolution show, in chips."""
         return {
             "hands": self.hands,
             "profits": list(self.profits),

@@ -95,7 +95,7 @@ class PokiSeat(SamplingSeat):
         return out
 
     def policy(self, views: Views) -> Policy:
-        """Return the policy: a probability triple per view."""
+        """Return the probabilities of folding, calling and raising at each view."""
         found = self.outlook(views)
         triples = np.empty((len(views), 3))
         before = views.street == 0
