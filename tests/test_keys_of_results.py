@@ -207,7 +207,7 @@ def watched() -> Iterator[list[Path]]:
 def forget_files() -> None:
     """Empty the caches of the package, so that files are read again."""
     for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith(
+        if type(one) is functools._lru_cache_wrapper and one.__module__.startswith(
             ("holdmem.players", "holdmem.cbr.store", "holdmem.cfr.strategy", "holdmem.people", "holdmem.ev")
         ):
             one.cache_clear()

@@ -18,14 +18,20 @@ from holdmem.learning.decks import decks_in
 from holdmem.learning.evolve.evolution import Evolution, GenerationReport
 from holdmem.learning.evolve.evolution_files import load_or_start, resume
 from holdmem.learning.evolve.task import EvolutionTask
-from holdmem.learning.improve import Improvement, RoundReport, improve_by_regret, improve_memory
+from holdmem.learning.improve import (
+    Improvement,
+    RoundReport,
+    improve_by_best_response,
+    improve_by_regret,
+    improve_memory,
+)
 
 __all__ = ["ImprovedBy", "Reuse", "case_costs", "evolve", "improve", "merge_cases"]
 
 Reuse = Literal["probabilistic", "majority", "best-outcome"]
 """How cases are reused: the policies of a memory."""
 
-ImprovedBy = Literal["steps", "regret"]
+ImprovedBy = Literal["steps", "regret", "best-response"]
 """How a memory is improved: cautious steps against best responses, or regret minimisation."""
 
 
@@ -112,8 +118,10 @@ def improve(
     rounds: int = 3,
     flops: int = 4,
     step: float = 0.2,
-    iterations: int = 2000,
+    iterations: int | None = None,
+    minutes: float | None = None,
     seed: int = 0,
+    trained: Path | str | None = None,
     resume: bool = False,
     report: RoundReport | None = None,
     progress: Progress | None = None,
@@ -122,8 +130,8 @@ def improve(
 
     By steps, each round finds a best response and moves every case that has a better action against it a
     little towards that action. By regret, counterfactual regret minimisation plays the memory against itself
-    on random boards, with one information set per case. "memory:cases=OUTPUT,policy=revised" plays what comes
-    out.
+    on random boards, with one information set per case. By best response, the memory trains against a player
+    that answers it best, on a graphics card. "memory:cases=OUTPUT,policy=revised" plays what comes out.
 
     Parameters
     ----------
@@ -134,11 +142,14 @@ def improve(
     rounds : by steps, number of best responses, each with a step.
     flops : by steps, fresh random flops in each round.
     step : by steps, size of the first step, above 0 and at most 1; later steps are smaller.
-    iterations : by regret, number of iterations in total.
+    iterations : by regret (2,000 by default) and by best response, number of iterations in total.
+    minutes : by best response, stop after this many minutes.
     seed : random seed of flops or boards.
-    resume : by regret, continue from the file OUTPUT.checkpoint of a stopped run.
+    trained : by best response, take in what a card on another machine has trained; see `export_memory_start`.
+    resume : by regret and by best response, continue from the file OUTPUT.checkpoint of a stopped run.
     report : by steps, called after each round with its number, from 0, and its `MemoryCosts`.
-    progress : by regret, called with the number of iterations done so far and the total.
+    progress : by regret, called with the number of iterations done so far and the total; by best response,
+        with thousandths of the work.
 
     Returns
     -------
@@ -148,8 +159,9 @@ def improve(
     ------
     OutputExists : the output folder already exists.
     GameError : the game is not heads-up limit, or a number is out of range.
-    StrategyError : the checkpoint is missing, damaged, or of another memory, game or seed.
-    AgentError : by regret, the memory retrieves several cases together.
+    StrategyError : the checkpoint or `trained` is missing, damaged, or of another memory, game or seed.
+    AgentError : by regret or best response, the memory retrieves several cases together.
+    HoldMemError : by best response, there is no graphics card, or no CuPy.
 
     Examples
     --------
@@ -160,12 +172,25 @@ def improve(
     expect_new(path)  # now rather than after hours of work
     base = read_cases(Path(folder))
     about: dict[str, Any] = {"by": by, "seed": seed}
+    checkpoint = path.with_name(f"{path.name}.checkpoint")
     if by == "regret":
+        iterations = iterations or 2000
         about |= {"iterations": iterations}
         found = improve_by_regret(
-            base, rules, iterations=iterations, seed=seed, resume=resume, progress=progress,
-            checkpoint=path.with_name(f"{path.name}.checkpoint"),
+            base,
+            rules,
+            iterations=iterations,
+            seed=seed,
+            resume=resume,
+            progress=progress,
+            checkpoint=checkpoint,
+        )
+    elif by == "best-response":
+        found, updates = improve_by_best_response(
+            base, rules, iterations=iterations, minutes=minutes, seed=seed, resume=resume, progress=progress,
+            checkpoint=checkpoint, trained=None if trained is None else Path(trained),
         )  # fmt: skip
+        about |= {"iterations": updates}
     else:
         about |= {"rounds": rounds, "flops": flops, "step": step}
         found = improve_memory(base, rules, rounds=rounds, flops=flops, step=step, seed=seed, report=report)

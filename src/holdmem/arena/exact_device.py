@@ -61,7 +61,7 @@ def exploitability_on_device(
         if device != "cpu":
             missing = [flop for flop in order if flop not in known]
             tell(len(order) - len(missing), len(order))
-            steps = respond(export, flops, _device(device), flops=order)
+            steps = respond(export, flops, graphics_card("--device cuda"), flops=order)
             for count, _ in enumerate(steps, len(order) - len(missing) + 1):
                 tell(count, len(order))
             known = flops.read()
@@ -82,11 +82,11 @@ def _place(run: str) -> Path:
     return folder / f"{run}-{program}.flops"
 
 
-def _device(name: Device) -> Any:
-    """Return a graphics card; HoldMemError if there is none, or no library for it."""
-    require("cuda", "--device cuda")
+def graphics_card(what: str) -> Any:
+    """Return a graphics card; HoldMemError if there is none, or no library for `what`."""
+    require("cuda", what)
     try:
-        found = DEVICES[name]()
+        found = DEVICES["cuda"]()
         found.put(np.zeros(1))
     except Exception as error:
         raise HoldMemError(f"no graphics card can be used: {type(error).__name__}: {error}") from None

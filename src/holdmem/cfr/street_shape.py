@@ -97,13 +97,39 @@ def _walk(tree: BettingTree, root: int, street: int) -> tuple[list[int], list[li
     return nodes, children
 
 
+class StreetSide(NamedTuple):
+    """The betting of a street as one seat sees it; see `StreetShape`."""
+
+    kind: Ints
+    child: Ints
+    decision: Ints
+    stake: Floats
+    onward: Ints
+
+
+def street_sides(tree: BettingTree, street: int) -> list[StreetSide]:
+    """Return the betting of a street as either seat sees it."""
+    found = street_nodes(tree, street)
+    kinds = [_kinds(tree, found, seat) for seat in (0, 1)]
+    onward = _onward(tree, found.nodes, kinds[0], street)
+    stakes = [_stakes(tree, found.nodes, kind, seat) for seat, kind in enumerate(kinds)]
+    return [
+        StreetSide(kind, found.child, found.decision, stake, onward)
+        for kind, stake in zip(kinds, stakes, strict=True)
+    ]
+
+
+def _kinds(tree: BettingTree, found: StreetNodes, seat: int) -> Ints:
+    first = found.nodes[0]
+    ends = np.where(tree.loser[first] >= 0, FOLD, LEAF)
+    return np.where(found.decision >= 0, np.where(tree.turn[first] == seat, OWN, THEIRS), ends)
+
+
 def street_shape(tree: BettingTree, street: int, seat: int, precision: Any = np.float64) -> StreetShape:
     """Return the betting of a street for the responder in this seat."""
     found = street_nodes(tree, street)
-    first = found.nodes[0]
     inside = found.decision >= 0
-    kind = np.where(tree.turn[first] == seat, OWN, THEIRS)
-    kind = np.where(inside, kind, np.where(tree.loser[first] >= 0, FOLD, LEAF))
+    kind = _kinds(tree, found, seat)
     slot, slots = _slots(kind, found)
     order = _leaves_first(kind, slot, len(slots))
     place = np.argsort(order)

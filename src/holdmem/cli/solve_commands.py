@@ -12,8 +12,10 @@ from holdmem.cli.solve_options import (
     BetsOption,
     BoardsOption,
     BucketsOption,
+    ByOption,
     EveryOption,
     ExploitOption,
+    ExportOption,
     FirstOption,
     HtmlOption,
     IterationsOption,
@@ -31,8 +33,10 @@ from holdmem.cli.solve_options import (
     SpotOption,
     ThreadsOption,
     TiltOption,
+    TrainedOption,
     WeightingOption,
 )
+from holdmem.core.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +63,9 @@ def solve(
     every: EveryOption = 60.0,
     exploit: ExploitOption = 0,
     seed: SeedOption = 0,
+    by: ByOption = "self-play",
+    export: ExportOption = None,
+    trained: TrainedOption = None,
     spot: SpotOption = None,
     first: FirstOption = "random",
     second: SecondOption = "random",
@@ -77,8 +84,19 @@ def solve(
 
     [bold]holdmem solve --game limit --buckets 169/400/400/200 --minutes 30 -o mine.strategy[/bold]
 
+    [bold]holdmem solve --by best-response --buckets 169/600/600/400 --minutes 20 -o hard.strategy[/bold]
+
     [bold]holdmem solve --spot Kc8s2d5h9c --first "22+,A2s+,KTo+" --second 40% --pot 100 --stack 300[/bold]
     """
+    if by == "best-response":
+        from holdmem.cli.best_response_command import train_against_best_responses
+
+        train_against_best_responses(
+            game or "limit", buckets, iterations, minutes, output, resume, seed, export, trained, as_json
+        )
+        return
+    if export or trained:
+        raise GameError("--export and --trained need --by best-response")
     if spot is not None:
         from holdmem.cli.spot_command import solve_and_show_spot
 
@@ -109,7 +127,6 @@ def solve(
 def _checkpoint(game: str, tilt: str, output: Path | None) -> Path | None:
     """Check what the kind of game allows and requires; return the checkpoint, None for the small games."""
     from holdmem.cli.options import writable
-    from holdmem.core.errors import GameError
     from holdmem.engine import find_game
     from holdmem.learning.solve import SMALL_GAMES
 

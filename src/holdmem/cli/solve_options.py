@@ -1,7 +1,7 @@
 """Options of `holdmem solve`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -74,4 +74,19 @@ PrecisionOption = Annotated[
 ]
 HtmlOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Spot: write all decisions as one HTML page.")
+]
+ByOption = Annotated[
+    Literal["self-play", "best-response"],
+    typer.Option(
+        help="Regret minimisation in self-play, or in limit against best responses on a graphics card."
+    ),
+]
+ExportOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="By best response: only write a start to train from on another machine."
+    ),
+]
+TrainedOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="By best response: take in what a card has trained.")
 ]

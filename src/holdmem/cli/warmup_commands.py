@@ -71,8 +71,8 @@ FAMILIES = (
         75,
         ("reproduce plicas --scale smoke --no-ledger -o reproduced",),
         agents=(
-            "eqm", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive", "plicas",
-            "eqm-nl-depths", "resolve:iterations=2",
+            "eqm", "eqm-2", "eqm-aggressive", "eqm-passive", "eqm-nl", "eqm-nl-aggressive", "eqm-nl-passive",
+            "eqm-nl-depths", "plicas", "resolve:iterations=2",
         ),
     ),
 )  # fmt: skip

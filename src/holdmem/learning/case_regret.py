@@ -71,8 +71,9 @@ class CaseEntries(NamedTuple):
 
 def case_entries(tables: CaseTables, solver: HoldemSolver, street: int) -> CaseEntries:
     """Return the entries of a street; AgentError if several cases are retrieved together."""
-    cases, columns = _cases_retrieved(tables, street), _columns(solver.tree, tables, street)
     types = HandTypeBuckets.sizes[street]
+    by_texture = cases_retrieved(tables, street).reshape(-1, types, len(TEXTURES) if street else 1)
+    cases, columns = np.moveaxis(by_texture, 2, 0), _columns(solver.tree, tables, street)
     places, numbers = [], []
     for row, (node, kind, actions) in enumerate(columns):
         start = solver.layout.offset[node]
@@ -82,17 +83,21 @@ def case_entries(tables: CaseTables, solver: HoldemSolver, street: int) -> CaseE
     return CaseEntries(np.concatenate(places), np.concatenate(numbers, axis=1).astype(np.int32))
 
 
-def _cases_retrieved(tables: CaseTables, street: int) -> Ints:
-    """Return the case by [texture, decision, hand type]; one past the last case where there is none."""
+def cases_retrieved(tables: CaseTables, street: int) -> Ints:
+    """Return the case by [decision, class]; one past the last case where there is none."""
     found = np.concatenate([places for _, places in tables.retrieved(street)])
     if found.shape[1] > 1 and (found[:, 1:] >= 0).any():
         raise AgentError(
             f"{tables.seat.base.representation.name}: expected a memory that retrieves one case at a time"
         )
     none = len(tables.seat.base.streets[street])
-    cases = np.where(found[:, 0] < 0, none, found[:, 0])
-    shape = (-1, HandTypeBuckets.sizes[street], len(TEXTURES) if street else 1)
-    return np.moveaxis(cases.reshape(shape), 2, 0)
+    return np.where(found[:, 0] < 0, none, found[:, 0]).reshape(-1, tables.classes(street))
+
+
+def remembered_triples(base: CaseBase, street: int) -> Floats:
+    """Return the remembered triple of each case of a street, and one more that is played without cases."""
+    default = np.array([base.representation.default])
+    return np.concatenate([base.streets[street].solutions.probabilities, default])
 
 
 def _columns(tree: BettingTree, tables: CaseTables, street: int) -> list[tuple[int, int, list[int]]]:
@@ -124,10 +129,7 @@ class CaseSolver:
         self.entries: list[CaseEntries] = [
             case_entries(tables, self.walker, street) for street in range(STREETS)
         ]
-        default = np.array([base.representation.default])
-        self.remembered: list[Floats] = [
-            np.concatenate([cases.solutions.probabilities, default]) for cases in base.streets
-        ]
+        self.remembered: list[Floats] = [remembered_triples(base, street) for street in range(STREETS)]
         self.regrets: list[Floats] = [np.zeros_like(triples) for triples in self.remembered]
         self.sums: list[Floats] = [np.zeros_like(triples) for triples in self.remembered]
         self.iterations: int = 0

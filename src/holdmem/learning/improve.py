@@ -10,6 +10,9 @@ the memory before its step, on flops that no earlier step has seen.
 
 **Regret minimisation.** Many cheap iterations on random boards in place of a few exact best responses; see
 `case_regret`. It does not measure exploitability on the way.
+
+**Best response.** Regret minimisation against a player that answers best, on a graphics card; see
+`cfr.device.training`.
 """
 
 from collections.abc import Callable
@@ -30,6 +33,7 @@ from holdmem.core.errors import GameError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats, Progress
 from holdmem.engine import Game
+from holdmem.learning.best_response_training import memory_start, train, trained_cells
 from holdmem.learning.case_regret import CaseSolver
 from holdmem.learning.costly_cases import MemoryCosts, costs_on_flops
 
@@ -154,6 +158,32 @@ def improve_by_regret(
             solver.keep(checkpoint)
     triples = [solver.average(street) for street in range(len(base.streets))]
     return Improvement(base, Revisions.of(base, triples), ())
+
+
+def improve_by_best_response(
+    base: CaseBase,
+    game: Game,
+    *,
+    iterations: int | None = None,
+    minutes: float | None = None,
+    seed: int = 0,
+    checkpoint: Path | None = None,
+    trained: Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> tuple[Improvement, int]:
+    """Train the cases of a memory on a card, or take in what one has trained; also return the updates."""
+    start = memory_start(base, game)
+    if trained is None:
+        tell = progress or (lambda done, of: None)
+        cells, updates = train(
+            start, "memory", iterations=iterations, minutes=minutes, seed=seed, checkpoint=checkpoint,
+            resume=resume, report=lambda _, done: tell(round(1000 * min(done, 1)), 1000),
+        )  # fmt: skip
+    else:
+        cells, updates = trained_cells(trained, start, "memory")
+    triples = [found[: len(cases)] for found, cases in zip(cells, base.streets, strict=True)]
+    return Improvement(base, Revisions.of(base, triples), ()), updates
 
 
 def costs_of(base: CaseBase, game: Game, flops: int, seed: int) -> MemoryCosts:

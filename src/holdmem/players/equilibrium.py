@@ -1,6 +1,7 @@
 """Near-equilibrium agents that play precomputed strategies.
 
-There are three styles for heads-up limit and three for heads-up no-limit with 200 big blinds.
+There are three styles for heads-up limit and three for heads-up no-limit with 200 big blinds, and a player
+of limit that was trained to be hard to exploit.
 docs/equilibrium.md describes how they were solved, the commands used and how well they play.
 """
 
@@ -28,6 +29,7 @@ from holdmem.players.equilibrium_words import explain_strategy
 from holdmem.strength.tables import WANTED
 
 SOURCE = "public chance-sampled CFR (docs/equilibrium.md)"
+AGAINST_BEST_RESPONSES = "Johanson, Bard, Burch and Bowling (2012): CFR-BR"
 
 
 class EquilibriumSeat(SamplingSeat):
@@ -89,12 +91,13 @@ def _described(game: Game) -> str:
     return f"{game.name} ({game.seats} seats, {betting}, blinds {blinds}, stacks {stacks})"
 
 
-def _style(name: str, style: str) -> Callable[[type[Any]], type[Any]]:
+def _style(name: str, style: str, source: str = SOURCE) -> Callable[[type[Any]], type[Any]]:
     """Register the strategy of this name among the shipped files."""
-    return register(name, style, SOURCE, preset={"strategy": DATA / f"{name}.strategy"})
+    return register(name, style, source, preset={"strategy": DATA / f"{name}.strategy"})
 
 
 @register("eqm", style="near equilibrium, balanced; heads-up limit", source=SOURCE)
+@_style("eqm-2", "near equilibrium, the hardest to exploit; heads-up limit", AGAINST_BEST_RESPONSES)
 @_style("eqm-aggressive", "near equilibrium of a game that pays winners more; limit")
 @_style("eqm-passive", "near equilibrium of a game that pays winners less; limit")
 @_style("eqm-nl", "near equilibrium, balanced; heads-up no-limit, 200 big blinds")
@@ -105,7 +108,8 @@ class Equilibrium:
     """Plays a strategy file written by `holdmem solve`, by default the balanced one for heads-up limit.
 
     The other shipped files have a name each. They are for heads-up limit or for heads-up no-limit with stacks
-    of 200 big blinds: balanced, or tilted towards betting (aggressive) or against it (passive).
+    of 200 big blinds: balanced, or tilted towards betting (aggressive) or against it (passive). `eqm-2` plays
+    limit and was trained against best responses.
     """
 
     strategy: Path = DATA / "eqm.strategy"

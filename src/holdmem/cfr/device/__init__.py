@@ -1,4 +1,5 @@
-"""The exact best response on graphics cards: kernels in CUDA C and the program that runs them.
+"""Exact best responses, and training against them, on graphics cards: CUDA C and the programs that run it.
 
-`responder.py` and `exact_response.cu` can be copied to a machine that has nothing but numpy and CuPy.
+The folder can be copied to a machine that has nothing but numpy and CuPy. `responder.py` with
+`exact_response.cu` computes responses, `training.py` trains.
 """

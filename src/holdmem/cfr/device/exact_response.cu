@@ -17,6 +17,14 @@
 //                            if it plays the strategy itself
 //   JOIN_BEST, JOIN_SAME     how that value joins what other parts of the river's betting have left
 //
+// Training (`training.py`) has two more ways through the river. With CODES the responder also writes which
+// actions it takes, two bits for each of its decisions:
+//   best_code                best_value, and the code of the actions
+//   join_code                how value and code join what other parts have left
+// With ANSWERED the strategy is valued against a player that acts by such codes, in place of probabilities:
+//   SLOT_MASK(s), SLOT_WANT(s)   the code leads to a slot if its bits in the mask are those wanted
+//   answered_value           same_value, and what each of the strategy's own actions earns
+//
 // Sizes: `holdings` of the deck, `count` of them left by a full board, `roots` at which a street can begin,
 // padded to a multiple of 32. Cards are places in the deck; CARDS of them are left by a full board.
 
@@ -35,6 +43,7 @@ static float shared_memory[1 << 16];
 #define COPY_SOON(to, from) (*(to) = *(from))
 #define COMMIT()
 #define WAIT(copies)
+#define ADD(to, value) (*(to) += (value))
 using std::max;
 using std::min;
 typedef int64_t Word;
@@ -66,11 +75,25 @@ extern __shared__ float shared_memory[];
                "l"(from))
 #define COMMIT() asm volatile("cp.async.commit_group;")
 #define WAIT(copies) asm volatile("cp.async.wait_group %0;" ::"n"(copies))
+#define ADD(to, value) atomicAdd(to, value)
 #endif
 
 // TREE
 
 DEVICE int64_t thread_number() { return (int64_t)blockIdx.x * blockDim.x + threadIdx.x; }
+
+// A reach and a code of ten bits as one number: the code takes the place of the last digits of the reach.
+#define CODE 0x3FFu
+DEVICE uint32_t bits_of(float value) {
+  union { float real; uint32_t bits; } both;
+  both.real = value;
+  return both.bits;
+}
+DEVICE float real_of(uint32_t bits) {
+  union { float real; uint32_t bits; } both;
+  both.bits = bits;
+  return both.real;
+}
 
 // ---- Cards ---------------------------------------------------------------------------------------------
 
@@ -342,6 +365,39 @@ KERNEL gather(const float* values, const int32_t* child, const int32_t* exchange
 }
 #endif
 
+#ifdef STRENGTHS
+// The reach of a player that acts by codes on a board, with its code in the last digits.
+KERNEL pack(const float* reach, const int32_t* parent, const uint16_t* codes, float* out, int64_t n, int64_t holdings,
+            int64_t roots) {
+  const int64_t at = thread_number();
+  if (at >= n * holdings * roots) return;
+  const int64_t place = at % (holdings * roots), b = at / (holdings * roots);
+  out[at] = real_of((bits_of(reach[parent[b] * holdings * roots + place]) & ~CODE) | codes[at]);
+}
+
+// Add up the reach of a player by class of its holdings: out[class, root]. Entries are those of `river`.
+KERNEL reach_of_classes(const int2* entries, int64_t stride, const int32_t* parent, const float* reach,
+                        const float* weight, float* out, int64_t count, int64_t n, int64_t holdings, int64_t roots) {
+  const int64_t at = thread_number();
+  if (at >= n * roots) return;
+  const int64_t root = at % roots, b = at / roots;
+  const float* from = reach + parent[b] * holdings * roots + root;
+  int kind = -1;
+  float sum = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const int2 entry = entries[b * stride + i];
+    const int found = entry.y & 0x3FFFFFFF;
+    if (found != kind && kind >= 0) {
+      ADD(out + kind * roots + root, weight[b] * sum);
+      sum = 0;
+    }
+    kind = found;
+    sum += from[(entry.x & 0xFFFF) * roots];
+  }
+  if (kind >= 0) ADD(out + kind * roots + root, weight[b] * sum);
+}
+#endif
+
 #ifdef STREET
 // Reach of the holdings with each card: out[board, card, slot, root].
 KERNEL sums_by_card(const float* reach, const int32_t* parent, const int32_t* classes, const float* chance,
@@ -419,18 +475,30 @@ DEVICE float* row_of(int card) { return shared_memory + threadIdx.x + card * (SL
 DEVICE float* ring(int i) { return shared_memory + threadIdx.x + (CARDS * SLOTS + (i & (RING - 1))) * THREADS; }
 #define AT(row, place) (row)[(place) * THREADS]
 
+DEVICE int class_of(int2 entry) { return entry.y & 0x3FFFFFFF; }
+
 struct Column {  // what a thread reads: the reach and the shares of one root
   const float *reach, *chance;
   int roots, kind;
   float share[SLOTS];
 
-  MEMBER void look_up(int2 entry) {
-    const int found = entry.y & 0x3FFFFFFF;
-    if (found == kind) return;
+#ifdef ANSWERED
+  MEMBER float look_up(int2 entry, float packed) {
+    const uint32_t code = bits_of(packed);
+    kind = class_of(entry);
+    UNROLL for (int s = 0; s < SLOTS; ++s) share[s] = (code & SLOT_MASK(s)) == SLOT_WANT(s) ? 1.0f : 0.0f;
+    return real_of(code & ~CODE);
+  }
+#else
+  MEMBER float look_up(int2 entry, float here) {
+    const int found = class_of(entry);
+    if (found == kind) return here;
     kind = found;
     const float* from = chance + found * (SLOTS * roots);
     UNROLL for (int s = 0; s < SLOTS; ++s) share[s] = from[s * roots];
+    return here;
   }
+#endif
   MEMBER const float* of(int2 entry) const { return reach + holding(entry) * roots; }
 };
 
@@ -496,15 +564,35 @@ struct Sums {  // of the first COUNT slots: over all cards, and the sums of one 
   }
 };
 
+#ifdef ANSWERED
+// Add what the actions earned with a class of holdings to the sums that all boards share, and begin anew.
+DEVICE void hand_over(float* earned, int kind, int64_t roots, float weight, float* sum_of) {
+  if (kind < 0) return;
+  UNROLL for (int k = 0; k < OWN; ++k) {
+    ADD(earned + (kind * OWN + k) * roots, weight * sum_of[k]);
+    sum_of[k] = 0;
+  }
+}
+#endif
+
 KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const float* reach, const float* chance,
              const float* own, const float* stake, float* best, float* same, float* of_all, int64_t entries_per_board,
-             int64_t holdings, int64_t all_roots) {
+             int64_t holdings, int64_t all_roots, uint16_t* codes, const float* weight, float* earned) {
   const int roots = (int)all_roots, count = (int)entries_per_board, b = blockIdx.x / (roots / THREADS);
   const int root = blockIdx.x % (roots / THREADS) * THREADS + threadIdx.x;
   Column column = {reach + parent[b] * holdings * all_roots + root, chance + root, roots, -1};
   Queue queue = {entries + b * stride};
-  best += b * holdings * all_roots + root;
+  if (best) best += b * holdings * all_roots + root;
   if (same) same += b * holdings * all_roots + root;
+#ifdef CODES
+  codes += b * holdings * all_roots + root;
+#endif
+#ifdef ANSWERED
+  earned += root;
+  float sum_of[OWN], by_action[OWN];
+  int summed = -1;
+  UNROLL for (int k = 0; k < OWN; ++k) sum_of[k] = 0;
+#endif
   of_all += (int64_t)blockIdx.x * (CARDS * SLOTS * THREADS) + threadIdx.x;
 
   // Less the sums over all holdings, kept for the folds too.
@@ -516,7 +604,7 @@ KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const f
   while (queue.at < count) {
     float here;
     const int2 entry = queue.take(column, here);
-    column.look_up(entry);
+    here = column.look_up(entry, here);
     all.add(entry, -here, column);
   }
   all.put_back();
@@ -536,7 +624,7 @@ KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const f
     float here;
     do {
       entry = queue.take(column, here);
-      column.look_up(entry);
+      here = column.look_up(entry, here);
       sums.add(entry, here, column);
     } while (!ends_group(entry));
     sums.put_back();
@@ -547,8 +635,7 @@ KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const f
     for (int i = start; i < queue.at; ++i) {
       entry = next;
       next = queue.entries[i + 1];
-      column.look_up(entry);
-      here = queue.again(i, entry, column);
+      here = column.look_up(entry, queue.again(i, entry, column));
       if (first(entry) != card) {
         card = first(entry);
         const float* row = row_of(card);
@@ -562,8 +649,22 @@ KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const f
       UNROLL for (int l = 0; l < LEAVES; ++l) leaf[l] = at_leaf[l] * (level[LEAF_SLOT(l)] - AT(row, LEAF_SLOT(l)));
       fold_sums(alone, fold);
       UNROLL for (int f = 0; f < FOLDS; ++f) fold[f] *= at_fold[f];
+#ifdef ANSWERED
+      if (column.kind != summed) {
+        hand_over(earned, summed, roots, weight[b], sum_of);
+        summed = column.kind;
+      }
+      float* to = same + holding(entry) * roots;
+      *to = JOIN_SAME(*to, answered_value(leaf, fold, own + column.kind * (OWN * roots) + root, roots, by_action));
+      UNROLL for (int k = 0; k < OWN; ++k) sum_of[k] += by_action[k];
+#else
       float* to = best + holding(entry) * roots;
+#ifdef CODES
+      join_code(leaf, fold, to, codes + holding(entry) * roots);
+#else
       *to = JOIN_BEST(*to, best_value(leaf, fold));
+#endif
+#endif
 #ifdef SELF_PLAY
       float* also = same + holding(entry) * roots;
       *also = JOIN_SAME(*also, same_value(leaf, fold, own + column.kind * (OWN * roots) + root, roots));
@@ -573,10 +674,13 @@ KERNEL river(const int2* entries, int64_t stride, const int32_t* parent, const f
     for (int i = start; i < queue.at; ++i) {
       entry = next;
       next = queue.entries[i + 1];
-      column.look_up(entry);
-      sums.add(entry, queue.again(i, entry, column), column);
+      here = column.look_up(entry, queue.again(i, entry, column));
+      sums.add(entry, here, column);
     }
     sums.put_back();
   }
+#ifdef ANSWERED
+  hand_over(earned, summed, roots, weight[b], sum_of);
+#endif
 }
 #endif

@@ -341,6 +341,9 @@ class HostDevice:
         """Return an array as a numpy array."""
         return values
 
+    def wait(self) -> None:
+        """Return at once: kernels are done when they return."""
+
     def run(
         self, module: Any, kernel: str, threads: int, *arguments: Any, shared: int = 0, block: int = 256
     ) -> None:
@@ -386,6 +389,10 @@ class CudaDevice:
         """Copy an array from the card."""
         found: Array = self.cupy.asnumpy(values)
         return found
+
+    def wait(self) -> None:
+        """Wait until all that was started is done."""
+        self.cupy.cuda.Device().synchronize()
 
     def run(
         self, module: Any, kernel: str, threads: int, *arguments: Any, shared: int = 0, block: int = 256
@@ -457,7 +464,6 @@ class Responder:
         names = ("keys", "shifts", "unsuited", "flushes", "rule")
         self.evaluator: list[Any] = [device.put(data[f"evaluator/{name}"]) for name in names]
         self.on_board: list[int] = [0, *(len(export.flops[0]) + k for k in range(3))]
-        self.seats: list[Any] = [[], *([self._seat(street, seat) for seat in (0, 1)] for street in (1, 2, 3))]
         self.reach: list[Any] = [
             device.put(padded(data[f"reach{seat}"]).astype(np.float32)[None]) for seat in (0, 1)
         ]
@@ -468,6 +474,11 @@ class Responder:
         self.place: dict[int, Any] = {
             s: device.put(data[f"street{s}/place"]) for s in (1, 2, 3) if f"street{s}/place" in data
         }
+
+    @cached_property
+    def seats(self) -> list[list[SeatTables]]:
+        """What the response of each seat needs, by street."""
+        return [[], *([self._seat(street, seat) for seat in (0, 1)] for street in (1, 2, 3))]
 
     def _seat(self, street: int, seat: int) -> SeatTables:
         shape = self.export.street(street, seat)
@@ -524,11 +535,30 @@ class Responder:
         flop = self.export.flops[number]
         turns, rivers = boards_after(flop, self.export.data["exchanges"])
         known = [None, flop[None], turns.boards, rivers.boards]
-        classes, entries = self._classes(number, known, rivers)
+        classes, entries = self.classes_of(known, rivers, self._listed_rows(number, known))
         return [self._values(seat, turns, rivers, classes, entries) for seat in (0, 1)]
 
-    def _classes(self, number: int, boards: list[Any], rivers: NextCards) -> tuple[list[Any], Any]:
-        """Return the class of each holding on each board of the streets, and the rivers' entries."""
+    def _listed_rows(self, number: int, boards: list[Any]) -> list[Array | None]:
+        """Return the rows of the listed classes of a flop's boards, street by street."""
+        ways, data = self.export.meta["classes"], self.export.data
+        return [
+            data[f"street{street}/first"][number] + np.arange(len(boards[street]))
+            if street and way == "listed"
+            else None
+            for street, way in enumerate(ways)
+        ]
+
+    def classes_of(
+        self, boards: list[Any], rivers: NextCards, rows: list[Array | None]
+    ) -> tuple[list[Any], Any]:
+        """Return the class of each holding on each board of the streets, and the rivers' entries.
+
+        Parameters
+        ----------
+        boards : of each street after the first, as places in the deck.
+        rivers : how rivers follow from turns.
+        rows : rows of the listed classes, where the file lists them.
+        """
         device, deck = self.device, self.export.data["deck"]
         cards = [None, *(device.put(deck[some.astype(int)].astype(np.uint8)) for some in boards[1:])]
         counts = [0, *(len(some) for some in boards[1:])]
@@ -536,34 +566,34 @@ class Responder:
         classes: list[Any] = [None, *(device.empty((count, n), np.int32) for count in counts[1:])]
         for street, way in enumerate(self.export.meta["classes"]):
             if street and way == "listed":
-                first = int(self.export.data[f"street{street}/first"][number])
-                listed = self.export.data[f"street{street}/listed"][first : first + counts[street]]
+                listed = self.export.data[f"street{street}/listed"][rows[street]]
                 classes[street] = device.put(listed.astype(np.int32))
             elif street and way == "hand type":
                 arguments = (cards[street], self.on_board[street], self.cards_of, self.place[street])
-                self._run(
+                self.run(
                     "classes_by_hand_type", counts[street] * n, *arguments, classes[street], counts[street], n
                 )
         last, size = counts[3], self.on_board[3]
         strength, won = device.empty((last, n), np.int32), device.empty((last, n), np.int32)
         left = pairs(self.deck - size)
         entries = device.zeros((last, left + LOOKAHEAD, 2), np.int32)
-        self._run("strengths", last * n, cards[3], size, self.cards_of, *self.evaluator, strength, last, n)
+        self.run("strengths", last * n, cards[3], size, self.cards_of, *self.evaluator, strength, last, n)
         by_wins = self.by_wins if self.export.meta["classes"][3] == "strength" else None
-        self._run(
+        self.run(
             "arrange", last * n, strength, self.places_of, device.put(boards[3]), size, by_wins, classes[3],
             won, entries, last, n, left + LOOKAHEAD,
         )  # fmt: skip
         if self.export.meta["classes"][2] == "strength":
             outer, inner, start = self.cuts
-            self._run(
+            self.run(
                 "classes_by_strength", counts[2] * n, won, device.put(rivers.child),
                 device.put(rivers.exchange), self.moved, outer, len(outer), inner, start, strength,
                 2 * pairs(self.deck - size - 2), classes[2], counts[2], rivers.child.shape[1], n,
             )  # fmt: skip
         return classes, entries
 
-    def _run(self, kernel: str, threads: int, *arguments: Any) -> None:
+    def run(self, kernel: str, threads: int, *arguments: Any) -> None:
+        """Run a kernel for cards and for streets before the last."""
         self.device.run(self.cards, kernel, threads, *arguments)
 
     def _values(
@@ -575,14 +605,14 @@ class Responder:
         reach.append(self._reach_next(flop, reach[1], none, classes[1], 1))
         reach.append(self._reach_next(turn, reach[2], many, classes[2], len(turns.boards)))
         found = self._river(seat, rivers, reach[3], entries)
-        after = [self._gather(one, rivers, 3, self.seats[3][seat].roots) for one in found]
+        after = [self.gather(one, rivers, 3, self.seats[3][seat].roots) for one in found]
         found = self._ascend(turn, reach[2], many, classes[2], after, len(turns.boards))
-        after = [self._gather(one, turns, 2, turn.roots) for one in found]
+        after = [self.gather(one, turns, 2, turn.roots) for one in found]
         return self._ascend(flop, reach[1], none, classes[1], after, 1)
 
     def _reach_next(self, seat: SeatTables, reach: Any, parent: Any, classes: Any, boards: int) -> Any:
         out = self.device.empty((boards, self.holdings, seat.next_roots))
-        self._run(
+        self.run(
             "reach_next", boards * self.holdings * seat.next_roots, reach, parent, classes, seat.chance_next,
             seat.root_of, out, boards, self.holdings, seat.roots, seat.next_roots,
         )  # fmt: skip
@@ -599,15 +629,16 @@ class Responder:
             device.run(
                 one.module, "river", boards * seat.roots, entries, left + LOOKAHEAD, parent, reach,
                 one.chance, one.own, one.stake, best, same, of_all, left, self.holdings, seat.roots,
-                block=LANES, shared=one.shared,
+                None, None, None, block=LANES, shared=one.shared,
             )  # fmt: skip
         return [best] if same is None else [same, best]
 
-    def _gather(self, values: Any, cards: NextCards, street: int, roots: int) -> Any:
+    def gather(self, values: Any, cards: NextCards, street: int, roots: int) -> Any:
+        """Return values where a street ended from those of the next one's boards."""
         before, device = len(cards.child), self.device
         out = device.empty((before, self.holdings, roots))
         share = np.array([self.export.meta["chance"][street]], np.float32)
-        self._run(
+        self.run(
             "gather", before * self.holdings * roots, values, device.put(cards.child),
             device.put(cards.exchange), device.put(cards.card), self.moved, self.places_of,
             device.put(share), out, before,
