@@ -1,14 +1,17 @@
 """The verbs of the public API, one module per group, and the classes of their results.
 
 `holdmem` exports the verbs of common work. This package exports the others (`case_costs`, `improve`,
-`merge_cases` and `evolve` for memories, `explain_hand` and `recorded_luck` for recorded hands) and, for type
-annotations, the classes of all results. Games and agents may be given as values or by name.
+`merge_cases` and `evolve` for memories, `explain_hand` and `recorded_luck` for recorded hands,
+`solve_by_best_response` for a graphics card) and, for type annotations, the classes of all results. Games and
+agents may be given as values or by name.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from holdmem.api.best_responses import TrainedStrategy as TrainedStrategy
+    from holdmem.api.best_responses import solve_by_best_response as solve_by_best_response
     from holdmem.api.leaks import explain_hand as explain_hand
     from holdmem.api.luck import recorded_luck as recorded_luck
     from holdmem.api.memories import case_costs as case_costs
@@ -55,6 +58,7 @@ _HOMES = {
     "SolveResult": "api.solve",
     "SpotSolution": "api.spot",
     "Tournament": "arena",
+    "TrainedStrategy": "api.best_responses",
     "TrainingReport": "learning.training_runs",
     "case_costs": "api.memories",
     "evolve": "api.memories",
@@ -62,6 +66,7 @@ _HOMES = {
     "improve": "api.memories",
     "merge_cases": "api.memories",
     "recorded_luck": "api.luck",
+    "solve_by_best_response": "api.best_responses",
 }
 """Module of each name, imported on first use, so that one verb does not load all the others."""
 

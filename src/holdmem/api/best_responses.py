@@ -85,10 +85,18 @@ def solve_by_best_response(
     resume : continue from the checkpoint.
     report : called after each update with their number and the share of the work that is done.
 
+    Returns
+    -------
+    TrainedStrategy : the file, the number of updates and the buckets.
+
     Raises
     ------
     HoldMemError : there is no graphics card, or no CuPy.
     StrategyError : `trained` or the checkpoint is damaged, or belongs to another start.
+
+    Examples
+    --------
+    >>> found = solve_by_best_response("hard.strategy", minutes=12)  # doctest: +SKIP
     """
     path, rules = Path(output), as_game(game, 2)
     start = strategy_start(rules, buckets)

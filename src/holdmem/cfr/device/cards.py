@@ -25,15 +25,5 @@ class Cards:
     def by_class(self, values: Any, classes: Any, count: int) -> Any:
         """Add up values [board, holding, root] by class [board, holding], leaving out class -1."""
         total = self.xp.zeros((count + 1, values.shape[-1]), np.float32)
-        add_at(self.xp, total, classes.ravel(), values.reshape(-1, values.shape[-1]))
+        self.xp.add.at(total, classes.ravel(), values.reshape(-1, values.shape[-1]))
         return total[:-1]
-
-
-def add_at(xp: Any, out: Any, index: Any, values: Any) -> None:
-    """Add values to rows of an array, some of them several times."""
-    if xp is np:
-        np.add.at(out, index, values)
-        return
-    import cupyx  # type: ignore[import-not-found]  # noqa: PLC0415
-
-    cupyx.scatter_add(out, index, values)

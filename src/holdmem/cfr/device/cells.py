@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import add_at
-
 Array = NDArray[Any]
 
 PLAYED = ((0, 1, 2), (1, 1, 2), (0, 1, 1), (1, 1, 1))
@@ -84,9 +82,9 @@ class Cells:
             self.regrets += (regret * self.allowed).reshape(-1, 3)
             self.sums += (weight**2 * reach[:, :, None] * played).reshape(-1, 3)
             return
-        add_at(xp, self.regrets, self.cell.ravel(), regret.reshape(-1, 3))
+        xp.add.at(self.regrets, self.cell.ravel(), regret.reshape(-1, 3))
         shares = xp.zeros(self.count, np.float32)
-        add_at(xp, shares, self.cell.ravel(), reach.ravel())
+        xp.add.at(shares, self.cell.ravel(), reach.ravel())
         self.sums += weight**2 * shares[:, None] * cells
         self.regrets[-1] = 0  # where there is no case, nothing is learned
         self.sums[-1] = 0

@@ -6,7 +6,6 @@ import numpy as np
 
 from . import responder
 from .betting import Share, Street, Values, descend
-from .cards import add_at
 from .responder import LEAF, OWN
 from .river_code import RiverPart
 
@@ -131,7 +130,7 @@ class Walk:
         )
         mean = (values * xp.asarray(shares / shares.sum())[:, None, None]).sum(axis=0)
         total = xp.zeros((len(trainer.class_sizes), mean.shape[1]), np.float32)
-        add_at(xp, total, trainer.hold_class, mean)
+        xp.add.at(total, trainer.hold_class, mean)
         number = float(weights.sum()) * trainer.export.meta["chance"][1]
         return (number * total / trainer.class_sizes[:, None])[trainer.hold_class][None]
 
@@ -207,7 +206,7 @@ class Walk:
             values.regrets()[0] * float(self.trainer.updates),
         )
         total = self.xp.zeros_like(regrets)
-        add_at(self.xp, total, self.trainer.hold_class, gained)
+        self.xp.add.at(total, self.trainer.hold_class, gained)
         regrets[:] = self.xp.maximum(regrets + total, 0)
 
     # ---- The strategy
