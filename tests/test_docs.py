@@ -44,13 +44,14 @@ NOT_RUN = {
         ("review-your-hands.md", "holdmem review src/holdmem/data/example-hands.txt.gz"),
         ("field-models.md", "holdmem match poki"),
     },
-    "needs a second process, a cluster or a file that is not ours": {
+    "needs a second process, a cluster, a graphics card or a file that is not ours": {
         ("arena.md", "dask scheduler --host"),
         ("scale-out.md", "dask scheduler &"),
         ("join-a-dealer.md", "holdmem serve --seats"),
         ("join-a-dealer.md", "holdmem join 127.0.0.1"),
         ("wire.md", "$ holdmem join"),
         ("exploit.md", "holdmem exploit eqm"),
+        ("exploit.md", "holdmem solve --by"),
         ("casper.md", "holdmem learn irc/botsonly.199908.tgz"),
     },
     "shows what is printed, a form or a transcript": {
