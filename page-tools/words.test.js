@@ -1,9 +1,9 @@
 // What the page says: amounts, log lines, explanations, people and steps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bandEdge, ticks } from "../src/holdmem/web/page/chart.js";
+import { bandEdge, labelRoom, ticks } from "../src/holdmem/web/page/chart.js";
 import { pile } from "../src/holdmem/web/page/chips.js";
-import { asDrawn, explained, would } from "../src/holdmem/web/page/explained.js";
+import { asDrawn, explained, wordsFor, would } from "../src/holdmem/web/page/explained.js";
 import { actionWords, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
 import { logLines } from "../src/holdmem/web/page/loglines.js";
 import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
@@ -86,6 +86,14 @@ test("explanations of either protocol", () => {
   assert.equal(explained(other), other);
 });
 
+test("more chips are a bet where there is nothing to call after the flop, else a raise", () => {
+  const at = (street, to_call) => wordsFor({ street, to_call, actions: [] }, 100);
+  assert.equal(at("flop", 0), "bet 100");
+  assert.equal(at("turn", 50), "raise to 100");
+  assert.equal(at("preflop", 0), "raise to 100"); // the big blind's option
+  assert.equal(actionWords(100, 0, 10, "river"), "bet 10 bb");
+});
+
 test("what chance decided is said where several actions were possible", () => {
   const actions = [{ action: -1, words: "fold", probability: 0.81 }, { action: 750, words: "raise to 750", probability: 0.19 }].map((one) => ({ ...one, remembered: null, worth: null }));
   const one = explained({ player: 1, street: "flop", to_call: 250, pot: 500, action: 750, situation: "", decision: "It folds (81%) or raises to 750 (19%).", reasons: [], actions, measure: "", hands: [], details: [] });
@@ -123,6 +131,12 @@ test("axes and sorting", () => {
   assert.deepEqual(order(["b", "a"], false), [1, 0]);
 });
 
+test("the axis leaves room for its longest label", () => {
+  assert.equal(labelRoom(["0", "100"]), 52);
+  assert.ok(labelRoom(["0", "−1,000,000"]) > 70);
+  assert.equal(labelRoom([]), 52);
+});
+
 test("a band runs along its low ends and back along its high ones, without the places that have none", () => {
   assert.deepEqual(bandEdge([null, [1, 3], [0, 4]]), [[1, 1], [2, 0], [2, 4], [1, 3]]);
   assert.deepEqual(bandEdge([null, [1, 3]]), []);
@@ -138,7 +152,8 @@ test("whoever may be thinking is named", () => {
 test("a tournament in words", () => {
   assert.equal(tournamentWords({ over: true, place: 3 }), "you finished in place 3");
   assert.equal(tournamentWords({ over: false, hands_left: 1, level: 0 }), "level 1, 1 hand to the next");
-  assert.match(farewell({ over: true, place: 1, format: "match" }), /^The match is over: you won/);
+  assert.equal(tournamentWords({ over: true, place: 2, format: "match" }), "you lost");
+  assert.equal(farewell({ over: true, place: 1, format: "match" }), "The match is over: you won.");
 });
 
 test("players made from limit hands are invited to limit, others to no-limit", () => {

@@ -273,6 +273,21 @@ def test_a_sit_and_go_carries_stacks_and_raises_blinds(page):
     says(page, "#about", "9 hands to the next")
 
 
+def test_a_match_that_is_over_offers_another_table(page):
+    ready(page)
+    sit_down(page, "nolimit", 2, "match", ["always-call"])
+    while page.wait_for_selector("#call:enabled, #next:enabled, #again").get_attribute("id") != "again":
+        if page.locator("#raise:enabled").is_visible():
+            page.fill("#amount", "1000000")
+            page.click("#raise")
+        else:
+            page.click("#next" if page.is_visible("#next") else "#call")
+    says(page, "#advice", re.compile("^The match is over: you (won|lost).$"))
+    is_hidden(page, "#next")
+    page.click("#again")
+    page.wait_for_selector("#lobby-go:visible")
+
+
 def test_the_lobby_ranks_people_and_refuses_nothing_it_offers(page):
     ready(page)
     page.click("#open-lobby")
@@ -365,7 +380,9 @@ def test_agents_play_each_other_live(page, table):
     page.wait_for_selector(".seat .card")
     page.click("#step")
     says(page, "#panel-why", "%")
+    says(page, "#panel-why", re.compile("^Hand [0-9]+,"))
     page.click("#more")
+    says(page, "#panel-why", "Hand 10")  # the reasons of an earlier hand are gone
     page.click("#tab-results")
     says(page, "#panel-results", "±")
     are(page.locator("#curves polyline"), 2)

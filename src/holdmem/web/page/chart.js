@@ -36,6 +36,15 @@ export function ticks(low, high, count = 4) {
 const signedTick = (value) => value.toLocaleString("en").replace("-", "−");
 
 /**
+ * The room that the labels of an axis take, at least 52: characters of the page's ticks are up to 6.8 wide.
+ * @param {string[]} labels
+ * @returns {number}
+ */
+export function labelRoom(labels) {
+  return Math.max(52, Math.ceil(6.8 * Math.max(0, ...labels.map((label) => label.length))) + 8);
+}
+
+/**
  * @typedef {object} Curve
  * @property {number[]} values  evenly spaced from the first to the last hand
  * @property {([number, number]|null)[]} [band]  low and high for each value; null where there is none
@@ -58,11 +67,12 @@ export function bandEdge(band) {
  * @param {{width: number, height: number, hands: number, unit: string}} size
  */
 export function drawCurves(svg, curves, { width, height, hands, unit }) {
-  const [left, right, top, bottom] = [52, 8, 10, 26];
+  const [right, top, bottom] = [8, 10, 26];
   const all = curves.flatMap((curve) => [...curve.values, ...(curve.band ?? []).flatMap((ends) => ends ?? [])]);
   const low = Math.min(0, ...all);
   const high = Math.max(0, ...all);
   const span = high > low ? high - low : 1;
+  const left = labelRoom(ticks(low, high).map(signedTick));
   const y = (/** @type {number} */ value) => top + ((high - value) / span) * (height - top - bottom);
   const x = (/** @type {number} */ share) => left + share * (width - left - right);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);

@@ -111,6 +111,8 @@ export function createControls({ act, next, options }) {
       setText(byId("ask-words"), `What would ${shown.table.adviser_name} do?`);
       button("ask").hidden = over;
       button("next").disabled = !over || !ready || finished;
+      for (const name of ["next", "auto-deal"]) byId(name).hidden = finished;
+      byId("again").hidden = !finished;
       const now = `${shown.table.sitting}/${shown.hand}/${shown.log.length}/${ready}/${unit()}`;
       if (now === decision) return;
       decision = now;

@@ -33,7 +33,7 @@ import { actionWords } from "./format.js";
  */
 export function explained(said) {
   if (said.actions) return said;
-  const actions = said.chances.map((/** @type {any} */ one) => ({ action: one.action, words: actionWords(one.action, said.to_call), probability: one.chance, remembered: null, worth: null }));
+  const actions = said.chances.map((/** @type {any} */ one) => ({ action: one.action, words: actionWords(one.action, said.to_call, 0, said.street), probability: one.chance, remembered: null, worth: null }));
   actions.sort((/** @type {ExplainedAction} */ one, /** @type {ExplainedAction} */ other) => other.probability - one.probability);
   return { ...said, decision: "", reasons: said.words ? said.words.split("\n").filter(Boolean) : [], actions, measure: "", hands: [], details: said.grounds };
 }
@@ -73,5 +73,5 @@ export function asDrawn(one) {
  * @returns {string}
  */
 export function wordsFor(one, action) {
-  return one.actions.find((known) => known.action === action)?.words ?? actionWords(action, one.to_call);
+  return one.actions.find((known) => known.action === action)?.words ?? actionWords(action, one.to_call, 0, one.street);
 }

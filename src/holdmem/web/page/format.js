@@ -32,13 +32,14 @@ export function signed(amount, unit = 0) {
 }
 
 /**
- * @param {number} action  -1 folds, 0 checks or calls, more is the total of a raise
+ * @param {number} action  -1 folds, 0 checks or calls, more is the total of a bet or raise
  * @param {number} toCall
  * @param {number} [unit]
+ * @param {string} [street]  after the flop, more where there is nothing to call is a bet
  * @returns {string}
  */
-export function actionWords(action, toCall, unit = 0) {
-  if (action > 0) return `raise to ${money(action, unit)}`;
+export function actionWords(action, toCall, unit = 0, street = "preflop") {
+  if (action > 0) return `${toCall || street === "preflop" ? "raise to" : "bet"} ${money(action, unit)}`;
   return action < 0 ? "fold" : toCall ? `call ${money(toCall, unit)}` : "check";
 }
 

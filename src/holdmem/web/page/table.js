@@ -159,7 +159,7 @@ function buttons(state) {
   if (state.over && tournament && finished) setText(byId("advice"), farewell(tournament));
   const focus = /** @type {any} */ (document.activeElement);
   const free = !focus || focus === document.body || focus === byId("controls") || focus.disabled || focus.closest("[hidden]");
-  if (state.over && !busy && free) byId("next").focus({ preventScroll: true });
+  if (state.over && !busy && free) byId(finished ? "again" : "next").focus({ preventScroll: true });
 }
 
 /**
@@ -198,6 +198,7 @@ function afterHand(state) {
 
 byId("option-autoDeal").addEventListener("change", () => { if (options.autoDeal) next(); else clearTimeout(dealTimer); });
 byId("why").addEventListener("click", why);
+byId("again").addEventListener("click", () => byId("open-lobby").click());
 button("ask").addEventListener("click", () => {
   say({ type: "advice" });
   if (current) waiting.later(`${current.table.adviser_name} is thinking…`);

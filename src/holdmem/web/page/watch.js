@@ -122,12 +122,20 @@ function show(state) {
   if (running) later(Number(select("speed").value) * (state.over ? 2 : 1));
 }
 
-/** @param {any} state */
+/**
+ * The reasons of whoever acted last in the hand that is shown.
+ * @param {any} state
+ */
 function showReason(state) {
-  if (!state.reason) return;
+  const hand = `Hand ${state.hand + 1}`;
+  if (!state.reason) {
+    const told = state.log.length ? "its last action was played without asking for reasons." : "the reasons of whoever acts appear here.";
+    byId("panel-why").replaceChildren(element("p", { class: "hint", text: `${hand}: ${told}` }));
+    return;
+  }
   const one = explained(state.reason);
   const name = state.seats.find((/** @type {any} */ seat) => seat.player === one.player)?.name ?? "";
-  byId("panel-why").replaceChildren(element("h2", { text: `${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(asDrawn(one), one.action, `/replay?watched=${state.hand}&decision=${state.log.length - 1}`));
+  byId("panel-why").replaceChildren(element("h2", { text: `${hand}, ${name}, ${one.street}: ${wordsFor(one, one.action)}` }), decisionBody(asDrawn(one), one.action, `/replay?watched=${state.hand}&decision=${state.log.length - 1}`));
 }
 
 fillSelect(select("count"), [2, 3, 4, 5, 6, 7, 8, 9, 10].map((count) => [String(count), String(count)]), "2");
