@@ -8,6 +8,8 @@ from holdmem.arena import Estimate, MatchResult
 
 WIDTH, LEFT, RIGHT, LINE = 640, 150, 16, 30
 COURSE_HEIGHT, COURSE_LEFT = 240, 64
+NAME_CHARACTER = 11
+"""Width of a character of a name on a phone, where the style sheet sets larger type."""
 MOST_PARTS = 40
 """Points of a course at most."""
 
@@ -27,24 +29,26 @@ def intervals(rows: Sequence[tuple[str, Estimate]]) -> str:
     """Return one line per estimate: its mean as a dot, its 95% interval as a bar, above one axis."""
     unit = rows[0][1].unit
     low, high = _reach([one for _, one in rows])
-    x = _scale(low, high, LEFT, WIDTH - RIGHT)
+    left = min(max(LEFT, NAME_CHARACTER * max(len(name) for name, _ in rows) + 12), WIDTH / 2)
+    x = _scale(low, high, left, WIDTH - RIGHT)
     bottom = len(rows) * LINE + 4
     parts = [_down(x(value), bottom, value) for value in ticks(low, high)]
     for place, (name, found) in enumerate(rows):
-        parts.append(_interval(name, found, x, place * LINE + LINE / 2 + 4, place))
+        y = place * LINE + LINE / 2 + 4
+        parts.append(_text(left - 10, y + 4, name, "end", "name") + _interval(found, x, y, place))
     parts.append(_text(WIDTH - RIGHT, bottom + 34, unit, "end"))
     label = "; ".join(f"{name} {found}".replace(" -", " −") for name, found in rows)
     return _svg(bottom + 40, f"Results with 95% intervals: {label}", parts)
 
 
-def _interval(name: str, found: Estimate, x: Callable[[float], float], y: float, place: int) -> str:
+def _interval(found: Estimate, x: Callable[[float], float], y: float, place: int) -> str:
     bar = ""
     if found.low is not None and found.high is not None:
         wide = max(x(found.high) - x(found.low), 1)
         size = f"x='{x(found.low):.1f}' y='{y - 6:.1f}' width='{wide:.1f}' height='12' rx='3'"
         bar = f"<rect {size} class='band c{place % 10}'/>"
     dot = f"<circle cx='{x(found.mean):.1f}' cy='{y:.1f}' r='4.5' class='dot c{place % 10}'/>"
-    return _text(LEFT - 10, y + 4, name, "end", "name") + bar + dot
+    return bar + dot
 
 
 def course(result: MatchResult) -> str:
