@@ -23,6 +23,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
+from holdmem.players.rule_based.words import apart
 from holdmem.players.simulation.values import value_explanation
 from selections import quick_and_long
 
@@ -184,8 +185,8 @@ def test_a_contradiction_between_results_and_advice_is_explained() -> None:
     found = hm.explain(base.player("majority"), RIVER)
     assert "Going by the best mean result, it would check instead." in found.reasons
     assert found.reasons[-1] == (
-        "That checking did better does not prove it better: the expert eqm knew the cards and checked with"
-        " other cards than it bet with, and 25 hands are too few to tell."
+        "That checking did better does not prove it better: the expert eqm saw its own cards and checked"
+        " with other hands than it bet with, and 25 hands are too few to tell."
     )
     assert hm.explain(base.player("best-outcome"), RIVER).probabilities == ((CALL, 1.0),)
 
@@ -203,7 +204,7 @@ def test_with_one_starting_hand_a_better_result_is_not_put_down_to_other_cards()
     ("lost", "said"),
     [
         (-2, "A loss on average does not make a fold better: that gives up the 5 small bets already put in."),
-        (-6, "A fold would have lost less: it gives up the 5 small bets already put in, and nine hands"
+        (-6, "A fold would have lost less: it gives up the 5 small bets already put in, but nine hands"
              " are too few to tell."),
     ],
 )  # fmt: skip
@@ -254,8 +255,46 @@ def test_actions_are_called_what_they_were_and_impossible_ones_are_explained() -
         "In the 100 remembered decisions most like this the expert eqm bet 79% and checked 21% of the time.",
         "Over the whole hand, on average, betting and checking both won 1 small bet.",
         "It takes the action that was taken most often.",
-        "No raise is possible here any more, so it calls instead.",
+        "In those decisions nobody had bet: for a check there it calls here, and for a bet it raises.",
     )
+    assert found.reasons[4] == "No raise is possible here any more, so it calls instead."
+
+
+def test_a_tie_is_not_called_most_often() -> None:
+    found = hm.explain(memory_of([0, 50, 50], [0, 2, 2]).player("majority"), RIVER)
+    assert found.decision == "It checks."
+    assert "Of actions that were taken equally often it prefers to check, then to bet." in found.reasons
+    assert not any("most often" in reason for reason in found.reasons)
+
+
+def test_rules_of_thumb_are_not_stated_as_probabilities() -> None:
+    """Against several opponents dpp takes them for independent, which is not how often the hand wins."""
+    said = [
+        (views[0], seat.explain(views[0]).reasons)
+        for seat, views in decisions_of("dpp", find_game("limit", 6))
+    ]
+    after = [(sum(view.live) - 1, reasons[0]) for view, reasons in said if view.street]
+    assert {opponents > 1 for opponents, _ in after} == {True, False}
+    for opponents, reason in after:
+        assert "against an opponent with random cards" in reason
+        assert (", which it counts as " in reason) == (opponents > 1)
+
+
+def test_where_no_raise_is_possible_a_rule_of_raises_is_put_right() -> None:
+    for name in ("jagbot", "simplebot"):
+        for seat, views in decisions_of(name, find_game("nolimit", 2), seed=4):
+            if views[0].street and views[0].to_call:
+                reasons = seat.explain(views[0]).reasons
+                assert ("No raise is possible here, so where the rule is to raise, it calls." in reasons) == (
+                    not views[0].max_raise_to and len(reasons) > 1
+                )
+
+
+def test_numbers_beside_a_border_are_told_apart() -> None:
+    assert apart(1.46, 1.5, 1) == ("1.46", "1.5")
+    assert apart(1.5, 1.5, 1) == ("1.5", "1.5")
+    assert apart(30.4, 82.4, 0) == ("30", "82")
+    assert apart(1.4999999, 1.5, 1) == ("1.5", "1.5")
 
 
 def test_results_of_pots_with_other_raises_are_not_compared_with_a_fold_here() -> None:

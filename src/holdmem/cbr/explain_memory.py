@@ -29,6 +29,8 @@ HOW = {
     "best-outcome": "it takes the action with the best mean result",
     "shrunk": "it draws its action with these frequencies, weighed with those of similar cases",
 }
+MOST_OFTEN = ("majority", "max-frequency")
+"""Policies by which the most frequent action is taken; ties go to the call, then to raises."""
 WOULD = {"majority": "going by the majority", "best-outcome": "going by the best mean result"}
 EXPERTS = "the experts"
 NAMED, RARE = 3, 0.01
@@ -138,11 +140,16 @@ class MemoryWords:
         kinds = [kind for kind in np.argsort(-self.counts, kind="stable").tolist() if self.counts[kind]]
         where = f"{self._where(seen)} {self.expert}"
         if len(kinds) == 1:
-            return [*self._always(where, seen, kinds[0]), *self.unable(kinds), *self.would()]
+            return [
+                *self._always(where, seen, kinds[0]),
+                *self.stands_for(),
+                *self.unable(kinds),
+                *self.would(),
+            ]
         named = [kind for kind in kinds if self.counts[kind] >= RARE * seen][:NAMED]
         shares = [f"{self.done(kind)} {percent(self.counts[kind] / seen)}" for kind in named]
         results = self._results([*named, *self._rare_but_better(kinds, named)])
-        ends = [self.how(), *self.unable(named), *self.would()]
+        ends = [self.how(), *self.stands_for(), *self.unable(named), *self.would()]
         return [f"{where} {joined(shares)} of the time", *results, *ends]
 
     def _where(self, seen: int) -> str:
@@ -186,7 +193,26 @@ class MemoryWords:
 
     def how(self) -> str:
         """Say how the frequencies become a decision."""
+        shares = sorted(self.shares.values())
+        if self.seat.policy_name in MOST_OFTEN and len(shares) > 1 and shares[-1] == shares[-2]:
+            passive = verb(kind_of(self.view, CALL), "base")
+            return (
+                f"of actions that were taken equally often it prefers to {passive}, then to {self._raise()}"
+            )
         return HOW.get(self.seat.policy_name, "")
+
+    def _raise(self) -> str:
+        return "raise" if self.view.highest else "bet"
+
+    def stands_for(self) -> list[str]:
+        """Say so where actions had another name in memory: a check where there is a bet to call now."""
+        here = Verbs.at(self.view)
+        if self.verbs.passive == here.passive:
+            return []
+        situation = "nobody had bet" if self.verbs.passive == "check" else "there was a bet to call"
+        calls, raises = verb(here.passive, "present"), verb(here.active, "present")
+        said = f"for a {self.verbs.passive} there it {calls} here, and for a {self.verbs.active} it {raises}"
+        return [f"in those decisions {situation}: {said}"]
 
     def unable(self, kinds: list[int]) -> list[str]:
         """Say so where an action that was taken is not possible here, and what stands for it."""
@@ -234,14 +260,14 @@ class MemoryWords:
         """Say why an action with a better mean result than the chosen one need not be better."""
         other, own = kind_of(self.view, best), kind_of(self.view, self.chosen)
         better = f"another size of {verb(own, 'gerund')}" if other == own else verb(other, "gerund")
-        they = "they" if self.expert == EXPERTS else "it"
+        they, their = ("they", "their") if self.expert == EXPERTS else ("it", "its")
         if self.same_start and not self.view.street:
             why = "with the same starting hand, results vary widely from hand to hand"
         elif other == own:
-            why = f"{self.expert} knew the cards and chose the size by them"
+            why = f"{self.expert} saw {their} own cards and chose the size by them"
         else:
-            acted = f"{verb(other, 'past')} with other cards than {they} {verb(own, 'past')} with"
-            why = f"{self.expert} knew the cards and {acted}"
+            acted = f"{verb(other, 'past')} with other hands than {they} {verb(own, 'past')} with"
+            why = f"{self.expert} saw {their} own cards and {acted}"
         return f"that {better} did better does not prove it better: {why}{self._scarce(best, self.chosen)}"
 
     def _loss(self, mine: float) -> str:
@@ -250,7 +276,9 @@ class MemoryWords:
         given_up = f"gives up the {money(paid, self.unit)} already put in"
         if mine >= -paid:
             return f"a loss on average does not make a fold better: that {given_up}"
-        return f"a fold would have lost less: it {given_up}{self._scarce(self.chosen)}"
+        return (
+            f"a fold would have lost less: it {given_up}{self._scarce(self.chosen).replace(', and', ', but')}"
+        )
 
     def _scarce(self, *codes: int) -> str:
         """Say so where the results of these actions rest on few hands."""

@@ -7,13 +7,13 @@ import numpy as np
 
 from holdmem.agent import Detail, Policy, View, Views, legal_policy, register
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.agent.words.english import counted, percent, plain
+from holdmem.agent.words.english import counted, number, percent
 from holdmem.cards.classes import CLASS_OF
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.engine import Game
 from holdmem.players.rule_based.kernels.dpp import decide
-from holdmem.players.rule_based.words import needs
+from holdmem.players.rule_based.words import apart, needs
 from holdmem.strength import outlook, whole_column
 
 if TYPE_CHECKING:
@@ -63,14 +63,13 @@ class DppSeat(SamplingSeat):
     def reasons(self, view: View) -> list[str]:
         """Say how likely the hand wins, which odds a raise would need, and the price of a call."""
         probability, opponents = self._decided(view.alone)[1], sum(view.live) - 1
-        whom = "an opponent" if opponents == 1 else counted(opponents, "opponent")
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
-        rule = (
-            f"It bets or raises when its odds are at least {plain(needed)} times as good as an average hand's"
-        )
+        own, border = apart(odds, needed, 1)
+        missed = own == border and odds < needed
+        rule = f"It bets or raises when its odds are at least {border} times as good as an average hand's"
         return [
-            f"it wins {percent(probability)} of the time against {whom} with random cards",
-            f"{rule}; here {_ratio_words(odds)}",
+            _wins(view, probability, opponents),
+            f"{rule}; here {'they are just below that' if missed else _ratio_words(odds, own)}",
             *([f"Otherwise it calls if it wins often enough: {needs(view)}"] if view.to_call else []),
         ]
 
@@ -83,15 +82,27 @@ class DppSeat(SamplingSeat):
         )
 
 
-MOST_ODDS = 99
-"""Odds as good as this, beside an average hand's, are not told apart."""
+MOST_ODDS, LEAST_ODDS = 99, 0.05
+"""Odds better or worse than this, beside an average hand's, are not told apart."""
 
 
-def _ratio_words(odds: float) -> str:
+def _wins(view: View, probability: float, opponents: int) -> str:
+    """Say how often the hand wins; after the flop it takes several opponents for independent."""
+    if opponents == 1 or view.street == 0:
+        whom = "an opponent" if opponents == 1 else counted(opponents, "opponent")
+        return f"it wins {percent(probability)} of the time against {whom} with random cards"
+    alone = percent(float(outlook(view.alone).e_hs[0]))
+    counts = f"which it counts as {percent(probability)} against {number(opponents)} of them"
+    return f"it wins {alone} of the time against an opponent with random cards, {counts}"
+
+
+def _ratio_words(odds: float, said: str) -> str:
     """Say how odds compare with an average hand's."""
     if odds >= MOST_ODDS:
         return f"they are more than {MOST_ODDS} times as good"
-    return "they are about the same" if plain(odds) == "1" else f"they are {plain(odds)} times as good"
+    if odds < LEAST_ODDS:
+        return "they are hardly any"
+    return "they are about the same" if said == "1" else f"they are {said} times as good"
 
 
 @register(

@@ -18,7 +18,7 @@ from holdmem.core.types import Floats
 from holdmem.engine import Game
 from holdmem.engine.state import BOARD_CARDS
 from holdmem.players.rule_based.kernels.simplebot import ACE, DEUCE, SOMETIMES, TEN, decide
-from holdmem.players.rule_based.words import beats, improves
+from holdmem.players.rule_based.words import apart, beats, improves, no_raise
 from holdmem.strength import outlook
 from holdmem.strength.decision_values import StrengthFeatures
 
@@ -66,14 +66,9 @@ class SimpleSeat(SamplingSeat):
         if not view.to_call:
             draw = f", and {improves(ppot)}" if view.street < 3 else ""
             return [f"{strength}{draw}", "The stronger the hand or the draw, the more often it bets"]
-        worth = rank**2 * view.pot > view.to_call
-        price = view.to_call / (view.pot + view.to_call)
-        call = (
-            "the hand is strong enough for the price, so otherwise it calls" if worth
-            else f"{improves(ppot)}, which is often enough, so otherwise it calls" if ppot > price
-            else "neither the hand nor the draw is worth the price, so otherwise it folds"
-        )  # fmt: skip
-        return [strength, f"The stronger the hand and the fewer the raises, the more often it raises; {call}"]
+        raises = "The stronger the hand and the fewer the raises, the more often it raises"
+        rule = f"{raises}; otherwise {_call(view, rank, ppot)}"
+        return [strength, rule, *no_raise(view)]
 
     def details(self, views: Views) -> tuple[Detail, ...]:
         """Return hand rank and positive potential; before the flop only that rules decide."""
@@ -85,6 +80,17 @@ class SimpleSeat(SamplingSeat):
             Detail("hand rank", float(seen.ihs[0]) ** opponents, {"opponents": float(opponents)}),
             Detail("positive potential", float(seen.ppot[0])),
         )
+
+
+def _call(view: View, rank: float, ppot: float) -> str:
+    """Say why it calls or folds where it does not raise."""
+    worth, price = apart(100 * rank**2, 100 * view.to_call / view.pot, 0)
+    squared = f"it squares its strength, to {worth}%, for what a call is worth of the pot"
+    if rank**2 * view.pot > view.to_call:
+        return f"{squared}, and calls because the price is less, {price}%"
+    if ppot > view.to_call / (view.pot + view.to_call):
+        return f"it calls, because {improves(ppot)}, which is often enough"
+    return f"{squared}; the price is {price}% of it and the draw is too weak, so it folds"
 
 
 def preflop_rule(view: View, leak: bool, details: bool = False) -> str:

@@ -3,7 +3,7 @@
 from holdmem.agent import View
 from holdmem.agent.words.english import percent
 from holdmem.players.rule_based.style_rules import top_shares
-from holdmem.players.rule_based.words import among_best, beats, improves
+from holdmem.players.rule_based.words import among_best, beats, improves, no_raise
 from holdmem.strength import outlook
 
 
@@ -33,9 +33,11 @@ def _after(view: View, loose: float, aggressive: float) -> list[str]:
     if not view.to_call:
         bets = f"It bets hands that beat {percent(1 - aggressive)} or more"
         return [strength, f"{bets}, and bluffs with {percent(aggressive / 2)} of the weaker ones"]
-    border = 1.0 - aggressive / 2.0**view.raises
+    border = max(1.0 - aggressive / 2.0**view.raises, 0.0)
     bluff = f" and raises {percent(aggressive / 10)} of the rest as a bluff" if view.raises < 2 else ""
-    rule = f"It raises hands that beat {percent(max(border, 0.0))} or more{bluff}"
+    misses = ", which this one just misses," if rank < border and percent(rank) == percent(border) else ""
+    rule = f"It raises hands that beat {percent(border)} or more{misses}{bluff}"
     rule += f", and calls with those that beat {percent(1 - loose)} or more"
     draw = f"; {improves(float(seen.ppot[0]))}" if view.street < 3 else ""
-    return [f"{strength}{draw}", rule + (" or with a draw at the right price" if view.street < 3 else "")]
+    rule += " or with a draw at the right price" if view.street < 3 else ""
+    return [f"{strength}{draw}", rule, *no_raise(view)]

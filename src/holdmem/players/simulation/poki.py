@@ -125,10 +125,22 @@ def poki_reasons(view: View, found: np.record) -> list[str]:
     fair = f"That is {'just' if times == '1' else f'{times} times'} {_fair_share(players)}"
     said = [share, f"{fair}; {_rule(view)}"]
     if view.street:
+        said += _price(view) if view.to_call else []
         now = f"It is ahead now {percent(float(found.ahead))} of the time"
         whom = "the opponent" if found.opponents == 1 else "everybody"
-        said.append(f"{now}, and a bet makes {whom} fold {percent(float(found.giving_up))} of the time")
+        bluff = f", and a bet makes {whom} fold {percent(float(found.giving_up))} of the time"
+        said.append(now + bluff * bool(view.max_raise_to))
     return said
+
+
+def _price(view: View) -> list[str]:
+    """Say how much of the pot a call has to win, with the bets that are still to come."""
+    later, pot = float(to_pay_later(view.alone)[0]), view.pot + view.to_call
+    if not later:
+        return []
+    needed = percent((view.to_call + later) / (pot + 2 * later))
+    call = f"With the bets to come, a call has to win {needed} of the pot, unless a draw is worth the price"
+    return [f"{call}; near that it sometimes calls and sometimes folds"]
 
 
 def _fair_share(players: float) -> str:
