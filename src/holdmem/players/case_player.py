@@ -19,7 +19,7 @@ from holdmem.engine import Game
 MemoryPolicy = Literal["probabilistic", "majority", "best-outcome", "shrunk", "revised"]
 
 
-@register("memory", style="plays any case base; may keep what it learns at the table", source="")
+@register("memory", style="plays the cases in a folder of yours; may learn at the table", source="")
 @dataclass(frozen=True)
 class CasePlayer:
     """Plays from a case base, retrieving cases as its representation specifies.

@@ -212,7 +212,7 @@ def _chosen(seat: Seat, view: View) -> Policy:
     return Policy(np.ones((1, 1)), seat.act(view.alone).codes[:, None])
 
 
-@register("dynamic", style="lets the member decide that has earned most here (UCB1)",
+@register("dynamic", style="has several players, and lets the one decide that has won most so far",
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Dynamic:

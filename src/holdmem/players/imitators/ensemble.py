@@ -206,7 +206,7 @@ class VoteTables:
         return BoardTable(self.members[0].on(board).classes, self.tables[BOARD_CARDS.index(len(board))])
 
 
-@register("ensemble", style="several members vote; without a majority the lead decides",
+@register("ensemble", style="several imitators vote; one of them breaks ties",
           source="Rubin and Watson (2011)")  # fmt: skip
 @dataclass(frozen=True)
 class Ensemble:

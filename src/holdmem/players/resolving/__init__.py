@@ -19,7 +19,7 @@ SIZES = Sizes()
 
 @register(
     "resolve",
-    style="plays its base and solves the river, or the turn, in holdings; heads-up",
+    style="plays as another player, and works out the river exactly when it comes; heads-up",
     source="Burch, Johanson and Bowling (2014) (docs/resolving.md)",
 )
 @dataclass(frozen=True)

@@ -241,7 +241,7 @@ def _triples(raising: Floats, calling: Floats) -> Floats:
 
 @register(
     "poki",
-    style="formula on effective hand strength, opponents modelled by weight tables",
+    style="judges its hand against what the opponents probably hold, by a formula",
     source="Rubin (2007), §2.2.2",
 )
 @dataclass(frozen=True)
