@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { againWords, answerFor, answerWords, askedDeck, deckWords, lossText, positionsAt, scoreLines, valueText, verdictWords } from "../src/holdmem/web/page/drill.js";
-import { methodWords, whenWords, wonText } from "../src/holdmem/web/page/sessionwords.js";
+import { lessLuckWords, methodWords, whenWords, wonText } from "../src/holdmem/web/page/sessionwords.js";
 
 const answers = [
   { code: -1, words: "fold", value: 0, value_error: 0, loss: 1.5, error: 0.1, right: false },
@@ -63,6 +63,7 @@ test("how luck was removed is said", () => {
   assert.equal(methodWords(row), "no all-in with all cards known");
   assert.equal(methodWords({ ...row, aivat: 100 }), "AIVAT");
   assert.equal(methodWords({ ...row, aivat: 40, adjusted: 2, all_ins: 3 }), "AIVAT in 40 hands; 2 of 3 all-ins adjusted");
+  assert.deepEqual([row, { ...row, aivat: 1 }].map(lessLuckWords), ["all-ins adjusted", "luck removed"]);
   assert.equal(wonText(row.bb), "−12.3");
   assert.equal(wonText(0.01), "0.0");
   assert.equal(whenWords({ ...row, first: 86400 }), "1970-01-02");

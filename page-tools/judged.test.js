@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { blinds, bySteps, decisionAt, expectedResults, gradeOf, lossWords, progressWords, valueText } from "../src/holdmem/web/page/judged.js";
-import { CLASSES } from "../src/holdmem/web/page/ranges.js";
+import { CLASSES, rangeWords } from "../src/holdmem/web/page/ranges.js";
 import { askedPlayers } from "../src/holdmem/web/page/people.js";
 import { checkWords, madeWords, tableAddress } from "../src/holdmem/web/page/players.js";
 
@@ -66,6 +66,7 @@ test("what is waited for is said", () => {
 
 test("a grid has 169 different hands, suited above the diagonal", () => {
   assert.equal(new Set(CLASSES).size, 169);
+  assert.match(rangeWords({ seat: 1, name: "a", cells: [1, null], share: 0.25, likely: "AA" }), /^25% .*greener.*Striped.*Likeliest: AA\.$/);
   assert.deepEqual([CLASSES[0], CLASSES[1], CLASSES[13], CLASSES[168]], ["AA", "AKs", "AKo", "22"]);
 });
 
@@ -76,6 +77,8 @@ test("a player made says what it is made from and no more than the check allows"
   assert.match(checkWords(made), /^It imitates better/);
   assert.match(checkWords({ ...made, check: { ...check, error: 0.3 } }), /^Not yet told apart/);
   assert.match(checkWords({ ...made, check: { ...check, better_by: -0.2 } }), /^It imitates worse.*−0\.200/);
+  const close = { ...check, log_loss: 0.7776, population: 0.7793, better_by: 0.0017 };
+  assert.match(checkWords({ ...made, check: close }), /0\.7776 .*0\.7793.*0\.0017 ±/); // and not 0.778, 0.779 and 0.002
   assert.match(checkWords({ ...made, check: null }), /^Too few hands/);
   assert.equal(madeWords({ ...made, state: "learning", done: 1, total: 4 }), "learning, 25%");
   assert.equal(madeWords({ ...made, state: "refused", problem: "no hands" }), "not made: no hands");

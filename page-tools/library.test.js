@@ -1,7 +1,7 @@
 // The words and addresses of the page of one's own hands.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { addressOf, askedFile, chanceWords, comparedWords, fileWords, isReviewedAtOnce, leftOut, problemWords, rateText, replayAddress, reviewWords, shareWords, verdict } from "../src/holdmem/web/page/library.js";
+import { addressOf, askedFile, chanceWords, comparedWords, fileWords, isReviewedAtOnce, leftOut, problemWords, rateText, replayAddress, reviewWords, shareWords, sharesApart, verdict } from "../src/holdmem/web/page/library.js";
 
 const file = { id: "0123456789abcdef", name: "a.txt", bytes: 10, state: /** @type {"ready"} */ ("ready"), hands: 1200 };
 
@@ -20,6 +20,7 @@ test("a file says what it has, and what was left out", () => {
 test("a cost is compared in words, and chance is named", () => {
   assert.equal(comparedWords({ mean: 30.22, low: 13.5, high: 46.9 }), "30.2 ± 16.7 more lost");
   assert.equal(comparedWords({ mean: -2, low: -3, high: -1 }), "2.0 ± 1.0 less lost");
+  assert.equal(comparedWords({ mean: 0.01, low: -1, high: 1 }), "0.0 ± 1.0 more lost");
   assert.match(chanceWords([13, 46]), /^worse/);
   assert.match(chanceWords([-4, -1]), /^better/);
   assert.match(chanceWords([-4, 1]), /chance/);
@@ -34,6 +35,7 @@ test("what could not be added has a line each, up to three", () => {
 test("a rate has its sign and its interval, and no more is said than it allows", () => {
   assert.equal(rateText({ mean: -4.25, low: -10, high: 2 }), "−4.3 ± 6.0");
   assert.equal(rateText({ mean: 3, low: null, high: null }), "+3.0");
+  assert.equal(rateText({ mean: -0.4, low: -85, high: 84 }, 0), "0 ± 85");
   assert.equal(rateText(null), "unknown");
   assert.match(verdict({ mean: 5, low: 1, high: 9 }), /winner/);
   assert.match(verdict({ mean: -5, low: -9, high: -1 }), /loser/);
@@ -45,6 +47,12 @@ test("shares are percentages, odds are numbers", () => {
   assert.deepEqual(shareWords({ value: 0.254, low: 0.2, high: 0.31, of: 1200 }), ["25%", "20% to 31%", "1,200"]);
   assert.deepEqual(shareWords({ value: 2.25, low: 2, high: 3, of: 9, odds: true }), ["2.3", "2.0 to 3.0", "9"]);
   assert.deepEqual(shareWords({ value: null, low: null, high: null, of: 0 }), ["–", "", "0"]);
+});
+
+test("two shares have as many digits as tell them apart", () => {
+  assert.deepEqual(sharesApart(0.25, 0.1), ["25%", "10%"]);
+  assert.deepEqual(sharesApart(0.017, 0.024), ["1.7%", "2.4%"]);
+  assert.deepEqual(sharesApart(0.5, 0.5), ["50%", "50%"]);
 });
 
 test("addresses lead back to what they name, and to nothing else", () => {

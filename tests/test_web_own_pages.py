@@ -19,6 +19,7 @@ from web_pages import (  # noqa: F401
     are,
     are_at_least,
     chromium,
+    drawn_to_its_width,
     eventually,
     finish,
     has_attribute,
@@ -28,6 +29,7 @@ from web_pages import (  # noqa: F401
     open_page,
     picture,
     says,
+    screen,
 )
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -107,6 +109,18 @@ def test_a_hand_is_judged_in_step(chromium, table, text, on):  # noqa: F811
     page.click("#tab-why")
     says(page, "#panel-why", "would have done")
     assert page.complaints == []
+    page.context.close()
+
+
+def test_the_graph_goes_by_its_width_and_suits_of_cards_are_bare(chromium, table, text):  # noqa: F811
+    page = open_page(chromium, table, path="hands")
+    drop(page, text)
+    are_at_least(page.locator(".hand-list .card svg"), 2)
+    behind = "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))]"
+    assert page.locator(".hand-list .card svg").evaluate_all(behind) == ["rgba(0, 0, 0, 0)"]
+    for on in ("phone", "desktop"):
+        page.set_viewport_size(screen(on))
+        eventually(page, drawn_to_its_width, True)
     page.context.close()
 
 

@@ -21,7 +21,17 @@ from holdmem.web.sessions_desk import SessionsDesk
 from holdmem.web.sessions_hands import keep, kept, session_hands
 from holdmem.web.sessions_overview import Session, overview
 from holdmem.web.store import Store
-from web_pages import CHROMIUM, are_at_least, chromium, has_attribute, open_page, picture, says  # noqa: F401
+from web_pages import (  # noqa: F401
+    CHROMIUM,
+    are_at_least,
+    chromium,
+    drawn_to_its_width,
+    eventually,
+    has_attribute,
+    open_page,
+    picture,
+    says,
+)
 
 HOST, TOKEN = "127.0.0.1:9", "the-token-of-this-launch"
 OFFER = Lobby(("always-call",), "always-raise")
@@ -238,10 +248,13 @@ def test_sessions_are_shown_sorted_and_lead_to_their_hands(chromium, server, six
     picture(page, f"sessions-{on}")
     first = page.locator("#sessions table").first
     first.locator("th button", has_text="hands").click()
-    has_attribute(first.locator("thead th").nth(2), "aria-sort", "descending")
-    sizes = [int(text) for text in first.locator("tbody tr td:nth-of-type(2)").all_inner_texts()]
+    has_attribute(first.locator("thead th").nth(3), "aria-sort", "descending")
+    sizes = [int(text) for text in first.locator("tbody tr td:nth-of-type(3)").all_inner_texts()]
     assert sizes == sorted(sizes, reverse=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for width in (390, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        eventually(page, drawn_to_its_width, True)
     first.locator("a", has_text="hands.txt").click()
     page.wait_for_selector("#dashboard .figures")
     assert page.complaints == []

@@ -128,6 +128,13 @@ def eventually(page, read, expected):
     assert read(page) == expected
 
 
+def drawn_to_its_width(page):
+    """Return whether the graph of winnings has the size at which its letters have theirs."""
+    return page.locator(".winnings").evaluate(
+        "(graph) => Math.abs(graph.viewBox.baseVal.width - graph.clientWidth) <= 1"
+    )
+
+
 def has_text(page, place, text):
     """Wait until exactly this can be read there."""
     expect(page.locator(place)).to_have_text(text)

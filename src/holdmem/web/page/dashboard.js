@@ -1,12 +1,13 @@
 // The dashboard of one player in one file: figures, curve, positions, statistics and the list of hands.
-import { COLOURS, drawCurves } from "./chart.js";
 import { element, fillSelect } from "./dom.js";
 import { counted } from "./format.js";
 import { createHandList } from "./handlist.js";
 import { isReviewedAtOnce, rateText, shareWords, verdict } from "./library.js";
 import { createMaker } from "./players.js";
 import { createReview } from "./review.js";
+import { lessLuckWords, methodWords } from "./sessionwords.js";
 import { makeSortable } from "./sortable.js";
+import { winningsGraph } from "./winnings.js";
 
 /** @typedef {import("./library.js").HandFile} HandFile */
 
@@ -63,7 +64,7 @@ function head(about, told, choose) {
   const made = element("div", { class: "dash-head" }, element("h2", { text: `${told.player === "you" ? "You" : told.player}: ${counted(told.hands, "hand")}` }));
   if (!about?.players || about.players.length < 2) return made;
   const list = /** @type {HTMLSelectElement} */ (element("select", {}));
-  fillSelect(list, about.players.map((one) => [one.name, `${one.name} (${counted(one.hands, "hand")})`]), told.player);
+  fillSelect(list, about.players.map((one) => [one.name, one.name === told.player ? one.name : `${one.name} (${counted(one.hands, "hand")})`]), told.player);
   list.addEventListener("change", () => choose(list.value));
   made.append(element("label", {}, "Player ", list));
   return made;
@@ -71,12 +72,10 @@ function head(about, told, choose) {
 
 /** @param {any} told */
 function figures(told) {
-  const adjusted = told.all_ins_adjusted
-    ? `${counted(told.all_ins_adjusted, "all-in")} of ${told.all_ins} shared by equity`
-    : "no all-in with all cards known";
+  const adjusted = methodWords({ hands: told.hands, aivat: 0, adjusted: told.all_ins_adjusted, all_ins: told.all_ins });
   const items = [
     ["won, big blinds per 100 hands (95%)", rateText(told.rate), verdict(told.rate)],
-    ["the same with all-ins adjusted", rateText(told.adjusted), adjusted],
+    [`with ${lessLuckWords({ aivat: 0 })}`, rateText(told.adjusted), adjusted],
   ];
   if (told.unknown) items.push(["hands without a known result", told.unknown.toLocaleString("en"), "counted in the statistics, not in winnings"]);
   return element("ul", { class: "figures" }, ...items.map(([what, value, more]) => element("li", {}, element("small", { text: what }), element("b", { text: value }), element("small", { text: more }))));
@@ -84,18 +83,9 @@ function figures(told) {
 
 /** @param {any} told */
 function curve(told) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Winnings after ${counted(told.curve.hands, "hand")} in big blinds, with a 95% band: ${rateText(told.rate)} per 100 hands`);
-  svg.setAttribute("class", "winnings");
   const curves = [{ values: told.curve.won.bankroll, band: told.curve.won.band }, { values: told.curve.adjusted }];
-  drawCurves(svg, curves, { width: 640, height: 260, hands: told.curve.hands, unit: "bb" });
-  const legend = element("ul", { class: "legend" }, ...["won", "all-ins adjusted"].map((text, number) => {
-    const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    mark.style.background = COLOURS[number];
-    return element("li", {}, mark, text);
-  }));
-  return [element("h3", { text: "Winnings" }), svg, legend];
+  const words = `with a 95% band: ${rateText(told.rate)} per 100 hands`;
+  return [element("h3", { text: "Winnings" }), ...winningsGraph(curves, told.curve.hands, ["won", lessLuckWords({ aivat: 0 })], words)];
 }
 
 /** @param {any} told */

@@ -79,6 +79,6 @@ function item(file, hand) {
   const pair = (/** @type {string} */ text) => text.match(/../g) ?? [];
   const cards = hand.cards ? inlineCards(pair(hand.cards)) : element("span", { text: "unseen" });
   const when = hand.time ? new Date(hand.time * 1000).toISOString().slice(0, 16).replace("T", " ") : "";
-  const about = [hand.number ? `#${hand.number}` : "", when, hand.money ?? ""].filter(Boolean).join(" · ");
-  return element("li", {}, element("a", { href: replayAddress(file, hand) }, element("span", { class: `amount ${tone}`, text: amount }), element("span", { text: hand.position }), cards, hand.board ? inlineCards(pair(hand.board)) : element("span", { text: hand.street }), element("small", { text: about })));
+  const about = [hand.number ? `#${hand.number}` : "", when, hand.money ?? ""].filter(Boolean).flatMap((text, place) => [place ? " · " : "", element("span", { class: "unbroken", text })]);
+  return element("li", {}, element("a", { href: replayAddress(file, hand) }, element("span", { class: `amount ${tone}`, text: amount }), element("span", { text: hand.position }), cards, hand.board ? inlineCards(pair(hand.board)) : element("span", { text: hand.street }), element("small", {}, ...about)));
 }

@@ -1,5 +1,5 @@
 // What the page of one's own hands says and asks, without the document.
-import { counted } from "./format.js";
+import { counted, percent } from "./format.js";
 
 const MOST_AT_ONCE = 20_000; // hands that are reviewed without being asked for
 const MOST_PROBLEMS = 3; // that are shown one by one
@@ -77,16 +77,23 @@ function dates(file) {
 }
 
 /**
- * "+4.2 ± 6.1", with a minus sign and not a hyphen.
+ * "+4.2 ± 6.1", with a minus sign and not a hyphen; what is rounded to zero has no sign.
  * @param {Interval|null} rate
  * @param {number} [digits]
  * @returns {string}
  */
 export function rateText(rate, digits = 1) {
   if (!rate) return "unknown";
-  const mean = `${rate.mean < 0 ? "−" : "+"}${Math.abs(rate.mean).toFixed(digits)}`;
+  const shown = Math.abs(rate.mean).toFixed(digits);
+  const mean = `${Number(shown) === 0 ? "" : rate.mean < 0 ? "−" : "+"}${shown}`;
   return rate.low === null || rate.high === null ? mean : `${mean} ± ${((rate.high - rate.low) / 2).toFixed(digits)}`;
 }
+
+/**
+ * A rate without its sign, where words say which way it goes.
+ * @param {Interval|null} rate
+ */
+export const sizeText = (rate) => rateText(rate).replace(/^[+−]/, "");
 
 /**
  * What the interval of a rate allows to say.
@@ -111,11 +118,22 @@ export function shareWords(share) {
 }
 
 /**
+ * Two shares with as few digits as tell them apart: "2.4%" and "1.6%", not "2%" and "2%".
+ * @param {number} one
+ * @param {number} other
+ * @returns {[string, string]}
+ */
+export function sharesApart(one, other) {
+  const shown = (/** @type {number} */ digits) => /** @type {[string, string]} */ ([percent(one, digits), percent(other, digits)]);
+  return [0, 1, 2].map(shown).find(([first, second]) => first !== second) ?? shown(0);
+}
+
+/**
  * What decisions cost beyond those of another player: "30.2 ± 16.7 more lost".
  * @param {Interval} cost
  * @returns {string}
  */
-export const comparedWords = (cost) => `${rateText(cost).slice(1)} ${cost.mean < 0 ? "less" : "more"} lost`;
+export const comparedWords = (cost) => `${sizeText(cost)} ${cost.mean < 0 ? "less" : "more"} lost`;
 
 /**
  * @param {[number, number]|null} interval  of a cost

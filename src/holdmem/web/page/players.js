@@ -26,6 +26,18 @@ const MOST_OPPONENTS = 9;
 const MOST_WATCHED = 10;
 
 /**
+ * As few digits, three at least, as let the difference of two numbers agree with them as they are shown.
+ * @param {number} one
+ * @param {number} other
+ * @param {number} difference
+ * @returns {number}
+ */
+function agreeingDigits(one, other, difference) {
+  const agree = (/** @type {number} */ digits) => (Number(one.toFixed(digits)) - Number(other.toFixed(digits))).toFixed(digits) === difference.toFixed(digits);
+  return [3, 4, 5, 6].find(agree) ?? 3;
+}
+
+/**
  * How well it imitates, in words.
  * @param {MadePlayer} one
  * @returns {string}
@@ -33,8 +45,9 @@ const MOST_WATCHED = 10;
 export function checkWords(one) {
   const { check } = one;
   if (!check) return "Too few hands to check it: it plays mostly like the average of many people.";
-  const test = `learned without the last ${counted(check.hands, "hand")}, it predicts their ${counted(check.decisions, "decision")} with a log-loss of ${check.log_loss.toFixed(3)} (lower is better); the average of many people has ${check.population.toFixed(3)}`;
-  const gain = `${check.better_by < 0 ? "−" : ""}${Math.abs(check.better_by).toFixed(3)} ± ${check.error.toFixed(3)}`;
+  const digits = agreeingDigits(check.population, check.log_loss, check.better_by);
+  const test = `learned without the last ${counted(check.hands, "hand")}, it predicts their ${counted(check.decisions, "decision")} with a log-loss of ${check.log_loss.toFixed(digits)} (lower is better); the average of many people has ${check.population.toFixed(digits)}`;
+  const gain = `${check.better_by < 0 ? "−" : ""}${Math.abs(check.better_by).toFixed(digits)} ± ${check.error.toFixed(digits)}`;
   const verdict = check.better_by > check.error ? "It imitates better than the average does" : check.better_by < -check.error ? "It imitates worse than the average does" : "Not yet told apart from the average";
   return `${verdict}: ${test}, a difference of ${gain}.`;
 }

@@ -20,11 +20,21 @@ export function rangeGrid(range) {
   const grid = element("div", { class: "range-grid", role: "img", "aria-label": words });
   range.cells.forEach((weight, place) => {
     const share = weight === null ? "not possible" : percent(weight);
-    const cell = element("span", { class: weight === null ? "gone" : "", text: CLASSES[place], title: `${CLASSES[place]}: ${share}` });
+    const cell = element("span", { class: weight === null ? "gone" : "", text: weight === null ? "" : CLASSES[place], title: `${CLASSES[place]}: ${share}` });
     cell.style.setProperty("--weight", String(weight ?? 0));
     grid.append(cell);
   });
   return grid;
+}
+
+/**
+ * How to read the grid, which is green in both colour schemes.
+ * @param {HeldRange} range
+ * @returns {string}
+ */
+export function rangeWords(range) {
+  const gone = range.cells.includes(null) ? " Striped: not possible, their cards are elsewhere." : "";
+  return `${percent(range.share)} of all hands left; the greener, the likelier.${gone} Likeliest: ${range.likely}.`;
 }
 
 /**
@@ -44,7 +54,7 @@ export function rangesView(ranges, chosen, choose) {
   /** @param {HeldRange} one */
   const show = (one) => {
     for (const button of tabs.children) button.setAttribute("aria-pressed", String(button.getAttribute("data-name") === one.name));
-    shown.replaceChildren(rangeGrid(one), element("p", { class: "hint", text: `${percent(one.share)} of all hands left; the darker, the likelier. Likeliest: ${one.likely}.` }));
+    shown.replaceChildren(rangeGrid(one), element("p", { class: "hint", text: rangeWords(one) }));
   };
   for (const one of ranges) {
     const button = element("button", { type: "button", "data-name": one.name, "aria-pressed": "false", text: one.name });

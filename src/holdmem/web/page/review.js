@@ -1,12 +1,13 @@
 // What a player's decisions cost: waited for, and shown with its leaks and their hands.
 import { element, setText } from "./dom.js";
 import { counted } from "./format.js";
-import { chanceWords, comparedWords, rateText, replayAddress, reviewWords, shareWords } from "./library.js";
+import { chanceWords, comparedWords, rateText, replayAddress, reviewWords, sharesApart, sizeText } from "./library.js";
 
 const PATIENCE = 900; // milliseconds between looks at a review that is being made
 const FIRST = "First estimates, from 32 samples per action: their intervals become narrower when the review is done.";
 const POPULATION = "the shipped population";
 const POPULATION_WORDS = "The shipped population is how many people play on average.";
+const STREETS = ["preflop", "flop", "turn", "river"];
 /** @type {[string, string][]} */
 const TABLES = [["street", "by street"], ["position", "by position"], ["pot", "by pot"], ["facing", "facing"]];
 
@@ -135,8 +136,17 @@ const figure = (what, value, more) => element("li", {}, element("small", { text:
  * @param {string} none
  */
 function leaks(file, title, list, reference, none) {
-  const items = list.map((leak) => element("li", {}, element("b", { text: `${capital(leak.situation)}: ${leak.cost.mean > 0 ? "costs" : "gains"} ${rateText(interval(leak.cost)).slice(1)} bb/100` }), element("p", { text: `${capital(leak.habit)}: ${shareWords({ value: leak.share, low: null, high: null, of: leak.decisions })[0]} of ${counted(leak.decisions, "decision")}; ${reference} does so in ${shareWords({ value: leak.reference_share, low: null, high: null, of: 0 })[0]}.` }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
+  const items = list.map((leak) => element("li", {}, element("b", { text: `${capital(leak.situation)}: ${leak.cost.mean > 0 ? "costs" : "gains"} ${sizeText(interval(leak.cost))} bb/100` }), element("p", { text: habitWords(leak, reference) }), element("p", { class: "links" }, ...leak.examples.map((/** @type {any} */ hand) => element("a", { href: `${replayAddress(file, hand)}#${hand.step}`, text: `Hand ${hand.number}` })))));
   return [element("h4", { text: title }), list.length ? element("ol", { class: "leaks" }, ...items) : element("p", { text: none })];
+}
+
+/**
+ * @param {any} leak
+ * @param {string} reference
+ */
+function habitWords(leak, reference) {
+  const [share, usual] = sharesApart(leak.share, leak.reference_share);
+  return `${capital(leak.habit)}: ${share} of ${counted(leak.decisions, "decision")}; ${reference} does so in ${usual}.`;
 }
 
 /**
@@ -144,10 +154,10 @@ function leaks(file, title, list, reference, none) {
  * @param {any[]} list
  */
 function dearest(file, list) {
-  const rows = list.map((one) => element("tr", {}, element("td", {}, element("a", { href: `${replayAddress(file, one)}#${one.step}`, text: one.number })), element("td", { text: one.street }), element("td", { text: one.taken }), element("td", { text: one.best }), element("td", { text: `${one.loss.toFixed(1)} ± ${(1.96 * one.error).toFixed(1)}` })));
-  const heads = ["hand", "street", "did", "better", "lost (bb)"].map((text) => element("th", { scope: "col", text }));
+  const rows = list.map((one) => element("tr", {}, element("td", {}, element("a", { href: `${replayAddress(file, one)}#${one.step}`, text: one.number })), element("td", { text: `${one.loss.toFixed(1)} ± ${(1.96 * one.error).toFixed(1)}` }), element("td", { text: one.taken }), element("td", { text: one.best }), element("td", { text: one.street })));
+  const heads = ["hand", "lost (bb)", "did", "better", "street"].map((text) => element("th", { scope: "col", text }));
   if (!rows.length) return element("p", { class: "hint", text: "No single decision is clearly a mistake at this precision." });
-  return element("details", { open: true }, element("summary", { text: "Dearest decisions" }), chips(list), element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Dearest decisions" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))));
+  return element("details", { open: true }, element("summary", { text: "Dearest decisions" }), chips(list), element("div", { class: "wide dearest", tabindex: 0, role: "region", "aria-label": "Dearest decisions" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))));
 }
 
 /**
@@ -160,13 +170,19 @@ function chips(list) {
 }
 
 /**
+ * Streets as they are played; other parts as they came.
+ * @param {any[]} rows
+ */
+const inOrder = (rows) => [...rows].sort((one, other) => STREETS.indexOf(one.name) - STREETS.indexOf(other.name));
+
+/**
  * @param {any[]} rows
  * @param {string} title
  */
 function table(rows, title) {
-  const body = rows.map((row) => element("tr", {}, element("th", { scope: "row", text: row.name }), element("td", { text: row.decisions.toLocaleString("en") }), element("td", { text: rateText(interval(row.loss)).replace("+", "") }), element("td", { text: rateText(interval(row.cost)) })));
-  const heads = [title, "decisions", "lost", "against the reference"].map((text) => element("th", { scope: "col", text }));
-  return element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": title }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)));
+  const body = inOrder(rows).map((row) => element("tr", {}, element("th", { scope: "row", text: row.name }), element("td", { text: row.decisions.toLocaleString("en") }), element("td", { text: rateText(interval(row.loss)).replace("+", "") }), element("td", { text: rateText(interval(row.cost)) })));
+  const heads = [title, "decisions", "lost (bb/100)", "against the reference (bb/100)"].map((text) => element("th", { scope: "col", text }));
+  return element("div", { class: "wide parts", tabindex: 0, role: "region", "aria-label": title }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)));
 }
 
 /** @param {any} told */

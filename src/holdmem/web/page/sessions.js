@@ -1,10 +1,10 @@
 // All sessions: winnings with luck removed, by session, opponent and game.
-import { COLOURS, SPACE, drawCurves } from "./chart.js";
 import { byId, element, setText } from "./dom.js";
 import { counted } from "./format.js";
 import { rateText, verdict } from "./library.js";
-import { methodWords, whenWords, wonText } from "./sessionwords.js";
+import { lessLuckWords, methodWords, whenWords, wonText } from "./sessionwords.js";
 import { makeSortable } from "./sortable.js";
+import { winningsGraph } from "./winnings.js";
 
 /** @typedef {import("./sessionwords.js").SessionRow} SessionRow */
 
@@ -31,7 +31,8 @@ function show(told) {
     byId("sessions").replaceChildren(element("p", {}, told.waiting ? "" : "No hands yet: ", told.waiting ? "" : element("a", { href: "/", text: "play some" }), told.waiting ? "" : " or ", told.waiting ? "" : element("a", { href: "/hands", text: "add a file" }), told.waiting ? "" : "."));
     return;
   }
-  byId("sessions").replaceChildren(figures(told), ...graph(told), ...table("By session", "session", told.sessions, true), ...table("By opponent", "opponent at the table", told.opponents, false), ...table("By game", "game", told.games, false), element("p", { class: "hint", text: "Rates are big blinds per 100 hands with a 95% interval, from 30 hands on. Luck is removed by AIVAT from heads-up hands played here against an agent whose policy is known, if there are 30 of one game; elsewhere all-ins are shared by equity where all cards are known. Against an opponent means in all hands with that player at the table." }));
+  const less = lessLuckWords(told.total);
+  byId("sessions").replaceChildren(figures(told), ...graph(told), ...table("By session", "session", told.sessions, less, true), ...table("By opponent", "opponent at the table", told.opponents, less, false), ...table("By game", "game", told.games, less, false), element("p", { class: "hint", text: "Rates are big blinds per 100 hands with a 95% interval, from 30 hands on. Luck is removed by AIVAT from heads-up hands played here against an agent whose policy is known, if there are 30 of one game; elsewhere all-ins are shared by equity where all cards are known. Against an opponent means in all hands with that player at the table." }));
 }
 
 /** @param {any} told */
@@ -39,7 +40,7 @@ function figures(told) {
   const { total } = told;
   const items = [
     ["won, big blinds per 100 hands (95%)", rateText(total.won), `${verdict(total.won)}; ${wonText(total.bb)} bb in ${counted(total.hands, "hand")}`],
-    ["with luck removed", rateText(total.less_luck), methodWords(total)],
+    [`with ${lessLuckWords(total)}`, rateText(total.less_luck), methodWords(total)],
   ];
   if (told.unknown) items.push(["hands without a known result", told.unknown.toLocaleString("en"), "left out"]);
   return element("ul", { class: "figures" }, ...items.map(([what, value, more]) => element("li", {}, element("small", { text: what }), element("b", { text: value }), element("small", { text: more }))));
@@ -47,31 +48,23 @@ function figures(told) {
 
 /** @param {any} told */
 function graph(told) {
-  const svg = document.createElementNS(SPACE, "svg");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `Winnings after ${counted(told.curve.hands, "hand")} in big blinds, with 95% bands: ${rateText(told.total.won)} per 100 hands, ${rateText(told.total.less_luck)} with luck removed`);
-  svg.setAttribute("class", "winnings");
   const curves = [told.curve.won, told.curve.less_luck].map((one) => ({ values: one.bankroll, band: one.band }));
-  drawCurves(svg, curves, { width: Math.max(340, Math.min(900, byId("sessions").clientWidth)), height: 300, hands: told.curve.hands, unit: "bb" });
-  const legend = element("ul", { class: "legend" }, ...["won", "luck removed"].map((text, number) => {
-    const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    mark.style.background = COLOURS[number];
-    return element("li", {}, mark, text);
-  }));
-  return [element("h3", { text: "Winnings" }), svg, legend];
+  const words = `with 95% bands: ${rateText(told.total.won)} per 100 hands, ${rateText(told.total.less_luck)} with ${lessLuckWords(told.total)}`;
+  return [element("h3", { text: "Winnings" }), ...winningsGraph(curves, told.curve.hands, ["won", lessLuckWords(told.total)], words)];
 }
 
 /**
  * @param {string} title
  * @param {string} what
  * @param {SessionRow[]} rows
+ * @param {string} less  what the winnings without luck are called
  * @param {boolean} dated
  */
-function table(title, what, rows, dated) {
-  const heads = [what, ...(dated ? ["played"] : []), "hands", "won (bb)", "bb/100", "luck removed", "how"];
+function table(title, what, rows, less, dated) {
+  const heads = [what, "bb/100", less, "hands", "won (bb)", ...(dated ? ["played"] : []), "how"];
   const body = rows.map((row) => element("tr", {},
     element("th", { scope: "row" }, row.address ? element("a", { href: row.address, text: row.name }) : row.name),
-    ...[...(dated ? [whenWords(row)] : []), row.hands.toLocaleString("en"), wonText(row.bb), rateText(row.won), rateText(row.less_luck), methodWords(row)].map((text) => element("td", { text }))));
+    ...[rateText(row.won), rateText(row.less_luck), row.hands.toLocaleString("en"), wonText(row.bb), ...(dated ? [whenWords(row)] : []), methodWords(row)].map((text) => element("td", { text }))));
   const made = /** @type {HTMLTableElement} */ (element("table", {}, element("thead", {}, element("tr", {}, ...heads.map((text) => element("th", { scope: "col", text })))), element("tbody", {}, ...body)));
   makeSortable(made);
   return [element("h3", { text: title }), element("div", { class: "wide sessions-table", tabindex: 0, role: "region", "aria-label": title }, made)];

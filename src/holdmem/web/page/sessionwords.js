@@ -21,7 +21,7 @@ import { counted } from "./format.js";
 
 /**
  * How luck was removed from some hands.
- * @param {SessionRow} row
+ * @param {Pick<SessionRow, "hands"|"aivat"|"adjusted"|"all_ins">} row
  * @returns {string}
  */
 export function methodWords(row) {
@@ -30,6 +30,13 @@ export function methodWords(row) {
   if (row.aivat === row.hands) return "AIVAT";
   return `AIVAT in ${counted(row.aivat, "hand")}; ${adjusted}`;
 }
+
+/**
+ * What the winnings without luck are called: luck is removed by AIVAT somewhere, or all-ins are adjusted alone.
+ * @param {Pick<SessionRow, "aivat">} total
+ * @returns {string}
+ */
+export const lessLuckWords = (total) => (total.aivat ? "luck removed" : "all-ins adjusted");
 
 /**
  * Winnings in big blinds, with a sign.
