@@ -11,7 +11,7 @@ from .responder import FOLD, LEAF, OWN
 Array = NDArray[Any]
 
 
-class Street(NamedTuple):
+class StreetBetting(NamedTuple):
     """The betting of a street; arrays by seat are as that seat sees it."""
 
     kind: list[Array]  # [seat][node] OWN, THEIRS, FOLD or LEAF
@@ -36,11 +36,11 @@ class Street(NamedTuple):
         return [(action, child) for action, child in enumerate(self.child[node].tolist()) if child >= 0]
 
 
-def read_street(export: Any, street: int) -> Street:
+def read_street(export: Any, street: int) -> StreetBetting:
     """Return the betting of a street from an exported file."""
     data, rows = export.data, export.data[f"street{street}/decisions"]
     seats, roots = [f"street{street}/seat{seat}" for seat in (0, 1)], len(rows)
-    return Street(
+    return StreetBetting(
         [data[f"{seat}/kind"] for seat in seats],
         data[f"{seats[0]}/child"],
         data[f"{seats[0]}/decision"],
@@ -54,7 +54,7 @@ Share = Callable[[int, int], Any]
 """The probability of an action at a node, by board, holding and root."""
 
 
-def descend(street: Street, seat: int, reach: Any, share: Share) -> list[Any]:
+def descend(street: StreetBetting, seat: int, reach: Any, share: Share) -> list[Any]:
     """Return a seat's reach at each node of a street from its reach at the roots."""
     found = [reach] * len(street.child)
     for node in range(len(street.child)):
@@ -76,7 +76,7 @@ class Values:
     """
 
     def __init__(
-        self, cards: Any, street: Street, seat: int, theirs: list[Any], after: Any, left: Any
+        self, cards: Any, street: StreetBetting, seat: int, theirs: list[Any], after: Any, left: Any
     ) -> None:
         self.street = street
         self.seat = seat

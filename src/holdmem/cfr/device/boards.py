@@ -10,7 +10,7 @@ from . import responder
 Array = NDArray[Any]
 
 
-class Batch(NamedTuple):
+class DrawnBoards(NamedTuple):
     """Flops, turns of them, and all rivers of these, up to exchange of suits."""
 
     flops: list[int]
@@ -39,18 +39,18 @@ class Boards:
             self._turns[flop] = responder.next_cards(cards[None], [group], self.exchanges)
         return self._turns[flop]
 
-    def draw(self, rng: np.random.Generator, count: int) -> Batch:
+    def draw(self, rng: np.random.Generator, count: int) -> DrawnBoards:
         """Draw flops by their weights, and one turn of each."""
         weights = self.export.data["weights"].astype(float)
         flops = rng.choice(len(weights), count, p=weights / weights.sum()).tolist()
         places = [int(rng.choice(self.turns(flop)[0].child[0])) for flop in flops]
         return self.batch(flops, [[place] for place in places])
 
-    def all_of(self, flops: list[int]) -> Batch:
+    def all_of(self, flops: list[int]) -> DrawnBoards:
         """Return these flops with all their turns."""
         return self.batch(flops, [list(range(len(self.turns(flop)[0].boards))) for flop in flops])
 
-    def batch(self, flops: list[int], chosen: list[list[int]]) -> Batch:
+    def batch(self, flops: list[int], chosen: list[list[int]]) -> DrawnBoards:
         """Return flops with some of their turns."""
         kept = [(flop, turn) for flop, some in zip(flops, chosen, strict=True) for turn in some]
         known = [self.turns(flop) for flop in flops]
@@ -73,7 +73,7 @@ class Boards:
         parent = np.repeat(np.arange(len(flops)), np.diff(counts)).astype(np.int32)
         exchange = np.array([turns.exchange[0] for turns, _ in known], np.int32)
         card = np.array([turns.card[0] for turns, _ in known], np.uint8)
-        return Batch(
+        return DrawnBoards(
             flops,
             responder.NextCards(boards, parent, child, exchange, card),
             rivers,

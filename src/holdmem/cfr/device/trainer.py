@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import responder
-from .betting import Street, descend, read_street
-from .boards import Batch, Boards
+from .betting import StreetBetting, descend, read_street
+from .boards import Boards, DrawnBoards
 from .cards import Cards
 from .cells import Cells
 from .responder import LEAF
@@ -45,7 +45,7 @@ class Trainer:
         self.updates: int = 0
         self.program: Any = responder.Responder(export, device, self_play=False)
         self.boards: Boards = Boards(export)
-        self.streets: list[Street] = [read_street(export, street) for street in range(4)]
+        self.streets: list[StreetBetting] = [read_street(export, street) for street in range(4)]
         sizes = enumerate(data["train/classes"].tolist())
         self.cells: list[Cells] = [Cells(xp, data, street, size) for street, size in sizes]
         self.cards: Cards = Cards(xp, export.holdings, self.program.deck)
@@ -85,7 +85,7 @@ class Trainer:
         self.update(self.boards.draw(rng, flops))
         self.device.wait()
 
-    def update(self, batch: Batch, *, best_on_flop: bool = False) -> list[Any]:
+    def update(self, batch: DrawnBoards, *, best_on_flop: bool = False) -> list[Any]:
         """Do one update on these boards; return the strategy's values before the flop, by seat."""
         self.updates += 1
         played = [cells.current() for cells in self.cells]

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import responder
-from .betting import Share, Street, Values, descend
+from .betting import Share, StreetBetting, Values, descend
 from .responder import LEAF, OWN
 from .river_code import RiverPart
 
 if TYPE_CHECKING:
-    from .boards import Batch
+    from .boards import DrawnBoards
     from .trainer import Trainer
 
 
@@ -25,7 +25,9 @@ class Update:
     best_on_flop : the responder plays a best response on the flop too; all flops with all turns are there.
     """
 
-    def __init__(self, trainer: "Trainer", batch: "Batch", tables: list[Any], best_on_flop: bool) -> None:
+    def __init__(
+        self, trainer: "Trainer", batch: "DrawnBoards", tables: list[Any], best_on_flop: bool
+    ) -> None:
         xp = trainer.xp
         self.trainer = trainer
         self.batch = batch
@@ -286,7 +288,7 @@ class Walk:
             rows = self.xp.asarray(betting.rows[:, int(betting.decision[node])])
             self.update.reach[street][rows] = reach[node][0].T
 
-    def _by_class(self, betting: Street, table: Any) -> Share:
+    def _by_class(self, betting: StreetBetting, table: Any) -> Share:
         def share(node: int, action: int) -> Any:
             rows = self.xp.asarray(betting.rows[:, int(betting.decision[node])])
             return table[rows, :, action].T[None]
