@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { bandEdge, labelRoom, ticks } from "../src/holdmem/web/page/chart.js";
 import { pile } from "../src/holdmem/web/page/chips.js";
 import { asDrawn, explained, wordsFor, would } from "../src/holdmem/web/page/explained.js";
-import { actionWords, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
+import { actionWords, brief, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
 import { logLines } from "../src/holdmem/web/page/loglines.js";
 import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
@@ -23,6 +23,8 @@ test("amounts in chips and big blinds", () => {
   assert.equal(money(1234.5), "1,234.5");
   assert.equal(money(250, 100), "2.5 bb");
   assert.equal(signed(-20, 10), "−2 bb");
+  assert.deepEqual([brief(9999), brief(40325), brief(1250000), brief(40325, 100)], ["9,999", "40.3k", "1.25M", "403"]);
+  assert.equal(signed(-30325, 0, brief), "−30.3k");
   assert.equal(actionWords(0, 0), "check");
   assert.deepEqual([1, 0.996, 0.804, 0.1, 0.091, 0.03, 0.005, 0].map(sharePercent), ["100%", "more than 99%", "80%", "10%", "9.1%", "3%", "less than 1%", "0%"]);
   assert.equal(actionWords(0, 10), "call 10");

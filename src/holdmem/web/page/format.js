@@ -23,12 +23,24 @@ export function money(amount, unit = 0) {
 }
 
 /**
+ * An amount where there is little room: three digits, as in "40.3k", from ten thousand on, and big blinds without their unit.
  * @param {number} amount
  * @param {number} [unit]
  * @returns {string}
  */
-export function signed(amount, unit = 0) {
-  return (amount > 0 ? "+" : amount < 0 ? "−" : "") + money(Math.abs(amount), unit);
+export function brief(amount, unit = 0) {
+  if (unit) return money(amount, unit).replace(" bb", "");
+  return amount < 10000 ? chips(amount) : amount.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 }).replace("K", "k");
+}
+
+/**
+ * @param {number} amount
+ * @param {number} [unit]
+ * @param {typeof money} [words]  how the amount is written
+ * @returns {string}
+ */
+export function signed(amount, unit = 0, words = money) {
+  return (amount > 0 ? "+" : amount < 0 ? "−" : "") + words(Math.abs(amount), unit);
 }
 
 /**

@@ -1,7 +1,7 @@
 // One seat at the table: two cards above a plate with name, stack and the last action.
 import { showCards } from "./cards.js";
 import { element, setText } from "./dom.js";
-import { money, percent, signed } from "./format.js";
+import { brief, money, percent, signed } from "./format.js";
 
 /** @typedef {import("./types.js").SeatState} SeatState */
 /** @typedef {import("./types.js").TableState} TableState */
@@ -37,10 +37,25 @@ export function showSeat(item, seat, state, options, statistics) {
   setText(part(item, ".who"), seat.name);
   setText(part(item, ".position"), state.over && seat.stack !== null ? "" : seat.position);
   part(item, ".position").setAttribute("title", POSITIONS[seat.position] ?? seat.position);
-  setText(part(item, ".stack"), stackLine(seat, state, options));
+  showStack(item, seat, state, options);
   const hud = part(item, ".hud");
   setText(hud, options.statistics && statistics && statistics.hands ? hudLine(statistics) : "");
   hud.hidden = !hud.textContent;
+}
+
+/**
+ * The stack, in fewer characters and then without the position where the plate is too narrow.
+ * @param {HTMLElement} item
+ * @param {SeatState} seat
+ * @param {TableState} state
+ * @param {Options} options
+ */
+function showStack(item, seat, state, options) {
+  const stack = part(item, ".stack");
+  const cut = () => stack.scrollWidth > stack.clientWidth;
+  setText(stack, stackLine(seat, state, options));
+  if (cut()) setText(stack, stackLine(seat, state, options, true));
+  if (cut()) setText(part(item, ".position"), "");
 }
 
 /** @type {Record<string, string>} */
@@ -63,14 +78,16 @@ export function visibleCards(seat, state, options) {
  * @param {SeatState} seat
  * @param {TableState} state
  * @param {Options} options
+ * @param {boolean} [narrow]  whether there is little room
  * @returns {string}
  */
-export function stackLine(seat, state, options) {
+export function stackLine(seat, state, options, narrow = false) {
+  const words = narrow ? brief : money;
   const unit = options.bigBlinds ? state.big_blind : 0;
   const back = state.returned && state.returned.player === seat.player ? state.returned.amount : 0;
-  const net = signed(seat.net ?? 0, unit) || "±0";
-  if (seat.stack === null) return state.over ? net : seat.paid ? `in for ${money(seat.paid, unit)}` : "";
-  const behind = money(seat.stack + (seat.won ?? 0) + back, unit);
+  const net = signed(seat.net ?? 0, unit, words) || "±0";
+  if (seat.stack === null) return state.over ? net : seat.paid ? `in ${narrow ? "" : "for "}${words(seat.paid, unit)}` : "";
+  const behind = words(seat.stack + (seat.won ?? 0) + back, unit);
   if (state.over) return `${behind} (${net})`;
   return seat.all_in ? "all-in" : behind;
 }
