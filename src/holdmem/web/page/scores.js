@@ -32,7 +32,7 @@ export function createScores(panel) {
     setText(hands, counted(state.scores[0].hands, "hand"));
     for (const row of table?.tBodies[0].rows ?? []) {
       const score = state.scores[Number(row.dataset.player)];
-      setText(row.cells[1], signed(score.total) || "±0");
+      setText(row.cells[1], won(state, Number(row.dataset.player)));
       setText(row.cells[2], rateWords(score.rate));
     }
     sort();
@@ -40,15 +40,23 @@ export function createScores(panel) {
   };
 }
 
+/**
+ * What a player has won, in whole chips: a split pot can leave halves.
+ * @param {any} state
+ * @param {number} place
+ */
+const won = (state, place) => signed(Math.round(state.scores[place].total)) || "±0";
+
 /** @param {any} state */
 function drawScores(state) {
   const played = state.scores[0].hands;
+  const few = state.table.agents.length < 4;
   const curves = state.bankrolls.map((/** @type {number[]} */ values, /** @type {number} */ place) => ({ values, band: state.bands[place] }));
   drawCurves(/** @type {any} */ (byId("curves")), curves, { width: 340, height: 200, hands: played, unit: "chips" });
   byId("curves").setAttribute("aria-label", `Winnings after ${counted(played, "hand")}, with 95% bands`);
   byId("legend").replaceChildren(...state.table.agents.map((/** @type {string} */ name, /** @type {number} */ place) => {
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
     mark.style.background = COLOURS[place % COLOURS.length];
-    return element("li", {}, mark, `${name}: ${signed(state.scores[place].total) || "±0"}`);
+    return element("li", {}, mark, few ? `${name}: ${won(state, place)}` : name); // the table has the chips of many
   }));
 }

@@ -1,4 +1,5 @@
 // The table: shows the server's states one after another and sends the person's actions.
+import { createAdvice } from "./advice.js";
 import { drawBankroll } from "./chart.js";
 import { createControls } from "./controls.js";
 import { byId, button, element, setText } from "./dom.js";
@@ -39,6 +40,7 @@ const options = setUpOptions(() => { if (current) { felt.show(current, options, 
 const felt = createFelt(byId("felt"));
 const waiting = createWaiting();
 const gate = createGate();
+const advise = createAdvice();
 const pace = createPace(show, () => options.pace);
 const log = createLog(byId("log"), byId("panel-log"), byId("heard"));
 const controls = createControls({ act, next, options: () => options });
@@ -90,8 +92,7 @@ const HEARD = {
   advice(message) {
     if (situationOf(message.sitting, message.hand, message.acted) !== situation) return; // it came too late
     const one = explained(message);
-    setText(byId("advice"), [`${message.by} would ${would(one)}.`, ...one.reasons.slice(0, 1)].join(" "));
-    byId("advice").title = byId("advice").textContent ?? "";
+    advise([`${message.by} would ${would(one)}.`, ...one.reasons.slice(0, 1)].join(" "));
   },
   reasons(message) {
     if (ended && ended.hand === message.hand) showReasons(byId("panel-why"), message, ended, options.hideFolded);
@@ -134,7 +135,7 @@ function show(state) {
   busy = false;
   if (newTable) beginTable();
   const now = situationOf(state.table.sitting, state.hand, state.log.length);
-  if (now !== situation) setText(byId("advice"), "");
+  if (now !== situation) advise("");
   situation = now;
   felt.show(state, { ...options, animate: options.animate && options.pace > 0 }, statistics);
   log.add(state, options, state.table.sitting);
@@ -156,7 +157,7 @@ function buttons(state) {
   const tournament = state.table.tournament;
   const finished = Boolean(tournament?.over);
   controls.show(state, !busy && pace.done() && online, finished);
-  if (state.over && tournament && finished) setText(byId("advice"), farewell(tournament));
+  if (state.over && tournament && finished) advise(farewell(tournament));
   const focus = /** @type {any} */ (document.activeElement);
   const free = !focus || focus === document.body || focus === byId("controls") || focus.disabled || focus.closest("[hidden]");
   if (state.over && !busy && free) byId(finished ? "again" : "next").focus({ preventScroll: true });
