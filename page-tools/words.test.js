@@ -8,7 +8,7 @@ import { actionWords, brief, money, rateWords, says, sharePercent, signed } from
 import { logLines } from "../src/holdmem/web/page/loglines.js";
 import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
-import { farewell, tournamentWords } from "../src/holdmem/web/page/header.js";
+import { farewell, tableWords, tournamentWords } from "../src/holdmem/web/page/header.js";
 import { thinkers } from "../src/holdmem/web/page/thinking.js";
 import { asSeen, asked, moves, stepFor } from "../src/holdmem/web/page/steps.js";
 
@@ -155,6 +155,9 @@ test("a tournament in words", () => {
   assert.equal(tournamentWords({ over: true, place: 3 }), "you finished in place 3");
   assert.equal(tournamentWords({ over: false, hands_left: 1, level: 0 }), "level 1, 1 hand to the next");
   assert.equal(tournamentWords({ over: true, place: 2, format: "match" }), "you lost");
+  const words = "no-limit hold'em, 6 seats, blinds 50/100, 75 big blinds deep";
+  assert.deepEqual(tableWords({ words, tournament: { over: false, hands_left: 3, level: 1 } }), ["level 2, 3 hands to the next", "blinds 50/100", "no-limit hold'em, 6 seats"]);
+  assert.deepEqual(tableWords({ words, tournament: null }), [words]);
   assert.equal(farewell({ over: true, place: 1, format: "match" }), "The match is over: you won.");
 });
 

@@ -398,7 +398,7 @@ def test_agents_play_each_other_live(page, table):
     page.click("#replay-last")
     page.wait_for_selector("#moves button")
     page.goto(f"http://127.0.0.1:{table.port}/watch")  # the table is still there
-    says(page, "#about", "hand 10")
+    says(page, "#about", "Hand 10")
     is_hidden(page, "#choose")
 
 

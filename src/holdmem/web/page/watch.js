@@ -112,7 +112,7 @@ function show(state) {
   setText(byId("problem"), "");
   felt.show(state, { ...options, animate: options.animate && Number(select("speed").value) > 200 });
   log.add(state, options, String(state.table.seed));
-  setText(byId("about"), `${state.table.words}; hand ${state.hand + 1}; seed ${state.table.seed}`);
+  setText(byId("about"), `Hand ${state.hand + 1}; ${state.table.words}; seed ${state.table.seed}`);
   showReason(state);
   showScores(state);
   const over = state.over ? state.hand : state.hand - 1;
