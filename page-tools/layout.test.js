@@ -6,10 +6,10 @@ import { feltLayout, overlap } from "../src/holdmem/web/page/layout.js";
 const FELTS = [[1068, 728], [745, 589], [382, 620], [352, 440], [430, 700], [1500, 800], [900, 500], [620, 600]];
 
 for (const [width, height] of FELTS) {
-  for (const own of [true, false]) {
-    test(`two to ten seats on ${width} by ${height}${own ? "" : ", watched"}`, () => {
+  for (const [own, third] of [[true, false], [false, false], [true, true]]) {
+    test(`two to ten seats on ${width} by ${height}${own ? "" : ", watched"}${third ? ", with statistics" : ""}`, () => {
       for (let count = 2; count <= 10; count += 1) {
-        const found = feltLayout(width, height, count, own);
+        const found = feltLayout(width, height, count, own, third);
         const boxes = [["pot", found.pot], ["board", found.board], ["note", found.note]];
         found.seats.forEach((seat, place) => boxes.push([`seat ${place}`, seat.box], [`bet ${place}`, seat.bet], [`disc ${place}`, seat.disc]));
         boxes.forEach(([name, box], place) => {

@@ -43,7 +43,8 @@ export function createFelt(section) {
     [shown, chosen, known] = [state, options, statistics];
     const count = state.seats.length;
     const mine = Math.max(0, state.seats.findIndex((seat) => seat.you));
-    const layout = feltLayout(section.clientWidth, section.clientHeight, count, state.seats.some((seat) => seat.you));
+    const measured = options.statistics && Object.keys(statistics).length > 0;
+    const layout = feltLayout(section.clientWidth, section.clientHeight, count, state.seats.some((seat) => seat.you), measured);
     section.classList.toggle("compact", layout.compact);
     section.classList.toggle("two-colours", !options.fourColours);
     section.style.setProperty("--plate", `${layout.plate}px`);

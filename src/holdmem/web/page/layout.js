@@ -27,6 +27,7 @@ export const CARD_RATIO = 1.4;
 const GAP = 4;
 const MOST_BOARD = 60;
 const EDGE = 4;
+const THIRD_LINE = 8;
 
 /**
  * @param {Box} one
@@ -149,10 +150,12 @@ function ringAround(seat, size, away) {
  * @param {number} height
  * @param {number} count  of seats, two to ten
  * @param {boolean} [own]  whether the first seat is the person's, with larger cards
+ * @param {boolean} [third]  whether plates have a third line, for statistics
  * @returns {FeltLayout}
  */
-export function feltLayout(width, height, count, own = true) {
+export function feltLayout(width, height, count, own = true, third = false) {
   const size = sizes(width, height, count);
+  if (third) size.plate.h += THIRD_LINE;
   const tall = (/** @type {number} */ card) => Math.round(card * CARD_RATIO) + GAP + size.plate.h;
   const seat = { w: Math.max(size.plate.w, 2 * size.card + GAP), h: tall(size.card) };
   const mine = own ? size.own : size.card;
