@@ -184,19 +184,23 @@ def _reasons(view: View, found: DecisionValue, ranges: Sequence[Floats], assumed
     if view.to_call:
         share = view.to_call / (view.pot + view.to_call)
         price, pot = view.to_call / unit, view.pot / unit
-        cost = f"A call costs {price:.4g} bb for a pot of {pot:.4g} bb"
-        said.append(f"{cost}, so it has to win {share:.0%} of the time.")
+        cost = f"A call costs {view.to_call:,} for a pot of {view.pot:,} ({price:.4g} and {pot:.4g} bb)"
+        said.append(f"{cost}, so it has to win {share:.1%} of the time.")
     often = ", ".join(f"{one.words} {one.chance:.0%}" for one in found.actions if one.chance >= 0.005)
     said.append(f"{assumed.reference.words[0].upper()}{assumed.reference.words[1:]} would: {often}.")
     if found.taken is None or found.taken == found.best:
         return [*said, f"By this model, no other action is worth more than: {best.words}."]
-    taken, gap = (
-        found.actions[found.taken],
-        f"{found.bb(found.loss)} ± {found.bb(found.wide * found.loss_error)} bb",
-    )
+    taken, gap = found.actions[found.taken], _gap(found)
     if found.state == "apart":
         return [*said, f"By this model, {best.words} is worth {gap} more than {taken.words}."]
     return [*said, f"The model does not tell {best.words} from {taken.words}: the difference is {gap}."]
+
+
+def _gap(found: DecisionValue) -> str:
+    """Return the loss with as many digits as the page shows of it."""
+    loss, reach = found.loss / found.unit, found.wide * found.loss_error / found.unit
+    digits = 2 if abs(loss) < 10 else 1
+    return f"{loss:.{digits}f} ± {reach:.{digits}f} bb"
 
 
 def _equity_words(view: View, ranges: Sequence[Floats]) -> str:

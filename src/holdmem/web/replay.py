@@ -8,8 +8,8 @@ from holdmem.cards import card as read_card
 from holdmem.core.types import JsonObject
 from holdmem.engine.state import PARTS
 from holdmem.history import RecordedHand
-from holdmem.history.describe import stakes
-from holdmem.history.hands import UNKNOWN
+from holdmem.history.describe import amount, stakes
+from holdmem.history.hands import UNKNOWN, Terms
 from holdmem.history.steps import HandReplay, collected, known_deck, replay_hand
 from holdmem.strength.equity import hand_equities
 from holdmem.web.serialize import EVERYTHING, table_state
@@ -30,7 +30,12 @@ def replayed(hand: RecordedHand, hero: int | None, number: int = 0) -> JsonObjec
         states.append(_state(playing, hand, hero, number, equities))
     _settle(states[-1], replay)
     return {"type": "replay", "stakes": stakes(hand.terms), "game": game.name, "limit": game.limit,
-            "players": list(hand.names), "states": states}  # fmt: skip
+            "chip": _chip(hand.terms), "players": list(hand.names), "states": states}  # fmt: skip
+
+
+def _chip(terms: Terms) -> str | None:
+    """Return what a chip is worth, or None where chips are not money."""
+    return amount(terms, 1) if terms.currency or terms.chip != 1 else None
 
 
 def _state(

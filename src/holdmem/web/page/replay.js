@@ -3,7 +3,7 @@ import { inlineCards } from "./cards.js";
 import { button, byId, element, input, setText } from "./dom.js";
 import { asDrawn, explained, wordsFor } from "./explained.js";
 import { createFelt } from "./felt.js";
-import { money, percent, says, signed } from "./format.js";
+import { chips, money, percent, says, signed } from "./format.js";
 import { createJudgement, gradeBadge } from "./judgement.js";
 import { lossWords } from "./judged.js";
 import { actionText, logLines } from "./loglines.js";
@@ -122,6 +122,15 @@ function nowLine(state) {
   return `${done} ${result.join("; ")}`;
 }
 
+/**
+ * What the amounts are in, where the stakes are money and the amounts are chips.
+ * @param {number} unit  chips of a big blind where amounts are in big blinds, else 0
+ */
+function unitWords(unit) {
+  if (unit || !hand.chip) return "";
+  return `Bets and stacks are in chips of ${hand.chip}; values are in big blinds (bb) of ${chips(hand.states[0].big_blind)}.`;
+}
+
 /** @param {ReplayState} state */
 function showNumbers(state) {
   const unit = options.bigBlinds ? state.big_blind : 0;
@@ -136,8 +145,10 @@ function showNumbers(state) {
   const odds = state.odds?.to_call
     ? `${says(who, "has")} to call ${money(state.odds.to_call, unit)} for a pot of ${money(state.odds.pot, unit)}: a call has to win ${percent(state.odds.share, 1)} of the time.`
     : state.odds ? `${says(who, "has")} nothing to call.` : "";
-  byId("numbers").replaceChildren(element("h2", { text: "Equity if all hands were shown" }), list, element("p", { class: "hint", text: odds }));
-  if (!list.children.length) byId("numbers").firstChild?.replaceWith(element("h2", { text: "Pot odds" }));
+  const title = list.children.length ? "Equity if all hands were shown" : "Pot odds";
+  const head = list.children.length || odds ? element("h2", { text: title }) : "";
+  byId("numbers").replaceChildren(head, list, ...[odds, unitWords(unit)].filter(Boolean).map((text) => element("p", { class: "hint", text })));
+  byId("numbers").hidden = !byId("numbers").textContent;
 }
 
 function showWhy() {
