@@ -38,6 +38,7 @@ test("chance is no loss, and an exact value has no interval", () => {
   assert.equal(lossText(-0.03, 0.1), "0.00 ± 0.20 bb");
   assert.equal(lossText(0.5, 0), "0.50 bb");
   assert.equal(valueText(-0.5, 0), "−0.50");
+  assert.equal(valueText(0, 0), "0.00");
 });
 
 test("a score has its intervals", () => {

@@ -51,7 +51,8 @@ export function lossText(loss, error) {
  * @param {number} error
  */
 export function valueText(value, error) {
-  const shown = `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+  const size = Math.abs(value).toFixed(2);
+  const shown = `${Number(size) === 0 ? "" : value < 0 ? "−" : "+"}${size}`;
   return error ? `${shown} ± ${(NORMAL * error).toFixed(2)}` : shown;
 }
 
