@@ -1,6 +1,8 @@
 """Single hands that are valued for the replayer: in the background, kept, with ranges and reasons."""
 
 import time
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
 
@@ -17,6 +19,7 @@ from holdmem.web import judged, judgement, kept_model, library_review
 from holdmem.web.judged import Judge, grid
 from holdmem.web.library_review import review_file
 from holdmem.web.library_values import values_of_hand
+from holdmem.web.replay import replayed
 from test_web_library import OFFER, TOKEN, dropped, opened, text, told  # noqa: F401
 from test_web_server import Person, table
 
@@ -92,6 +95,12 @@ def test_ranges_are_of_the_opponents_left_without_visible_cards(hands):
             assert 0 < one["share"] <= 1
         assert any("of the pot against" in line for line in found["reasons"])
         assert found["why"]["reasons"]
+
+
+def test_a_replay_says_what_a_chip_is_worth(hands):
+    one, worth = hands[0], ((Fraction(1), ""), (Fraction(1, 100), "$"))
+    terms = [replace(one.terms, chip=chip, currency=currency) for chip, currency in worth]
+    assert [replayed(one._replace(terms=some), None)["chip"] for some in terms] == [None, "$0.01"]
 
 
 def test_a_grid_leaves_out_what_is_not_possible():
