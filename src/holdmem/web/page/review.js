@@ -182,7 +182,7 @@ const inOrder = (rows) => [...rows].sort((one, other) => STREETS.indexOf(one.nam
 function table(rows, title) {
   const body = inOrder(rows).map((row) => element("tr", {}, element("th", { scope: "row", text: row.name }), element("td", { text: row.decisions.toLocaleString("en") }), element("td", { text: rateText(interval(row.loss)).replace("+", "") }), element("td", { text: rateText(interval(row.cost)) })));
   const heads = [title, "decisions", "lost (bb/100)", "against the reference (bb/100)"].map((text) => element("th", { scope: "col", text }));
-  return element("div", { class: "wide parts", tabindex: 0, role: "region", "aria-label": title }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)));
+  return element("div", { class: "wide parts", tabindex: 0, role: "region", "aria-label": `Cost ${title}` }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)));
 }
 
 /** @param {any} told */
