@@ -217,7 +217,7 @@ def test_all_in_with_a_side_pot_at_three_seats(page):
     ready(page)
     sit_down(page, "nolimit", 3, "sit-and-go", ["always-call", "always-all-in"])
     says(page, "#about", "3 seats")
-    while not page.is_visible("#next") and not ready(page):
+    while not page.is_visible("#after") and not ready(page):
         if page.is_enabled("#raise"):
             page.keyboard.press("PageDown")
             page.locator("#presets button", has_text="all-in").click()
