@@ -15,7 +15,7 @@ from holdmem.agent.tabular import BoardTable
 from holdmem.api import best_responses
 from holdmem.cbr import read_cases
 from holdmem.cfr.device import responder, trainer
-from holdmem.cfr.device.cells import PLAYED, Cells
+from holdmem.cfr.device.cells import PLAYED, TrainingCells
 from holdmem.cfr.device.responder import Export, HostDevice
 from holdmem.cfr.device.trainer import STORED, Trainer
 from holdmem.cfr.exact_response import ExactResponse
@@ -170,7 +170,7 @@ def test_the_folder_is_all_that_another_machine_needs(start, tmp_path):
     folder = tmp_path / "device"
     shutil.copytree(Path(responder.__file__).parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for program in folder.glob("*.py"):
-        assert not re.search(r"^\s*(from|import) holdmem", program.read_text("utf-8"), re.M), program
+        assert not re.search(r"^\s*(from|import) holdmem", program.read_text(encoding="utf-8"), re.M), program
     command = [sys.executable, "-m", "device.training", str(start[1]), "trained", "--device", "host"]
     options = ["--updates", "2", "--flops", "2", "--measure", "2", "--checkpoint", "checkpoint"]
     ran = subprocess.run(
@@ -196,7 +196,7 @@ def test_cases_that_several_decisions_retrieve_share_what_they_learn():
     rng = np.random.default_rng(5)
     initial = rng.dirichlet(np.ones(3), 4)
     data = {"train/street1/kind": kind, "train/street1/cell": cell, "train/street1/initial": initial}
-    cells = Cells(np, data, 1, 2)
+    cells = TrainingCells(np, data, 1, 2)
     cells.regrets[:3] = rng.normal(size=(3, 3))
     earned, reach = rng.normal(size=(4, 2, 3)).astype(np.float32), rng.random((4, 2)).astype(np.float32)
     played, regrets, sums = cells.current(), cells.regrets.astype(float), np.zeros((4, 3))
@@ -221,7 +221,7 @@ def test_cases_that_several_decisions_retrieve_share_what_they_learn():
 
 def test_a_solved_strategy_never_plays_what_is_illegal():
     data = {"train/street1/kind": np.array([0, 1, 2])}
-    cells = Cells(np, data, 1, 1)
+    cells = TrainingCells(np, data, 1, 1)
     np.testing.assert_allclose(cells.current(), [[1 / 3] * 3, [0, 1 / 2, 1 / 2], [1 / 2, 1 / 2, 0]])
     everything = np.array([[[5.0, 1, 2]]] * 3, np.float32)
     cells.learn(cells.current(), everything, np.ones((3, 1), np.float32), 1.0)

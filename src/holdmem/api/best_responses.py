@@ -19,7 +19,7 @@ from holdmem.learning.best_response_training import (
 
 __all__ = ["TrainedStrategy", "export_memory_start", "export_solve_start", "solve_by_best_response"]
 
-Buckets = tuple[int, int, int, int]
+BucketCounts = tuple[int, int, int, int]
 
 
 class TrainedStrategy(NamedTuple):
@@ -34,15 +34,15 @@ class TrainedStrategy(NamedTuple):
 
     file: Path
     iterations: int
-    buckets: Buckets
+    buckets: BucketCounts
 
 
-def _name(buckets: Buckets) -> str:
+def _name(buckets: BucketCounts) -> str:
     return "buckets " + "/".join(map(str, buckets))
 
 
 def export_solve_start(
-    path: Path | str, *, game: Game | str = "limit", buckets: Buckets, seed: int = 0
+    path: Path | str, *, game: Game | str = "limit", buckets: BucketCounts, seed: int = 0
 ) -> Path:
     """Write a file from which a machine with a graphics card trains a strategy of buckets.
 
@@ -64,7 +64,7 @@ def solve_by_best_response(
     output: Path | str,
     *,
     game: Game | str = "limit",
-    buckets: Buckets = (169, 600, 600, 400),
+    buckets: BucketCounts = (169, 600, 600, 400),
     iterations: int | None = None,
     minutes: float | None = None,
     seed: int = 0,

@@ -4,11 +4,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .responder import FOLD, LEAF, OWN
-
-Array = NDArray[Any]
+from .responder import FOLD, LEAF, OWN, Array
 
 
 class StreetBetting(NamedTuple):
@@ -50,11 +47,11 @@ def read_street(export: Any, street: int) -> StreetBetting:
     )
 
 
-Share = Callable[[int, int], Any]
+ActionShare = Callable[[int, int], Any]
 """The probability of an action at a node, by board, holding and root."""
 
 
-def descend(street: StreetBetting, seat: int, reach: Any, share: Share) -> list[Any]:
+def descend(street: StreetBetting, seat: int, reach: Any, share: ActionShare) -> list[Any]:
     """Return a seat's reach at each node of a street from its reach at the roots."""
     found = [reach] * len(street.child)
     for node in range(len(street.child)):
@@ -69,7 +66,7 @@ class Values:
 
     Parameters
     ----------
-    cards : counts the reach that holdings meet; see `cards.Cards`.
+    cards : counts the reach that holdings meet; see `cards.HoldingSums`.
     theirs : reach of the other seat by node, [board, holding, root].
     after : values of the next street's roots, [board, holding, root there]; none of its own on the last one.
     left : whether the board leaves the holding; values of the others are 0.
@@ -105,13 +102,13 @@ class Values:
         stake = xp.asarray(street.stake[self.seat][node])
         return stake * self._cards.against(self._theirs[node]) * self._left
 
-    def mixed(self, share: Share) -> Any:
+    def mixed(self, share: ActionShare) -> Any:
         """Return the values at the roots if the seat plays with these probabilities."""
         return self.up(
             lambda node, after: sum(share(node, action) * value for action, value in after.items())
         )
 
-    def best(self) -> tuple[Any, Share]:
+    def best(self) -> tuple[Any, ActionShare]:
         """Return the values at the roots if the seat always takes its best action, and these actions."""
         xp, chosen = self._cards.xp, {}
 

@@ -3,11 +3,9 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import responder
-
-Array = NDArray[Any]
+from .responder import Array
 
 
 class DrawnBoards(NamedTuple):

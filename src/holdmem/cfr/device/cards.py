@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 
-class Cards:
+class HoldingSums:
     """The holdings of a deck, for numpy or CuPy arrays."""
 
     def __init__(self, xp: Any, holdings: Any, deck: int) -> None:

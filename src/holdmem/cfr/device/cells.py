@@ -3,15 +3,14 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from .responder import Array
 
 PLAYED = ((0, 1, 2), (1, 1, 2), (0, 1, 1), (1, 1, 1))
 """[kind of decision][remembered action] the action that is played for it; see `learning.case_regret`"""
 
 
-class Cells:
+class TrainingCells:
     """The regrets and the average of one street: a cell for each decision and class, or for each case.
 
     A case is retrieved by several decisions, perhaps of different kinds: `PLAYED` says what its actions

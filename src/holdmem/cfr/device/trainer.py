@@ -9,18 +9,15 @@ from typing import Any
 from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
 from . import responder
 from .betting import StreetBetting, descend, read_street
 from .boards import Boards, DrawnBoards
-from .cards import Cards
-from .cells import Cells
-from .responder import LEAF
+from .cards import HoldingSums
+from .cells import TrainingCells
+from .responder import LEAF, Array
 from .river_code import RiverPart, answered_code, code_of_best, slot_codes
 from .walk import Update, Walk
-
-Array = NDArray[Any]
 
 STORED = 65_535
 """Probabilities are written as whole parts of this."""
@@ -47,8 +44,8 @@ class Trainer:
         self.boards: Boards = Boards(export)
         self.streets: list[StreetBetting] = [read_street(export, street) for street in range(4)]
         sizes = enumerate(data["train/classes"].tolist())
-        self.cells: list[Cells] = [Cells(xp, data, street, size) for street, size in sizes]
-        self.cards: Cards = Cards(xp, export.holdings, self.program.deck)
+        self.cells: list[TrainingCells] = [TrainingCells(xp, data, street, size) for street, size in sizes]
+        self.cards: HoldingSums = HoldingSums(xp, export.holdings, self.program.deck)
         self.preflop_class: Any = xp.asarray(data["street0/classes"].astype(np.int64))
         self.hold_class: Any = xp.asarray(data["hold_class"].astype(np.int64))
         self.class_sizes: Any = xp.asarray(np.bincount(data["hold_class"]).astype(np.float32))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import responder
-from .betting import Share, StreetBetting, Values, descend
+from .betting import ActionShare, StreetBetting, Values, descend
 from .responder import LEAF, OWN
 from .river_code import RiverPart
 
@@ -39,11 +39,11 @@ class Update:
         found, self.entries = trainer.program.classes_of(boards, batch.rivers, batch.listed)
         self.classes: list[Any] = [trainer.preflop_class[None], *found[1:3]]
         self.left: list[Any] = [(one >= 0)[:, :, None] for one in self.classes]
-        self.shares: list[Share] = [self._share(street) for street in range(3)]
+        self.shares: list[ActionShare] = [self._share(street) for street in range(3)]
         self.river_weight: Any = trainer.device.put(batch.river_weight)
         self.river: Any = self._river_table()
 
-    def _share(self, street: int) -> Share:
+    def _share(self, street: int) -> ActionShare:
         """Return the strategy's probabilities on a street before the last."""
         trainer, known = self.trainer, {}
         betting, table = trainer.streets[street], self.tables[street]
@@ -87,7 +87,7 @@ class Walk:
 
     # ---- Between streets
 
-    def _down(self, seat: int, shares: list[Share], streets: int) -> list[list[Any]]:
+    def _down(self, seat: int, shares: list[ActionShare], streets: int) -> list[list[Any]]:
         """Return a seat's reach at the nodes of the first streets, [board, holding, root]."""
         batch = self.update.batch
         found: list[list[Any]] = []
@@ -159,7 +159,7 @@ class Walk:
             self._river(one, reach, rivers.parent, chance, None, best, None, codes, None)
         return best, codes
 
-    def _choose(self, mine: list[list[Any]], best: Any) -> tuple[list[Share], Values]:
+    def _choose(self, mine: list[list[Any]], best: Any) -> tuple[list[ActionShare], Values]:
         """Return how the responder plays each street before the last, and its values before the flop."""
         trainer, update = self.trainer, self.update
         after = self._before(3, best)
@@ -177,7 +177,7 @@ class Walk:
             self._learn_on_the_flop(flop)
         return [first, on_flop, on_turn], before
 
-    def _matched(self, street: int, regrets: Any) -> Share:
+    def _matched(self, street: int, regrets: Any) -> ActionShare:
         """Return what regrets [board, holding, action, root] play; where all are 0, it is the strategy."""
         own = self.trainer.streets[street].own(self.other)
         place, otherwise = {step: k for k, step in enumerate(own)}, self.update.shares[street]
@@ -288,7 +288,7 @@ class Walk:
             rows = self.xp.asarray(betting.rows[:, int(betting.decision[node])])
             self.update.reach[street][rows] = reach[node][0].T
 
-    def _by_class(self, betting: StreetBetting, table: Any) -> Share:
+    def _by_class(self, betting: StreetBetting, table: Any) -> ActionShare:
         def share(node: int, action: int) -> Any:
             rows = self.xp.asarray(betting.rows[:, int(betting.decision[node])])
             return table[rows, :, action].T[None]
