@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+import typer
 from click.testing import Result
 from typer.testing import CliRunner
 
@@ -380,3 +381,37 @@ def test_help_touches_no_compiled_code() -> None:
 def test_help_has_examples(holdmem: Any) -> None:
     for command in ("match", "tournament", "check", "styles", "exploit"):
         assert f"holdmem {command} " in holdmem(command, "--help").stdout.replace("\n", " ")
+
+
+def test_every_command_is_in_a_group(holdmem: Any) -> None:
+    shown = holdmem("--help").stdout
+    assert "Play and review" in shown
+    assert "─ Commands ─" not in shown  # where typer puts those without a group
+
+
+def test_nothing_in_brackets_is_lost_from_the_help_of_options() -> None:
+    """Rich takes `[cuda]` for a style and prints nothing."""
+    commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
+    told = [
+        parameter.help or "" for one in commands for parameter in one.params if hasattr(parameter, "help")
+    ]
+    assert told
+    assert not [text for text in told if "[" in text]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "reproduce sartre -o a-file",
+        "serve --seats random,random --log a-file",
+        "tables build --folder a-file",
+    ],
+)
+def test_a_file_in_place_of_a_folder_is_refused_before_anything_is_played(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a-file").write_text("remember the milk", encoding="utf-8")
+    refused = CliRunner().invoke(app, words.split(), env={"COLUMNS": "160"})
+    assert refused.exit_code == 2
+    assert "'a-file' is a file" in refused.stderr

@@ -91,6 +91,10 @@ MISTAKES = {
     "nothing but other games": ("convert omaha.txt -o out.phhs", "no readable hands to write"),
     "a hand that is not there": ("hands hands.txt --show 99", "expected a hand from 1 to 12, got 99"),
     "a number that is not there": ("hands hands.txt --number 5", "no hand with number 5 among 12 hands"),
+    "a hand to explain by its place": (
+        "explain hands.txt --hand 1",
+        "expected the number that a hand has in its file, such as 101000000001, got 1",
+    ),
     "a player who never sat": ("stats hands.txt --player Nobody", "no hands of 'Nobody' in hands.txt"),
     "an unknown position": ("stats hands.txt --position XX", "expected position to be one of SB, BB"),
     "an unknown street": ("stats hands.txt --street sixth", "expected street to be one of preflop, flop"),

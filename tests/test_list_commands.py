@@ -35,6 +35,8 @@ def test_agents_are_listed_with_everything_as_json() -> None:
         ("holdmem match sartre", ["sartre-1", "sartre-2"]),
         ("holdmem play eqm-nl-p", ["eqm-nl-passive"]),
         ("holdmem train action-learner --against jag", ["jagbot"]),
+        ("holdmem play --terminal --auto jag", ["jagbot"]),
+        ("holdmem review hands.txt --reference eqm-nl-p", ["eqm-nl-passive"]),
         ("holdmem match --game noli", ["nolimit"]),
         ("holdmem games casp", ["casper"]),
         ("holdmem match ./my", []),  # nothing of ours: the shell completes files

@@ -19,6 +19,8 @@ MISTAKES = [
     ("solve --game nothing", "expected a built-in game"),
     ("solve --game kuhn --tilt aggressive", "kuhn: --tilt applies to hold'em games only"),
     ("train simplebot --against random", "simplebot cannot be trained"),
+    ("train action-learner --against random --resume", "pass --save FILE too"),
+    ("tournament eqm dpp --html .", "expected a file to write, got ., which is a folder"),
     ("exploit random", "random: has no policy"),
 ]
 

@@ -158,7 +158,8 @@ def explain_hand(
     whole = _joined(hands)
     one = whole[whole.rows["number"] == number]
     if not len(one):
-        raise NotationError(f"no hand {number} among {len(whole):,} hands")
+        known = f", such as {whole.rows['number'][0]}" if len(whole) else ""
+        raise NotationError(f"expected the number that a hand has in its file{known}, got {number}")
     who = chosen_player(whole, player)
     terms = one.terms[int(one.rows["terms"][0])]
     assumptions, precision = assumed(terms.game, reference, others, also), up_to(samples)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated, NoReturn
 
 import typer
@@ -41,42 +42,22 @@ app: typer.Typer = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(play)
-app.command()(match)
-app.command()(tournament)
-app.command()(styles)
-app.command()(check)
-app.command()(exploit)
-app.add_typer(results, name="results")
-app.command()(reproduce)
-app.command()(convert)
-app.command()(hands)
-app.command()(stats)
-app.command()(replay)
-app.command()(luck)
-app.command()(serve)
-app.command()(join)
-app.command()(mcp)
-app.command()(record)
-app.command()(learn)
-app.command()(imitate)
-app.command()(resemble)
-app.command()(cases)
-app.command()(improve)
-app.command()(explain)
-app.command()(review)
-app.command()(train)
-app.command()(knowledge)
-app.command()(agents)
-app.command()(games)
-app.command()(formats)
-app.command()(equity)
-app.command()(strength)
-app.command()(playable)
-app.command()(solve)
-app.command()(evolve)
-app.add_typer(tables, name="tables")
-app.command("compile")(compile_kernels)
+
+
+def _add(group: str, *commands: Callable[..., object]) -> None:
+    for command in commands:
+        app.command(rich_help_panel=group)(command)
+
+
+_add("Play and review", play, review, explain, replay)
+_add("Measure players", agents, games, match, tournament, styles, check, exploit, reproduce)
+app.add_typer(results, name="results", rich_help_panel="Measure players")
+_add("Make players", record, learn, cases, improve, imitate, resemble, train, knowledge, evolve, solve)
+_add("Hand histories", hands, stats, luck, convert, formats)
+_add("Cards", equity, strength, playable)
+_add("Other programs", serve, join, mcp)
+app.command("compile", rich_help_panel="This machine")(compile_kernels)
+app.add_typer(tables, name="tables", rich_help_panel="This machine")
 add_completion(app)
 
 

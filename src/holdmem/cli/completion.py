@@ -31,6 +31,9 @@ COMPLETED: dict[str, Callable[[str], list[str] | list[tuple[str, str]]]] = {
     "agents": agent_names,
     "against": agent_names,
     "opponents": agent_names,
+    "auto": agent_names,
+    "reference": agent_names,
+    "others": agent_names,
     "game": game_names,
 }
 """Parameters of commands by name, and what completes them."""

@@ -49,7 +49,7 @@ def train(
 ) -> None:
     """Train a learning agent and save what it learns.
 
-    Knowledge carries over from one seating order to the next. `--resume` continues from the checkpoint next
+    Knowledge carries over from one seating order to the next. --resume continues from the checkpoint next
     to the file and gives the same result as an uninterrupted run. Examples:
 
     [bold]holdmem train action-learner --against simplebot --hands 20000 --save mine.knowledge[/bold]
@@ -57,9 +57,12 @@ def train(
     [bold]holdmem match action-learner:knowledge=mine.knowledge,learning=off simplebot --game nolimit[/bold]
     """
     from holdmem.api import train as api
+    from holdmem.core.errors import NotationError
     from holdmem.core.extras import require
 
     api.expect_learner(agent)
+    if resume and save is None:
+        raise NotationError("--resume continues from the checkpoint of --save; pass --save FILE too")
     if plot:
         require("plots", "--plot")
     for path in filter(None, (save, plot)):

@@ -113,10 +113,12 @@ def chosen_game(name: str, seats: int | None, stack: int | None) -> "Game":
 
 
 def writable(path: Path) -> Path:
-    """Return the path if its folder exists, else raise NotationError now rather than after hours of play."""
+    """Return the path if a file can be there; otherwise raise NotationError now, not after hours of play."""
     from holdmem.core.errors import NotationError
 
-    if not path.parent.is_dir() or path.is_dir():
+    if path.is_dir():
+        raise NotationError(f"expected a file to write, got {path}, which is a folder")
+    if not path.parent.is_dir():
         raise NotationError(f"the folder of {path} does not exist")
     return path
 

@@ -45,7 +45,8 @@ def reproduce(
         str, typer.Option(help="Comma-separated names of experiments to run, such as table4,table5.")
     ] = "",
     out: Annotated[
-        Path, typer.Option("-o", "--out", help="Output folder for findings, figures and pages.")
+        Path,
+        typer.Option("-o", "--out", file_okay=False, help="Output folder for findings, figures and pages."),
     ] = Path("reproduced"),
     verify: Annotated[
         Path | None,

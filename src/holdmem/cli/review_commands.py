@@ -57,7 +57,7 @@ def explain(
         ),
     ] = None,
     hand: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="Hand of the file whose decisions to explain.")
+        int | None, typer.Option(metavar="NUMBER", help="The hand to explain, by its number in the file.")
     ] = None,
     player: PlayerOption = "me",
     reference: ReferenceOption = None,

@@ -78,7 +78,7 @@ def solve(
 ) -> None:
     """Solve a game by counterfactual regret minimisation and write the strategy, or solve one spot.
 
-    Play it with `holdmem match eqm:strategy=FILE always-call`. Reports go to stderr, one per line. Examples:
+    Play it with 'holdmem match eqm:strategy=FILE always-call'. Reports go to stderr, one per line. Examples:
 
     [bold]holdmem solve --game kuhn --iterations 1000[/bold]
 

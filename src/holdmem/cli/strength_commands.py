@@ -227,7 +227,9 @@ def build_tables(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Number of worker processes; by default one per core.")
     ] = None,
-    folder: Annotated[Path | None, typer.Option(help="Output folder; by default the cache folder.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Output folder; by default the cache folder.")
+    ] = None,
 ) -> None:
     """Build tables that are missing or damaged. This takes some minutes on two cores.
 

@@ -134,7 +134,7 @@ def serve(
     ports: Annotated[
         str | None, typer.Option(help="Comma-separated ports of the @ seats; free ports by default.")
     ] = None,
-    log: Annotated[Path | None, typer.Option(help="Write ACPC logs to this folder.")] = None,
+    log: Annotated[Path | None, typer.Option(file_okay=False, help="Write ACPC logs to this folder.")] = None,
     name: Annotated[str, typer.Option(help="Name of the logs.")] = "match",
     transcript: Annotated[
         bool, typer.Option("--transcript", help="Also log every line sent to and received from the players.")
