@@ -1,6 +1,6 @@
 """Play training runs in parallel, one table per match, with checkpoints to resume from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from holdmem.agent import Seat, make_agent, play
 from holdmem.agent.seat_state import prefixed, restore_all, state_of, unprefixed
-from holdmem.arena.design import content_hash
+from holdmem.arena.design import Design, content_hash
 from holdmem.arena.units import make_hand_ids
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.errors import AgentError, GameError, KnowledgeError
@@ -27,17 +27,20 @@ class TrainingBatch:
 
     def __init__(self, courses: Sequence[TrainingRun]) -> None:
         first = courses[0]
-        settings = {(one.game, one.hands, one.swapped, one.seed) for one in courses}
+        settings = {(one.game, one.hands, one.swapped, one.seed, one.purpose) for one in courses}
         if len(settings) > 1:
-            raise GameError("runs played in one batch must have the same game, length, seat order and seed")
+            raise GameError(
+                "runs played in one batch must have the same game, length, seat order, seed and purpose"
+            )
         self.courses: tuple[TrainingRun, ...] = tuple(courses)
         self.game: Game = first.game
         self.orders: list[tuple[int, ...]] = first.orders
         self.hands: int = first.hands
         self.matches: Ints = np.concatenate([one.first + np.arange(one.matches) for one in courses])
         self.course_of: Ints = np.repeat(np.arange(len(courses)), [one.matches for one in courses])
-        self._seat_everybody(first.seed)
-        self.cards: Streams = Streams.of(first.seed, "cards")
+        drawn = Design(first.game, first.players, seed=first.seed, purpose=first.purpose).rng
+        self._seat_everybody(drawn)
+        self.cards: Streams = drawn("cards")
         self.done: int = 0
         """Number of hands already played at each table."""
         blocks = -(-self.total // BLOCK)
@@ -48,7 +51,7 @@ class TrainingBatch:
         """Number of hands per table."""
         return self.hands * len(self.orders)
 
-    def _seat_everybody(self, seed: int) -> None:
+    def _seat_everybody(self, drawn: Callable[..., Streams]) -> None:
         """Seat each distinct player once for all tables; which players sit at a table depends on its run."""
         self.names: list[str] = []
         self.seats: list[Seat] = []
@@ -59,7 +62,7 @@ class TrainingBatch:
                 copies = course.players[:place].count(name)
                 if (name, copies) not in numbers:
                     numbers[name, copies] = len(self.seats)
-                    rng = Streams.of(seed, "player", name, copies)
+                    rng = drawn("player", name, copies)
                     self.seats.append(make_agent(name).sit(self.game, len(self.matches), rng))
                     self.names.append(name)
                 who[row, place] = numbers[name, copies]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from holdmem.arena.design import DeckPurpose
 from holdmem.core.display import html_table, short
 from holdmem.core.errors import GameError
 from holdmem.core.statistics import FEWEST_MATCHES, Estimate, estimate
@@ -51,6 +52,8 @@ class TrainingRun:
     """Play the same cards in all orders of the players rather than in one."""
     first: int = 0
     """Number of the first match; each match number has its own cards."""
+    purpose: DeckPurpose = "play"
+    """What the decks are for."""
 
     def __post_init__(self) -> None:
         if len(self.opponents) != self.game.seats - 1:

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from holdmem.arena import Design, MatchResult
+from holdmem.arena.design import DeckPurpose
 from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
 from holdmem.engine import STREET_NAMES
@@ -149,12 +150,15 @@ class RetrievalRun:
     hands: int
     matches: int
     seed: int
+    purpose: DeckPurpose = "play"
 
 
 def retrievals(sitting: RetrievalRun) -> list[dict[str, Any]]:
     """Return mean similarity, number of cases and threshold misses per street."""
     agents = (sitting.player, *TABLES[sitting.table])
-    design = Design(GAME, agents, sitting.hands, sitting.matches, kind="ring", seed=sitting.seed)
+    design = Design(
+        GAME, agents, sitting.hands, sitting.matches, kind="ring", seed=sitting.seed, purpose=sitting.purpose
+    )
     return [
         {
             "street": one.street, "decisions": one.decisions, "hands": one.hands, "cases": one.cases,
@@ -175,7 +179,7 @@ def table51(runner: ExperimentRunner) -> Finding:
     """Reproduce table 5.1: mean similarity and case count at three tables, and preflop threshold misses."""
     hands, matches = runner.at(smoke=(9, 1), quick=(45, 5), full=(999, 20))
     sittings = [
-        RetrievalRun(table, player, hands, matches, runner.seed + 51)
+        RetrievalRun(table, player, hands, matches, runner.seed + 51, runner.purpose)
         for table in TABLES
         for player in (CASPER01, CASPER02)
     ]
@@ -279,11 +283,10 @@ def options(runner: ExperimentRunner) -> Finding:
 def opponents(runner: ExperimentRunner) -> Finding:
     """Test a second case base of Poki and Simbot among Jagbots, used where opponents resemble those."""
     hands, matches = runner.at(smoke=(45, 4), quick=(99, 30), full=(198, 101))
-    among = Design(
-        GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=runner.seed + 2009
-    )  # fmt: skip
+    among = runner.recording(
+        Design(GAME, ("poki", SIMBOT, *AGGRESSIVE[:7]), hands, matches, kind="ring", seed=runner.seed + 2009)
+    )
     with TemporaryDirectory(prefix="holdmem-") as place:
-        runner.note_files(among.agents)
         record(among, Path(place) / "hands", workers=runner.workers, on=runner.on)
         lesson = learn(StoredHands(Path(place) / "hands"), ("poki", SIMBOT), CASPER, held_out=0)
         write_cases(lesson.base, Path(place) / "cases")

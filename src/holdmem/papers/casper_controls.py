@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from holdmem.arena import Design, Estimate, MatchResult
+from holdmem.arena.design import DeckPurpose
 from holdmem.cbr.store import read_cases
 from holdmem.core import statistics
 from holdmem.core.data import DATA
@@ -82,12 +83,15 @@ class TeacherTest:
     hands: int
     matches: int
     seed: int
+    purpose: DeckPurpose = "play"
 
 
 def agreement(asked: TeacherTest) -> list[dict[str, Any]]:
     """Return the agreement and log-loss of CASPER's memory with one teacher, by street."""
     seats = ("poki", SIMBOT) * 4 + ("poki",)
-    design = Design(GAME, seats, asked.hands, asked.matches, kind="ring", seed=asked.seed)
+    design = Design(
+        GAME, seats, asked.hands, asked.matches, kind="ring", seed=asked.seed, purpose=asked.purpose
+    )
     with TemporaryDirectory(prefix="holdmem-") as place:
         record(design, Path(place) / "hands")
         base = read_cases(DATA / "casper")
@@ -98,7 +102,10 @@ def agreement(asked: TeacherTest) -> list[dict[str, Any]]:
 def imitation(runner: ExperimentRunner) -> Finding:
     """Measure how well CASPER's memory tells what each of its teachers does."""
     hands, matches = runner.at(smoke=(9, 1), quick=(99, 3), full=(198, 25))
-    asked = [TeacherTest(teacher, hands, matches, SEED + runner.seed) for teacher in ("poki", SIMBOT)]
+    asked = [
+        TeacherTest(teacher, hands, matches, SEED + runner.seed, runner.purpose)
+        for teacher in ("poki", SIMBOT)
+    ]
     found = runner.work(agreement, asked, "imitation of CASPER's teachers", _read_by)
     rows, cells = [], []
     for one, streets in zip(asked, found, strict=True):

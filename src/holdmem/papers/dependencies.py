@@ -52,14 +52,8 @@ EXPERIMENT, LAYER = "experiment", "layer "
 """Names of parts: the experiment's own code, and layers beyond those of every match."""
 
 DECKS = "decks"
-PURPOSE: DeckPurpose = "play"
-"""Purpose of the decks on which findings are played.
-
-It is to be "test" once the shipped memories have been recorded on decks of purpose "record"; every finding is
-then to be played again. The units of work that deal their own decks (`RetrievalRun`, `ImitationTest`,
-`OracleMatch`, `RematchPair`, `TrainingRun`) need a field `purpose` that goes into their design or stream;
-`CaseGrowth`, the hands of `opponents` and other recordings belong to purpose "record".
-"""
+PURPOSE: DeckPurpose = "test"
+"""Purpose of the decks on which findings are played: no memory is recorded on them, whatever the seeds."""
 
 Definition = tuple[str, str]
 """A module of `papers` and a name that it defines."""

@@ -23,7 +23,7 @@ def memories(
 
     The memory of the first 300 hands is the folder `300` in `place`.
     """
-    runner.note_files(design.agents)
+    design = runner.recording(design)
     record(design, place / "hands", workers=runner.workers, on=runner.on)
     found, learner = {}, CaseLearner(representation, design.agents[0], held_out=0)
     for block in StoredHands(place / "hands"):

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from holdmem.arena import Design, Estimate, MatchResult
+from holdmem.arena.design import DeckPurpose
 from holdmem.cbr import read_cases
 from holdmem.core.data import DATA
 from holdmem.core.statistics import difference
@@ -310,13 +311,17 @@ class ImitationTest:
     game: str
     hands: int
     seed: int
+    purpose: DeckPurpose = "play"
 
 
 def agreement(asked: ImitationTest) -> list[dict[str, Any]]:
     """Return the agreement of the shipped imitator with its expert, by street."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder, pair = Path(place) / "hands", (asked.expert, asked.expert)
-        record(Design(find_game(asked.game), pair, asked.hands, kind="ring", seed=asked.seed), folder)
+        design = Design(
+            find_game(asked.game), pair, asked.hands, kind="ring", seed=asked.seed, purpose=asked.purpose
+        )
+        record(design, folder)
         base = read_cases(DATA / f"imitator-{asked.expert}")
         return [one.as_json() for one in measure_imitation(base, StoredHands(folder), asked.expert)]
 
@@ -331,7 +336,7 @@ def imitation(runner: ExperimentRunner) -> Finding:
     hands = runner.at(smoke=200, quick=5_000, full=50_000)
     games = {"limit": LIMIT_EXPERTS, "nolimit": NO_LIMIT_EXPERTS}
     asked = [
-        ImitationTest(expert, game, hands, 1000 + runner.seed)
+        ImitationTest(expert, game, hands, 1000 + runner.seed, runner.purpose)
         for game, experts in games.items()
         for expert in experts
     ]

@@ -23,7 +23,7 @@ def curve(runner: ExperimentRunner) -> Finding:
     rows = []
     for game, (expert, representation) in GAMES.items():
         table = find_game(game)
-        recorded = Design(table, (expert, expert), steps[-1], kind="ring", seed=SEED, purpose="record")
+        recorded = Design(table, (expert, expert), steps[-1], kind="ring", seed=SEED)
         with TemporaryDirectory(prefix="holdmem-") as place:
             counts = memories(runner, recorded, representation, steps, Path(place))
             pairs = [(step, other) for step in steps for other in (expert, "simplebot")]

@@ -18,6 +18,7 @@ import numpy as np
 
 from holdmem.agent import FinishedHands, make_agent, play
 from holdmem.arena import Design, Estimate, estimate
+from holdmem.arena.design import DeckPurpose
 from holdmem.arena.units import make_hand_ids
 from holdmem.core.random import Streams
 from holdmem.core.statistics import FEWEST_MATCHES
@@ -73,6 +74,12 @@ class OracleMatch:
     hands: int
     runs: int
     seed: int
+    purpose: DeckPurpose = "play"
+
+    def rng(self, *what_for: int | str) -> Streams:
+        """Return the source of random numbers for a purpose, that of `dynamic` in the same match."""
+        game = find_game(self.game)
+        return Design(game, ("dynamic", self.opponent), seed=self.seed, purpose=self.purpose).rng(*what_for)
 
 
 def replayed(asked: OracleMatch) -> dict[str, Any]:
@@ -109,11 +116,11 @@ def play_members(asked: OracleMatch) -> Ints:
     """
     game, dealt = find_game(asked.game), np.arange(asked.hands)
     lineups = np.array(Design(game, ("dynamic", asked.opponent)).lineups)
-    decks = Streams.of(asked.seed, "cards").decks(make_hand_ids(asked.match, 0, dealt), game.deck_cards)
+    decks = asked.rng("cards").decks(make_hand_ids(asked.match, 0, dealt), game.deck_cards)
     where = make_hand_ids(asked.match, np.arange(len(lineups))[:, None], dealt)
     agents = basic_imitators(game, "max-frequency", "probabilistic")
-    members = MemberSeats(agents, game, len(where), Streams.of(asked.seed, "player", 0))
-    opponent = make_agent(asked.opponent).sit(game, len(where), Streams.of(asked.seed, "player", 1))
+    members = MemberSeats(agents, game, len(where), asked.rng("player", 0))
+    opponent = make_agent(asked.opponent).sit(game, len(where), asked.rng("player", 1))
     found = []
     for seat in members.seats:
         hands = play(
@@ -128,7 +135,7 @@ def play_members(asked: OracleMatch) -> Ints:
 def orders_of_hands(asked: OracleMatch) -> Ints:
     """Return the order of hands in each run, (runs, hands): as dealt in run 0, shuffled in the others."""
     hand_ids = make_hand_ids(asked.match, np.arange(asked.runs)[:, None], np.arange(asked.hands))
-    drawn = Streams.of(asked.seed, "oracle").uniforms(hand_ids, np.zeros(len(hand_ids), np.int64))
+    drawn = asked.rng("oracle").uniforms(hand_ids, np.zeros(len(hand_ids), np.int64))
     turns: Ints = drawn.reshape(asked.runs, asked.hands).argsort(axis=1, kind="stable")
     turns[0] = np.arange(asked.hands)
     return turns
@@ -141,7 +148,7 @@ def choice_uniforms(asked: OracleMatch, orders: int, members: int) -> Floats:
     """
     order, run, dealt = np.ix_(np.arange(orders), np.arange(asked.runs), np.arange(asked.hands))
     order, run, dealt = np.broadcast_arrays(order, run, dealt)
-    rng = Streams.of(asked.seed, "player", 0).spawn("choice")
+    rng = asked.rng("player", 0).spawn("choice")
     drawn = rng.uniforms(make_hand_ids(asked.match, order, dealt), run.ravel(), members)
     return np.roll(drawn.reshape(*order.shape, members), 1, axis=2)
 
@@ -250,7 +257,7 @@ def oracle(runner: ExperimentRunner) -> Finding:
     """Compare UCB1 on visible and on hidden information with the best member and with an even mixture."""
     hands, matches, runs = runner.at(smoke=(10, 2, 2), quick=(600, 10, 10), full=(3_000, 20, 20))
     asked = [
-        OracleMatch(game, opponent, match, hands, runs, runner.seed)
+        OracleMatch(game, opponent, match, hands, runs, runner.seed, runner.purpose)
         for game, opponent in OPPONENTS.items()
         for match in range(matches)
     ]

@@ -42,7 +42,10 @@ def courses(
 ) -> list[TrainingReport]:
     """Return a report for each learner and its opponents."""
     game = learning_game(1 + len(players[0][1]))
-    wanted = [TrainingRun(game, learner, others, hands, matches, runner.seed) for learner, others in players]
+    wanted = [
+        TrainingRun(game, learner, others, hands, matches, runner.seed, purpose=runner.purpose)
+        for learner, others in players
+    ]
     slow = [course for course in wanted if set(course.players) & set(WEIGHING)]
     parts = [slow, [course for course in wanted if course not in slow]]
     lessons = [TrainingJob(tuple(part)) for part in parts if part]

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from holdmem.arena import Design, Estimate
+from holdmem.arena.design import DeckPurpose
 from holdmem.arena.units import WorkUnit, plan, play_hands
 from holdmem.cards import CLASSES, Range
 from holdmem.cards.classes import COMBOS
@@ -144,11 +145,13 @@ class RematchPair:
     hands: int
     seed: int
     block: int
+    purpose: DeckPurpose = "play"
 
 
 def run_course(course: RematchPair) -> dict[str, list[int]]:
     """Return the agent's winnings per block of hands, in parts of a chip, in match and rematch."""
-    design = Design(LIMIT, (course.agent, course.opponent), course.hands, seed=course.seed)
+    agents = course.agent, course.opponent
+    design = Design(LIMIT, agents, course.hands, seed=course.seed, purpose=course.purpose)
     planned = plan(design)
     won = np.zeros((2, course.hands), np.int64)
     for hands, _ in play_hands(WorkUnit(planned, 0, planned.total)):
@@ -162,7 +165,9 @@ def figure5(runner: ExperimentRunner) -> Finding:
     """Reproduce figure 5: win rates with and without DPRC and DPAC in match and rematch, and the bankroll."""
     hands, block = runner.at(smoke=(100, 10), quick=(3_000, 100), full=(100_000, 1_000))
     courses = [
-        RematchPair(agent, other, hands, runner.seed, block) for other in OPPONENTS for agent in PUBLISHED_5
+        RematchPair(agent, other, hands, runner.seed, block, runner.purpose)
+        for other in OPPONENTS
+        for agent in PUBLISHED_5
     ]
     found = runner.work(
         run_course, courses, "plicas, match and rematch", lambda one: [one.agent, one.opponent]

@@ -64,6 +64,18 @@ class ExperimentRunner:
         """Return the value for this scale."""
         return {"smoke": smoke, "quick": quick, "full": full}[self.scale]
 
+    @property
+    def recordings(self) -> DeckPurpose:
+        """Purpose of the decks on which experiments record hands to learn from."""
+        return "play" if self.purpose == "play" else "record"
+
+    def recording(self, design: Design) -> Design:
+        """Return a design whose hands are learned from, on decks of their own, and note them."""
+        design = replace(design, purpose=self.recordings)
+        self.decks.add(DeckRange.of(design))
+        self.note_files(design.agents)
+        return design
+
     def match(self, game: Game, *agents: str, **choices: Any) -> MatchResult:
         """Play one match; `choices` are fields of `Design`."""
         (found,) = self.matches([Design(game, agents, **{"seed": self.seed, **choices})])

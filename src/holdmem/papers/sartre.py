@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from holdmem.arena import Design
+from holdmem.arena.design import DeckPurpose
 from holdmem.cbr.store import read_cases
 from holdmem.core.data import DATA
 from holdmem.engine import find_game
@@ -53,13 +54,17 @@ class CaseGrowth:
     hands: int
     steps: tuple[int, ...]
     seed: int = 2009
+    purpose: DeckPurpose = "play"
 
 
 def count_cases(observed: CaseGrowth) -> list[dict[str, Any]]:
     """Return hands, decisions and cases by street as more hands are observed."""
     with TemporaryDirectory(prefix="holdmem-") as place:
         folder = Path(place) / "hands"
-        record(Design(LIMIT, ("eqm", "eqm"), observed.hands, kind="ring", seed=observed.seed), folder)
+        design = Design(
+            LIMIT, ("eqm", "eqm"), observed.hands, kind="ring", seed=observed.seed, purpose=observed.purpose
+        )
+        record(design, folder)
         learner, found, steps = CaseLearner(SARTRE_2, "eqm", held_out=0), [], list(observed.steps)
         for block in StoredHands(folder):
             learner.read(block)
@@ -75,7 +80,8 @@ def table2(runner: ExperimentRunner) -> Finding:
     sizes = (10_000, 30_000, 100_000, 300_000, 1_000_000)
     most = runner.at(smoke=2_000, quick=100_000, full=1_000_000)
     steps = (*(step for step in sizes if step < most), most)
-    (found,) = runner.work(count_cases, [CaseGrowth(most, steps)], "observing eqm", lambda _: ["eqm"])
+    growth = CaseGrowth(most, steps, purpose=runner.recordings)
+    (found,) = runner.work(count_cases, [growth], "observing eqm", lambda _: ["eqm"])
     last = found[-1]["streets"]
     # Case counts grow with the hands and the paper does not state its number, so compare at a million.
     rows = [

@@ -80,7 +80,7 @@ def curve(runner: ExperimentRunner) -> Finding:
     steps = runner.at(smoke=(500,), quick=CURVE[:5], full=CURVE)
     hands = runner.at(smoke=50, quick=10_000, full=200_000)
     seed = SEED + 1 + runner.seed
-    recorded = Design(LIMIT, ("eqm", "eqm"), steps[-1], kind="ring", seed=seed, purpose="record")
+    recorded = Design(LIMIT, ("eqm", "eqm"), steps[-1], kind="ring", seed=seed)
     with TemporaryDirectory(prefix="holdmem-") as place:
         counts = memories(runner, recorded, SARTRE_2, steps, Path(place))
         pairs = {

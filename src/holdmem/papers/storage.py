@@ -5,15 +5,16 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from holdmem import __version__
+from holdmem.arena.design import DeckPurpose
 from holdmem.core.atomic import write_atomically
 from holdmem.core.errors import NotationError
 from holdmem.core.sources import source_hash
 from holdmem.learning.decks import DeckRange
 from holdmem.papers.catalogue import Experiment, Paper
-from holdmem.papers.dependencies import changed_parts, code_of_function, parts_of
+from holdmem.papers.dependencies import DECKS, changed_parts, code_of_function, parts_of
 from holdmem.papers.findings import TOO_SMALL, Finding, Grid, Picture, Row, without_verdicts
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.plots.figure import new_figure, save
@@ -50,6 +51,11 @@ class StoredFinding:
     """Processes that played; 0 for findings made before this was stored."""
 
     @property
+    def purpose(self) -> DeckPurpose:
+        """Purpose of the decks on which the finding was played."""
+        return cast("DeckPurpose", self.parts.get(DECKS, "play"))
+
+    @property
     def minutes(self) -> float:
         """Core-minutes of the run that made it, at least; what the ledger already had is not included."""
         return self.seconds * max(self.workers, 1) / 60
@@ -77,7 +83,7 @@ def run_experiment(
         paper.name, experiment.name, experiment.title, runner.scale, runner.seed,
         datetime.now(UTC).date().isoformat(), round(time.perf_counter() - began, 1), __version__, SOURCE,
         finding.rows, finding.grids, _draw(finding, place, experiment.name), finding.remark,
-        dict(runner.used), parts_of(code_of_function(experiment.run), runner.data),
+        dict(runner.used), {**parts_of(code_of_function(experiment.run), runner.data), DECKS: runner.purpose},
         tuple(sorted(runner.decks, key=repr)), runner.workers,
     )  # fmt: skip
     return write_finding(kept, folder)
