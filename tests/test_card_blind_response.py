@@ -65,7 +65,7 @@ def half_and_half():
 def test_betting_with_the_same_future_is_merged():
     """What has been bet matters through the stakes alone: 4, 8 and 16 ways to begin a street are left."""
     streets = CardBlindResponse(half_and_half()).streets
-    assert {street: one.chances.shape[2] for street, one in streets.items()} == {1: 4, 2: 8, 3: 16}
+    assert {street: one.probabilities.shape[2] for street, one in streets.items()} == {1: 4, 2: 8, 3: 16}
     assert [len(streets[street].root) for street in (1, 2, 3)] == [7, 63, 567]
 
 

@@ -187,11 +187,11 @@ def test_a_seat_credits_all_members_and_restores_its_state():
         play(LIMIT, [seat, other], Streams.of(7).decks(ids, LIMIT.deck_cards), where=ids)
     assert (seat.bandit.tried == 30).all()
     assert sum(seat.counts().values()) == 120
-    assert seat.chances.sum(axis=1) == pytest.approx(1.0)
+    assert seat.probabilities.sum(axis=1) == pytest.approx(1.0)
     again = seated()
     again.restore(seat.state())
     assert np.array_equal(again.current, seat.current)
-    assert np.array_equal(again.chances, seat.chances)
+    assert np.array_equal(again.probabilities, seat.probabilities)
 
 
 def test_members_without_policies_are_refused():

@@ -32,7 +32,7 @@ Class = TypeVar("Class", bound=type[Any])
 class Entry:
     """A registered agent: its name, the class that builds it, a line on its style, and its source.
 
-    `preset` has the parameters that the name stands for; they cannot be given in a text.
+    `preset` holds the parameters that the name fixes; an agent's text cannot change them.
     """
 
     name: str

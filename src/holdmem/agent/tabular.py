@@ -89,7 +89,7 @@ def _betting(tree: Any) -> tuple[list[str], Ints]:
 
 
 def bare_views(game: Game, street: int, facts: TreeDecisions, which: Ints) -> Views:
-    """Return views that hold the chips of decisions, without cards or history, to legalise policies.
+    """Return views with the chips of decisions but no cards or history: enough to make policies legal.
 
     `which` are indices into the decisions, one per view. A raise is to a total of 1 where it is legal.
     """

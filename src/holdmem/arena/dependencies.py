@@ -42,7 +42,7 @@ LAYERS = frozenset(map(part_of, sources_of("arena")))
 
 
 def combined(digests: Mapping[str, str]) -> str:
-    """Return one digest of several, each with its name."""
+    """Combine named digests into one."""
     text = "\0".join(f"{name}\0{digest}" for name, digest in sorted(digests.items()))
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 

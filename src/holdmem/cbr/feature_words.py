@@ -85,7 +85,7 @@ BETTING: dict[str, Callable[[float], str]] = {"betting": letters_of, "sized_bett
 
 
 def more_raises(name: str, now: float, then: float) -> int:
-    """Return how many more raises there were then; 0 also where a sequence is too long to be known."""
+    """Return how many more raises the remembered betting has; 0 if either sequence was cut for length."""
     before, after = BETTING[name](now), BETTING[name](then)
     return 0 if "…" in before + after else _raises(after) - _raises(before)
 

@@ -25,7 +25,7 @@ from holdmem.core.types import Floats, Ints
 class MergedStreet(NamedTuple):
     """The betting of a street, with one root for all that lead to the same stakes and probabilities."""
 
-    chances: Floats  # [decision of the shape, action, root]
+    probabilities: Floats  # [decision of the shape, action, root]
     stake: list[Floats]  # [seat][node, root]
     onward: Ints  # [node, root] root of the next merged street, -1 if none
     root: Ints  # [root of the betting tree] its root here
@@ -54,15 +54,15 @@ class CardBlindResponse:
     def _merged(self, street: int, later: MergedStreet | None) -> MergedStreet:
         roots = len(street_roots(self.response.tree, street))
         shapes, nodes = self.response.shapes[street], self.response.nodes[street]
-        chances = self.tables[street][nodes.decisions][..., 0]  # [root, decision, action]
+        probabilities = self.tables[street][nodes.decisions][..., 0]  # [root, decision, action]
         stake = [shape.stake[:, :roots].astype(np.float64) for shape in shapes]
         onward = shapes[0].onward[:, :roots]
         if later is not None:
             onward = np.where(onward >= 0, later.root[onward], -1)
-        rows = np.hstack([stake[0].T, stake[1].T, chances.reshape(roots, -1), onward.T])
+        rows = np.hstack([stake[0].T, stake[1].T, probabilities.reshape(roots, -1), onward.T])
         _, first, root = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         return MergedStreet(
-            chances[first].transpose(1, 2, 0), [one[:, first] for one in stake], onward[:, first], root
+            probabilities[first].transpose(1, 2, 0), [one[:, first] for one in stake], onward[:, first], root
         )
 
     def ascend(self, street: int, seat: int, leaves: Floats, opponents: Floats, maximise: bool) -> Floats:
@@ -87,7 +87,7 @@ class CardBlindResponse:
             else:
                 some = [values[shape.child[node, action]] for action in actions]
                 best = maximise and shape.kind[node] == OWN
-                weights = merged.chances[shape.decision[node]][:, :, None]
+                weights = merged.probabilities[shape.decision[node]][:, :, None]
                 values[node] = _largest(some) if best else _mean(some, weights[actions])
         return values[0]
 

@@ -1,4 +1,4 @@
-"""The betting before the flop in an exact best response, by holding, in plain numpy."""
+"""The preflop part of an exact best response, in plain numpy."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from holdmem.core.types import Floats, Ints
 
 
 class Preflop:
-    """The betting before the flop, by holding."""
+    """The preflop betting tree of an exact best response: reach probabilities and values by holding."""
 
     def __init__(self, tree: BettingTree, nodes: StreetNodes, found: BoardTable, game: PublicGame) -> None:
         self.tree = tree
         self.game = game
         self.nodes: Ints = nodes.nodes[0]
         self.child: Ints = nodes.child
-        self.chances: Floats = found.table[nodes.decisions[0]][:, :, np.asarray(found.classes)]
+        self.probabilities: Floats = found.table[nodes.decisions[0]][:, :, np.asarray(found.classes)]
         self.decision: Ints = nodes.decision
         self.rows: Ints = nodes.decisions[0]
         self.classes: Ints = np.asarray(found.classes)
@@ -28,13 +28,15 @@ class Preflop:
         ]
 
     def _reach(self, seat: int) -> Floats:
-        """Return the probability with which a seat takes its own actions to each node, [node, holding]."""
+        """Return the probability that a seat's own actions lead to each node, [node, holding]."""
         reach = np.ones((len(self.nodes), len(self.game.holdings)))
         for node, children in enumerate(self.child.tolist()):
             for action, child in enumerate(children):
                 if child >= 0:
                     own = self.tree.turn[self.nodes[node]] == seat
-                    reach[child] = reach[node] * (self.chances[self.decision[node], action] if own else 1.0)
+                    reach[child] = reach[node] * (
+                        self.probabilities[self.decision[node], action] if own else 1.0
+                    )
         return reach
 
     def reach(self, seat: int) -> Floats:
@@ -66,7 +68,7 @@ class Preflop:
         """
         reach, theirs = self._reach(1 - seat), self._respond(seat, best, maximise=True)[1]
         value = np.zeros(reach.shape)
-        found = np.zeros((self.chances.shape[0], 3, int(self.classes.max()) + 1))
+        found = np.zeros((self.probabilities.shape[0], 3, int(self.classes.max()) + 1))
         for node in reversed(range(len(self.nodes))):
             children = self.child[node].tolist()
             if self.decision[node] < 0:
@@ -75,8 +77,8 @@ class Preflop:
                 if child < 0:
                     continue
                 own = self.tree.turn[self.nodes[node]] != seat
-                chance = self.chances[self.decision[node], action] if own else 1.0
-                value[node] += chance * value[child]
+                probability = self.probabilities[self.decision[node], action] if own else 1.0
+                value[node] += probability * value[child]
                 if own:
                     np.add.at(found[self.decision[node], action], self.classes, reach[node] * value[child])
         return found[np.argsort(self.rows)], float(value[0].sum())
@@ -107,13 +109,15 @@ class Preflop:
                 best[node] = np.array(children)[value[children].argmax(axis=0)]
                 value[node] = value[children].max(axis=0)
             else:
-                chances = self.chances[self.decision[node]][self.child[node] >= 0]
-                value[node] = (chances * value[children]).sum(axis=0)
+                probabilities = self.probabilities[self.decision[node]][self.child[node] >= 0]
+                value[node] = (probabilities * value[children]).sum(axis=0)
         for node, children in enumerate(self.child.tolist()):
             for action, child in enumerate(children):
                 if child >= 0:
                     own = self.tree.turn[self.nodes[node]] == seat
-                    share = best[node] == child if maximise else self.chances[self.decision[node], action]
+                    share = (
+                        best[node] == child if maximise else self.probabilities[self.decision[node], action]
+                    )
                     plays[child] = plays[node] * (share if own else 1.0)
         return value[0], plays
 

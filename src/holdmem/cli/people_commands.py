@@ -128,8 +128,8 @@ def resemble(
 def _print_resemblance(found: "Resemblance") -> None:
     print(f"{_many(found.hands, 'hand')}, {_many(found.decisions, 'decision')}: {found.answer}")
     if not found.too_few:
-        for name, chance in zip(found.names, found.probabilities, strict=True):
-            print(f"  {chance:6.1%}  {name}")
+        for name, probability in zip(found.names, found.probabilities, strict=True):
+            print(f"  {probability:6.1%}  {name}")
         print(f"  {found.nobody:6.1%}  none of them")
     if found.differences:
         print("differs most from the population:")

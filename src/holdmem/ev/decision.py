@@ -125,7 +125,7 @@ def _result(
             words=words_of(view, int(candidates.codes[0, column])),
             value=float(main.values[column]),
             error=float(main.errors[column]),
-            chance=float(candidates.reference[0, column]),
+            probability=float(candidates.reference[0, column]),
             spread=_spread([float(one.values[column]) for one in also]),
         )
         for column in columns

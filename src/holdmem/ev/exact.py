@@ -70,10 +70,10 @@ def _branched(
             parts.append(_moves(which, model.policy(views)))
     if not parts:
         return _taken(batch, np.zeros(0, dtype=np.int64)), action[:0], share[:0]
-    places, codes, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+    places, codes, probabilities = (np.concatenate(column) for column in zip(*parts, strict=True))
     following = _taken(batch, places)
     following.act(np.arange(len(following)), codes)
-    return following, action[places], share[places] * chances
+    return following, action[places], share[places] * probabilities
 
 
 def _moves(which: Ints, policy: Policy) -> tuple[Ints, Ints, Floats]:

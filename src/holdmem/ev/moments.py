@@ -26,7 +26,7 @@ HALVES = 2
 
 @dataclass(eq=False)
 class Moments:
-    """Sums over the samples of n decisions, by half; see the module."""
+    """Weighted sums over the samples of n decisions, even and odd samples apart; symbols as in the module."""
 
     count: Floats
     """(n, 2): samples of positive weight."""

@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 class ActionValue:
     """Expected value of one action in chips from the decision on, so that a fold is worth 0.
 
-    `chance` is the probability that the reference gives to the action. `error` is the standard error, and
-    `spread` the smallest and largest value under the other models of the opponents.
+    `probability` is that of the action in the reference's policy. `error` is the standard error, and `spread` the smallest and largest value under the other models of the opponents.
     """
 
     code: int
     words: str
     value: float
     error: float
-    chance: float
+    probability: float
     spread: tuple[float, float] | None = None
 
 
@@ -155,7 +154,7 @@ class DecisionValue:
                 "chips": one.value,
                 "money": self.money(one.value),
                 "standard_error_bb": one.error / self.unit,
-                "reference": one.chance,
+                "reference": one.probability,
                 "other_models_bb": None
                 if one.spread is None
                 else [chips / self.unit for chips in one.spread],
@@ -191,7 +190,7 @@ class DecisionValue:
                 "code": [one.code for one in self.actions],
                 "bb": [one.value / self.unit for one in self.actions],
                 "error": [one.error / self.unit for one in self.actions],
-                "reference": [one.chance for one in self.actions],
+                "reference": [one.probability for one in self.actions],
                 "taken": [place == self.taken for place in range(len(self.actions))],
             }
         )

@@ -86,9 +86,9 @@ def train(
     resume: bool = False,
     report: Report | None = None,
 ) -> tuple[list[Floats], int]:
-    """Train on this machine's card, up to `iterations` updates or for some minutes; return `trained_cells`.
+    """Train on the local GPU for up to `iterations` or `minutes`; return the averages and number of updates.
 
-    The checkpoint is written now and then and when the training ends, by Ctrl-C too.
+    The checkpoint is written at intervals and when training ends, also by Ctrl-C.
     """
     if iterations is None and minutes is None:
         raise GameError("expected a number of iterations or minutes")

@@ -50,9 +50,9 @@ class Difference:
     """The decision in words, with the player as "you"."""
     did: str
     expert: str
-    chance: float
+    probability: float
     """Probability of the expert's most likely action."""
-    chance_of_yours: float
+    probability_of_yours: float
     score: float
     """Sorts the differences, largest first. Not an amount of money, so it is not reported."""
     by_memory: bool
@@ -64,10 +64,12 @@ class Difference:
     @property
     def compared(self) -> str:
         """What the player did, what the expert does, and how much the expert remembers, in words."""
-        yours = f"You chose to {self.did}, which the expert does {percent(self.chance_of_yours)} of the time"
+        yours = (
+            f"You chose to {self.did}, which the expert does {percent(self.probability_of_yours)} of the time"
+        )
         how = "exactly" if self.similarity >= 1 else "nearly"
         memory = f" It remembers {counted(self.cases, 'decision')} {how} like this." if self.cases else ""
-        return f"{yours}; it would {self.expert} ({percent(self.chance)}).{memory}"
+        return f"{yours}; it would {self.expert} ({percent(self.probability)}).{memory}"
 
     def as_json(self, rank: int) -> dict[str, Any]:
         """Return the fields as JSON values, with the rank of this difference in place of its score."""
@@ -116,7 +118,7 @@ class Review:
 
     def _repr_html_(self) -> str:
         rows = [
-            (rank, one.situation, one.did, f"{one.expert} ({one.chance:.0%})")
+            (rank, one.situation, one.did, f"{one.expert} ({one.probability:.0%})")
             for rank, one in enumerate(self.differences, 1)
         ]
         headings = ("rank", "situation", "action taken", "expert's action")
@@ -225,7 +227,7 @@ class _Reviewer:
         did = np.where(free_fold, 0, did)  # people do fold where a check is free
         best = policy.probabilities.argmax(axis=1)
         places = np.arange(len(rows))
-        would, chance = policy.codes[places, best], policy.probabilities[places, best]
+        would, probability = policy.codes[places, best], policy.probabilities[places, best]
         likely = _probability(policy, did, views.game)
         same = (np.sign(would) == np.sign(did)) if views.game.limit else would == did
         for street, name in enumerate(STREET_NAMES):
@@ -234,9 +236,9 @@ class _Reviewer:
             self.review.agreed[name] += int((same & here).sum())
             self.review.likelihood[name] += float(likely[here].sum())
         facts = {
-            "chance": chance,
-            "chance_of_yours": likely,
-            **self._score(seat, views, did, would, chance - likely),
+            "probability": probability,
+            "probability_of_yours": likely,
+            **self._score(seat, views, did, would, probability - likely),
         }
         worst = np.flatnonzero(~same)
         worst = worst[np.argsort(-facts["score"][worst], kind="stable")][: self.review.shown]

@@ -46,7 +46,7 @@ def measured(row: Row, text: str = "") -> Measurement:
 
 
 def judged(rows: Sequence[Row], questions: Questions) -> tuple[Row, ...]:
-    """Return the rows with a verdict and its reason where there is a question; these form one table."""
+    """Return the rows; those with a question get a verdict and its reason, corrected as one table."""
     there = {row.what: row for row in rows}
     asked = [what for what in there if what in questions]
     tests = [_ask(questions[what], there) for what in asked]

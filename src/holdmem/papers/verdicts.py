@@ -87,9 +87,15 @@ class Measurement:
 
 @dataclass(frozen=True)
 class VerdictTest:
-    """P-values of what each verdict rejects, and the comparison in words; `settled` needs no test.
+    """The p-values behind a verdict on one row, and the comparison in words.
 
-    `wide` tells that our interval is wider than what it should resolve.
+    Attributes
+    ----------
+    replicated : p-value of the hypothesis whose rejection means "replicated".
+    refuted : p-value of the hypothesis whose rejection means "not replicated".
+    reason : the comparison, in words.
+    settled : the verdict, if it needs no test.
+    wide : whether our interval is too wide to resolve the question.
     """
 
     replicated: float
@@ -190,7 +196,7 @@ def holm(values: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def decide(tests: Sequence[VerdictTest]) -> list[Verdict]:
-    """Return the verdicts on the rows of one table, each kind of them corrected by Holm's procedure."""
+    """Return the verdicts on the rows of one table; Holm's procedure corrects each kind of rejection."""
     open_ones = [place for place, test in enumerate(tests) if test.settled is None]
     yes = holm([tests[place].replicated for place in open_ones])
     no = holm([tests[place].refuted for place in open_ones])

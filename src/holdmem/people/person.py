@@ -87,10 +87,10 @@ def person_frequencies(question: Question, counts: Floats) -> Floats:
 
 
 def moved(question: Question, wanted: Floats, counts: Floats, strength: float) -> Floats:
-    """Return the table of a person with these expected counts (2, nodes, classes, answers).
+    """Return the updated table of a person: the M-step, given expected counts (2, nodes, classes, answers).
 
-    The population's table, tilted to the person's frequencies, is what each group of holdings is expected to
-    do; the counts of the groups, pooled along the tree, say by how much the person departs from it.
+    Each group of holdings is expected to act as in the population's table, tilted to the person's public
+    frequencies. The ratio of the group's counts to that expectation, pooled along the tree, corrects it.
     """
     tree = question.tree
     ranges = _ranges(question, counts.sum(axis=0))

@@ -95,9 +95,11 @@ class Resemblance:
 
     def _repr_html_(self) -> str:
         about = f"{self.answer}: {self.decisions:,} decisions in {self.hands:,} hands"
-        chances = [*zip(self.names, self.probabilities, strict=True), ("none of them", self.nobody)]
+        probabilities = [*zip(self.names, self.probabilities, strict=True), ("none of them", self.nobody)]
         people = html_table(
-            ("who", "probability"), [(who, html_bar(chance)) for who, chance in chances], about
+            ("who", "probability"),
+            [(who, html_bar(probability)) for who, probability in probabilities],
+            about,
         )
         headings = ("where it differs", "decisions", "player", "population")
         rows = [
@@ -186,14 +188,16 @@ def resemblance(
 ) -> Resemblance:
     """Compare a player's hands with known people."""
     scores = np.array([score(person, population, observed) for person in known])
-    chances = calibration.probabilities(scores, stranger_score(population, observed), len(observed.action))
-    order = np.argsort(-chances[:-1], kind="stable")
+    probabilities = calibration.probabilities(
+        scores, stranger_score(population, observed), len(observed.action)
+    )
+    order = np.argsort(-probabilities[:-1], kind="stable")
     return Resemblance(
         hands=len(observed),
         decisions=len(observed.action),
         names=tuple(known[place].name for place in order),
-        probabilities=tuple(float(chances[place]) for place in order),
-        nobody=float(chances[-1]),
+        probabilities=tuple(float(probabilities[place]) for place in order),
+        nobody=float(probabilities[-1]),
         too_few=len(observed) < TOO_FEW,
         differences=tuple(differences(population, observed)),
     )

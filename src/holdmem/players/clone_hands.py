@@ -97,5 +97,5 @@ def _of_style(style: str, person: PersonMemory) -> PlayedHands:
 
 
 def example_hands(style: str, person: PersonMemory, view: View) -> tuple[ExampleHand, ...]:
-    """Return up to three shipped hands in which this style was in such a situation with such a holding."""
+    """Return up to three shipped hands of this style in a similar situation with a similar holding."""
     return _of_style(style, person).like(person, view)

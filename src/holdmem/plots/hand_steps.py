@@ -26,9 +26,9 @@ def cards(numbers: Sequence[int]) -> str:
 
 
 def replayable(hand: RecordedHand, group: str, decision: int) -> str:
-    """Return the actions of a hand, of which one is open at a time; `decision` is the first that is.
+    """Return a hand's actions as HTML, each of which folds out to show the table; only one is open at a time.
 
-    `group` tells hands of one page apart.
+    `decision` is the index of the action that is open at first. `group` is unique to the hand on its page.
     """
     replay = replay_hand(hand)
     table = _Table(hand, replay)

@@ -102,7 +102,7 @@ def by_position(lines: Sequence[StatLine]) -> str:
 
 def statistics(line: StatLine) -> str:
     """Return all tracker statistics with their intervals."""
-    rows = [row(["statistic", "share", "chances"], "th")]
+    rows = [row(["statistic", "share", "opportunities"], "th")]
     for name, one in STATISTICS.items():
         found = line.share(name)
         if found.opportunities:

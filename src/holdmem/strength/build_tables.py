@@ -122,7 +122,7 @@ def _expect_room(table: StrengthTable) -> None:
 
 
 def build_wanted(hands: int, workers: int = 1) -> None:
-    """Before a run of this many hands, build the tables that its players look up, if it is a long one.
+    """Before a long run, build the tables that its players look up.
 
     A run never fails for want of a table: what cannot be built is computed, more slowly.
     """
@@ -197,7 +197,7 @@ def _unit_of_boards(name: str, numbers: range) -> tuple[NDArray[np.int64], Round
 
 
 def values_on(board: Cards, table: StrengthTable) -> tuple[NDArray[np.int64], RoundedValues]:
-    """Return the class of each holding on a board, and the computed columns of the table in 16 bits."""
+    """Return each holding's row of the table on a board, and the computed columns rounded to 16 bits."""
     holdings = kernel_layout(HOLDINGS[~np.isin(HOLDINGS, board).any(axis=1)])
     values = all_holdings(board, holdings, table.computed)
     rounded = np.rint(np.stack([values[column] for column in table.computed]) / STEP).astype(np.uint16)

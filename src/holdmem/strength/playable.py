@@ -28,7 +28,9 @@ COLUMNS = ("flops", "pair", "overcards", "flush draw", "straight draw", "playabl
 
 
 class Curves(NamedTuple):
-    """Figure 4: probability of each feature on the flop for the best 1, 2, ... 169 classes, (169,) each."""
+    """Probability of each feature on the flop with the best 1, 2, ..., 169 classes, shape (169,) each.
+
+    The curves of figure 4 of Friedrich and Schwind (2011)."""
 
     share: Floats
     """Size of the range, as a share of all 1,326 holdings."""

@@ -186,7 +186,9 @@ def _reasons(view: View, found: DecisionValue, ranges: Sequence[Floats], assumed
         price, pot = view.to_call / unit, view.pot / unit
         cost = f"A call costs {view.to_call:,} for a pot of {view.pot:,} ({price:.4g} and {pot:.4g} bb)"
         said.append(f"{cost}, so it has to win {share:.1%} of the time.")
-    often = ", ".join(f"{one.words} {one.chance:.0%}" for one in found.actions if one.chance >= 0.005)
+    often = ", ".join(
+        f"{one.words} {one.probability:.0%}" for one in found.actions if one.probability >= 0.005
+    )
     said.append(f"{assumed.reference.words[0].upper()}{assumed.reference.words[1:]} would: {often}.")
     if found.taken is None or found.taken == found.best:
         return [*said, f"By this model, no other action is worth more than: {best.words}."]

@@ -64,10 +64,10 @@ class KnownPolicy:
         paths, hand = _paths(self.game), decisions.before[d]
         node = paths.node(history[decisions.hand[d]]["to"][: hand["actions"]].tolist())
         board = self._on(hand["board"][: BOARD_CARDS[hand["street"]]])
-        chances = board.table[paths.row[node]][:, board.classes]
-        out.took[row] = chances[_column(int(decisions.code[d]))]
-        out.folds[row] = chances[0]
-        out.stakes[row] = paths.stakes[node] @ chances
+        probabilities = board.table[paths.row[node]][:, board.classes]
+        out.took[row] = probabilities[_column(int(decisions.code[d]))]
+        out.folds[row] = probabilities[0]
+        out.stakes[row] = paths.stakes[node] @ probabilities
 
     def _on(self, board: NDArray[np.int8]) -> BoardTable:
         key = board.tobytes()

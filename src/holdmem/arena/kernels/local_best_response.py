@@ -125,7 +125,7 @@ def mean_after_answer(hands, tables, seats, answers, states, weights, equity, ou
 
 
 @kernel
-def chance_of(answers, row, code):
+def probability_of(answers, row, code):
     """Probability of an action in one answer."""
     probability = 0.0
     for j in range(answers.codes.shape[1]):
@@ -143,7 +143,7 @@ def narrow(tables, answers, states, codes, weights):
         for row in range(answers.first[states[k]], answers.first[states[k] + 1]):
             h = answers.holdings[row]
             if range_[h] > 0:
-                range_[h] *= chance_of(answers, row, codes[k])
+                range_[h] *= probability_of(answers, row, codes[k])
                 total += range_[h]
         for h in range(len(range_)):
             range_[h] /= total
@@ -165,7 +165,7 @@ def values_of_raises(raised, tables, seats, answers, states, weights, equity, ou
             h = answers.holdings[row]
             weight = weights[table, h]
             if weight > 0:
-                folds = chance_of(answers, row, FOLD)
+                folds = probability_of(answers, row, FOLD)
                 total += weight
                 mean += weight * (folds * paid + (1 - folds) * (2 * equity[table, h] - 1) * bet)
         out[k] = mean / total

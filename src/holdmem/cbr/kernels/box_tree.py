@@ -312,7 +312,7 @@ def wait(stack, bounds, waiting, cut, near, near_bound, far, far_bound):
 
 @kernel
 def find_all(plan, boxes, target_keys, target_numbers, threshold, most, otherwise, places, similar):
-    """Find each target's cases at or above the threshold, at most `most`; else the nearest `otherwise`."""
+    """Find up to `most` cases per target at or above the threshold, or else the `otherwise` nearest."""
     deepest = len(boxes.nodes) + 1
     sight = BoxTreeQuery(
         np.empty(boxes.first[-1]), np.empty(len(plan), np.uint32), np.empty(len(plan), np.uint32),

@@ -142,12 +142,12 @@ class Trainer:
         _write(path, arrays, self._about(), np.savez_compressed)
 
     def keep(self, path: Path) -> None:
-        """Write everything that training needs to go on, some two gigabytes for hold'em."""
+        """Write a checkpoint, from which `resume` continues: about two gigabytes for hold'em."""
         found = {name: self.device.get(values) for name, values in self._state().items()}
         _write(path, found, self._about(), np.savez)
 
     def resume(self, path: Path) -> None:
-        """Go on from a file that `keep` wrote; ValueError if it is damaged or of another run or seed."""
+        """Continue from a checkpoint; ValueError if it is damaged or belongs to another run or seed."""
         found, about = _read(path)
         expected = self._about() | {"updates": about.get("updates")}
         if about != expected or not isinstance(about["updates"], int):

@@ -151,14 +151,14 @@ def descend_chosen(theirs, own, holdings, chosen, block, room):
     for s in range(len(holdings)):
         row, out, some = own[holdings[s]], room.here3[s], chosen[s]
         for k in range(len(theirs.slot_from)):
-            source, chance, to = theirs.slot_from[k], some[theirs.slot_action[k]], out[k]
+            source, probability, to = theirs.slot_from[k], some[theirs.slot_action[k]], out[k]
             if source < 0:
                 for j in range(LANES):
-                    to[j] = row[begin + j] * chance[j]
+                    to[j] = row[begin + j] * probability[j]
             else:
                 before = out[source]
                 for j in range(LANES):
-                    to[j] = before[j] * chance[j]
+                    to[j] = before[j] * probability[j]
 
 
 @kernel
@@ -180,14 +180,14 @@ def add_gradient(theirs, start, stop, cards, reach, probabilities, block, weight
             for i in range(stop - start):
                 number, path, to = cards[3, start + i], paths[node, i], paths[child, i]
                 if theirs.kind[node] == OWN:
-                    chance, into, worth = (
+                    probability, into, worth = (
                         probabilities[block, number, row],
                         gradient[block, number, row],
                         values[value, i],
                     )
                     for j in range(LANES):
                         into[j] += weight * path[j] * worth[j]
-                        to[j] = path[j] * chance[j]
+                        to[j] = path[j] * probability[j]
                 else:
                     for j in range(LANES):
                         to[j] = path[j]

@@ -66,16 +66,16 @@ def descend(shape, reach, cards, probabilities, block, room):
     """Compute room.here[holding, slot and lane], the opponent's reach at every slot."""
     begin = block * LANES
     for s in range(cards.shape[1]):
-        row, out, chances = (
+        row, out, strategy = (
             reach[cards[0, s], begin : begin + LANES],
             room.here3[s],
             probabilities[block, cards[3, s]],
         )
         for k in range(len(shape.slot_from)):
-            to, chance, source = out[k], chances[shape.slot_action[k]], shape.slot_from[k]
+            to, probability, source = out[k], strategy[shape.slot_action[k]], shape.slot_from[k]
             before = row if source < 0 else out[source]
             for j in range(LANES):
-                to[j] = before[j] * chance[j]
+                to[j] = before[j] * probability[j]
 
 
 @kernel
@@ -140,7 +140,7 @@ def ascend_river(shape, cards, probabilities, block, room, best, same):
 
 
 @kernel
-def ascend(kinds, children, decisions, classes, chances, values):
+def ascend(kinds, children, decisions, classes, probabilities, values):
     """Value the decisions of a street from the last one up.
 
     values[node] is the value if the responder maximises, values[nodes + node] if it plays the strategy. At
@@ -164,10 +164,10 @@ def ascend(kinds, children, decisions, classes, chances, values):
         else:
             row = 3 * decisions[node] + a
             take_best(values[one], values[two], count, values[node])
-            weigh(values[same_one], values[same_two], chances, classes, row, values[nodes + node])
+            weigh(values[same_one], values[same_two], probabilities, classes, row, values[nodes + node])
             if three >= 0:
                 take_best(values[node], values[three], count, values[node])
-                weigh_one_more(values[same_three], chances, classes, row + 2, values[nodes + node])
+                weigh_one_more(values[same_three], probabilities, classes, row + 2, values[nodes + node])
 
 
 @kernel
@@ -195,22 +195,22 @@ def take_best(one, two, count, out):
 
 
 @kernel
-def weigh(one, two, chances, classes, row, out):
+def weigh(one, two, probabilities, classes, row, out):
     """Sum the values of two actions times their probabilities."""
     for i in range(len(classes)):
-        this, that, to, some = one[i], two[i], out[i], chances[classes[i]]
+        this, that, to, some = one[i], two[i], out[i], probabilities[classes[i]]
         first, second = some[row], some[row + 1]
         for j in range(LANES):
             to[j] = this[j] * first[j] + that[j] * second[j]
 
 
 @kernel
-def weigh_one_more(values, chances, classes, row, out):
+def weigh_one_more(values, probabilities, classes, row, out):
     """Add the values of a third action times its probability."""
     for i in range(len(classes)):
-        this, to, chance = values[i], out[i], chances[classes[i], row]
+        this, to, probability = values[i], out[i], probabilities[classes[i], row]
         for j in range(LANES):
-            to[j] += this[j] * chance[j]
+            to[j] += this[j] * probability[j]
 
 
 @kernel

@@ -62,7 +62,7 @@ def search(running, value):
 
 @kernel
 def scan(weights, used, value):
-    """Holding at which the sum of the weights of the holdings still possible exceeds the value."""
+    """Return the first holding where the running sum of the weights of unblocked holdings exceeds `value`."""
     last = -1
     for h in range(COUNT):
         if weights[h] > 0.0 and not taken(used, h):
@@ -75,7 +75,7 @@ def scan(weights, used, value):
 
 @kernel
 def any_holding(used, number):
-    """A holding of free cards, by a uniform number: for ranges of which nothing is left."""
+    """Return a holding of unused cards, all equally likely, for ranges that have none left; -1 for none."""
     free = 0
     for h in range(COUNT):
         free += not taken(used, h)

@@ -113,7 +113,7 @@ class _Task:
         return [replace(unit, others=others, precision=COMPARED) for unit in units]
 
     def review(self, columns: Columns, precision: Precision) -> LeakReport:
-        """Return the result."""
+        """Return the report of the hands once their decisions are valued."""
         only = StatFilter(player=(self.player,))
         return LeakReport(
             player=self.player,

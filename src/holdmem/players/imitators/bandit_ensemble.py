@@ -156,24 +156,24 @@ class ImaginarySeat(DynamicSeat):
                 "dynamic: imaginary observations need members that do not learn and report their"
                 " action probabilities"
             )
-        self.chances: Floats = np.zeros((tables, len(members)))
-        self.chances[:, 0] = 1.0
+        self.probabilities: Floats = np.zeros((tables, len(members)))
+        self.probabilities[:, 0] = 1.0
         self.played: Ints = np.zeros((tables, len(members)), dtype=np.int64)
 
     def watch(self, hands: FinishedHands) -> None:
         """Credit all members with what they would have earned, and choose one for the next hand."""
         at, count = hands.tables, len(self.members)
         np.add.at(self.played, (at, self.current[at]), 1)
-        worth = imagined_results(hands, self.members, self.chances[at]) / hands.game.unit[0]
+        worth = imagined_results(hands, self.members, self.probabilities[at]) / hands.game.unit[0]
         seen = ~np.isnan(worth).any(axis=1)
         for member in range(count):
             self.bandit.add(at[seen], np.full(int(seen.sum()), member), worth[seen, member])
         uniforms = self.rng.uniforms(hands.hand_ids, np.zeros(len(hands), np.int64), count + 1)
-        self.chances[at] = self._chances(at, self.bandit.choose(at, uniforms[:, :count]))
-        marks = self.chances[at].cumsum(axis=1)
+        self.probabilities[at] = self._probabilities_of(at, self.bandit.choose(at, uniforms[:, :count]))
+        marks = self.probabilities[at].cumsum(axis=1)
         self.current[at] = np.minimum((marks <= uniforms[:, count:]).sum(axis=1), count - 1)
 
-    def _chances(self, tables: Ints, leaders: Ints) -> Floats:
+    def _probabilities_of(self, tables: Ints, leaders: Ints) -> Floats:
         count = len(self.members)
         explore = np.clip(EXPLORED / np.maximum(self.played[tables].sum(axis=1), 1), EXPLORING, 1.0)[:, None]
         found: Floats = explore / count + (1 - explore) * (leaders[:, None] == np.arange(count))
@@ -185,12 +185,12 @@ class ImaginarySeat(DynamicSeat):
 
     def state(self) -> SeatState:
         """Return what `DynamicSeat.state` does, and the probabilities of the choice at each table."""
-        return {**super().state(), "chances": self.chances, "played": self.played}
+        return {**super().state(), "chances": self.probabilities, "played": self.played}
 
     def restore(self, state: SeatState) -> None:
         """Restore a state returned by `state`."""
         super().restore(state)
-        self.chances = checked_array(state, "chances", self.chances)
+        self.probabilities = checked_array(state, "chances", self.probabilities)
         self.played = checked_array(state, "played", self.played)
 
 

@@ -138,16 +138,18 @@ def _sees_classes(members: MemberSeats, member: int, street: int) -> bool:
     return set(seat.base.representation.streets[street].names) <= CLASSED[street > 0]
 
 
-def imagined_results(hands: FinishedHands, members: MemberSeats, chances: Floats) -> Floats:
+def imagined_results(hands: FinishedHands, members: MemberSeats, probabilities: Floats) -> Floats:
     """Return what each hand was worth to each member, in chips, (hands, members).
 
-    `chances` (hands, members) is the probability with which each member had been chosen for the hand. Hands
+    `probabilities` [hand, member] is the probability with which a member had been chosen for a hand. Hands
     whose showdown hides the other player's cards are worth nan.
     """
     if hands.player is None or hands.game.seats != 2:
         raise AgentError(f"{hands.game.name}: imaginary observations need one player's view of two seats")
     seat = (hands.lineup == hands.player).argmax(axis=1)
-    parts = [_imagined(_part(hands, which), seat[which], members, chances[which]) for which in _cut(hands)]
+    parts = [
+        _imagined(_part(hands, which), seat[which], members, probabilities[which]) for which in _cut(hands)
+    ]
     return np.concatenate([np.zeros((0, len(members))), *parts])
 
 
@@ -164,7 +166,7 @@ def _part(hands: FinishedHands, which: Ints) -> FinishedHands:
     return FinishedHands(batch, hands.lineup[which], hands.hand_ids[which], hands.tables[which], hands.player)
 
 
-def _imagined(hands: FinishedHands, seat: Ints, members: MemberSeats, chances: Floats) -> Floats:
+def _imagined(hands: FinishedHands, seat: Ints, members: MemberSeats, probabilities: Floats) -> Floats:
     decisions = own_decisions(hands, seat)
     choices = choices_at(members, decisions)
     dead = np.array(hands.game.dead or (0, 0))
@@ -176,14 +178,14 @@ def _imagined(hands: FinishedHands, seat: Ints, members: MemberSeats, chances: F
         reach, folded = np.ones((len(members), len(HOLDINGS))), False
         for d in range(first[i], first[i + 1]):
             reach *= choices.free[d]
-            mass = chances[i] @ reach.sum(axis=1)
+            mass = probabilities[i] @ reach.sum(axis=1)
             worth[i] -= lost[d] * (reach * choices.folds[d]).sum(axis=1) / mass
             reach *= choices.took[d]
             folded = bool(decisions.codes[d] == FOLD)
         if not folded:
             result = _end(hands, i, int(seat[i]), dead)
             reach *= ~np.isnan(result)
-            mass = chances[i] @ reach.sum(axis=1)
+            mass = probabilities[i] @ reach.sum(axis=1)
             worth[i] += reach @ np.nan_to_num(result) / mass if mass > 0 else np.nan
     return worth
 

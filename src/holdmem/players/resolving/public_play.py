@@ -99,7 +99,9 @@ class PolicyOfRange:
         policy = self.seat.policy(views)
         parts = np.cumsum(counts)[:-1]
         answers = zip(held, np.split(policy.probabilities, parts), np.split(policy.codes, parts), strict=True)
-        return [RangeAnswer(one.free, one.which, chances, codes) for one, chances, codes in answers]
+        return [
+            RangeAnswer(one.free, one.which, probabilities, codes) for one, probabilities, codes in answers
+        ]
 
 
 class HoldingClasses(NamedTuple):
@@ -199,15 +201,15 @@ class RangeFollower:
         for step in range(int(counts.max(initial=0))):
             rows = np.flatnonzero(counts > step)
             codes = actions[rows, step]
-            chances = self._chances(public, rows, codes)
+            probabilities = self._probabilities(public, rows, codes)
             seats = public.hands["to_act"][rows]
-            for row, seat, chance in zip(rows.tolist(), seats.tolist(), chances, strict=True):
-                after = reach[row, seat] * chance
+            for row, seat, probability in zip(rows.tolist(), seats.tolist(), probabilities, strict=True):
+                after = reach[row, seat] * probability
                 reach[row, seat] = after if after.any() else reach[row, seat]
             act_legally(self.game, public, rows, codes)
         return reach
 
-    def _chances(self, public: PublicHands, rows: Ints, codes: Ints) -> list[Floats]:
+    def _probabilities(self, public: PublicHands, rows: Ints, codes: Ints) -> list[Floats]:
         """Return the probability of each hand's next action with every holding."""
         keys = self._keys(public, rows, codes)
         first = {key: place for place, key in reversed(list(enumerate(keys)))}
@@ -215,27 +217,27 @@ class RangeFollower:
         missing = [place for key, place in first.items() if key not in found]
         answers = self.policy.ask(public, rows[missing])
         for place, answer in zip(missing, answers, strict=True):
-            found[keys[place]] = self._chance(public.hands[rows[place]], answer, int(codes[place]))
-        for key, chance in found.items():
-            self.known[key] = chance
+            found[keys[place]] = self._probability(public.hands[rows[place]], answer, int(codes[place]))
+        for key, probability in found.items():
+            self.known[key] = probability
             self.known.move_to_end(key)
         while len(self.known) > KEPT_ANSWERS:
             self.known.popitem(last=False)
         return [found[key] for key in keys]
 
-    def _chance(self, hand: np.record, answer: RangeAnswer, code: int) -> Floats:
+    def _probability(self, hand: np.record, answer: RangeAnswer, code: int) -> Floats:
         """Return the probability of an action with every holding; raises count if their size is near."""
-        chance = np.zeros(len(HOLDINGS))
+        probability = np.zeros(len(HOLDINGS))
         own = (answer.probabilities * (answer.codes == code)).sum(axis=1)
         if code > 0 and not own.any():
             raises = sorted({*answer.codes[answer.codes > 0].tolist(), code} - {code})
             pot = float(hand["paid"][:2].sum() + abs(int(hand["bet"][0]) - int(hand["bet"][1])))
             columns = action_columns(answer, [FOLD, CALL, *raises], pot, int(hand["highest"]))
             shares = _shares(code, [FOLD, CALL, *raises], pot, int(hand["highest"]))
-            chance[answer.holdings] = sum(share * columns[place] for place, share in shares if place > 1)
+            probability[answer.holdings] = sum(share * columns[place] for place, share in shares if place > 1)
         else:
-            chance[answer.holdings] = own[answer.which]
-        return chance
+            probability[answer.holdings] = own[answer.which]
+        return probability
 
     def _keys(self, public: PublicHands, rows: Ints, codes: Ints) -> list[bytes]:
         """Return what the answer depends on: chips, visible board, actions so far, and the action."""

@@ -84,9 +84,11 @@ class ResolveSeat(SamplingSeat):
         for row, (one, holding) in enumerate(zip(found, holdings, strict=True)):
             if one is not None:
                 solution, node = one
-                chances = solution.at(node)[:, holding].tolist()
-                for place, (code, chance) in enumerate(zip(solution.codes(node), chances, strict=True)):
-                    weights[row, code + 1 if code <= 0 else 2 + place] = chance
+                probabilities = solution.at(node)[:, holding].tolist()
+                for place, (code, probability) in enumerate(
+                    zip(solution.codes(node), probabilities, strict=True)
+                ):
+                    weights[row, code + 1 if code <= 0 else 2 + place] = probability
                     totals[row, place] = max(code, 1)
         return legal_policy(views, weights, totals)
 

@@ -143,16 +143,16 @@ def _full_boards(board: tuple[int, ...], gone: Sequence[int] = ()) -> list[tuple
 
 def _neighbours(view: View, solution: SolvedSubgame, node: int, holding: int) -> list[str]:
     """Say what it does with the next weaker and stronger hands of its range."""
-    chances, codes = solution.at(node), solution.codes(node)
-    said = [_said(view, one, chances[:, one], codes) for one in _next_to(view, solution, holding)]
+    probabilities, codes = solution.at(node), solution.codes(node)
+    said = [_said(view, one, probabilities[:, one], codes) for one in _next_to(view, solution, holding)]
     hands = "the next weaker and stronger hands that it may hold here"
     return [f"with {hands}, it would do this: {'; '.join(said)}"] if said else []
 
 
-def _said(view: View, holding: int, chances: Floats, codes: list[int]) -> str:
-    taken = sorted(zip(chances.tolist(), codes, strict=True), reverse=True)
-    kept = [(chance, code) for chance, code in taken if chance >= 0.05]
-    some = [f"{action_words(view, code)} ({percent(chance)})" for chance, code in kept]
+def _said(view: View, holding: int, probabilities: Floats, codes: list[int]) -> str:
+    taken = sorted(zip(probabilities.tolist(), codes, strict=True), reverse=True)
+    kept = [(probability, code) for probability, code in taken if probability >= 0.05]
+    some = [f"{action_words(view, code)} ({percent(probability)})" for probability, code in kept]
     does = action_words(view, kept[0][1]) if kept[0][0] > 0.995 else joined(some, "or")
     return f"with {card_words(HOLDINGS[holding].tolist()[::-1])}, {does}"
 

@@ -1,6 +1,6 @@
 """Kernels: replay finished hands decision by decision, and reduce a policy to what AIVAT needs of it."""
 
-from holdmem.arena.kernels.local_best_response import called, chance_of, stake
+from holdmem.arena.kernels.local_best_response import called, probability_of, stake
 from holdmem.core.jit import kernel
 from holdmem.engine.kernels.betting import act, deal
 from holdmem.engine.state import FOLD
@@ -51,7 +51,7 @@ def reduce_answers(rules, before, states, answers, codes, took, folds, stakes):
         hand = before[k]
         for row in range(answers.first[states[k]], answers.first[states[k] + 1]):
             h = answers.holdings[row]
-            took[k, h] = chance_of(answers, row, codes[k])
+            took[k, h] = probability_of(answers, row, codes[k])
             for j in range(answers.codes.shape[1]):
                 probability, code = answers.probabilities[row, j], answers.codes[row, j]
                 if probability > 0 and code == FOLD:

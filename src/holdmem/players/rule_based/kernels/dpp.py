@@ -8,7 +8,7 @@ FOLDING, CALLING, RAISING = 0, 1, 2
 
 @kernel
 def decide(rows, e_hs, classes, preflop, edge, limit, weights, totals, win_probabilities):
-    """Fill weights[view] (fold, call, raise), totals[view] (raise total) and chances[view].
+    """Fill weights[view] (fold, call, raise), totals[view] (raise total) and win_probabilities[view].
 
     `win_probabilities` is the probability p of beating n opponents with random cards: E[HS^n] before the flop
     and E[HS]^n after it. It raises if n · p / (1 - p) ≥ edge · 2^raises, with the raises on this street (a
