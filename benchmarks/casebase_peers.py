@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from benchmarks.measure import Chunk
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.similarity import Decay, Linear
 
 TREE_QUERIES, CBRKIT_QUERIES = 5, 2

@@ -16,7 +16,7 @@ from benchmarks.measure import Chunk, Line, Prepare, Work, throughput
 from benchmarks.memory import Watched
 from holdmem import find_game, make_agent
 from holdmem.agent import Views, hand_ids, play
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.similarity import Decay, Linear
 from holdmem.cbr.weight_sets import find_weights
 from holdmem.core.random import Streams

@@ -11,8 +11,9 @@ from holdmem.cards import cards
 from holdmem.cfr.betting_tree import Sizes
 from holdmem.cfr.public_game import HOLDEM
 from holdmem.cfr.subgame.response import exploitability
+from holdmem.cfr.subgame.shape import FOLDED
 from holdmem.cfr.subgame.solver import SubgameSolver
-from holdmem.cfr.subgame.tree import FOLDED, StreetTree, Subgame
+from holdmem.cfr.subgame.tree import StreetTree, Subgame
 from holdmem.players.resolving.subgames import TURN_SIZES
 
 BOARD = tuple(cards("Kc8s2d5h9c"))

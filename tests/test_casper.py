@@ -13,7 +13,8 @@ from holdmem import check_agent, find_game, make_agent
 from holdmem.agent import hand_ids, play
 from holdmem.arena import Design
 from holdmem.cards import hole as hole_of
-from holdmem.cbr.case_base import CaseBase, Cases, no_cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases, no_cases
 from holdmem.cbr.features.feature import find_feature
 from holdmem.cbr.seat import CaseBasedSeat
 from holdmem.cbr.similarity import Decay, Linear

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from holdmem.cbr.box_tree import BoxTree
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.betting import Stepped, code_of, codes_of, letters_of, readable
 from holdmem.cbr.features.feature import FEATURES, Features, feature
 from holdmem.cbr.maintain import compact, compare, drop_rare_cases, merge_case_bases, merge_cases, report

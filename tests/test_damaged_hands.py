@@ -23,7 +23,7 @@ from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
 from holdmem.history import Hands, RecordedHand, StoredHands, Terms, archives, read_hands, replay, write_hands
 from holdmem.history.duplicates import DuplicateIndex
 from holdmem.history.formats.parquet_seal import seal
-from holdmem.history.hands import HandsBuilder
+from holdmem.history.hands_builder import HandsBuilder
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.replay import final_states, replay_results
 from holdmem.history.sources import Account, playable

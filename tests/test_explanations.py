@@ -14,7 +14,7 @@ from holdmem.agent.ask import watches
 from holdmem.agent.single_hand import SingleHand
 from holdmem.cards import cards
 from holdmem.cbr import CaseBase, find_representation
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.feature import FEATURES
 from holdmem.cbr.hand_words import remembered_words
 from holdmem.cbr.remembered import RememberedHand

@@ -16,7 +16,8 @@ from holdmem.arena import Design
 from holdmem.arena.design import content_hash
 from holdmem.cbr.candidates import fewest_hands, tickets
 from holdmem.cbr.card_codes import pack_cards, unpack_cards
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.check import digest_of
 from holdmem.cbr.hand_file import from_bytes, pack, to_bytes, unpack
 from holdmem.cbr.link import LinkedDecisions, choose_typical

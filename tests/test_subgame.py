@@ -18,8 +18,9 @@ from holdmem.cfr.subgame.response import (
     game_value,
     root_values,
 )
+from holdmem.cfr.subgame.shape import DEALT, FOLDED, SHOWN
 from holdmem.cfr.subgame.solver import Gadget, SubgameSolver
-from holdmem.cfr.subgame.tree import DEALT, FOLDED, SHOWN, Subgame, subgame_tree
+from holdmem.cfr.subgame.tree import Subgame, subgame_tree
 from holdmem.core.errors import GameError
 from naive.subgame import SubgameByPairs, slots_of
 

@@ -1,6 +1,6 @@
 """A subgame as a game tree over every pair of holdings, for solvers that know nothing of ranges or boards."""
 
-from holdmem.cfr.subgame.tree import DEALT, FOLDED
+from holdmem.cfr.subgame.shape import DEALT, FOLDED
 from holdmem.cfr.tree_game import CHANCE, OVER
 
 

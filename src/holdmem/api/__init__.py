@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from holdmem.api.memories import merge_cases as merge_cases
     from holdmem.api.people import ImitatedPlayer as ImitatedPlayer
     from holdmem.api.solve import SolveResult as SolveResult
-    from holdmem.api.spot import SpotSolution as SpotSolution
+    from holdmem.api.spot_solution import SpotSolution as SpotSolution
     from holdmem.arena import MatchResult as MatchResult
     from holdmem.arena import Tournament as Tournament
     from holdmem.arena.aivat.recorded import RecordedLuck as RecordedLuck
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holdmem.learning.evolve.evolution import Evolution as Evolution
     from holdmem.learning.evolve.task import EvolutionTask as EvolutionTask
     from holdmem.learning.improve import Improvement as Improvement
-    from holdmem.learning.review import Review as Review
+    from holdmem.learning.review_result import Review as Review
     from holdmem.learning.training_runs import TrainingReport as TrainingReport
     from holdmem.people.resemble import Resemblance as Resemblance
     from holdmem.strength import RangeEquities as RangeEquities
@@ -54,9 +54,9 @@ _HOMES = {
     "RangeEquities": "strength",
     "RecordedLuck": "arena.aivat.recorded",
     "Resemblance": "people.resemble",
-    "Review": "learning.review",
+    "Review": "learning.review_result",
     "SolveResult": "api.solve",
-    "SpotSolution": "api.spot",
+    "SpotSolution": "api.spot_solution",
     "Tournament": "arena",
     "TrainedStrategy": "api.best_responses",
     "TrainingReport": "learning.training_runs",

@@ -21,8 +21,8 @@ from holdmem.learning.decks import decks_of_hands
 from holdmem.learning.learn import HELD_OUT, HandsProgress
 from holdmem.learning.learn import learn as learn_cases
 from holdmem.learning.record import record as record_design
-from holdmem.learning.review import Review
 from holdmem.learning.review import review as compare
+from holdmem.learning.review_result import Review
 
 
 def record(

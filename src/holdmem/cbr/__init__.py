@@ -6,7 +6,8 @@ it on disk. docs/memory.md is the guide.
 """
 
 from holdmem.cbr.builder import CaseBaseBuilder, Experience
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.bet_sizes import BetSizes, SizedSteps
 from holdmem.cbr.features.betting import Stepped
 from holdmem.cbr.features.feature import Features, described_by, feature, rounded

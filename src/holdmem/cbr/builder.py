@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Views
 from holdmem.cbr.candidates import HandKeeper, candidates_of, choose_hands, lowest_tickets
-from holdmem.cbr.case_base import CaseBase, Cases, no_cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases, no_cases
 from holdmem.cbr.link import LinkByFeatures, StoredLink
 from holdmem.cbr.maintain import from_frame, join_frames, to_frame
 from holdmem.cbr.remembered import Examples, HandPool

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.hand_file import arranged, pack
 from holdmem.core.types import Flags, Ints
 from holdmem.history import Hands, join

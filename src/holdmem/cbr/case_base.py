@@ -1,7 +1,7 @@
-"""`Cases` of one street, and `CaseBase`, which holds those of all streets."""
+"""`CaseBase`: the cases of all four streets and where they come from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.agent import Situation, View, Views
-from holdmem.cbr.case_index import CaseIndex, Neighbors
-from holdmem.cbr.features.feature import Column, Features
-from holdmem.cbr.remembered import Examples, HandPool, RememberedHand
+from holdmem.cbr.cases import Cases, no_cases
+from holdmem.cbr.remembered import HandPool
 from holdmem.cbr.representation import Representation
-from holdmem.cbr.retrieve import Nearest, Retrieval
+from holdmem.cbr.retrieve import Nearest
 from holdmem.cbr.reuse import PolicyName
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.display import html_shares, html_table, short
@@ -28,71 +27,6 @@ if TYPE_CHECKING:
 
     from holdmem.cbr.player import CaseBasePlayer, Retain
     from holdmem.cbr.similar_cases import SimilarCases
-
-
-@dataclass(frozen=True, eq=False)
-class Cases:
-    """The cases of one street: one column of values per feature, their solutions, and some of their hands.
-
-    `remembered` is None in case bases that keep no hands, as older ones do.
-    """
-
-    features: Features
-    values: Mapping[str, Column]
-    solutions: Solutions
-    remembered: Examples | None = field(default=None, metadata={"affects_play": False})
-
-    def __post_init__(self) -> None:
-        if tuple(self.values) != self.features.names:
-            raise NotationError(
-                f"expected columns {', '.join(self.features.names)}, got {', '.join(self.values)}"
-            )
-
-    def __len__(self) -> int:
-        return len(self.solutions)
-
-    def __getitem__(self, which: Any) -> "Cases":
-        chosen = {name: column[which] for name, column in self.values.items()}
-        hands = None if self.remembered is None else self.remembered[which]
-        return Cases(self.features, chosen, self.solutions[which], hands)
-
-    def examples(self, place: int) -> tuple[RememberedHand, ...]:
-        """Return hands that a case was made of, at most three; none if the case base keeps no hands.
-
-        Parameters
-        ----------
-        place : index of the case, as `CaseBase.neighbors` returns it.
-
-        Returns
-        -------
-        tuple of RememberedHand : most typical first.
-        """
-        return () if self.remembered is None else self.remembered.of(place)
-
-    @cached_property
-    def memory(self) -> CaseIndex:
-        """These cases prepared for retrieval."""
-        return CaseIndex(self.features, self.values, self.solutions.seen)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave what is prepared for retrieval out of the pickle: it is large and quickly rebuilt."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    def reweighted(self, features: Features) -> "Cases":
-        """Return these cases with different feature weights; the cached columns and tree are shared."""
-        changed = replace(self, features=features)
-        changed.__dict__["memory"] = self.memory.reweighted(features)
-        return changed
-
-    def where(self, values: Mapping[str, Column], retrieval: Retrieval) -> Neighbors:
-        """Retrieve the cases to use for targets with these feature values."""
-        return retrieval.retrieve(self.memory, values)
-
-
-def no_cases(features: Features, kinds: int) -> Cases:
-    """Return an empty set of cases for one street."""
-    empty: dict[str, Column] = {name: np.zeros(0, dtype=np.int64) for name in features.names}
-    return Cases(features, empty, Solutions.empty(kinds))
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,7 +197,7 @@ class CaseBase:
 
         Parameters
         ----------
-        street : 0 preflop to 3 river.
+        street : name of the street: preflop, flop, turn or river.
 
         Returns
         -------

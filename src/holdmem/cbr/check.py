@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.feature import Features
 from holdmem.core.errors import TableError
 from holdmem.engine import STREET_NAMES

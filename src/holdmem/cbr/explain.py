@@ -9,7 +9,7 @@ import numpy as np
 
 from holdmem.agent import Detail, Explanation, View, explained
 from holdmem.agent.words.english import joined
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.explain_memory import MemoryWords, Relation, Verbs
 from holdmem.cbr.feature_words import BETTING, more_raises, words_of
 from holdmem.cbr.hand_words import example_hands

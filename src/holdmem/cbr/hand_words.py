@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from holdmem.agent import ExampleHand
 from holdmem.agent.words.cards import card_words
 from holdmem.agent.words.english import joined, result, unit_name
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.remembered import RememberedHand
 from holdmem.engine import PARTS
 from holdmem.engine.state import BOARD_CARDS

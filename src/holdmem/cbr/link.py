@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import Cases
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.feature import Column
 from holdmem.cbr.remembered import MOST_HANDS, NO_HAND, HandPool
 from holdmem.cbr.representation import Representation

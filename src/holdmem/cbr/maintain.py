@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.feature import Features
 from holdmem.cbr.maintain_hands import joined_hands, merged_hands
 from holdmem.cbr.representation import Representation

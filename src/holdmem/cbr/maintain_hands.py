@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.link import LinkByFeatures, StoredLink
 from holdmem.cbr.remembered import MOST_HANDS, NO_HAND, Examples, HandPool, join_pools
 from holdmem.core.types import Ints

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from holdmem.agent import FinishedHands, SeatState, Views
 from holdmem.agent.seat_state import MOST, checked_array, prefixed, unprefixed
 from holdmem.cbr.builder import Experience, cases_of
-from holdmem.cbr.case_base import Cases, no_cases
 from holdmem.cbr.case_index import Neighbors
+from holdmem.cbr.cases import Cases, no_cases
 from holdmem.cbr.check import check_cases
 from holdmem.cbr.features.feature import Column
 from holdmem.cbr.remembered import NO_HAND, Examples, stack_examples

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.solutions import Solutions
 from holdmem.core.array_file import like, read_arrays, write_arrays
 from holdmem.core.errors import TableError

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from holdmem.agent import Explanation, Policy, View, Views, legal_policy
 from holdmem.agent.sampling_seat import SamplingSeat
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.explain import explain_cases
 from holdmem.cbr.reuse import POLICIES
 from holdmem.cbr.solutions import Solutions

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from holdmem.agent import Policy, Views, legal_policy
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features.feature import Column
 from holdmem.cbr.retrieve import Nearest
 from holdmem.cbr.seat import CaseBasedSeat

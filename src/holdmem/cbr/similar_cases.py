@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from holdmem.cbr.case_base import CaseBase, Cases
+    from holdmem.cbr.case_base import CaseBase
+    from holdmem.cbr.cases import Cases
     from holdmem.cbr.features.feature import Column
 
 

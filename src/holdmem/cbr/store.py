@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.check import check_cases, check_columns, check_header, digest_of
 from holdmem.cbr.features.feature import Features
 from holdmem.cbr.link import LinkByFeatures, StoredLink, link_columns, read_link

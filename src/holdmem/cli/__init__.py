@@ -29,7 +29,8 @@ from holdmem.cli.results_commands import results
 from holdmem.cli.review_commands import explain, review
 from holdmem.cli.solve_commands import solve
 from holdmem.cli.stats_command import stats
-from holdmem.cli.strength_commands import playable, strength, tables
+from holdmem.cli.strength_commands import playable, strength
+from holdmem.cli.tables_command import tables
 from holdmem.cli.warmup import compile_kernels
 from holdmem.cli.wire_commands import join, serve
 from holdmem.core.atomic import remedy

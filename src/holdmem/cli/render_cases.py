@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from holdmem.agent import Explanation
     from holdmem.cbr.case_base import CaseBase
-    from holdmem.learning.review import Review
+    from holdmem.learning.review_result import Review
 
 
 def _console() -> Any:

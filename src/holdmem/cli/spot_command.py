@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from holdmem.api.spot import SpotDecision, SpotSolution
+    from holdmem.api.spot_solution import SpotDecision, SpotSolution
 
 PLAYERS = ("first to act", "second to act")
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class ActionValue:
     """Expected value of one action in chips from the decision on, so that a fold is worth 0.
 
-    `probability` is that of the action in the reference's policy. `error` is the standard error, and `spread` the smallest and largest value under the other models of the opponents.
+    `probability` is that of the action in the reference's policy. `error` is the standard error, and `spread`
+    the smallest and largest value under the other models of the opponents.
     """
 
     code: int

@@ -1,7 +1,8 @@
 """Hand histories: a columnar record shared by all formats, with readers, writers, storage and replay."""
 
 from holdmem.history.formats.parquet import StoredHands
-from holdmem.history.hands import RECORD, Hands, HandsBuilder, RecordedHand, Terms, join
+from holdmem.history.hands import RECORD, Hands, RecordedHand, Terms
+from holdmem.history.hands_builder import HandsBuilder, join
 from holdmem.history.pseudonyms import KeyedNames, Roles, keyed_names, renamed
 from holdmem.history.read import HandReader, read_hands
 from holdmem.history.reading_cache import cached

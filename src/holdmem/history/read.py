@@ -14,7 +14,8 @@ from holdmem.history.archives import MAX_SIZE, Source, UnreadableFile, naming_er
 from holdmem.history.duplicates import DuplicateIndex
 from holdmem.history.formats import FORMATS, Format, find_format, one_of, parquet
 from holdmem.history.formats.parquet import BLOCK, HEADER, StoredHands, read_blocks
-from holdmem.history.hands import Hands, join
+from holdmem.history.hands import Hands
+from holdmem.history.hands_builder import join
 from holdmem.history.replay import ReplayResults, replay_results
 from holdmem.history.sources import Account, UnreadItem, playable, sources
 from holdmem.history.units import (

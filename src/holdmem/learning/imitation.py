@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdmem.cbr.builder import Experience, Origin, cases_of
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.maintain import from_frame, to_frame
 from holdmem.cbr.reuse import majority
 from holdmem.cbr.shrink import SHRINKAGE, Shrinkage

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from holdmem.agent import register
-from holdmem.cbr.case_base import CaseBase, Cases
+from holdmem.cbr.case_base import CaseBase
+from holdmem.cbr.cases import Cases
 from holdmem.cbr.features import casper as ring
 from holdmem.cbr.features.feature import Features
 from holdmem.cbr.player import Retain

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from holdmem.core.atomic import write_atomically
 from holdmem.engine import STREET_NAMES
-from holdmem.learning.review import Difference, Review
+from holdmem.learning.review_result import Difference, Review
 from holdmem.plots.page import row, whole_page
 
 

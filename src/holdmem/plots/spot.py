@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from holdmem.api.spot import SpotAction, SpotDecision, SpotSolution
+from holdmem.api.spot_solution import SpotAction, SpotDecision, SpotSolution
 from holdmem.cards.classes import CLASSES
 from holdmem.core.atomic import write_atomically
 from holdmem.engine import CALL, FOLD

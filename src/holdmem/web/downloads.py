@@ -8,7 +8,7 @@ from holdmem.core.types import JsonObject
 from holdmem.history import Hands, RecordedHand, join
 from holdmem.history.formats import FORMATS
 from holdmem.history.formats.format import TextWriter, WriteOptions
-from holdmem.history.hands import HandsBuilder
+from holdmem.history.hands_builder import HandsBuilder
 from holdmem.web.serialize import YOU
 
 NAME = "holdmem-hands"

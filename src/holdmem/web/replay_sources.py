@@ -15,7 +15,8 @@ from holdmem.core.errors import NotationError
 from holdmem.core.types import JsonObject
 from holdmem.engine import CALL, FOLD, PARTS, find_game
 from holdmem.history import Hands, RecordedHand
-from holdmem.history.hands import UNKNOWN, HandsBuilder, Terms
+from holdmem.history.hands import UNKNOWN, Terms
+from holdmem.history.hands_builder import HandsBuilder
 from holdmem.history.kernels.replay import FINE
 from holdmem.history.read import read_hands
 from holdmem.history.replay import replay_results

@@ -25,7 +25,7 @@ from holdmem.ev.review.leaks import TYPICAL, Leak
 from holdmem.ev.review.situations import classes_of_views
 from holdmem.history import Decisions, Hands, RecordedHand, replay
 from holdmem.history.describe import describe_hand
-from holdmem.history.hands import HandsBuilder
+from holdmem.history.hands_builder import HandsBuilder
 from holdmem.people.memory import PersonMemory
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
 """Text lines of ACPC dealer logs: cards, results, finished hands and the end of a match."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from holdmem.cards import names as card_names
-from holdmem.history.hands import in_chips
+from holdmem.engine.state import PARTS
 
 STREETS = ((0, 3), (3, 4), (4, 5))
 """Start and end of the flop, turn and river within the board."""
@@ -31,7 +32,7 @@ def _results(parts: Iterable[int]) -> str:
 
 def chips_text(parts: int) -> str:
     """Format a result as the dealer does: `-90`, `552584.5`, with at most six decimals."""
-    chips = in_chips(parts)
+    chips = Fraction(parts, PARTS)
     if chips.denominator == 1:
         return str(chips.numerator)
     millionths = round(abs(chips) * 10**6)

@@ -24,7 +24,8 @@ from holdmem.history.archives import Source
 from holdmem.history.formats.format import Format
 from holdmem.history.formats.irc_order import Disagreement, PlayerLine, merged
 from holdmem.history.formats.parquet import BLOCK
-from holdmem.history.hands import UNKNOWN, Hands, HandsBuilder, RecordedHand, Terms, expect_fit
+from holdmem.history.hands import UNKNOWN, Hands, RecordedHand, Terms
+from holdmem.history.hands_builder import HandsBuilder, expect_fit
 
 SMALL_BETS = (10, 20, 50, 100, 200, 500, 5, 2, 1000)
 """Small bets of limit games to try, most common first."""

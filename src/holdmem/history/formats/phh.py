@@ -27,7 +27,8 @@ from holdmem.history.formats.phh_fast import PHHColumns, PHHPiece, chosen, read_
 from holdmem.history.formats.phh_hand import PHHHand, hand_number, hand_of
 from holdmem.history.formats.phh_text import Fields, fields_of_hand, hands_of
 from holdmem.history.formats.phh_write import write
-from holdmem.history.hands import INFERRED, UNKNOWN, Hands, HandsBuilder, join
+from holdmem.history.hands import INFERRED, UNKNOWN, Hands
+from holdmem.history.hands_builder import HandsBuilder, join
 
 SUFFIXES = (".phh", ".phhs")
 """Of files with one hand, and with any number."""

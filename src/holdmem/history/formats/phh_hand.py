@@ -21,7 +21,8 @@ from holdmem.history.formats.phh_game import (
     whole_chips,
 )
 from holdmem.history.formats.phh_text import Fields
-from holdmem.history.hands import UNKNOWN, RecordedHand, expect_fit
+from holdmem.history.hands import UNKNOWN, RecordedHand
+from holdmem.history.hands_builder import expect_fit
 
 _CARDS = {name(card): card for card in DECK} | {"??": UNKNOWN}
 _PLAYERS = {f"p{seat + 1}": seat for seat in range(SEATS)}

@@ -29,7 +29,8 @@ from holdmem.history.formats.text_files import (
     read_until_broken,
 )
 from holdmem.history.formats.text_record import record
-from holdmem.history.hands import Hands, HandsBuilder, RecordedHand, join
+from holdmem.history.hands import Hands, RecordedHand
+from holdmem.history.hands_builder import HandsBuilder, join
 
 FOREIGN = r".{0,40}\bPokerStars\b.{0,40}\d{6}"
 """First line of a hand in another language, recognised only at the start or after an empty line."""

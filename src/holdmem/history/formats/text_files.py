@@ -11,7 +11,8 @@ from holdmem.history.account import Account
 from holdmem.history.archives import Source, UnreadableFile
 from holdmem.history.formats.hand_text import UnreadableHand
 from holdmem.history.formats.parquet import BLOCK
-from holdmem.history.hands import Hands, HandsBuilder, RecordedHand, expect_fit
+from holdmem.history.hands import Hands, RecordedHand
+from holdmem.history.hands_builder import HandsBuilder, expect_fit
 
 Splitter = Callable[[Iterable[str]], Iterator[tuple[int, list[str]]]]
 HandParser = Callable[[list[str], int], RecordedHand]
