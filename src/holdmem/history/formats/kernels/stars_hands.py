@@ -69,7 +69,7 @@ class StarsScan(NamedTuple):
 
 @kernel
 def clear_desk(desk):
-    """Reset the desk for the next hand."""
+    """Forget what the lines of the previous hand said."""
     desk.listed = desk.deeds = desk.street = desk.stage = 0
     desk.pot = desk.rake = -1
     desk.whole = 1
