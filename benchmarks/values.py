@@ -23,8 +23,8 @@ from holdmem.core.statistics import share
 from holdmem.ev import (
     Moments,
     Precision,
+    RolloutModels,
     Spots,
-    Table,
     candidates_at,
     model_of,
     named_player,
@@ -68,7 +68,7 @@ def _rivers(game: hm.Game, agents: list[str], count: int, samples: int, seed: in
     spots = Spots.of(views[river])
     model = model_of(named_player("population").player, game, RNG)
     found = candidates_at(spots.views, model.policy(spots.views), np.zeros(len(river), dtype=np.int64))
-    table = Table(model, model)
+    table = RolloutModels(model, model)
     sums = value_actions(spots, found, table, model, Precision(first=samples, most=samples), RNG.spawn(seed))
     for i in range(len(spots)):
         alone = np.array([i])
@@ -96,7 +96,7 @@ def calling_cases(count: int, samples: int, seed: int) -> Iterator[Case]:
     always = model_of(hm.make_agent("always-call"), game, RNG)
     found = candidates_at(spots.views, always.policy(spots.views), np.zeros(len(mine), dtype=np.int64))
     precision = Precision(first=samples, most=samples)
-    sums = value_actions(spots, found, Table(always, always), always, precision, RNG.spawn(seed))
+    sums = value_actions(spots, found, RolloutModels(always, always), always, precision, RNG.spawn(seed))
     for i in range(len(spots)):
         view = spots.views[i]
         board = "".join(names(view.board))
@@ -118,7 +118,7 @@ def all_in_cases(count: int, samples: int, seed: int) -> Iterator[Case]:
         spots = Spots.of(spot.views, np.array([number]))
         found = candidates_at(spots.views, model.policy(spots.views), np.zeros(1, dtype=np.int64))
         precision = Precision(first=samples, most=samples)
-        sums = value_actions(spots, found, Table(model, model), model, precision, RNG.spawn(seed))
+        sums = value_actions(spots, found, RolloutModels(model, model), model, precision, RNG.spawn(seed))
         equity = float(hm.equity(hole, "random", board=shown).equity[0])
         view = spot.view
         yield (equity * (view.pot + view.to_call) - view.to_call, *_difference(sums, 0, 0, 1))

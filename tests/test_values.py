@@ -23,8 +23,8 @@ from holdmem.ev import (
     Candidates,
     Moments,
     Precision,
+    RolloutModels,
     Spots,
-    Table,
     candidates_at,
     cost_of,
     loss_of,
@@ -61,7 +61,7 @@ def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int = 1) ->
 
 @pytest.fixture(scope="module")
 def six() -> tuple[Views, np.ndarray]:
-    """Decisions at a table of six clones of the population."""
+    """Decisions at a models of six clones of the population."""
     return decisions_of(SIX, ["clone"] * 6, 60)
 
 
@@ -154,7 +154,7 @@ def test_deals_follow_the_joint_distribution_of_ranges() -> None:
 
 
 def _dealt(ranges: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Deals of three seats, of which the last is the hero with a flop on the table."""
+    """Deals of three seats, of which the last is the hero with a flop on the models."""
     running, by_card = np.empty_like(ranges), np.empty((*ranges.shape[:2], 52))
     sum_ranges(ranges, running, by_card)
     ids = np.zeros(count, dtype=HAND_ID)
@@ -191,11 +191,11 @@ def test_all_in_pots_are_shared_by_equity() -> None:
 def test_samples_depend_on_their_number_alone(six: tuple[Views, np.ndarray]) -> None:
     spots = Spots.of(six[0][::40])
     model = model_of(POPULATION, SIX, RNG)
-    ranges, table = ranges_at(spots, model), Table(model, model)
+    ranges, models = ranges_at(spots, model), RolloutModels(model, model)
     codes = np.zeros((len(spots), 1), dtype=np.int64)
-    whole, weights = roll_out(spots, ranges, codes, 0, 6, table, RNG)
-    late, _ = roll_out(spots, ranges, codes, 4, 2, table, RNG)
-    alone, of_alone = roll_out(spots[np.array([2])], ranges[[2]], codes[:1], 0, 6, table, RNG)
+    whole, weights = roll_out(spots, ranges, codes, 0, 6, models, RNG)
+    late, _ = roll_out(spots, ranges, codes, 4, 2, models, RNG)
+    alone, of_alone = roll_out(spots[np.array([2])], ranges[[2]], codes[:1], 0, 6, models, RNG)
     assert np.array_equal(whole[:, 4:], late)
     assert np.array_equal(whole[2], alone[0])
     assert np.array_equal(weights[2], of_alone[0])
@@ -206,7 +206,7 @@ def test_actions_share_their_cards(six: tuple[Views, np.ndarray]) -> None:
     spots = Spots.of(six[0][::60])
     model = model_of(POPULATION, SIX, RNG)
     codes = np.zeros((len(spots), 2), dtype=np.int64)
-    chips, _ = roll_out(spots, ranges_at(spots, model), codes, 0, 8, Table(model, model), RNG)
+    chips, _ = roll_out(spots, ranges_at(spots, model), codes, 0, 8, RolloutModels(model, model), RNG)
     assert np.array_equal(chips[:, :, 0], chips[:, :, 1])
 
 
@@ -234,15 +234,15 @@ def test_the_river_is_enumerated_and_samples_agree() -> None:
     spots = Spots.of(views[river])
     model = model_of(POPULATION, LIMIT, RNG)
     candidates = candidates_at(spots.views, model.policy(spots.views), np.zeros(len(river), dtype=np.int64))
-    table = Table(model, model)
-    sums = value_actions(spots, candidates, table, model, Precision(first=256, most=256), RNG)
+    models = RolloutModels(model, model)
+    sums = value_actions(spots, candidates, models, model, Precision(first=256, most=256), RNG)
     inside = total = 0
     for i in range(len(spots)):
         columns = np.flatnonzero(candidates.present[i] & (np.arange(5) > 1))
         if not len(columns):
             continue
         codes = candidates.codes[i, [1, columns[0]]]
-        exact = enumerated(spots[np.array([i])], ranges_at(spots[np.array([i])], model), codes, table)
+        exact = enumerated(spots[np.array([i])], ranges_at(spots[np.array([i])], model), codes, models)
         assert exact is not None
         factors = np.zeros((len(spots), 1, 5))
         factors[i, 0, [1, columns[0]]] = -1, 1
@@ -257,7 +257,7 @@ def test_enumeration_against_always_call_counts_showdowns() -> None:
     spot = hm.Situation(hole="AhKd", board="Kc8s2d7h3c", betting="cc/cc/cc/")
     always = model_of(hm.make_agent("always-call"), LIMIT, RNG)
     spots = Spots.of(spot.views)
-    check, bet = enumerated(spots, ranges_at(spots, always), np.array([0, 20]), Table(always, always))
+    check, bet = enumerated(spots, ranges_at(spots, always), np.array([0, 20]), RolloutModels(always, always))
     equity = float(hm.equity("AhKd", "random", board="Kc8s2d7h3c").equity[0])
     assert check == pytest.approx(20 * equity)
     assert bet == pytest.approx(60 * equity - 20)

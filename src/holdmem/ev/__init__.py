@@ -8,7 +8,7 @@ from holdmem.ev.moments import Moments
 from holdmem.ev.players import NamedPlayer, compared_with, named_player, usual_player
 from holdmem.ev.ranges import ranges_at
 from holdmem.ev.result import ActionValue, DecisionValue
-from holdmem.ev.rollouts import Table, roll_out
+from holdmem.ev.rollouts import RolloutModels, roll_out
 from holdmem.ev.spots import Spots
 
 __all__ = [
@@ -22,8 +22,8 @@ __all__ = [
     "NamedPlayer",
     "PlayerModel",
     "Precision",
+    "RolloutModels",
     "Spots",
-    "Table",
     "candidates_at",
     "compared_with",
     "cost_of",

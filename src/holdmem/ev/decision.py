@@ -14,7 +14,7 @@ from holdmem.ev.exact import can_enumerate, enumerated
 from holdmem.ev.players import NamedPlayer
 from holdmem.ev.ranges import ranges_at
 from holdmem.ev.result import ActionValue, DecisionValue, words_of
-from holdmem.ev.rollouts import Table
+from holdmem.ev.rollouts import RolloutModels
 from holdmem.ev.spots import Spots
 from holdmem.history.hands import Terms
 
@@ -67,19 +67,19 @@ def value_decision(
     candidates = candidates_at(spots.views, reference.policy(spots.views), did)
     found = []
     for other in (assumptions.others, *assumptions.also):
-        table = Table(reference, other.model(view.game, rng.spawn("others")))
-        found.append(_valued(spots, candidates, table, precision, rng))
+        models = RolloutModels(reference, other.model(view.game, rng.spawn("others")))
+        found.append(_valued(spots, candidates, models, precision, rng))
     return _result(view, candidates, found, assumptions, terms)
 
 
 def _valued(
-    spots: Spots, candidates: Candidates, table: Table, precision: Precision, rng: Streams
+    spots: Spots, candidates: Candidates, models: RolloutModels, precision: Precision, rng: Streams
 ) -> _Valued:
     if can_enumerate(spots):
-        exact = _enumerated(spots, candidates, table)
+        exact = _enumerated(spots, candidates, models)
         if exact is not None:
             return exact
-    sums = value_actions(spots, candidates, table, table.others, precision, rng)
+    sums = value_actions(spots, candidates, models, models.others, precision, rng)
     whole = sums.whole
     loss, error, best = loss_of(sums, candidates)
     cost, cost_error = cost_of(sums, candidates)
@@ -94,9 +94,9 @@ def _valued(
     )
 
 
-def _enumerated(spots: Spots, candidates: Candidates, table: Table) -> _Valued | None:
+def _enumerated(spots: Spots, candidates: Candidates, models: RolloutModels) -> _Valued | None:
     columns = np.flatnonzero(candidates.present[0] & (np.arange(candidates.codes.shape[1]) > 0))
-    found = enumerated(spots, ranges_at(spots, table.others), candidates.codes[0, columns], table)
+    found = enumerated(spots, ranges_at(spots, models.others), candidates.codes[0, columns], models)
     if found is None:
         return None
     values = np.zeros(candidates.codes.shape[1])

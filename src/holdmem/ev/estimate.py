@@ -12,7 +12,7 @@ from holdmem.ev.candidates import Candidates
 from holdmem.ev.models import PlayerModel
 from holdmem.ev.moments import HALVES, Moments
 from holdmem.ev.ranges import ranges_at
-from holdmem.ev.rollouts import Table, roll_out
+from holdmem.ev.rollouts import RolloutModels, roll_out
 from holdmem.ev.spots import Spots
 
 CHUNK = 128
@@ -45,7 +45,7 @@ THOROUGH = Precision(first=512, most=20_000, error_bb=0.05, error_pot=0.0, apart
 
 
 def value_actions(
-    spots: Spots, candidates: Candidates, table: Table, ranges_by: PlayerModel, precision: Precision,
+    spots: Spots, candidates: Candidates, models: RolloutModels, ranges_by: PlayerModel, precision: Precision,
     rng: Streams, done: Callable[[int], None] = lambda count: None,
 ) -> Moments:  # fmt: skip
     """Return the sums of samples of every candidate at every decision; a fold is worth exactly 0.
@@ -60,7 +60,7 @@ def value_actions(
         while (more > 0).any():
             size = int(more[more > 0].min())
             now = np.flatnonzero(more > 0)
-            _sample(some, ranges, candidates, which, now, first, size, table, rng, found)
+            _sample(some, ranges, candidates, which, now, first, size, models, rng, found)
             first += size
             # Samples are counted from zero at every decision, and all that go on have drawn as many.
             more[now] = _wanted(some[now], candidates, which[now], found, precision, first)
@@ -85,7 +85,7 @@ def stakes(spots: Spots, candidates: Candidates) -> Floats:
 
 def _sample(
     spots: Spots, ranges: Floats, candidates: Candidates, which: Ints, now: Ints, first: int, size: int,
-    table: Table, rng: Streams, found: Moments,
+    models: RolloutModels, rng: Streams, found: Moments,
 ) -> None:  # fmt: skip
     """Draw samples for the decisions `now` of a chunk, those with the same columns together."""
     played = candidates.present[which[now]]
@@ -93,7 +93,7 @@ def _sample(
     for columns in np.unique(played, axis=0):
         same = now[(played == columns).all(axis=1)]
         codes = candidates.codes[which[same]][:, columns]
-        chips, weights = roll_out(spots[same], ranges[same], codes, first, size, table, rng)
+        chips, weights = roll_out(spots[same], ranges[same], codes, first, size, models, rng)
         full = np.zeros((*chips.shape[:2], candidates.codes.shape[1]))
         full[:, :, columns] = chips
         found.add(which[same], full, weights)

@@ -12,7 +12,7 @@ from holdmem.core.random import HAND_ID
 from holdmem.core.types import Floats, Ints
 from holdmem.engine import Batch
 from holdmem.engine.state import PARTS
-from holdmem.ev.rollouts import Table, batch_at
+from holdmem.ev.rollouts import RolloutModels, batch_at
 from holdmem.ev.spots import Spots
 
 MOST = 400_000
@@ -24,7 +24,7 @@ def can_enumerate(spots: Spots) -> bool:
     return len(spots) == 1 and spots.game.seats == 2 and int(spots.views.street[0]) == 3
 
 
-def enumerated(spots: Spots, ranges: Floats, actions: Ints, table: Table) -> Floats | None:
+def enumerated(spots: Spots, ranges: Floats, actions: Ints, models: RolloutModels) -> Floats | None:
     """Return the chips won from here on by each of the actions; None if there are too many sequences.
 
     `actions` (k,) are legal and none is a fold; a fold is worth 0.
@@ -48,7 +48,7 @@ def enumerated(spots: Spots, ranges: Floats, actions: Ints, table: Table) -> Flo
         over = batch.hands["to_act"] < 0
         won = batch.hands["net"][over, hero] / PARTS + _paid(spots)
         np.add.at(found, action[over], share[over] * won)
-        batch, action, share = _branched(batch, action, share, ~over, hero, table)
+        batch, action, share = _branched(batch, action, share, ~over, hero, models)
     return found
 
 
@@ -58,12 +58,12 @@ def _paid(spots: Spots) -> int:
 
 
 def _branched(
-    batch: Batch, action: Ints, share: Floats, going: np.ndarray, hero: int, table: Table
+    batch: Batch, action: Ints, share: Floats, going: np.ndarray, hero: int, models: RolloutModels
 ) -> tuple[Batch, Ints, Floats]:
     """Return the hands after every possible next action, each with its probability."""
     parts: list[tuple[Ints, Ints, Floats]] = []
     ids = np.zeros(len(batch), dtype=HAND_ID)
-    for model, mine in ((table.hero, True), (table.others, False)):
+    for model, mine in ((models.hero, True), (models.others, False)):
         which = np.flatnonzero(going & ((batch.hands["to_act"] == hero) == mine))
         if len(which):
             views = Views.of(batch, which, ids, np.zeros(len(batch), dtype=np.int64))

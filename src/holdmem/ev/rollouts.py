@@ -24,7 +24,7 @@ AT_ONCE = 12_000
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RolloutModels:
     """Models that play a hand to its end: `hero` for the player to act, `others` for everybody else."""
 
     hero: PlayerModel
@@ -32,7 +32,7 @@ class Table:
 
 
 def roll_out(
-    spots: Spots, ranges: Floats, actions: Ints, first: int, samples: int, table: Table, rng: Streams
+    spots: Spots, ranges: Floats, actions: Ints, first: int, samples: int, models: RolloutModels, rng: Streams
 ) -> tuple[Floats, Floats]:
     """Return the chips won from here on by each action in each sample, and the weights of the samples.
 
@@ -42,7 +42,7 @@ def roll_out(
     ranges : weights of the holdings of all seats, (n, seats, 1326).
     actions : actions to value, (n, actions), all legal and none a fold.
     first, samples : samples `first` to `first + samples` are drawn; a sample depends on its number alone.
-    table : who goes on with the hands.
+    models : who goes on with the hands.
     rng : random numbers of deals and decisions.
 
     Returns
@@ -58,13 +58,13 @@ def roll_out(
     for begin in range(0, len(spots), step):
         part = np.arange(begin, min(begin + step, len(spots)))
         sums = (ranges[part], running[part], by_card[part])
-        chips[part], weights[part] = _part(spots[part], sums, actions[part], first, samples, table, rng)
+        chips[part], weights[part] = _part(spots[part], sums, actions[part], first, samples, models, rng)
     return chips, weights
 
 
 def _part(
     spots: Spots, sums: tuple[Floats, Floats, Floats], actions: Ints, first: int, samples: int,
-    table: Table, rng: Streams,
+    models: RolloutModels, rng: Streams,
 ) -> tuple[Floats, Floats]:  # fmt: skip
     which = np.repeat(np.arange(len(spots)), samples)
     ids = np.zeros(len(which), dtype=HAND_ID)
@@ -74,7 +74,7 @@ def _part(
     every = np.repeat(np.arange(len(which)), kinds)
     batch = batch_at(spots, which[every], decks[every])
     codes = np.repeat(actions, samples, axis=0).reshape(-1)
-    net = _play(batch, codes, ids[every], spots.hero[which[every]], table, rng)
+    net = _play(batch, codes, ids[every], spots.hero[which[every]], models, rng)
     before = spots.views.paid[np.arange(len(spots)), spots.hero]
     dead = np.array(spots.game.dead or (0,) * spots.game.seats)[spots.hero]
     chips = net / PARTS + (before + dead)[which[every]]
@@ -112,7 +112,7 @@ def batch_at(spots: Spots, which: Ints, decks: np.ndarray) -> Batch:
     return batch
 
 
-def _play(batch: Batch, codes: Ints, ids: HandIds, hero: Ints, table: Table, rng: Streams) -> Floats:
+def _play(batch: Batch, codes: Ints, ids: HandIds, hero: Ints, models: RolloutModels, rng: Streams) -> Floats:
     """Take the actions, play the hands to the end and return the heroes' results in parts of a chip."""
     batch.act(np.arange(len(batch)), codes)
     lineup = np.ones((len(batch), SEATS), dtype=np.int64)
@@ -120,7 +120,7 @@ def _play(batch: Batch, codes: Ints, ids: HandIds, hero: Ints, table: Table, rng
     waiting, tables = batch.unfinished(), np.zeros(len(batch), dtype=np.int64)
     mine, left = np.empty_like(waiting), np.empty_like(waiting)
     while len(waiting):
-        for player, (seat, name) in enumerate(((table.hero, "hero"), (table.others, "others"))):
+        for player, (seat, name) in enumerate(((models.hero, "hero"), (models.others, "others"))):
             count = waiting_for(batch.hands, lineup, player, waiting, mine)
             if count:
                 hands = mine[:count]

@@ -18,7 +18,7 @@ from holdmem.ev.estimate import Precision, cost_of, differences, loss_of, value_
 from holdmem.ev.moments import Moments
 from holdmem.ev.players import NamedPlayer
 from holdmem.ev.review.situations import classes_of_views
-from holdmem.ev.rollouts import Table
+from holdmem.ev.rollouts import RolloutModels
 from holdmem.ev.spots import Spots
 from holdmem.history import Decisions, Hands, replay
 
@@ -99,7 +99,7 @@ def _valued(unit: ReviewUnit, decisions: Decisions, rows: Ints) -> Columns:
     except AgentError as error:
         raise AgentError(f"{game.name}: {error}") from None
     candidates = candidates_at(views, reference.policy(views), taken, _numbers(spots, rng))
-    sums = value_actions(spots, candidates, Table(reference, others), others, unit.precision, rng)
+    sums = value_actions(spots, candidates, RolloutModels(reference, others), others, unit.precision, rng)
     found = _columns(spots, candidates, sums, unit.precision)
     found |= classes_of_views(views)
     return found | {"hand": hand, "action": views.actions.astype(np.int64)}
