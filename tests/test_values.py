@@ -61,7 +61,7 @@ def decisions_of(game: hm.Game, agents: list[str], hands: int, seed: int = 1) ->
 
 @pytest.fixture(scope="module")
 def six() -> tuple[Views, np.ndarray]:
-    """Decisions at a models of six clones of the population."""
+    """Decisions at a table of six clones of the population."""
     return decisions_of(SIX, ["clone"] * 6, 60)
 
 
@@ -154,7 +154,7 @@ def test_deals_follow_the_joint_distribution_of_ranges() -> None:
 
 
 def _dealt(ranges: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Deals of three seats, of which the last is the hero with a flop on the models."""
+    """Deals of three seats, of which the last is the hero with a flop on the table."""
     running, by_card = np.empty_like(ranges), np.empty((*ranges.shape[:2], 52))
     sum_ranges(ranges, running, by_card)
     ids = np.zeros(count, dtype=HAND_ID)
