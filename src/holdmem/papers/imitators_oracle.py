@@ -77,7 +77,7 @@ class OracleMatch:
     purpose: DeckPurpose = "play"
 
     def rng(self, *what_for: int | str) -> Streams:
-        """Return the source of random numbers for a purpose, that of `dynamic` in the same match."""
+        """Return the random numbers that `dynamic` uses for a purpose in the same match."""
         game = find_game(self.game)
         return Design(game, ("dynamic", self.opponent), seed=self.seed, purpose=self.purpose).rng(*what_for)
 

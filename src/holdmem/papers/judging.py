@@ -35,7 +35,7 @@ class NoInterval(NotationError):
 
 
 def measured(row: Row, text: str = "") -> Measurement:
-    """Return our figure of a row as printed, or another one of the same samples."""
+    """Parse our figure as the row prints it, or as `text` does, with the row's number of samples."""
     found = INTERVAL.search(text or row.ours)
     if "no interval" in (text or row.ours):
         raise NoInterval(f"{row.what} has no interval")

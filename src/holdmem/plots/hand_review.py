@@ -161,7 +161,7 @@ def group(title: str, leaks: Sequence[Leak], found: LeakReport | None = None) ->
 
 
 def division(found: LeakReport, name: str) -> str:
-    """Return the loss and cost by the classes of a table, with a plot of the cost."""
+    """Return a section of HTML: loss and cost by the classes of a table, such as position, with a plot."""
     lines = found.by(name)
     rows = [row([name, "decisions", "loss against the best", "cost against the reference"], "th")]
     for label, decisions, loss, cost in lines:

@@ -87,7 +87,7 @@ class MemberChoices(NamedTuple):
 
 
 def choices_at(members: MemberSeats, decisions: OwnDecisions) -> MemberChoices:
-    """Ask every member at every decision for every holding; holdings that it takes for one only once."""
+    """Ask every member for its choice with every holding at every decision, once per group of equal ones."""
     count, shape = len(decisions.codes), (len(decisions.codes), len(members), len(HOLDINGS))
     board = decisions.views.board
     free = ~(HOLDINGS[None, :, :, None] == board[:, None, None, :]).any(axis=(2, 3))

@@ -227,10 +227,10 @@ def ones(word):
 
 @kernel
 def shares_at_the_end(board, to_come, holdings, weaker, tied):
-    """For each holding, sums over all boards to come.
+    """Sum, for each holding, how it ends against the others over all boards to come.
 
-    Returns twice its share against the holdings weaker now; its wins, and its wins or ties, against those
-    tied now; and twice its share against all.
+    Returns twice its wins (a tie is half of one) against the holdings weaker now; its wins, and its wins or
+    ties, against those tied now; and twice its wins against all.
     """
     count = len(holdings)
     left, kinds = np.empty(1, LEFT), np.empty(1, KINDS)
