@@ -16,8 +16,8 @@ from holdmem.ev import (
     Assumptions,
     NamedPlayer,
     Precision,
+    RolloutModels,
     Spots,
-    Table,
     candidates_at,
     loss_of,
     named_player,
@@ -52,9 +52,9 @@ def valued_answers(view: View, assumptions: Assumptions, precision: Precision | 
     rng = Streams.of(SEED, "trainer")
     spots = Spots.of(view.alone, np.zeros(1, dtype=np.int64))
     reference = assumptions.reference.model(view.game, rng.spawn("reference"))
-    table = Table(reference, assumptions.others.model(view.game, rng.spawn("others")))
+    models = RolloutModels(reference, assumptions.others.model(view.game, rng.spawn("others")))
     offered = candidates_at(spots.views, reference.policy(spots.views))
-    sums = value_actions(spots, offered, table, table.others, precision, rng)
+    sums = value_actions(spots, offered, models, models.others, precision, rng)
     width = offered.codes.shape[1]
     rows = []
     for column in np.flatnonzero(offered.present[0]).tolist():
