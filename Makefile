@@ -111,7 +111,7 @@ cases-casper: .venv/installed
 	$(BIN)/holdmem record poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki $(SIMBOT) poki --game casper \
 		--hands 198 --matches 101 --seed 2007 --purpose record --workers 2 -o build/casper/hands
 	$(BIN)/holdmem learn build/casper/hands --player poki --player $(SIMBOT) --as casper --held-out 0 \
-		--mark 7000 --mark 19998 -o build/casper/casper
+		--mark 30 --mark 300 --mark 1000 --mark 3000 --mark 7000 --mark 19998 -o build/casper/casper
 	rm -rf src/holdmem/data/casper
 	mv build/casper/casper src/holdmem/data/
 

@@ -47,6 +47,7 @@ from holdmem.learning.evolve.genetics import (
     select,
     select_pair,
     selection_probabilities,
+    shuffled_ranks,
 )
 from holdmem.learning.evolve.task import FINAL, SCHEMES, EvolutionTask
 from holdmem.players.casper import STREETS, WEIGHTS
@@ -151,6 +152,21 @@ def test_a_generation_is_three_survivors_six_offspring_and_one_mutation(
     assert [families[k] == families[k + 1] and len(families[k]) == 2 for k in (3, 5, 7)] == [True] * 3
     places = [weight % 1000 == place for one in new for place, weight in enumerate(one) if weight >= 1000]
     assert all(places)
+
+
+@given(st.integers(0, 500), st.lists(st.integers(-1000, 1000), min_size=9, max_size=9))
+def test_shuffled_ranks_do_not_depend_on_what_was_won(seed: int, profits: list[int]) -> None:
+    old = tuple(tuple(range(1000 * k, 1000 * k + 42)) for k in range(1, 10))
+    shuffled = Operators(shuffled=True)
+    new = breed(old, profits, STAGES, shuffled, dice(seed))
+    assert new == breed(old, [0] * 9, STAGES, shuffled, dice(seed))
+    assert sorted(shuffled_ranks(9, dice(seed))) == list(range(1, 10))
+
+
+def test_shuffled_ranks_favour_nobody() -> None:
+    orders = Counter(shuffled_ranks(3, dice(seed)) for seed in range(1200))
+    assert len(orders) == 6
+    assert all(150 <= count <= 250 for count in orders.values()), "200 of each are expected"
 
 
 def test_each_hypothesis_may_mutate_by_a_chance() -> None:

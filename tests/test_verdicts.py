@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from holdmem.core.errors import NotationError
 from holdmem.papers import PAPERS, Row, find_paper
-from holdmem.papers.findings import Finding
+from holdmem.papers.findings import CLAIMED, Finding
+from holdmem.papers.imitators_published import (
+    MENDED,
+    NO_LIMIT_OPPONENTS,
+    NO_LIMIT_TABLE,
+    ONE_AHEAD,
+    OTHERS_BEHIND,
+    judge_no_limit,
+)
 from holdmem.papers.judging import judged, measured
 from holdmem.papers.storage import judge, read_findings
 from holdmem.papers.verdicts import (
@@ -152,6 +160,27 @@ def test_a_row_is_judged_from_what_it_prints() -> None:
     assert "margin 0.02" in found.reason
     with pytest.raises(NotationError, match="expected a mean with its interval, got 'nothing'"):
         measured(Row("c", ours="nothing"))
+
+
+def rows_of_table_2(remark: str) -> list[Row]:
+    """Table 2 with our figures equal to the published ones, within 0.001."""
+    matches = [
+        Row(f"{name} against {other}", "", f"{pair[place][0]:+.4f} ± 0.0010", 1000, remark=remark, samples=5)
+        for name, pair in NO_LIMIT_TABLE.items()
+        for place, other in enumerate(NO_LIMIT_OPPONENTS)
+    ]
+    claims = [Row(what, CLAIMED, "not judged", 1000, remark=remark) for what in (ONE_AHEAD, OTHERS_BEHIND)]
+    return [*matches, *claims]
+
+
+def test_table_2_is_judged_once_mctsbot_is_mended() -> None:
+    void = {row.what: row.verdict for row in judge_no_limit(rows_of_table_2("the verdict is on who wins"))}
+    mended = {row.what: row.verdict for row in judge_no_limit(rows_of_table_2(MENDED))}
+    assert (void[ONE_AHEAD], void["Dynamic against MCTSBot"]) == (UNJUDGED, UNJUDGED)
+    assert void["Dynamic against SimpleBot"] == mended["Dynamic against SimpleBot"] == REPLICATED
+    assert (mended[ONE_AHEAD], mended["Dynamic against MCTSBot"]) == (REPLICATED, REPLICATED)
+    assert mended[OTHERS_BEHIND] == REPLICATED
+    assert mended["Tartanian-prob against MCTSBot"] == INCONCLUSIVE, "zero within its error as published"
 
 
 STORED = [

@@ -21,10 +21,11 @@ from holdmem.history import StoredHands
 from holdmem.learning.learn import measure_imitation
 from holdmem.learning.record import record
 from holdmem.papers.casper_published import CASPER02, GENERAL, OPPONENT, SIMBOT
-from holdmem.papers.casper_tables import GAME, STANDS_IN, TABLES
+from holdmem.papers.casper_tables import GAME, SIZES, STANDS_IN, TABLES
 from holdmem.papers.findings import Finding, Grid, Row, over_matches, shown
 from holdmem.papers.pairing import difference, per_match
 from holdmem.papers.runner import ExperimentRunner
+from holdmem.players.casper import of_first_hands
 
 SEED = 5_100_000
 """Far from the seed of the recording, 2007."""
@@ -59,7 +60,7 @@ REAL_MONEY = "-0.07"
 
 def people(runner: ExperimentRunner) -> Finding:
     """Play at the loose table, which stands in for people with play money; there is none for real money."""
-    hands, matches = runner.at(smoke=(1, 2), quick=(20, 10), full=(450, 50))
+    hands, matches = runner.at(smoke=(1, 2), quick=(20, 10), full=(225, 50))
     found = played(runner, TABLES["loose"], [*PEOPLE, "poki"], hands, matches)
     against = STANDS_IN["loose"]
     rows = [rate(name, result, against, paper=PEOPLE.get(name, "–")) for name, result in found.items()]
@@ -88,15 +89,19 @@ class TeacherTest:
 
 def agreement(asked: TeacherTest) -> list[dict[str, Any]]:
     """Return the agreement and log-loss of CASPER's memory with one teacher, by street."""
-    seats = ("poki", SIMBOT) * 4 + ("poki",)
-    design = Design(
-        GAME, seats, asked.hands, asked.matches, kind="ring", seed=asked.seed, purpose=asked.purpose
-    )
     with TemporaryDirectory(prefix="holdmem-") as place:
-        record(design, Path(place) / "hands")
+        record(_teachers(asked), Path(place) / "hands")
         base = read_cases(DATA / "casper")
         found = measure_imitation(base, StoredHands(Path(place) / "hands"), asked.teacher)
     return [one.as_json() for one in found]
+
+
+def _teachers(asked: "TeacherTest | CurveTest") -> Design:
+    """Return a match of the teachers among themselves."""
+    seats = ("poki", SIMBOT) * 4 + ("poki",)
+    return Design(
+        GAME, seats, asked.hands, asked.matches, kind="ring", seed=asked.seed, purpose=asked.purpose
+    )
 
 
 def imitation(runner: ExperimentRunner) -> Finding:
@@ -129,6 +134,59 @@ def _read_by(asked: TeacherTest) -> list[str | Path]:
     return ["poki", SIMBOT, DATA / "casper"]
 
 
+# A learning curve.
+
+
+@dataclass(frozen=True)
+class CurveTest:
+    """Hands of the teachers among themselves, on which memories of more and more hands are tested."""
+
+    first: tuple[int, ...]
+    hands: int
+    matches: int
+    seed: int
+    purpose: DeckPurpose = "play"
+
+
+def agreements(asked: CurveTest) -> list[dict[str, Any]]:
+    """Return the agreement and log-loss, over all streets, of the memory of the first hands."""
+    base = read_cases(DATA / "casper")
+    with TemporaryDirectory(prefix="holdmem-") as place:
+        record(_teachers(asked), Path(place) / "hands")
+        hands = StoredHands(Path(place) / "hands")
+        found = [
+            measure_imitation(of_first_hands(base, first), hands, ("poki", SIMBOT))[-1]
+            for first in asked.first
+        ]
+    return [one.as_json() for one in found]
+
+
+def curve(runner: ExperimentRunner) -> Finding:
+    """Play the memory of the first hands of its recording, for each number of hands that it has marked."""
+    marks = sorted(int(mark) for mark in read_cases(DATA / "casper").about["marks"])
+    players = [f"casper:first={mark}" for mark in marks]
+    hands, matches = runner.at(smoke=(9, 1), quick=(99, 3), full=(198, 25))
+    asked = CurveTest(tuple(marks), hands, matches, SEED + runner.seed, runner.purpose)
+    (imitated,) = runner.work(
+        agreements, [asked], "imitation by hands remembered", lambda _: ["poki", SIMBOT, DATA / "casper"]
+    )
+    rows = [
+        Row(
+            f"{mark:,} hands remembered, agreement with both teachers", "–",
+            f"{one['agreement']:.1%}, log-loss {one['log_loss']:.3f}", hands * matches,
+            remark=f"baseline {one['baseline_agreement']:.1%}, log-loss {one['baseline_log_loss']:.3f}",
+        )
+        for mark, one in zip(marks, imitated, strict=True)
+    ]  # fmt: skip
+    for table in runner.at(smoke=BOTH[-1:], quick=BOTH, full=BOTH):
+        found = played(runner, TABLES[table], players, *sizes(runner, table, (50, 50)))
+        rows += [
+            rate(f"{mark:,} hands remembered, {table} table", found[player], STANDS_IN[table])
+            for mark, player in zip(marks, players, strict=True)
+        ]
+    return Finding(tuple(rows), remark="Not in the thesis, which compares 7,000 and 20,000 hands.")
+
+
 # Variants of CASPER.
 
 VECTORS = 10
@@ -144,9 +202,9 @@ ABLATIONS = {
 }
 
 
-def sizes(runner: ExperimentRunner, table: str) -> tuple[int, int]:
-    """Return hands per seat in a match, and matches; learning Pokis make the adaptive table slow."""
-    full = (150, 50) if table == "adaptive" else (450, 50)
+def sizes(runner: ExperimentRunner, table: str, adaptive: tuple[int, int] | None = None) -> tuple[int, int]:
+    """Return hands per seat in a match, and matches."""
+    full = adaptive or SIZES[table] if table == "adaptive" else SIZES[table]
     return runner.at(smoke=(1, 2), quick=(20, 10), full=full)
 
 
@@ -174,7 +232,9 @@ def vectors(runner: ExperimentRunner) -> Finding:
     draws = [f"casper:weights=random-{number}" for number in range(1, count + 1)]
     rows = []
     for table in runner.at(smoke=BOTH[-1:], quick=BOTH, full=BOTH):
-        found = played(runner, TABLES[table], [CASPER02, GENERAL, OPPONENT, *draws], *sizes(runner, table))
+        found = played(
+            runner, TABLES[table], [CASPER02, GENERAL, OPPONENT, *draws], *sizes(runner, table, (75, 50))
+        )
         for good in (CASPER02, GENERAL, OPPONENT):
             apart = beyond_draws(found[good], [found[draw] for draw in draws])
             what = f"{good} less random weights, {table} table"
@@ -216,7 +276,7 @@ OPPONENTS: dict[str, tuple[str, ...]] = {
 
 def sensitivity(runner: ExperimentRunner) -> Finding:
     """Vary the parameters of opponents that the thesis does not give."""
-    hands, matches = runner.at(smoke=(1, 2), quick=(10, 10), full=(150, 50))
+    hands, matches = runner.at(smoke=(1, 2), quick=(10, 10), full=(60, 50))
     names = runner.at(smoke=tuple(OPPONENTS)[-1:], quick=tuple(OPPONENTS), full=tuple(OPPONENTS))
     rows = []
     for name in names:

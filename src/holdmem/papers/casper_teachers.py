@@ -22,7 +22,7 @@ SEED = 5_000_000
 
 def teachers(runner: ExperimentRunner) -> Finding:
     """Play each at both tables, and compare on the same cards."""
-    hands, matches = runner.at(smoke=(1, 2), quick=(40, 10), full=(450, 50))
+    hands, matches = runner.at(smoke=(1, 2), quick=(40, 10), full=(150, 50))
     designs = [
         Design(GAME, (player, *(poki, SIMBOT) * 4), hands, matches, seed=SEED + runner.seed)
         for poki in POKIS

@@ -6,9 +6,11 @@ The fields include equilibrium, case-based, learning, rule-based and search agen
 from holdmem.engine import Game, find_game
 from holdmem.papers import summaries
 from holdmem.papers.catalogue import Experiment, Paper
+from holdmem.papers.exploitability import exploitability
 from holdmem.papers.findings import Finding
 from holdmem.papers.ranking import crossing, ranked
 from holdmem.papers.runner import ExperimentRunner
+from holdmem.papers.yardsticks import yardsticks
 
 RULES = ("simplebot", "megabot", "jagbot", "dpp", "whlbot", "always-call", "always-raise", "random")
 LEARNERS = ("action-learner", "outcome-learner")
@@ -59,6 +61,8 @@ PAPER = Paper(
         Experiment("limit2", "Limit, two players: bankroll and run-off", limit_two),
         Experiment("limit3", "Limit, three players: bankroll and run-off", limit_three, minutes=7),
         Experiment("nolimit2", "No-limit, two players: bankroll and run-off", nolimit_two),
+        Experiment("exploitability", "What a local best response wins from each", exploitability, minutes=15),
+        Experiment("yardsticks", "SimpleBot and MCTSBot beside the originals", yardsticks, minutes=5),
     ),
     summaries.COMPETITION,
     summaries.COMPETITION_METHOD,

@@ -5,10 +5,12 @@ from pathlib import Path
 
 from holdmem.arena import Design
 from holdmem.cbr import Representation
-from holdmem.cbr.store import write_cases
+from holdmem.cbr.store import read_cases, write_cases
 from holdmem.history import StoredHands
-from holdmem.learning.learn import CaseLearner
+from holdmem.learning.decks import DeckRange
+from holdmem.learning.learn import CaseLearner, measure_imitation
 from holdmem.learning.record import record
+from holdmem.papers.findings import Row
 from holdmem.papers.runner import ExperimentRunner
 
 
@@ -39,3 +41,24 @@ def memories(
         if start < len(block):
             learner.read(block[start:])
     return found
+
+
+def agreement_rows(
+    runner: ExperimentRunner, design: Design, steps: tuple[int, ...], place: Path, hands: int
+) -> list[Row]:
+    """Return the agreement of each of these memories with its player, in hands that none has seen."""
+    asked = replace(design, hands=hands, purpose=runner.purpose)
+    runner.decks.add(DeckRange.of(asked))
+    record(asked, place / "held out", workers=runner.workers, on=runner.on)
+    expert, rows = design.agents[0], []
+    for step in steps:
+        whole = measure_imitation(read_cases(place / str(step)), StoredHands(place / "held out"), expert)[-1]
+        rows.append(
+            Row(
+                f"memory of {expert}, {step:,} hands, agreement", "–",
+                f"{whole.agreement:.1%}, log-loss {whole.log_loss:.3f}", hands,
+                remark=f"baseline {whole.baseline_agreement:.1%}, log-loss {whole.baseline_log_loss:.3f};"
+                f" {whole.decisions:,} decisions",
+            )
+        )  # fmt: skip
+    return rows

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from holdmem.arena import Design
 from holdmem.engine import find_game
 from holdmem.papers.findings import Finding, Row, shown
-from holdmem.papers.growing import memories
+from holdmem.papers.growing import agreement_rows, memories
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.imitators.imitator import LIMIT, NO_LIMIT
 
@@ -20,6 +20,7 @@ def curve(runner: ExperimentRunner) -> Finding:
     """Play imitators of more and more hands of an expert against the expert and a rule-based player."""
     steps = runner.at(smoke=(500,), quick=STEPS[:4], full=STEPS)
     hands = runner.at(smoke=50, quick=5_000, full=100_000)
+    test = runner.at(smoke=50, quick=5_000, full=50_000)
     rows = []
     for game, (expert, representation) in GAMES.items():
         table = find_game(game)
@@ -31,6 +32,7 @@ def curve(runner: ExperimentRunner) -> Finding:
                 Design(table, (f"imitator:cases={place}/{step}", other), hands, seed=SEED + runner.seed)
                 for step, other in pairs
             ]
+            rows += agreement_rows(runner, recorded, steps, Path(place), test)
             for (step, other), found in zip(pairs, runner.matches(designs, "imitators' curve"), strict=True):
                 ours = found.estimates()[0]
                 what = f"imitator of {expert}, {step:,} hands ({counts[step]:,} cases), against {other}"

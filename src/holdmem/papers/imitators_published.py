@@ -6,6 +6,7 @@ four degrees of freedom.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from holdmem.papers.findings import Row
 from holdmem.papers.judging import Questions, Rows, judged, measured
@@ -44,7 +45,12 @@ NO_LIMIT_TABLE: PublishedRates = {
 }
 MATCHES = 5
 VOID = "void: played before MCTSBot's search was mended"
+MENDED = "MCTSBot's search as mended in November 2026"
+"""Marks rows played since; those before are void."""
+ONE_AHEAD = "one single imitator does better on average than both combinations"
+OTHERS_BEHIND = "both combinations do better than the other single imitators"
 LIMIT_OPPONENTS = ("Fell Omen 2", "AlistairBot")
+NO_LIMIT_OPPONENTS = ("MCTSBot", "SimpleBot")
 COMBINATIONS = ("Dynamic", "Ensemble")
 
 
@@ -76,15 +82,70 @@ def judge_limit(rows: Sequence[Row]) -> tuple[Row, ...]:
     return judged(rows, questions)
 
 
+def judge_combinations(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Judge by whom the averages of table 1 are led, where ours are paired match by match."""
+
+    def lead(one: str, other: str) -> Callable[[Rows], VerdictTest]:
+        said = average(LIMIT_TABLE, one).less(average(LIMIT_TABLE, other))
+        return lambda there: same_winner(said, measured(there[lead_of(one, other)]))
+
+    names = [name for name in LIMIT_TABLE if name.endswith("-max")]
+    return judged(rows, {lead_of(one, other): lead(one, other) for one in COMBINATIONS for other in names})
+
+
+def lead_of(one: str, other: str) -> str:
+    """Return what a row measures that compares two averages of table 1."""
+    return f"{one} less {other}, average"
+
+
 def judge_no_limit(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Judge table 2: what was played against MCTSBot is void, and so are averages and claims."""
-    live = _matches(NO_LIMIT_TABLE, ("MCTSBot", "SimpleBot"))
+    """Judge table 2; what was played against MCTSBot before it was mended is void, with what rests on it."""
+    live = _matches(NO_LIMIT_TABLE, NO_LIMIT_OPPONENTS)
+    if any(MENDED in row.remark for row in rows):
+        averages = {
+            f"{name}, average": _average(name, NO_LIMIT_TABLE, NO_LIMIT_OPPONENTS) for name in NO_LIMIT_TABLE
+        }
+        return judged(rows, {**live, **averages, ONE_AHEAD: _one_ahead, OTHERS_BEHIND: _others_behind})
     void = {
         row.what: lambda there: settled(UNJUDGED, VOID)
         for row in rows
         if not row.what.endswith("against SimpleBot")
     }
     return judged(rows, {**live, **void})
+
+
+def _single(there: Rows) -> list[str]:
+    """Return the single imitators of table 2 by our average, best first."""
+    single = [name for name in NO_LIMIT_TABLE if name not in COMBINATIONS]
+    return sorted(single, key=lambda name: -_mean(there, name, NO_LIMIT_OPPONENTS).mean)
+
+
+def _leads(there: Rows, leaders: Sequence[str], others: Sequence[str]) -> VerdictTest:
+    """Ask whether each of some players is ahead of each of others; averages were not paired."""
+    leads = [
+        _mean(there, one, NO_LIMIT_OPPONENTS).less(_mean(there, other, NO_LIMIT_OPPONENTS))
+        for one in leaders
+        for other in others
+    ]
+    least = min(leads, key=lambda lead: lead.mean)
+    return all_of([same_sign(lead) for lead in leads], f"smallest lead {least.mean:+.4f} ± {least.half:.4f}")
+
+
+def _one_ahead(there: Rows) -> VerdictTest:
+    """Ask whether our best single imitator beats both combinations, corrected for choosing it among six."""
+    single = _single(there)
+    found = _leads(there, single[:1], COMBINATIONS)
+    return replace(
+        found,
+        replicated=min(1.0, len(single) * found.replicated),
+        reason=f"{single[0]}: {found.reason}, not paired",
+    )
+
+
+def _others_behind(there: Rows) -> VerdictTest:
+    """Ask whether both combinations beat all single imitators but our best one."""
+    found = _leads(there, COMBINATIONS, _single(there)[1:])
+    return replace(found, reason=f"{found.reason}, not paired")
 
 
 def _matches(rates: PublishedRates, originals: tuple[str, str]) -> Questions:
@@ -99,14 +160,16 @@ def _winner(what: str, said: Measurement) -> Callable[[Rows], VerdictTest]:
     return lambda there: same_winner(said, measured(there[what]))
 
 
-def _mean(there: Rows, name: str) -> Measurement:
+def _mean(there: Rows, name: str, originals: Sequence[str] = LIMIT_OPPONENTS) -> Measurement:
     """Return our mean over both opponents from the rows of its two matches."""
-    one, other = (measured(there[f"{name} against {original}"]) for original in LIMIT_OPPONENTS)
+    one, other = (measured(there[f"{name} against {original}"]) for original in originals)
     return one.less(other.scaled(-1)).scaled(0.5)
 
 
-def _average(name: str) -> Callable[[Rows], VerdictTest]:
-    return lambda there: same_winner(average(LIMIT_TABLE, name), _mean(there, name))
+def _average(
+    name: str, rates: PublishedRates = LIMIT_TABLE, originals: Sequence[str] = LIMIT_OPPONENTS
+) -> Callable[[Rows], VerdictTest]:
+    return lambda there: same_winner(average(rates, name), _mean(there, name, originals))
 
 
 def _ahead(name: str) -> Callable[[Rows], VerdictTest]:

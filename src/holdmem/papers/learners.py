@@ -165,7 +165,7 @@ PLAIN, SIZES, FINER = "action-learner", "action-learner:raises=[0.5;1;2]", "acti
 
 def more_actions(runner: ExperimentRunner) -> Finding:
     """Compare three raise sizes and sixteen types with the plain Action Learner, then play against it."""
-    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(100_000, 10))
+    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
     players = [(learner, (bot,)) for learner in (PLAIN, SIZES, FINER) for bot in BOTS]
     reports = courses(runner, [*players, (SIZES, (PLAIN,)), (FINER, (PLAIN,))], hands, matches)
     rows = []
@@ -200,9 +200,9 @@ PAPER = Paper(
         Experiment("table6-1", "Table 6.1: the five test bots", table6_1, judge_test_bots),
         Experiment("figures6", "Figures 6.1 to 6.20: heads-up", figures6, judge_courses),
         Experiment("figures6-three", "Figures 6.21 to 6.24: three seats", figures6_three, judge_three),
-        Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions, minutes=25),
+        Experiment("more-actions", "Future work: more raise sizes, finer types", more_actions, minutes=13),
         Experiment(
-            "sensitivity", "Beyond the thesis: parameters that it leaves open", sensitivity, minutes=40
+            "sensitivity", "Beyond the thesis: parameters that it leaves open", sensitivity, minutes=20
         ),
     ),
     summaries.LEARNERS,

@@ -14,6 +14,8 @@ SETTINGS = {
     "action-learner:scale=3": "scale 3",
     "action-learner:scale=30": "scale 30",
     "action-learner:scale=100": "scale 100",
+    "action-learner:bucketing=NNU": "NNU buckets, scale 10 (as in the findings)",
+    "action-learner:bucketing=NNU,scale=100": "NNU buckets, scale 100",
     "action-learner:raises=[0.5]": "raises of half the pot",
     "action-learner:raises=[2]": "raises of twice the pot",
     "outcome-learner": "following=visited, raises of the pot (as in the findings)",
@@ -25,7 +27,7 @@ SETTINGS = {
 
 def sensitivity(runner: ExperimentRunner) -> Finding:
     """Play every setting against the five test bots."""
-    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(50_000, 10))
+    hands, matches = runner.at(smoke=(20, 2), quick=(1_000, 6), full=(25_000, 10))
     settings = list(SETTINGS)[-3:] if runner.scale == "smoke" else list(SETTINGS)
     bots = runner.at(smoke=BOTS[:1], quick=BOTS, full=BOTS)
     players = [(learner, (bot,)) for learner in settings for bot in bots]

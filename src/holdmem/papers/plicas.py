@@ -273,7 +273,7 @@ FIELD_2010 = (
 
 def table2(runner: ExperimentRunner) -> Finding:
     """Rank plicas in a field of thirteen."""
-    hands, matches = runner.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 10))
+    hands, matches = runner.at(smoke=(50, 1), quick=(60, 5), full=(3_000, 5))
     field = runner.at(smoke=FIELD_2010[:3], quick=FIELD_2010[:6] + FIELD_2010[7:], full=FIELD_2010)
     found = runner.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"plicas": ("10th of 12 as numbered, 11th of 13 listed", "11th of 13")})
@@ -305,7 +305,7 @@ PAPER = Paper(
         ),
         Experiment("sensitivity", "Beyond the paper: parameters that it leaves open", sensitivity, minutes=5),
         Experiment(
-            "competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2, minutes=20
+            "competition2010", "Tables 2 to 4: a competition in the manner of 2010", table2, minutes=10
         ),
     ),
     summaries.PLICAS,

@@ -155,7 +155,7 @@ FIELD_2009 = (
 
 def table3(runner: ExperimentRunner) -> Finding:
     """Rank SARTRE-1 in a field of twelve."""
-    hands, matches = runner.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 10))
+    hands, matches = runner.at(smoke=(50, 1), quick=(200, 5), full=(3_000, 5))
     field = runner.at(smoke=FIELD_2009[:3], quick=FIELD_2009, full=FIELD_2009)
     found = runner.tournament(LIMIT, field, hands=hands, matches=matches)
     rows = ranked(found, {"sartre-1": ("6th of 12, +0.097 ± 0.002 sb/h", "7th of 13")})
@@ -291,7 +291,7 @@ PAPER = Paper(
     "SARTRE: heads-up limit from memory",
     (
         Experiment("table2", "Table 2: cases recorded", table2, judge_table2),
-        Experiment("table3", "Table 3: a competition in the manner of 2009", table3, minutes=20),
+        Experiment("table3", "Table 3: a competition in the manner of 2009", table3, minutes=10),
         Experiment("table4", "Table 4: three ways to re-use solutions", table4, judge_table4),
         Experiment("table5", "Table 5: after maintenance against before", table5, judge_table5),
         Experiment(

@@ -12,7 +12,7 @@ from holdmem.cbr.store import read_cases, write_cases
 from holdmem.core.data import DATA
 from holdmem.engine import find_game
 from holdmem.papers.findings import Finding, Row, shown
-from holdmem.papers.growing import memories
+from holdmem.papers.growing import agreement_rows, memories
 from holdmem.papers.runner import ExperimentRunner
 from holdmem.players.sartre import SARTRE_1, SARTRE_2
 
@@ -91,4 +91,7 @@ def curve(runner: ExperimentRunner) -> Finding:
             for step in steps
             for other in ("eqm", "sartre-2")
         }
-        return Finding(tuple(_rows(runner, pairs, hands)), remark="A learning curve; not in the paper.")
+        test = runner.at(smoke=50, quick=5_000, full=50_000)
+        imitated = agreement_rows(runner, recorded, steps, Path(place), test)
+        rows = (*_rows(runner, pairs, hands), *imitated)
+        return Finding(rows, remark="A learning curve; not in the paper.")

@@ -16,8 +16,9 @@ CASPER_METHOD = (
     " same cards: differences are match by match, with 95% intervals by Student's t over matches.",
     "Features are exact, not sampled, and stored to a thousandth.",
     "Casper01 is the first 7,000 hands of casper02, with all their decisions.",
-    "The memory was recorded, and the findings played, on decks of one purpose and seed: 44% of the test"
-    " decks of figures 5.1 to 5.5, of the options and of the opponents are decks of the recording.",
+    "Findings that name no decks were played on decks of the purpose and seed of the memory's recording: 44%"
+    " of the test decks of figures 5.1 to 5.5, of the options and of the opponents are decks of the"
+    " recording. Others are played on decks of purpose test, which no memory is recorded with.",
 )
 SARTRE = (
     "A program plays heads-up limit hold'em knowing only what an expert once did. Every decision in the"

@@ -55,6 +55,7 @@ class Operators:
     pairs             pairs of different parents, selected by rank; each has two offspring
     mutated           hypotheses drawn from the new generation to have one weight replaced
     mutation_chance   probability that a hypothesis of the new generation has one weight replaced
+    shuffled          selection by ranks in random order, whatever was won: a control without selection
     """
 
     population: int = 9
@@ -62,6 +63,7 @@ class Operators:
     pairs: int = 3
     mutated: int = 1
     mutation_chance: float = 0.0
+    shuffled: bool = False
 
     def __post_init__(self) -> None:
         counts = (self.population, self.selected, self.pairs, self.mutated)
@@ -95,6 +97,15 @@ def selection_probabilities(profits: Sequence[int]) -> tuple[float, ...]:
     """Selection probability of each: its rank over the sum of all ranks (figure 4.4: 1/45 to 9/45)."""
     total = len(profits) * (len(profits) + 1) // 2
     return tuple(rank / total for rank in ranks(profits))
+
+
+def shuffled_ranks(count: int, dice: RandomSequence) -> tuple[int, ...]:
+    """Return the ranks from 1 to `count` in random order, each order equally likely."""
+    found = list(range(1, count + 1))
+    for last in range(count - 1, 0, -1):
+        other = dice.whole(0, last)
+        found[last], found[other] = found[other], found[last]
+    return tuple(found)
 
 
 def select(ranking: Sequence[int], dice: RandomSequence) -> int:
@@ -143,7 +154,7 @@ def breed(
     dice: RandomSequence,
 ) -> Population:
     """Return the next generation: the selected, then the offspring of each pair, with mutation among all."""
-    ranking = ranks(profits)
+    ranking = shuffled_ranks(len(profits), dice) if operators.shuffled else ranks(profits)
     following = [population[select(ranking, dice)] for _ in range(operators.selected)]
     for _ in range(operators.pairs):
         first, second = select_pair(ranking, dice)
