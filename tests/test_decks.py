@@ -17,13 +17,15 @@ from holdmem.core.errors import NotationError
 from holdmem.engine import find_game
 from holdmem.history import StoredHands
 from holdmem.learning.decks import DeckRange, decks_in, decks_of_hands, overlaps
+from holdmem.papers import PAPERS, find_paper
 from holdmem.papers.decks import RECORDED_BEFORE, decks_of_memory, memories_seeing_their_decks
 from holdmem.papers.dependencies import shipped_data
 from holdmem.papers.runner import decks_of_unit
-from holdmem.papers.storage import StoredFinding
+from holdmem.papers.storage import StoredFinding, read_findings
 from tasks import Task
 
 LIMIT = find_game("limit")
+RESULTS = Path(__file__).parents[1] / "results"
 PLAYED = Design(LIMIT, ("always-call", "always-call"), hands=6, matches=3, kind="ring", seed=5)
 
 
@@ -116,3 +118,10 @@ def test_findings_on_decks_of_a_recording_are_noticed() -> None:
     assert memories_seeing_their_decks(finding((shared,), "data/sartre-2", "engine")) == set()
     assert memories_seeing_their_decks(finding((replace(shared, purpose="test"),), "data/casper")) == set()
     assert memories_seeing_their_decks(finding((), "data/casper")) == set()
+
+
+def test_no_stored_finding_tests_a_memory_on_its_own_decks() -> None:
+    """Findings made before they named their decks are known to: docs/papers/casper.md says which."""
+    kept = [one for name in PAPERS for one in read_findings(RESULTS, find_paper(name)) if one.decks]
+    counted = [one for one in kept if (one.paper, one.experiment) != ("sartre", "table2")]
+    assert [one.experiment for one in counted if memories_seeing_their_decks(one)] == []

@@ -12,7 +12,16 @@ from typer.testing import CliRunner
 from holdmem.arena import Ledger
 from holdmem.cli import app
 from holdmem.core.data import DATA
-from holdmem.papers import PAPERS, Experiment, ExperimentRunner, Finding, Paper, Row, find_paper
+from holdmem.papers import (
+    PAPERS,
+    Experiment,
+    ExperimentRunner,
+    Finding,
+    Paper,
+    Row,
+    find_experiments,
+    find_paper,
+)
 from holdmem.papers import dependencies as parts_module
 from holdmem.papers.pages import paper_page
 from holdmem.papers.pictured import plots, published
@@ -127,6 +136,13 @@ def test_the_status_lists_scale_cost_and_changes(tmp_path: Path) -> None:
     assert {(row["paper"], row["name"]) for row in rows if row["state"] != "not made"} == {
         (file.parent.name, file.stem) for file in RESULTS.glob("*/*.json")
     }
+
+
+def test_playing_everything_at_full_scale_takes_at_most_twelve_core_hours() -> None:
+    asked = find_experiments([find_paper(name) for name in PAPERS])
+    assert sum(one.minutes for one in statuses(RESULTS, asked)) <= 720
+    unknown = [one for one in statuses(RESULTS, asked) if not one.minutes and not one.made]
+    assert unknown == [], "the cost of an experiment that was never played at full scale is estimated"
 
 
 def test_the_ledger_resumes_an_experiment(tmp_path: Path) -> None:

@@ -186,6 +186,7 @@ def _show_status(found: "Sequence[FindingStatus]", as_json: bool) -> None:
     wide = {key: max(len(row[key]) for row in [heading, *rows]) for key in heading}
     for row in [heading, *rows]:
         print("  ".join(f"{row[key]:{wide[key]}}" for key in heading).rstrip())
+    typer.echo(f"{sum(one.minutes for one in found):,.0f} core-minutes in all, as far as known", err=True)
 
 
 def _name(kept: "StoredFinding") -> str:

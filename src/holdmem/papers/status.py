@@ -30,11 +30,21 @@ class FindingStatus:
         return f"changed: {', '.join(self.changed)}" if self.changed else "current"
 
     @property
+    def made(self) -> StoredFinding | None:
+        """The stored finding, if it is of full scale."""
+        return self.kept if self.kept is not None and self.kept.scale == "full" else None
+
+    @property
+    def minutes(self) -> float:
+        """Core-minutes that the finding took at full scale, or that it would take as far as estimated."""
+        return self.made.minutes if self.made else self.estimate
+
+    @property
     def cost(self) -> str:
         """Say what the finding took, or what it would take, in core-minutes."""
-        if self.kept is not None and self.kept.scale == "full":
-            return f"{self.kept.minutes:.1f}" + ("" if self.kept.workers else " or more")
-        return f"about {self.estimate:.0f}" if self.estimate else "–"
+        if self.made:
+            return f"{self.minutes:.1f}" + ("" if self.made.workers else " or more")
+        return f"about {self.minutes:.0f}" if self.minutes else "–"
 
 
 def statuses(folder: Path, asked: Sequence[tuple[Paper, Experiment]]) -> list[FindingStatus]:
