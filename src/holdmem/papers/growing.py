@@ -47,7 +47,7 @@ def agreement_rows(
     runner: ExperimentRunner, design: Design, steps: tuple[int, ...], place: Path, hands: int
 ) -> list[Row]:
     """Return the agreement of each of these memories with its player, in hands that none has seen."""
-    asked = replace(design, hands=hands, purpose=runner.purpose)
+    asked = replace(design, hands=hands, seed=int(design.seed) + 1, purpose=runner.purpose)
     runner.decks.add(DeckRange.of(asked))
     record(asked, place / "held out", workers=runner.workers, on=runner.on)
     expert, rows = design.agents[0], []
