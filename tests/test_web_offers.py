@@ -158,5 +158,20 @@ def test_an_agent_of_ones_own_that_raises_is_not_offered(tmp_path):
     assert f"{bot}:Bad" not in offer.able(find_game("limit"))
 
 
+def test_a_table_is_left_when_an_opponent_fails(person):
+    sit = said.Sit(type="sit", game="limit", opponents=["always-call"], adviser="always-call")
+    *_, state = person.answer(sit)
+    person.sitting.seats[1] = None
+    check = said.Act(type="act", hand=state["hand"], action="call")
+    *_, left = [person.answer(check) for _ in range(2)]  # the second on the flop, where the opponent is next
+    assert left == [
+        {
+            "type": "left",
+            "why": "this hand cannot go on: always-call failed; the server's log says why",
+        }
+    ]
+    assert person.sitting is None
+
+
 def test_a_game_of_ones_own_is_offered():
     assert "my.game" in Lobby(("random",), "random", game="my.game").games()

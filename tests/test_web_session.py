@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from holdmem.agent.single_hand import SingleHand
 from holdmem.agent.words import card_words
 from holdmem.arena.score import FEWEST_HANDS, Score
-from holdmem.cards import evaluate
+from holdmem.cards import evaluate, names
 from holdmem.core.errors import AgentError, IllegalAction
 from holdmem.core.random import LEAST_SECRET, Streams
 from holdmem.engine import CALL, FOLD, find_game
@@ -23,7 +23,7 @@ from holdmem.web import session
 from holdmem.web.bankroll import band, bankroll, points
 from holdmem.web.dealing import PERSON, DuplicateDealer
 from holdmem.web.reasons import Decision, difference, would_do
-from holdmem.web.session import HumanTable, TableSettings
+from holdmem.web.session import HumanTable, OpponentFailed, TableSettings
 from holdmem.web.watch import WatchedTable
 
 TABLES = [
@@ -285,11 +285,15 @@ def test_a_decision_of_the_adviser_is_computed_once(monkeypatch):
     assert len(asked) == 2
 
 
-def test_an_opponent_that_fails_is_named():
+def test_an_opponent_that_fails_is_named_without_its_cards(caplog):
     table = sitting("limit", ("always-call", "always-raise"))
     table.seats[2] = None
-    with pytest.raises(AgentError, match="always-raise: raised AttributeError"):
+    with pytest.raises(OpponentFailed, match="always-raise failed; the server's log says why") as failed:
         [table.act(state["hand"], CALL) for state in table.deal()[-1:]]
+    cards = names(table.hand.row["hole"][table.hand.lineup.index(2)].tolist())
+    assert cards not in str(failed.value)
+    assert "raised AttributeError" in caplog.text
+    assert f"with {cards}" in caplog.text
 
 
 # Watching

@@ -4,6 +4,7 @@ Every method that changes the state returns the resulting messages in order. The
 may see; reasons and hidden cards are withheld until the hand is over.
 """
 
+import logging
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from holdmem.agent.single_hand import SingleHand
 from holdmem.arena.kernels.style import COUNTS, HANDS, count_style
 from holdmem.arena.score import Score
 from holdmem.arena.style import Style
-from holdmem.core.errors import AgentError, IllegalAction
+from holdmem.core.errors import AgentError, HoldMemError, IllegalAction
 from holdmem.core.random import Streams, secret_seed
 from holdmem.core.types import Ints, JsonObject
 from holdmem.engine import Game
@@ -28,6 +29,12 @@ from holdmem.web.less_luck import LessLuck
 from holdmem.web.offers import NOBODY, Made, seated, shown_name
 from holdmem.web.reasons import Decision, difference, reasons, would_do
 from holdmem.web.serialize import YOU, game_words, table_state
+
+logger: logging.Logger = logging.getLogger("holdmem.web")
+
+
+class OpponentFailed(AgentError):
+    """An agent failed at its turn, so the hand cannot go on. Its own error, which can name cards, is logged."""
 
 
 @dataclass(frozen=True)
@@ -198,8 +205,12 @@ class HumanTable:
 
     def _agent_acts(self, hand: SingleHand, player: int) -> None:
         seat, views = self.seats[player], hand.views()
-        code = hand.let_act(seat, self.names[player])
-        self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
+        try:
+            code = hand.let_act(seat, self.names[player])
+            self.decisions.append(reasons(seat, views, player, code, self._names(hand)))
+        except HoldMemError as error:
+            logger.warning("%s", error)
+            raise OpponentFailed(f"{self.names[player]} failed; the server's log says why") from error
 
     def _close(self, hand: SingleHand) -> None:
         """Score the hand, show it to agents that learn, and record what may now be revealed."""

@@ -24,7 +24,7 @@ from holdmem.web.replay import in_step, replayed
 from holdmem.web.replay_sources import NamedHands, from_match, remembered
 from holdmem.web.saved_session import as_plain, hand_as_plain, restored
 from holdmem.web.serialize import YOU
-from holdmem.web.session import HandReview, HumanTable, TableSettings
+from holdmem.web.session import HandReview, HumanTable, OpponentFailed, TableSettings
 from holdmem.web.store import Store, StoreWriteError
 from holdmem.web.watch import WatchedTable
 
@@ -137,17 +137,24 @@ class ClientSession:
     def _at_table(self, message: said.AnyMessage) -> list[JsonObject]:
         sitting = self._sitting()
         match message:
-            case said.Next():
-                sitting.expect_at(message.sitting, message.hand)
-                return self._kept(sitting, sitting.deal())
-            case said.Act():
-                if message.sitting is not None or message.acted is not None:
-                    sitting.expect_at(message.sitting, message.hand, message.acted)
-                return self._kept(sitting, sitting.act(message.hand, _code(message)))
+            case said.Next() | said.Act():
+                try:
+                    return self._kept(sitting, self._progress(sitting, message))
+                except OpponentFailed as error:
+                    self.leave()
+                    return [{"type": "left", "why": f"this hand cannot go on: {error}"}]
             case said.Advice():
                 return [sitting.ask()]
             case _:
                 return [sitting.summary()]
+
+    def _progress(self, sitting: HumanTable, message: said.Next | said.Act) -> list[JsonObject]:
+        if isinstance(message, said.Next):
+            sitting.expect_at(message.sitting, message.hand)
+            return sitting.deal()
+        if message.sitting is not None or message.acted is not None:
+            sitting.expect_at(message.sitting, message.hand, message.acted)
+        return sitting.act(message.hand, _code(message))
 
     def who(self, wish: said.Who) -> JsonObject:
         """Return the agents that can play at such a table, and its default opponents and adviser."""
