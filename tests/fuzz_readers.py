@@ -11,6 +11,7 @@ import argparse
 import json
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import traceback
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -28,7 +30,7 @@ import numpy as np
 import polars as pl
 
 import holdmem
-from fuzz_seeds import EXAMPLES, Example, damaged, flipped, packed, spoiled, stored, unsealed
+from fuzz_seeds import EXAMPLES, Example, damaged, flipped, long_run, packed, spoiled, stored, unsealed
 from holdmem import match, train
 from holdmem.arena.ledger import Ledger
 from holdmem.cbr.hand_file import pack, to_bytes
@@ -52,7 +54,8 @@ from random_hands import recorded
 PACKED = {
     f"{kind} of {name}": (kind, name) for kind in ("gz", "zip", "tgz") for name in ("acpc", "pokerstars")
 }
-READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes", "hands of cases")
+RUNNING = "long runs"
+READERS = (*EXAMPLES, "parquet", "parquet bytes", *PACKED, "any bytes", RUNNING, "hands of cases")
 DATA = Path(holdmem.__file__).parent / "data"
 
 
@@ -108,6 +111,8 @@ WRONG = (None, -1, 0, 1, 2**40, 0.5, "", "x", [], [1, 2, 3], {}, {"a": 1}, True)
 PATIENCE = 60
 COMPILING = 600
 """Seconds after which a case hangs, and one that may compile kernels: generous, for a busy machine."""
+BUSY = 30
+"""Seconds of processor time that a file with a long run may take, of which it needs a fraction of one."""
 
 
 class Broken(AssertionError):
@@ -124,6 +129,8 @@ def run_case(reader: str, seed: int, number: int) -> str:
         folder = Path(place)
         if reader == "parquet":
             return _stored_case(rng, folder)
+        if reader == RUNNING:
+            return _run_case(rng, number, folder)
         if reader == "hands of cases":
             return _remembered_case(rng)
         if reader in OTHERS:
@@ -169,6 +176,34 @@ def _bytes_case(rng: np.random.Generator, reader: str, folder: Path) -> str:
         _put(example, folder)
         path, data = folder / example.target, example.files[example.target]
     path.write_bytes(flipped(rng, data))
+    return _read_or_refused(folder)
+
+
+def _run_case(rng: np.random.Generator, number: int, folder: Path) -> str:
+    reader, data = long_run(rng, number)
+    example = EXAMPLES[reader]()
+    undamaged(reader)  # compiles
+    _put(replace(example, files=example.files | {example.target: data}), folder)
+    with _busy_at_most(BUSY):
+        return _read_or_refused(folder)
+
+
+@contextmanager
+def _busy_at_most(seconds: float) -> Iterator[None]:
+    """Break the law if the block takes more processor time than this."""
+
+    def stop(*_: object) -> None:
+        raise Broken(f"busy for {seconds:g} s")
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _read_or_refused(folder: Path) -> str:
     try:
         read_all(folder)
     except HoldMemError as error:
@@ -360,7 +395,7 @@ def fuzz(
     begun = time.monotonic()
     for number in _numbers(cases):
         for reader in readers:
-            answer = watched.ask(reader, seed, number)
+            answer = watched.ask(reader, seed, number, COMPILING if reader == RUNNING else PATIENCE)
             if answer.startswith("FAULT"):
                 faults.append(f"--seed {seed} --only '{reader}' --case {number}: {answer}")
             counts[reader]["FAULT" if answer.startswith("FAULT") else answer] += 1

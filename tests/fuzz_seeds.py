@@ -149,6 +149,44 @@ EXAMPLES: dict[str, Callable[[], Example]] = {
 }
 
 
+# Long lines: a reader that takes time in proportion to the square of their length is busy for minutes
+
+RUN = 1_000_000
+"""Bytes of a run."""
+RUNS: tuple[tuple[str, bytes, bytes, bytes, bytes], ...] = (
+    ("ipoker", b"Holdem NL ", b"", b"1", b""),
+    ("ipoker", b'chips="$', b"1", b"a", b""),
+    ("pokerstars", b"*** SUMMARY ***\n", b"Total pot $", b".", b"\n"),
+    ("ggpoker", b"*** SUMMARY ***\n", b"Total pot $", b".", b"\n"),
+    ("winamax", b"*** SUMMARY ***\n", b"Total pot 1", b".", b"\n"),
+    ("winamax", b"", b"Winamax Poker - ", b"(", b"\n"),
+    ("888", b"Seat ", b"1: a (", b"1", b"\n"),
+    ("partypoker", b"Seat ", b"", b"1.", b""),
+    ("pokernow", b"Player stacks: ", b"", b'#1 "" (', b""),
+    ("phhs", b"variant", b"", b"\n[", b""),
+)
+"""Reader, the text after which a run is put, its beginning, the piece that is repeated, and its end."""
+
+
+def long_run(rng: Rng, number: int) -> tuple[str, bytes]:
+    """Return a reader and its file with a long run in it: first the known ones, then any."""
+    known = number < len(RUNS)
+    reader = RUNS[number][0] if known else list(EXAMPLES)[rng.integers(len(EXAMPLES))]
+    data = EXAMPLES[reader]().files[EXAMPLES[reader]().target]
+    if known:
+        _, after, begin, piece, end = RUNS[number]
+        at = data.index(after) + len(after)
+    else:
+        at, begin, end = int(rng.integers(len(data))), b"", b""
+        piece = data[at : at + int(rng.integers(1, 6))] if rng.random() < 0.5 else _token(rng)
+    return reader, data[:at] + begin + piece * (RUN // len(piece)) + end + data[at:]
+
+
+def _token(rng: Rng) -> bytes:
+    token = TOKENS[rng.integers(len(TOKENS))]
+    return token + b"\n" if rng.random() < 0.3 else token
+
+
 # Damage to text
 
 

@@ -16,7 +16,8 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from fuzz_readers import READERS, fuzz
+from fuzz_readers import READERS, RUNNING, fuzz
+from fuzz_seeds import RUNS
 from holdmem.cli import app
 from holdmem.core.errors import IllegalAction, NotationError
 from holdmem.engine import CALL, FOLD, PARTS, Game, find_game
@@ -500,6 +501,13 @@ def test_damage_of_any_kind_keeps_the_law() -> None:
     counts, faults = fuzz(seed=7, seconds=600, cases=3)
     assert faults == []
     assert {reader: found.total() for reader, found in counts.items()} == dict.fromkeys(READERS, 3)
+
+
+def test_a_long_line_keeps_no_reader_busy() -> None:
+    """Most of these took minutes when patterns were matched against whole lines."""
+    counts, faults = fuzz(seed=7, seconds=600, cases=len(RUNS), readers=(RUNNING,))
+    assert faults == []
+    assert counts[RUNNING].total() == len(RUNS)
 
 
 def test_a_month_without_its_players_is_named(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from holdmem.history.hands import UNKNOWN, Hands, RecordedHand
 BEGINS = re.compile(r"<game[ >]|<session[ >]")
 PIECES = re.compile(r"(?=<game[ >])|(?=<session[ >])|(?<=</game>)")
 GAME = re.compile(r"(?:Holdem|LH \S+ \S+) (NL|L|SL|Limit|No limit)\b(.*)")
+STAKES = re.compile(r"(?<![\d.,])([\d.,]+)/\D{0,4}([\d.,]+)")
 CLOCK = r"(\d\d?:\d\d:\d\d)"
 TIME = re.compile(rf"(\d{{4}})[-/](\d\d)[-/](\d\d) {CLOCK}|(\d\d)[-/](\d\d)[-/](\d{{4}}) {CLOCK}")
 CODE = re.compile(r'<game gamecode="(\d+)"')
@@ -33,7 +34,8 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text_file(source, account, split, read_hand)
+    # All hands can be on one line; its patterns take time in proportion to its length.
+    return read_text_file(source, account, split, read_hand, longest=None)
 
 
 def split(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
@@ -113,7 +115,7 @@ def _header(header: str, game: str, line: int) -> HandText:
     limit, hand = holdem[1] in ("L", "Limit"), int(code[1])
     sign = "" if chips else currency_of(holdem[2]) or SIGNS.get(session.get("currency", ""), "")
     text = HandText("ipoker", hand, time, limit, sign, (0, 0), cents, "iPoker", line=line)
-    stakes = re.search(r"([\d.,]+)/\D{0,4}([\d.,]+)", holdem[2])
+    stakes = STAKES.search(holdem[2])
     if stakes is not None:
         text.stakes = (text.chips(plain_number(stakes[1])), text.chips(plain_number(stakes[2])))
     text.table, text.rake = session.get("tablename", ""), 0 if chips else UNKNOWN

@@ -15,7 +15,8 @@ from holdmem.history.hands import Hands
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line."""
-    return read_text_file(source, account, split, read_hand)
+    # All hands can be on one line; its patterns take time in proportion to its length.
+    return read_text_file(source, account, split, read_hand, longest=None)
 
 
 def looks_like(source: Source, head: bytes) -> bool:

@@ -7,6 +7,7 @@ Numbers with a decimal point are kept as text, so that no cent is lost.
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import time
 from typing import Any
@@ -18,8 +19,10 @@ Fields = dict[str, Any]
 _HEADER = re.compile(
     r"^[ \t]*\[[ \t]*(?:[A-Za-z0-9_-]+|\"[0-9]+\"|'[0-9]+')[ \t]*\][ \t]*(?:#.*)?$", re.MULTILINE
 )
-_CONTENT = re.compile(r"^\s*[^#\s]", re.MULTILINE)
+_CONTENT = re.compile(r"^[^\S\n]*[^#\s]", re.MULTILINE)
 _BRACKETED = re.compile(r"\W*\[[^=]*|[^=]*\]\W*").fullmatch
+LONGEST_HEADER = 200
+"""Letters of a line that may be a damaged header."""
 _BAD_BYTE = re.compile("[\udc80-\udcff]").search
 _KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 _FIELD = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
@@ -30,7 +33,7 @@ _ONE_TEXT = re.compile(_TEXT).fullmatch
 _NUMBERS = re.compile(rf"\[{_NUMBER}(?:, {_NUMBER})*\]").fullmatch
 _TEXTS = re.compile(rf"\[{_TEXT}(?:, {_TEXT})*\]").fullmatch
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])").fullmatch
-_SPANNING = re.compile(r"'''|\"\"\"|^\s*\[\[|^\[[^\]]*\.", re.MULTILINE)
+_SPANNING = re.compile(r"'''|\"\"\"|^[^\S\n]*\[\[|^\[[^\]\n]*\.", re.MULTILINE)
 
 
 def hands_of(text: str) -> Iterator[tuple[int, Fields | str]]:
@@ -76,7 +79,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         if field is None:
             others.append(number)
             continue
-        between = [other for other in others if other > seen.get(field[1], number)]
+        between = others[bisect_right(others, seen.get(field[1], number)) :]
         if between or (field[1] in seen and field[1] == "variant"):
             end = _header_among(between, lines) if between else number
             yield begin, "\n".join(lines[begin:end])
@@ -88,10 +91,11 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def _header_among(places: list[int], lines: list[str]) -> int:
     """Return the line most like a header: the last one in brackets, else the first of the last run."""
-    bracketed = [place for place in places if _BRACKETED(lines[place])]
+    bracketed = [place for place in places if len(lines[place]) < LONGEST_HEADER and _BRACKETED(lines[place])]
     if bracketed:
         return bracketed[-1]
-    return next(place for place in reversed(places) if place - 1 not in places)
+    known = set(places)
+    return next(place for place in reversed(places) if place - 1 not in known)
 
 
 def _fields(text: str) -> Fields | str:

@@ -19,16 +19,29 @@ HandParser = Callable[[list[str], int], RecordedHand]
 
 NEVER = re.compile(r"(?!)")
 UNREADABLE_LINE = "a line that cannot be read"
+LONGEST_LINE, MOST_LINES = 2_000, 5_000
+"""Letters of a line and lines of a hand that are read, far above those of any site.
+
+Matching a pattern can take time in proportion to the square of a line's length, and telling who acts in
+proportion to the square of a hand's: without limits, one long line would keep the reader busy for hours.
+"""
 
 
-def read_text_file(source: Source, account: Account, split: Splitter, parse: HandParser) -> Iterator[Hands]:
+def read_text_file(
+    source: Source,
+    account: Account,
+    split: Splitter,
+    parse: HandParser,
+    longest: int | None = LONGEST_LINE,
+) -> Iterator[Hands]:
     """Read all hands of a file; those that cannot be read are reported by line.
 
-    `split` yields the first line number and the lines of each hand; `parse` turns them into a record.
+    `split` yields the first line number and the lines of each hand; `parse` turns them into a record. Of a
+    line the first `longest` letters are read, or all of it.
     """
     builder, broken = HandsBuilder([source.name]), list[UnreadableFile]()
     with source.open() as file:
-        lines = _until_broken(in_text(file), broken)
+        lines = _until_broken(in_text(file, longest), broken)
         for hand in read_each(split(lines), source.name, account, parse):
             builder.add(hand)
             if len(builder) == BLOCK:
@@ -45,7 +58,7 @@ def read_each(
     """Yield the hands of these lines; what is wrong with others is recorded in the account."""
     for line, lines in found:
         try:
-            hand = parse(lines, line)
+            hand = parse(lines[:MOST_LINES], line)
             expect_fit(hand)
             yield hand
         except UnreadableHand as problem:
@@ -78,16 +91,17 @@ def _number(header: str) -> int | None:
     return None if found is None else int(found[1])
 
 
-def in_text(file: Iterable[bytes]) -> Iterator[str]:
+def in_text(file: Iterable[bytes], longest: int | None = LONGEST_LINE) -> Iterator[str]:
     """Decode lines as UTF-8, else Windows-1252 (older files), or as UTF-16 if there is a byte order mark."""
     lines = iter(file)
     first = next(lines, b"")
     if first.startswith((b"\xff\xfe", b"\xfe\xff")):
-        yield from io.StringIO(b"".join([first, *lines]).decode("utf-16", errors="replace"))
+        text = io.StringIO(b"".join([first, *lines]).decode("utf-16", errors="replace"))
+        yield from (line[:longest] for line in text)
         return
-    yield _decoded(first)
+    yield _decoded(first)[:longest]
     for line in lines:
-        yield _decoded(line)
+        yield _decoded(line)[:longest]
 
 
 def _decoded(line: bytes) -> str:

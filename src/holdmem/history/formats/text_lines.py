@@ -9,7 +9,8 @@ from holdmem.history.hands import UNKNOWN
 
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+(?:[.,]\d{1,2})?").fullmatch
 _DECIMAL = re.compile(r"(\d+)(?:[.,](\d{1,2}))?").fullmatch
-_NOT_NUMBER = re.compile(r"^[^\d]+|[^\d]+$")
+_DIGITS = re.compile(r"\d(?:.*\d)?", re.DOTALL)
+"""From the first digit to the last."""
 
 
 def plain_number(text: str) -> str:
@@ -17,7 +18,8 @@ def plain_number(text: str) -> str:
 
     A comma or point before three digits separates thousands, otherwise decimals: "1.550 $", "$2,50".
     """
-    shape = _NOT_NUMBER.sub("", text).replace("\xa0", " ").replace("\u202f", " ")
+    digits = _DIGITS.search(text)
+    shape = digits[0].replace("\xa0", " ").replace("\u202f", " ") if digits else ""
     if _GROUPED(shape):
         tail = re.search(r"[.,](\d{1,2})$", shape)
         whole = shape[: tail.start()] if tail else shape
