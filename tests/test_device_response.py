@@ -49,6 +49,15 @@ def test_every_flop_of_a_short_deck_is_as_on_the_processor(short, self_play):
         np.testing.assert_allclose(found.by_way, ways, atol=2e-3)
 
 
+def test_a_file_of_flops_whose_first_line_was_cut_is_refused(short, tmp_path):
+    _, path = short
+    export = Export(path)
+    finished = FlopFile(tmp_path / "some.flops", export)
+    (tmp_path / "some.flops").write_text(json.dumps(finished.head), encoding="utf-8")
+    with pytest.raises(ValueError, match="expected a file of finished flops"):
+        FlopFile(tmp_path / "some.flops", export)
+
+
 @compiled
 def test_a_run_that_is_cut_goes_on_and_damaged_flops_are_computed_again(short, tmp_path):
     _, path = short

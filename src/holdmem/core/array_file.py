@@ -5,11 +5,9 @@ archive reveal damage and truncation.
 """
 
 import json
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +17,6 @@ from holdmem.core.atomic import atomic_file
 Arrays = dict[str, NDArray[Any]]
 ABOUT = "task"
 """Name of the array with the line of JSON, which states the task that the arrays belong to."""
-
-UNREADABLE = (OSError, EOFError, BadZipFile, zlib.error, LookupError, TypeError, ValueError, AttributeError)
-"""Exceptions numpy raises for a file that is damaged, truncated or of another kind."""
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], about: Mapping[str, Any]) -> None:
@@ -33,17 +28,25 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], about: Mapping[
 
 def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
     """Read arrays and their description; FileNotFoundError, or ValueError for any other file."""
+    arrays = read_npz(path)
+    try:
+        about = json.loads(arrays.pop(ABOUT).tobytes())
+    except (KeyError, ValueError, RecursionError):
+        about = None
+    if not isinstance(about, dict):
+        raise ValueError("a file of another kind, without a description")
+    return arrays, about
+
+
+def read_npz(path: Path) -> Arrays:
+    """Read a numpy archive; FileNotFoundError, or ValueError for any other file."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            arrays = dict(kept)
-        about = json.loads(arrays.pop(ABOUT).tobytes())
-        if not isinstance(about, dict):
-            raise ValueError(f"the description {about!r:.60}")
+            return dict(kept)
     except FileNotFoundError:
         raise
-    except UNREADABLE as error:
+    except Exception as error:  # numpy and zipfile have a dozen kinds of errors for damaged files
         raise ValueError(f"{error or 'nothing'}: the file is damaged, truncated or of another kind") from None
-    return arrays, about
 
 
 def like(expected: NDArray[Any], found: NDArray[Any] | None, what: str) -> NDArray[Any]:

@@ -4,8 +4,6 @@ import json
 import os
 import threading
 import unicodedata
-import zipfile
-import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,6 @@ from holdmem.core.types import JsonObject
 
 UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 """Unicode categories without a sign of their own: controls, line ends, marks that turn the direction."""
-UNREADABLE = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
-"""What reading a missing or damaged file of arrays raises."""
 
 
 def make_private(folder: Path, root: Path) -> None:

@@ -8,16 +8,17 @@ from pathlib import Path
 
 import numpy as np
 
-from holdmem.core.array_file import Arrays
+from holdmem.core.array_file import Arrays, read_npz
 from holdmem.core.atomic import write_atomically
 from holdmem.core.types import Ints, JsonObject
 from holdmem.ev.candidates import NONE
 from holdmem.ev.review import LeakReport
-from holdmem.web.kept_files import UNREADABLE
 from holdmem.web.kept_model import named_by
 from holdmem.web.library import OWN
 
 COLUMNS = ("action", "codes", "values", "errors", "taken", "best", "loss", "loss_error")
+WIDE = ("codes", "values", "errors")
+"""Columns with a number for each action of a decision."""
 KEPT = 4
 """Reviews whose values are kept in memory."""
 
@@ -54,15 +55,22 @@ def values_of_hand(folder: Path, player: str, place: int, number: str) -> list[J
     file = values_file(folder, player)
     try:
         columns = _read(file, file.stat().st_mtime_ns)
-    except UNREADABLE:
+    except (OSError, ValueError):
         return _dearest(folder / f"review-{named_by(player)}.json", place, number)
     return [_decision_of(columns, row) for row in np.flatnonzero(columns["place"] == place).tolist()]
 
 
 @lru_cache(KEPT)
 def _read(file: Path, changed: int) -> Arrays:
-    with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as found:
-        return {name: found[name] for name in (*COLUMNS, "place")}
+    """Read the columns; ValueError unless they are numbers of the same decisions."""
+    found = read_npz(file)
+    rows = found["codes"].shape if "codes" in found else ()
+    for name in (*COLUMNS, "place"):
+        column = found.get(name)
+        expected = rows if name in WIDE else rows[:1]
+        if column is None or column.dtype.kind not in "if" or column.shape != expected or len(rows) != 2:
+            raise ValueError(f"{file}: damaged column {name!r}")
+    return found
 
 
 def _decision_of(columns: Arrays, row: int) -> JsonObject:

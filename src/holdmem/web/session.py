@@ -34,7 +34,7 @@ logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class OpponentFailed(AgentError):
-    """An agent failed at its turn, so the hand cannot go on. Its own error, which can name cards, is logged."""
+    """An agent failed at its turn, so its hand cannot go on. Its error can name cards, and is logged."""
 
 
 @dataclass(frozen=True)

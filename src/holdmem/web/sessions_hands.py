@@ -11,6 +11,7 @@ import numpy as np
 from holdmem.agent import Agent
 from holdmem.arena.aivat.recorded import RecordedLuckCount
 from holdmem.arena.score import FEWEST_HANDS
+from holdmem.core.array_file import read_npz
 from holdmem.core.errors import HoldMemError
 from holdmem.core.types import Flags, Floats, Ints
 from holdmem.engine import PARTS
@@ -19,7 +20,7 @@ from holdmem.history.describe import stakes
 from holdmem.history.hands import UNKNOWN
 from holdmem.history.stats.kernels.count import ADJUSTED, ALL_INS
 from holdmem.web.dashboard import Dashboard
-from holdmem.web.kept_files import UNREADABLE, write_if_there
+from holdmem.web.kept_files import write_if_there
 
 NOBODY = -1
 NOTHING, ALL_IN, WITHOUT_LUCK = 0, 1, 2
@@ -57,6 +58,19 @@ class SessionHands:
     def __len__(self) -> int:
         return len(self.won)
 
+    def is_whole(self) -> bool:
+        """Return whether all columns are numbers of the same hands, and places exist."""
+        columns = (self.number, self.time, self.won, self.less_luck, self.method, self.all_in, self.game)
+        shapes = {column.shape for column in columns} | {self.others.shape[:1]}
+        kinds = "".join(column.dtype.kind for column in (*columns, self.others))
+        return (
+            kinds == "iiffibii"
+            and shapes == {(self.won.size,)}
+            and self.others.ndim == 2
+            and _are_places(self.game, 0, len(self.games))
+            and _are_places(self.others, NOBODY, len(self.players))
+        )
+
 
 def session_hands(board: Dashboard, known: Mapping[str, Agent] | None = None) -> SessionHands:
     """Return the hands of a dashboard's player as columns; `known` are agents by the names of their players.
@@ -81,6 +95,10 @@ def session_hands(board: Dashboard, known: Mapping[str, Agent] | None = None) ->
         seats.counts[rows, ALL_INS] > 0, np.array([games.index(text) for text in words])[records["terms"]],
         np.where(others == UNKNOWN, NOBODY, others), games, seats.hands.players, int((~fine).sum()),
     )  # fmt: skip
+
+
+def _are_places(column: Ints, least: int, end: int) -> bool:
+    return bool(((column >= least) & (column < end)).all())
 
 
 def _seats(count: int) -> str:
@@ -135,10 +153,11 @@ def keep(path: Path, hands: SessionHands) -> None:
 def kept(path: Path) -> SessionHands | None:
     """Return stored columns; None if there are none, or they are damaged."""
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
-            values = {one.name: found[one.name] for one in fields(SessionHands)}
-    except UNREADABLE:
+        found = read_npz(path)
+        values: dict[str, Any] = {one.name: found[one.name] for one in fields(SessionHands)}
+        for name in ("games", "players"):
+            values[name] = tuple(str(text) for text in values[name].tolist())
+        columns = SessionHands(**values | {"unknown": int(values["unknown"])})
+    except (OSError, ValueError, KeyError, TypeError):
         return None
-    for name in ("games", "players"):
-        values[name] = tuple(str(text) for text in values[name].tolist())
-    return SessionHands(**values | {"unknown": int(values["unknown"])})
+    return columns if columns.is_whole() else None

@@ -20,8 +20,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
-import zlib
 from collections.abc import Iterator
 from functools import cached_property
 from hashlib import blake2b
@@ -69,8 +67,12 @@ class Export:
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as found:
                 self.data: dict[str, Any] = {name: found[name] for name in found.files}
             self.meta: dict[str, Any] = json.loads(str(self.data["meta"]))
-        except (EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
+        except OSError:
+            raise
+        except Exception as error:  # numpy and zipfile have a dozen kinds of errors for damaged files
             raise ValueError(f"{path}: expected an exported strategy, got {error}") from None
+        if not isinstance(self.meta, dict):
+            raise ValueError(f"{path}: expected an exported strategy, got {self.meta!r:.40}")
         if self.meta.get("format") != FORMAT:
             raise ValueError(f"{path}: expected {FORMAT!r}, got {self.meta.get('format')!r}")
 
@@ -743,7 +745,7 @@ class FlopFile:
             found = json.loads(first)
         except ValueError:
             found = None
-        if not isinstance(found, dict):
+        if not isinstance(found, dict) or not first.endswith(b"\n"):
             raise ValueError(f"{self.path}: expected a file of finished flops")
         return found
 
