@@ -95,7 +95,6 @@ def reproduce(
     from holdmem.core.errors import NotationError
     from holdmem.core.extras import require
     from holdmem.papers import PAPERS, ExperimentRunner, find_experiments, find_paper
-    from holdmem.papers.dependencies import PURPOSE
     from holdmem.papers.pages import write_pages
     from holdmem.papers.status import is_current, statuses
     from holdmem.papers.storage import judge_again, read_findings, run_experiment
@@ -117,7 +116,8 @@ def reproduce(
     found, compared = [], {}
     for paper, experiment in asked:
         before = {one.experiment: one for one in read_findings(verify, paper)} if verify else {}
-        runner.purpose = before[experiment.name].purpose if experiment.name in before else PURPOSE
+        earlier = before.get(experiment.name)
+        runner.purpose = earlier.purpose if earlier else ExperimentRunner.purpose
         there = {one.experiment: one for one in read_findings(out, paper)}.get(experiment.name)
         if judge:
             kept = judge_again(paper, experiment, out)
