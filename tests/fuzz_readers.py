@@ -25,6 +25,8 @@ from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -37,12 +39,14 @@ from holdmem.cbr.hand_file import pack, to_bytes
 from holdmem.cbr.remembered import HandPool
 from holdmem.cbr.store import read_cases
 from holdmem.cfr import strategy
+from holdmem.cfr.device.responder import Flop, FlopFile
 from holdmem.cfr.strategy import read_strategy
-from holdmem.core.errors import HoldMemError
+from holdmem.core.errors import GameError, HoldMemError
 from holdmem.core.headers import HeaderedFile
 from holdmem.engine import find_game
 from holdmem.history import HandReader, RecordedHand, read_hands, replay
 from holdmem.history.stats import PlayerStatistics
+from holdmem.learning.solve import HoldemSolve, SolveTask
 from holdmem.people import files as people
 from holdmem.people.memory import read_person
 from holdmem.players.learners import value_table
@@ -78,6 +82,46 @@ def results() -> bytes:
         return ledger.path.read_bytes()
 
 
+@cache
+def solve() -> HoldemSolve:
+    """A solve of the smallest abstraction."""
+    return HoldemSolve(SolveTask(buckets=(1, 1, 1, 1)))
+
+
+@cache
+def checkpoint() -> bytes:
+    """A solve's checkpoint."""
+    with tempfile.TemporaryDirectory() as folder:
+        solve().keep(Path(folder) / "checkpoint")
+        return (Path(folder) / "checkpoint").read_bytes()
+
+
+SMALL_EXPORT: Any = SimpleNamespace(
+    data={"reach0": np.ones((6, 2)), "hold_class": np.arange(3)}, meta={"run": "some run"}
+)
+"""What a file of finished flops needs to know of the strategy that it belongs to."""
+
+
+@cache
+def flops() -> bytes:
+    """Three flops that a card has finished."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = FlopFile(Path(folder) / "flops", SMALL_EXPORT)
+        for number in range(3):
+            file.add(number, Flop(np.full((2, 3, 2), float(number)), np.zeros((2, 4))))
+        return file.path.read_bytes()
+
+
+def read_flops(path: Path) -> None:
+    """Read a file of finished flops: those that are whole are as they were written."""
+    try:
+        found = FlopFile(path, SMALL_EXPORT).read()
+    except ValueError as error:
+        raise GameError(str(error)) from None
+    if any((flop.best != number).any() for number, flop in found.items()):
+        raise Broken("a damaged flop was taken up")
+
+
 def read_ledger(path: Path) -> None:
     """Read every result of a ledger."""
     ledger = Ledger(path)
@@ -98,6 +142,8 @@ OTHERS: dict[str, tuple[Path | Callable[[], bytes], Callable[[Path], object]]] =
     "people": (shipped("pluribus.people"), read_person),
     "knowledge": (trained, read_knowledge),
     "ledger": (results, read_ledger),
+    "checkpoint": (checkpoint, lambda path: solve().resume(path)),
+    "finished flops": (flops, read_flops),
 }
 """Files of other kinds, flipped at random: each is read, or refused by an error of ours (`--others`).
 
