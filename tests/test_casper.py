@@ -223,6 +223,7 @@ def test_weights_come_by_name_number_chance_and_file(tmp_path: Path) -> None:
         ({"turn": {**dict(WEIGHTS["general"].streets[2]), "luck": 1}}, "unknown feature 'luck'"),
         ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": "much"}}, "expected a number for ihs"),
         ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": -1}}, "a weight of 0 or more"),
+        ({"turn": {**dict(WEIGHTS["general"].streets[2]), "ihs": 10**400}}, "expected a number for ihs"),
         ({"turn": {name: 0 for name, _ in WEIGHTS["general"].streets[2]}}, "above zero"),
     ],
 )
@@ -233,6 +234,13 @@ def test_wrong_weights_are_named(tmp_path: Path, change, complaint: str) -> None
     with pytest.raises(NotationError, match=complaint) as error:
         read_weights(file, STREETS)
     assert str(file) in str(error.value)
+
+
+def test_deep_weights_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(NotationError, match="cannot read weights as JSON"):
+        read_weights(file, STREETS)
 
 
 def test_weights_that_are_none_are_refused(tmp_path: Path) -> None:

@@ -399,9 +399,10 @@ def test_another_task_is_not_mistaken_for_the_same(tmp_path: Path) -> None:
     load_or_start(SMALL, tmp_path / "run")
     with pytest.raises(NotationError, match=r"evolution.json: expected .* hands 61, .*got hands 60"):
         load_or_start(replace(SMALL, hands=61), tmp_path / "run")
-    state_file(tmp_path / "run").write_text("{]", encoding="utf-8")
-    with pytest.raises(NotationError, match="cannot be read as the state of an evolution"):
-        load_or_start(SMALL, tmp_path / "run")
+    for damaged in ("{]", "[" * 100_000):
+        state_file(tmp_path / "run").write_text(damaged, encoding="utf-8")
+        with pytest.raises(NotationError, match="cannot be read as the state of an evolution"):
+            load_or_start(SMALL, tmp_path / "run")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "letters").write_text("dear reader", encoding="utf-8")
     with pytest.raises(NotationError, match="is not the folder of an evolution"):

@@ -182,6 +182,7 @@ DAMAGES = (
     "UPDATE units SET result = '[]'",
     "UPDATE units SET result = '{}'",
     "UPDATE units SET result = '{'",
+    pytest.param(f"UPDATE units SET result = '{100_000 * '['}'", id="a deep result"),
     "UPDATE units SET result = x'00ff'",
     "UPDATE units SET result = replace(result, 'hands', 'hand')",
     "UPDATE units SET result = replace(result, '1', '2')",
@@ -231,6 +232,9 @@ def test_a_ledger_of_an_earlier_version_is_read_and_goes_on(ledger: Ledger) -> N
     ("damage", "says"),
     [
         ("UPDATE designs SET design = '{}'", "cannot read a stored design"),
+        pytest.param(
+            f"UPDATE designs SET design = '{100_000 * '['}'", "a result as JSON", id="a deep design"
+        ),
         ("DROP TABLE units", "no such table"),
     ],
 )

@@ -144,7 +144,7 @@ class Ledger:
                 result = json.loads(text)
                 check(result)
                 found.append((start, stop, result))
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, RecursionError) as error:
                 problems.append(f"{error}")
         if problems:
             parts = f"{len(problems)} parts" if len(problems) > 1 else "a part"
@@ -165,7 +165,7 @@ class Ledger:
     def _read(self, text: str) -> dict[str, Any]:
         try:
             found: dict[str, Any] = json.loads(text)
-        except ValueError:
+        except (ValueError, TypeError, RecursionError):
             raise NotationError(f"{self.path}: expected a result as JSON, got {text!r:.60}") from None
         return found
 

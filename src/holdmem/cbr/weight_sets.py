@@ -26,6 +26,8 @@ FORMAT = "holdmem weights"
 VERSION = 1
 HEAVIEST = 100
 """Largest random weight; random weights are integers from 0 (Rubin 2007, §4.1)."""
+MOST = 2**53
+"""Largest whole number that is read as a weight."""
 RANDOM = re.compile(r"random-(\d+)")
 NUMBERS = re.compile(r"\s*[\d.]+(\s*[;\s]\s*[\d.]+)+\s*")
 
@@ -120,7 +122,7 @@ def read_weights(path: Path | str, features: Sequence[Features]) -> WeightSet:
     path = Path(path)
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise NotationError(f"{path}: cannot read weights as JSON: {error}") from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise NotationError(f"{path}: expected format {FORMAT!r}, got {str(said)[:80]}")
@@ -142,6 +144,7 @@ def _street(said: Any, features: Features, where: str) -> StreetWeights:
     for name, weight in said.items():
         if name not in features.names:
             raise NotationError(f"{where}: unknown feature {name!r}; {nearest(name, list(features.names))}")
-        if isinstance(weight, bool) or not isinstance(weight, int | float):
-            raise NotationError(f"{where}: expected a number for {name}, got {weight!r}")
+        beyond = isinstance(weight, int) and abs(weight) > MOST  # floats have no such numbers
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or beyond:
+            raise NotationError(f"{where}: expected a number for {name}, got {weight!r:.60}")
     return tuple((name, float(said[name])) for name in features.names)

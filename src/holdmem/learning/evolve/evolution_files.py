@@ -151,7 +151,9 @@ def _read(task: EvolutionTask, path: Path) -> tuple[Evolution, bool]:
         evolution.seconds = float(found["seconds"])
         for name in evolution.played:
             evolution.played[name] = [Generation.from_json(one) for one in found["algorithms"][name]]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (
+        OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError
+    ) as error:  # fmt: skip
         if isinstance(error, NotationError):
             raise
         raise NotationError(f"{path}: cannot be read as the state of an evolution: {error!r}") from None
