@@ -22,7 +22,7 @@ OUTCOME = 1_000_000
 
 
 def outcomes_of(net: Ints, views: Views) -> Ints:
-    """Convert results in parts of a chip to outcomes."""
+    """Convert results in parts of a chip to millionths of a bet, the unit in which outcomes are stored."""
     return np.rint(net * (OUTCOME / (PARTS * views.game.unit[0]))).astype(np.int64)  # type: ignore[no-any-return]
 
 

@@ -47,7 +47,7 @@ def value(hand, seat, weights, equity):
 
 @kernel
 def values(hands, tables, seats, weights, equity, out):
-    """Write the value at each of the tables to `out`."""
+    """Write to `out` the `value` of the hand at each of the tables."""
     for k in range(len(tables)):
         table = tables[k]
         out[k] = value(hands[table], seats[table], weights[table], equity[table])

@@ -31,7 +31,7 @@ NODE = record([("start", "i8"), ("end", "i8"), ("left", "i8"), ("right", "i8")])
 
 
 class BoxTreeArrays(NamedTuple):
-    """A tree over rows of levels."""
+    """The box tree as arrays: a level is the rank of a value within its feature, a row a case as levels."""
 
     first: NDArray[np.int64]  # [feature] its first level; then the total number of levels
     keys: NDArray[np.int64]  # [level, step] values of features compared by keys

@@ -134,7 +134,7 @@ class Trainer:
         return np.stack([reach[leaf] for leaf in leaves[np.argsort(first.onward[leaves, 0])]], axis=1)
 
     def write(self, path: Path) -> None:
-        """Write the average strategy as parts of STORED."""
+        """Write the average strategy, with probabilities as multiples of 1/STORED."""
         parts = [np.rint(average * STORED).astype(np.uint16) for average in self.averages()]
         arrays = {f"street{street}": found for street, found in enumerate(parts)}
         _write(path, arrays, self._about(), np.savez_compressed)

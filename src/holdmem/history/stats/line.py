@@ -18,7 +18,7 @@ Stake = tuple[int, int, bool]
 
 
 def stake_of(game: Game) -> Stake:
-    """Return the stake of a game."""
+    """Return what makes stakes the same: the unit of results, the big blind, and limit or no-limit."""
     return game.unit[0], game.big_blind, game.limit
 
 
