@@ -1,9 +1,10 @@
 // The felt's geometry: whatever the screen and the number of seats, nothing overlaps and nothing is off the felt.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { feltLayout, overlap } from "../src/holdmem/web/page/layout.js";
+import { feltLayout } from "../src/holdmem/web/page/layout.js";
+import { overlap } from "../src/holdmem/web/page/middle.js";
 
-const FELTS = [[1068, 728], [745, 589], [382, 620], [352, 440], [430, 700], [1500, 800], [900, 500], [620, 600]];
+const FELTS = [[1068, 728], [745, 589], [382, 694], [382, 620], [352, 492], [352, 440], [352, 414], [430, 700], [1500, 800], [900, 500], [620, 600]];
 
 for (const [width, height] of FELTS) {
   for (const [own, third] of [[true, false], [false, false], [true, true]]) {
@@ -36,7 +37,13 @@ test("the seat after the bottom one is to its left: play goes clockwise", () => 
   }
 });
 
-test("on a phone the board is as large as the height between the seats allows", () => {
-  for (const count of [2, 3, 4, 6, 7, 8]) assert.ok(feltLayout(382, 620, count).boardCard >= 44, `${count} seats`);
-  assert.ok(feltLayout(382, 430, 6).boardCard < 44); // no room
+test("on a phone the board is as large as the room between the seats allows", () => {
+  for (let count = 2; count <= 8; count += 1) assert.ok(feltLayout(382, 620, count).boardCard >= 56, `${count} seats`);
+  for (let count = 2; count <= 6; count += 1) assert.ok(feltLayout(352, 414, count).boardCard >= 40, `${count} seats, small`);
+  for (let count = 7; count <= 10; count += 1) assert.ok(feltLayout(352, 414, count, true, true).boardCard >= 24, `${count} seats, small, with statistics`);
+});
+
+test("on a desktop the board is large, and the cards of few players are larger", () => {
+  for (let count = 2; count <= 10; count += 1) assert.ok(feltLayout(1068, 728, count).boardCard >= 96, `${count} seats`);
+  assert.ok(feltLayout(1068, 728, 2).seats[1].card > feltLayout(1068, 728, 9).seats[1].card);
 });

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandEdge, labelRoom, ticks } from "../src/holdmem/web/page/chart.js";
-import { pile } from "../src/holdmem/web/page/chips.js";
+import { pile, piles } from "../src/holdmem/web/page/chips.js";
+import { portrait } from "../src/holdmem/web/page/portrait.js";
 import { asDrawn, explained, wordsFor, would } from "../src/holdmem/web/page/explained.js";
 import { actionWords, brief, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
-import { logLines } from "../src/holdmem/web/page/loglines.js";
+import { lineText, logLines } from "../src/holdmem/web/page/loglines.js";
 import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
 import { farewell, tableWords, tournamentWords } from "../src/holdmem/web/page/header.js";
@@ -77,6 +78,8 @@ test("chips of a pile make up no more than the amount", () => {
   assert.deepEqual(pile(26, 1), ["purple", "red"]);
   assert.deepEqual(pile(0, 10), []);
   assert.deepEqual(pile(1, 10), ["white"]);
+  assert.deepEqual(piles(1400, 100), [["green", "green"], ["red", "red", "red", "red"]]);
+  assert.deepEqual(piles(80_000, 100).map((one) => one.length), [5]); // a pile has an end
 });
 
 test("explanations of either protocol", () => {
@@ -167,4 +170,16 @@ test("players made from limit hands are invited to limit, others to no-limit", (
   assert.equal(bettingOf(people, ["made:b", "made:a"]), "nolimit");
   assert.equal(bettingOf(people, ["eqm"]), "nolimit");
   assert.equal(bettingOf(people, ["made:gone"]), "nolimit");
+});
+
+test("a player's portrait has the beginning of its name, and always the same colour", () => {
+  assert.equal(portrait("sartre-2").letters, "S2");
+  assert.equal(portrait("poki").letters, "P");
+  assert.equal(portrait("").letters, "?");
+  assert.deepEqual(portrait("always-call"), portrait("always-call"));
+  assert.notEqual(portrait("jagbot").hue, portrait("megabot").hue);
+});
+
+test("a line of the log without pictures names its cards", () => {
+  assert.equal(lineText({ kind: "result", text: "bob had", cards: ["Ah", "Td"], mine: false }), "bob had A♥ 10♦");
 });

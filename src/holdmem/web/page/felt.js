@@ -1,7 +1,7 @@
 // The table: seats, bets, board and pots of a state, placed by `feltLayout`. Play, watch and replay share it.
 import { flyCards, flyChips, slideBet } from "./animate.js";
 import { showCards } from "./cards.js";
-import { pileElement } from "./chips.js";
+import { pileElement, pilesElement } from "./chips.js";
 import { element, placeAt, setText } from "./dom.js";
 import { money, says } from "./format.js";
 import { feltLayout } from "./layout.js";
@@ -97,7 +97,7 @@ export function createFelt(section) {
    */
   function showMiddle(state, options) {
     const unit = options.bigBlinds ? state.big_blind : 0;
-    pot.replaceChildren(pileElement(state.pot, state.big_blind), element("span", { text: potLine(state, unit) }));
+    pot.replaceChildren(pilesElement(state.pot, state.big_blind), element("span", { text: potLine(state, unit) }));
     showCards(board, [0, 1, 2, 3, 4].map((place) => state.board[place]));
     const best = state.showdown ? state.seats.filter((seat) => (seat.won ?? 0) > 0 && seat.in) : [];
     const five = new Set(best.flatMap((seat) => seat.five ?? []));

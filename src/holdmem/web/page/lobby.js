@@ -1,6 +1,7 @@
 // The dialog for a new table: first what to play, then who can play it, as the server says.
 import { button, byId, element, fillSelect, input, select, setText } from "./dom.js";
 import { askedPlayers, bettingOf, called, ranked, rateText, seated, strength } from "./people.js";
+import { portraitElement } from "./portrait.js";
 
 /** @typedef {import("./people.js").Person} Person */
 
@@ -84,7 +85,7 @@ export function setUpLobby(sit, ask, left) {
     byId("lobby-opponents").replaceChildren(...order.map(({ person, rate }, place) => {
       const times = chosen.filter((name) => name === person.name).length;
       const bar = strengthBar(strength(order, place));
-      const title = element("span", { class: "person-name", text: person.shown });
+      const title = element("span", { class: "person-name" }, portraitElement(person.shown), person.shown);
       if (times) title.append(element("b", { class: "times", text: times > 1 ? ` ×${times}` : " ✓" }));
       const made = element("button", { type: "button", class: "person", "data-agent": person.name, "aria-pressed": String(times > 0) },
         title, element("span", { class: "person-rate", text: rateText(rate) }), bar, element("span", { class: "person-style", text: person.style }));

@@ -13,6 +13,8 @@ import { money, says, signed } from "./format.js";
 
 const STREETS = ["preflop", "flop", "turn", "river"];
 const CARDS = [0, 3, 4, 5];
+/** @type {Record<string, string>} */
+const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /**
  * @param {TableState} state
@@ -70,6 +72,15 @@ function resultLines(state, unit, hideFolded) {
     if (seat.won) lines.push(line("result", says(seat.name, `wins ${money(seat.won, unit)} (${signed(seat.net ?? 0, unit) || "±0"})`), [], seat.name));
   }
   return lines;
+}
+
+/**
+ * A line without pictures: the cards follow as "A♥ K♦".
+ * @param {LogLine} line
+ * @returns {string}
+ */
+export function lineText({ text, cards }) {
+  return [text, ...cards.map((card) => `${card[0] === "T" ? "10" : card[0]}${SUITS[card[1]]}`)].join(" ");
 }
 
 /**

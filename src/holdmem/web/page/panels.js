@@ -2,6 +2,7 @@
 import { byId, element } from "./dom.js";
 import { counted, percent, signed } from "./format.js";
 import { rateFor, rateText } from "./people.js";
+import { portraitElement } from "./portrait.js";
 
 /**
  * @param {(name: string) => void} opened  told the id of a tab that is opened
@@ -49,7 +50,7 @@ export function showPeople(panel, people, state, statistics) {
     const agent = state.table.opponents[seat.player - 1];
     const person = people.find((one) => one.name === agent);
     const found = statistics[seat.player];
-    const card = element("article", { class: "person-card" }, element("h3", { text: seat.name }), element("p", { text: person?.style ?? "" }));
+    const card = element("article", { class: "person-card" }, element("h3", {}, portraitElement(seat.name), seat.name), element("p", { text: person?.style ?? "" }));
     card.append(element("p", { class: "hint", text: `Against the field: ${rateText(rateFor(person, betting, state.table.opponents.length + 1))}` }));
     if (found?.hands) card.append(statisticsList(found));
     panel.append(card);

@@ -153,7 +153,7 @@ function sittingGraph(message) {
  */
 export function showSummary(panel, message) {
   const score = message.score;
-  panel.replaceChildren(element("h2", { text: "This sitting" }));
+  panel.replaceChildren(element("h2", { text: "This session" }));
   panel.append(element("p", { text: `${counted(score.hands, "hand")}, ${signed(score.total) || "±0"} chips.` }));
   if (score.hands > 1) panel.append(sittingGraph(message));
   panel.append(element("h2", { text: `Where ${message.by} would have acted differently` }), element("p", { text: differing(message) }));

@@ -6,7 +6,7 @@ import { createFelt } from "./felt.js";
 import { chips, money, percent, says, signed } from "./format.js";
 import { createJudgement, gradeBadge } from "./judgement.js";
 import { lossWords } from "./judged.js";
-import { actionText, logLines } from "./loglines.js";
+import { actionText, lineText, logLines } from "./loglines.js";
 import { setUpOptions } from "./options.js";
 import { historyItem, setUpTabs } from "./panels.js";
 import { drawPicture } from "./picture.js";
@@ -118,7 +118,7 @@ function nowLine(state) {
   const worth = found ? ` This ${lossWords(found).replace(/^the best/, "was the best").replace(/^not told/, "is not told")}.` : "";
   const done = entry ? `${says(nameOf(entry.player), actionText(entry, unit))}.${worth}` : "Cards are dealt.";
   if (!state.over) return done;
-  const result = logLines(state, { unit }).filter((line) => line.kind === "result").map((line) => line.text);
+  const result = logLines(state, { unit }).filter((line) => line.kind === "result").map(lineText);
   return `${done} ${result.join("; ")}`;
 }
 

@@ -2,6 +2,7 @@
 import { showCards } from "./cards.js";
 import { element, setText } from "./dom.js";
 import { brief, money, percent, signed } from "./format.js";
+import { portraitElement, showPortrait } from "./portrait.js";
 
 /** @typedef {import("./types.js").SeatState} SeatState */
 /** @typedef {import("./types.js").TableState} TableState */
@@ -18,7 +19,8 @@ import { brief, money, percent, signed } from "./format.js";
 /** @returns {HTMLElement} */
 export function seatElement() {
   const line = element("p", { class: "line" }, element("abbr", { class: "position" }), element("span", { class: "stack" }));
-  const plate = element("div", { class: "plate" }, element("p", { class: "who" }), line, element("p", { class: "hud" }));
+  const words = element("div", { class: "facts" }, element("p", { class: "who" }), line, element("p", { class: "hud" }));
+  const plate = element("div", { class: "plate" }, portraitElement(""), words);
   return element("li", { class: "seat" }, element("div", { class: "hole" }), plate);
 }
 
@@ -34,6 +36,7 @@ export function showSeat(item, seat, state, options, statistics) {
   const names = ["seat", !seat.in && "folded", seat.acting && "acting", seat.you && "you", winner && "winner", seat.all_in && !state.over && "all-in"];
   item.className = names.filter(Boolean).join(" ");
   showCards(part(item, ".hole"), visibleCards(seat, state, options));
+  showPortrait(part(item, ".portrait"), seat.name);
   setText(part(item, ".who"), seat.name);
   setText(part(item, ".position"), state.over && seat.stack !== null ? "" : seat.position);
   part(item, ".position").setAttribute("title", POSITIONS[seat.position] ?? seat.position);
