@@ -1,6 +1,7 @@
 """Playing from solved strategies: following the betting, off-tree bets, probabilities, explanations."""
 
 import pickle
+import re
 import shutil
 
 import numpy as np
@@ -156,6 +157,8 @@ def test_a_solved_file_plays_and_explains_itself(game, tmp_path) -> None:
         words.add("not solved" in str(explained) or "was solved everybody" in str(explained))
         assert "of hands here" in str(explained) or "of starting hands" in str(explained)
         assert explained.details[0].what.startswith("bucket ")
+        sizes = re.findall(r"(no bet|a bet of [^(]+) \(", str(explained))
+        assert len(sizes) == len(set(sizes)), "a size is named once, with the weight of all its nodes"
     assert words == ({False} if game.limit else {False, True})
 
 

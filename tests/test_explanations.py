@@ -23,6 +23,7 @@ from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams, hand_ids
 from holdmem.engine import CALL, FOLD, find_game
 from holdmem.history import Hands
+from holdmem.players.imitators.words import member_words
 from holdmem.players.rule_based.words import apart
 from holdmem.players.simulation.values import value_explanation
 from selections import quick_and_long
@@ -424,6 +425,25 @@ def test_simplebot_says_which_of_its_rules_applies(hole: str, betting: str, said
     assert hm.explain("simplebot", Situation(hole=hole, betting=betting)).reasons == (
         f"Its rule is to {said}",
     )
+
+
+def test_a_draw_is_not_called_weak_without_its_chances() -> None:
+    draw = hm.explain("eqm-2", Situation(hole="6s2s", board="5s4s4c", betting="rc/")).text
+    assert "hands here so far, but with the cards to come it wins" in draw
+    nothing = hm.explain("eqm-2", Situation(hole="8d2c", board="KsQs7h", betting="rc/")).text
+    assert "so far" not in nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("imitator:expert=eqm", "the imitator of eqm"),
+        ("imitator:expert=eqm,policy=probabilistic", "the imitator of eqm (policy probabilistic)"),
+        ("sartre-2", "sartre-2"),
+    ],
+)
+def test_members_are_called_after_whom_they_imitate(name: str, said: str) -> None:
+    assert member_words(name) == said
 
 
 def test_small_gains_have_two_decimals_so_that_the_choice_can_be_followed() -> None:

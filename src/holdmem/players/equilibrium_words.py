@@ -10,6 +10,8 @@ from holdmem.cfr.lookup import StrategyLookup
 from holdmem.players.rule_based.style_rules import top_shares
 from holdmem.strength import outlook
 
+DRAW = 0.15
+"""A hand that wins so much more often than it is ahead owes that to its draws."""
 SIZES = {0.5: "half the pot", 1.0: "the pot", 2.0: "twice the pot"}
 
 
@@ -46,9 +48,13 @@ def strength_words(view: View) -> str:
     if view.street == 0:
         return f"it holds {_among(float(top_shares()[view.hole]))} of starting hands"
     seen = outlook(view.alone)
-    now = f"it holds {_among(1 - float(seen.ihs[0]))} of hands here"
-    wins = percent(float(seen.e_hs[0]))
-    return now if view.street == 3 else f"{now}, which wins {wins} of the time against a random hand"
+    now, average = float(seen.ihs[0]), float(seen.e_hs[0])
+    said = f"it holds {_among(1 - now)} of hands here"
+    if view.street == 3:
+        return said
+    wins = f"wins {percent(average)} of the time against a random hand"
+    drawing = average > now + DRAW
+    return f"{said} so far, but with the cards to come it {wins}" if drawing else f"{said}, which {wins}"
 
 
 def _among(best: float) -> str:
@@ -63,10 +69,13 @@ def _mapping(player: StrategyLookup, nodes: list[int], weights: list[float]) -> 
         return ["In the betting that was solved everybody would be all-in by now, so it checks and calls"]
     if len(nodes) == 1:
         return []
-    sizes = [(float(player.paths.faced[node]), weight) for node, weight in zip(nodes, weights, strict=True)]
-    if len({round(size, 2) for size, _ in sizes}) < 2:
+    sizes: dict[float, float] = {}  # paths that differ earlier may end in bets of one size
+    for node, weight in zip(nodes, weights, strict=True):
+        size = round(float(player.paths.faced[node]), 2)
+        sizes[size] = sizes.get(size, 0.0) + weight
+    if len(sizes) < 2:
         return ["The bets were of sizes that were not solved, so it mixes its answers to the nearest ones"]
-    said = [f"{size_words(size)} ({percent(weight)})" for size, weight in sizes]
+    said = [f"{size_words(size)} ({percent(weight)})" for size, weight in sizes.items()]
     return [f"A bet of this size was not solved, so it mixes its answers to {joined(said)}"]
 
 

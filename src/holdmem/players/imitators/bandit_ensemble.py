@@ -32,7 +32,6 @@ from holdmem.agent import (
 )
 from holdmem.agent.seat_state import checked_array, prefixed, unprefixed
 from holdmem.agent.words.english import counted, money, plain, unit_name
-from holdmem.agent.words.names import agent_words
 from holdmem.core.errors import AgentError
 from holdmem.core.random import Streams
 from holdmem.core.types import Floats, Ints
@@ -41,6 +40,7 @@ from holdmem.players.imitators.bandits import Bandit, Rule
 from holdmem.players.imitators.composite import MemberSeats, merge_policies
 from holdmem.players.imitators.imaginary import imagined_results
 from holdmem.players.imitators.imitator import basic_imitators, memories_of_basic_imitators
+from holdmem.players.imitators.words import member_words
 from holdmem.variance import divat_showdown
 
 Utility = Literal["divat", "money", "imaginary"]
@@ -121,7 +121,7 @@ class DynamicSeat:
         """Return which member plays at this table and why, then that member's own explanation."""
         table = int(view.alone.table[0])
         playing = int(self.current[table])
-        names = [agent_words(name) for name in self.members.names]
+        names = [member_words(name) for name in self.members.names]
         tried, earned = self.bandit.tried[table].tolist(), self.bandit.earned[table].tolist()
         means = [value / max(count, 1) for value, count in zip(earned, tried, strict=True)]
         details = [

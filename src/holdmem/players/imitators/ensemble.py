@@ -34,7 +34,6 @@ from holdmem.agent import (
 from holdmem.agent.tabular import BoardTable, bare_views, decisions
 from holdmem.agent.words.actions import action_words
 from holdmem.agent.words.english import joined, number
-from holdmem.agent.words.names import agent_words
 from holdmem.cbr.features.bet_sizes import BetSizes
 from holdmem.cbr.reuse import most_frequent
 from holdmem.cbr.seat import CaseBasedSeat
@@ -47,6 +46,7 @@ from holdmem.engine.describe import describe_action
 from holdmem.engine.state import BOARD_CARDS, STREETS
 from holdmem.players.imitators.composite import MemberSeats
 from holdmem.players.imitators.imitator import basic_imitators, memories_of_basic_imitators
+from holdmem.players.imitators.words import member_words
 
 
 def counted(kinds: Ints, size: int) -> Ints:
@@ -134,7 +134,7 @@ class EnsembleSeat:
         wishes = self._wishes(views)
         votes = counted(self._kinds(views, wishes), len(self.actions.names))
         winner, decided = int(strict_winner(votes)[0]), int(self.decide(views, wishes)[0])
-        names = [agent_words(name) for name in self.members.names]
+        names = [member_words(name) for name in self.members.names]
         votes_said = _votes(view, names[: self.voters], wishes[0, : self.voters].tolist())
         how = "" if winner >= 0 else f"; without a majority {names[self.lead]} decides"
         details = [
@@ -159,7 +159,7 @@ def _told(
 
 
 def _votes(view: View, names: list[str], wishes: list[int]) -> str:
-    """Say who voted for what: "imitator (expert eqm) and … voted to call, … to fold"."""
+    """Say who voted for what: "the imitator of eqm and … voted to call, … to fold"."""
     if len(set(wishes)) == 1:
         return f"all {number(len(names))} members voted to {action_words(view, wishes[0])}: {joined(names)}"
     said = []

@@ -52,7 +52,7 @@ class ActionSeat(LearnerSeat):
 
     def untaught(self, table: int) -> str:
         """Say that the first weights are random."""
-        return "it chooses at random until what it wins and loses teaches it"
+        return "it plays them by habits that were set at random, until what it wins and loses changes them"
 
     def lessons(self, table: int, values: list[float]) -> list[str]:
         """State the weights of the actions: their probabilities before they are scaled to sum to one."""

@@ -66,7 +66,7 @@ class DppSeat(SamplingSeat):
         odds, needed = opponents * probability / max(1 - probability, 1e-9), self.edge * 2**view.raises
         own, border = apart(odds, needed, 1)
         missed = own == border and odds < needed
-        rule = f"It bets or raises when its odds are at least {border} times as good as an average hand's"
+        rule = f"It bets or raises when its odds of winning are at least {border} times an average hand's"
         return [
             _wins(view, probability, opponents),
             f"{rule}; here {'they are just below that' if missed else _ratio_words(odds, own)}",
@@ -99,10 +99,10 @@ def _wins(view: View, probability: float, opponents: int) -> str:
 def _ratio_words(odds: float, said: str) -> str:
     """Say how odds compare with an average hand's."""
     if odds >= MOST_ODDS:
-        return f"they are more than {MOST_ODDS} times as good"
+        return f"they are more than {MOST_ODDS} times those"
     if odds < LEAST_ODDS:
         return "they are hardly any"
-    return "they are about the same" if said == "1" else f"they are {said} times as good"
+    return "they are about the same" if said == "1" else f"they are {said} times those"
 
 
 @register(
