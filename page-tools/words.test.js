@@ -6,7 +6,7 @@ import { pile, piles } from "../src/holdmem/web/page/chips.js";
 import { portrait } from "../src/holdmem/web/page/portrait.js";
 import { asDrawn, explained, wordsFor, would } from "../src/holdmem/web/page/explained.js";
 import { actionWords, brief, money, rateWords, says, sharePercent, signed } from "../src/holdmem/web/page/format.js";
-import { lineText, logLines } from "../src/holdmem/web/page/loglines.js";
+import { lineText, logLines, outcomeLine } from "../src/holdmem/web/page/loglines.js";
 import { bettingOf, ranked, rateText, seated, strength } from "../src/holdmem/web/page/people.js";
 import { order } from "../src/holdmem/web/page/sorting.js";
 import { farewell, tableWords, tournamentWords } from "../src/holdmem/web/page/header.js";
@@ -182,4 +182,13 @@ test("a player's portrait has the beginning of its name, and always the same col
 
 test("a line of the log without pictures names its cards", () => {
   assert.equal(lineText({ kind: "result", text: "bob had", cards: ["Ah", "Td"], mine: false }), "bob had A♥ 10♦");
+});
+
+test("how a hand ended is told in a line", () => {
+  const seat = (name, you, won, net, made) => ({ name, you, won, net, made, player: you ? 0 : 1 });
+  const lost = { over: true, showdown: true, seats: [seat("you", true, 0, -50, "king high"), seat("poki", false, 100, 50, "pair of kings")] };
+  assert.equal(outcomeLine(lost), "poki wins 100: pair of kings. You lose 50.");
+  const won = { over: true, showdown: false, seats: [seat("you", true, 30, 10, "king high"), seat("poki", false, 0, -10, null)] };
+  assert.equal(outcomeLine(won), "You win 30.");
+  assert.equal(outcomeLine({ ...won, over: false }), "");
 });

@@ -85,12 +85,12 @@ class SimpleSeat(SamplingSeat):
 def _call(view: View, rank: float, ppot: float) -> str:
     """Say why it calls or folds where it does not raise."""
     worth, price = apart(100 * rank**2, 100 * view.to_call / view.pot, 0)
-    squared = f"it squares its strength, to {worth}%, for what a call is worth of the pot"
+    compared = f"it compares its strength squared, {worth}%, with the price, {price}% of the pot"
     if rank**2 * view.pot > view.to_call:
-        return f"{squared}, and calls because the price is less, {price}%"
+        return f"{compared}, and calls"
     if ppot > view.to_call / (view.pot + view.to_call):
         return f"it calls, because {improves(ppot)}, which is often enough"
-    return f"{squared}; the price is {price}% of it and the draw is too weak, so it folds"
+    return f"{compared}; that is too high and the draw too weak, so it folds"
 
 
 def preflop_rule(view: View, leak: bool, details: bool = False) -> str:

@@ -75,6 +75,21 @@ function resultLines(state, unit, hideFolded) {
 }
 
 /**
+ * How a hand ended in a line: who won what with which hand, and what it cost the person.
+ * @param {TableState} state
+ * @param {number} [unit]
+ * @returns {string}
+ */
+export function outcomeLine(state, unit = 0) {
+  if (!state.over) return "";
+  const winners = state.seats.filter((seat) => seat.won);
+  const told = winners.map((seat) => says(seat.name, `wins ${money(seat.won ?? 0, unit)}`)).join(", ");
+  const made = state.showdown && winners.length === 1 && winners[0].made ? `: ${winners[0].made}` : "";
+  const own = state.seats.find((seat) => seat.you)?.net ?? 0;
+  return `${told}${made}.${own < 0 ? ` You lose ${money(-own, unit)}.` : ""}`;
+}
+
+/**
  * A line without pictures: the cards follow as "A♥ K♦".
  * @param {LogLine} line
  * @returns {string}

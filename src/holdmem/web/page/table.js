@@ -11,6 +11,7 @@ import { farewell, showScore } from "./header.js";
 import { listenToKeys } from "./keys.js";
 import { setUpLobby } from "./lobby.js";
 import { createLog } from "./log.js";
+import { outcomeLine } from "./loglines.js";
 import { setUpOptions } from "./options.js";
 import { createPace } from "./pace.js";
 import { setUpTabs, showHistory, showPeople } from "./panels.js";
@@ -157,6 +158,7 @@ function buttons(state) {
   const tournament = state.table.tournament;
   const finished = Boolean(tournament?.over);
   controls.show(state, !busy && pace.done() && online, finished);
+  setText(byId("outcome"), finished ? "" : outcomeLine(state, options.bigBlinds ? state.big_blind : 0));
   if (state.over && tournament && finished) advise(farewell(tournament));
   const focus = /** @type {any} */ (document.activeElement);
   const free = !focus || focus === document.body || focus === byId("controls") || focus.disabled || focus.closest("[hidden]");
