@@ -428,10 +428,10 @@ def test_simplebot_says_which_of_its_rules_applies(hole: str, betting: str, said
 
 
 def test_a_draw_is_not_called_weak_without_its_chances() -> None:
-    draw = hm.explain("eqm-2", Situation(hole="6s2s", board="5s4s4c", betting="rc/")).text
-    assert "hands here so far, but with the cards to come it wins" in draw
-    nothing = hm.explain("eqm-2", Situation(hole="8d2c", board="KsQs7h", betting="rc/")).text
-    assert "so far" not in nothing
+    draw = hm.explain("eqm-2", Situation(hole="6s2s", board="5s4s4c", betting="rc/"))
+    assert "hands here so far, but with the cards to come it wins" in str(draw)
+    nothing = hm.explain("eqm-2", Situation(hole="8d2c", board="KsQs7h", betting="rc/"))
+    assert "so far" not in str(nothing)
 
 
 @pytest.mark.parametrize(
