@@ -141,7 +141,7 @@ def _read_by(asked: TeacherTest) -> list[str | Path]:
 class CurveTest:
     """Hands of the teachers among themselves, on which memories of more and more hands are tested."""
 
-    first: tuple[int, ...]
+    marks: tuple[int, ...]
     hands: int
     matches: int
     seed: int
@@ -155,8 +155,7 @@ def agreements(asked: CurveTest) -> list[dict[str, Any]]:
         record(_teachers(asked), Path(place) / "hands")
         hands = StoredHands(Path(place) / "hands")
         found = [
-            measure_imitation(of_first_hands(base, first), hands, ("poki", SIMBOT))[-1]
-            for first in asked.first
+            measure_imitation(of_first_hands(base, mark), hands, ("poki", SIMBOT))[-1] for mark in asked.marks
         ]
     return [one.as_json() for one in found]
 
