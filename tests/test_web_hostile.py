@@ -70,6 +70,10 @@ REFUSED = {
     "UTF-16 without mark": (lambda hands: hands.decode().encode("utf-16-le"), "a.txt", UNKNOWN),
     "long line": (lambda hands: b"PokerStars Hand #1: " + b"(" * 300_000, "a.txt", "none of its hands"),
     "long line of a gz": (lambda hands: gzip.compress(b"x" * 3_000_000), "a.gz", UNKNOWN),
+    "endless line": (lambda hands: b"PokerStars Hand #1: " + b"(" * (18 << 20), "a.txt", "a line of over"),
+    "endless line of a site": (lambda hands: b"Winamax Poker - " + b"(" * (2 << 20), "a.txt", "a line of over"),
+    "endless string": (lambda hands: b'{"ohh": {"spec_version": "' + b"a" * (65 << 20), "a", "a line of over"),
+    "endless hand": (lambda hands: b"variant = 'NT'\nactions = [" + b"'d'," * (1 << 19), "a", "characters"),
     "page": (lambda hands: b"<html><script>alert(1)</script></html>", "a.html", UNKNOWN),
 }
 READ = {
@@ -278,6 +282,27 @@ def test_files_come_and_go_at_the_same_time(client, folder, text, caplog):  # no
     assert told(client, dropped(client, text))["hands"] == HANDS  # after all that was waiting for a reader
     assert len(client.get("/v1/hands").json()["files"]) == 1
     is_usable(client, folder, caplog)
+
+
+def test_all_files_of_a_person_together_have_a_limit(folder):  # noqa: F811
+    made = library.HandLibrary(folder / "files", most=3 << 20)
+    for name in ("first", "second"):
+        with made.receive("someone", name) as incoming:
+            incoming.write(bytes(1 << 20))
+            incoming.finish()
+    with made.receive("someone", "arriving") as arriving, made.receive("someone", "third") as third:
+        arriving.write(bytes(900_000))
+        with pytest.raises(library.FileTooLarge, match="more than 3 MB; delete one first"):
+            third.write(bytes(500_000))
+        third.write(bytes(10))
+        with pytest.raises(library.FileTooLarge, match="delete one first"):
+            third.finish()
+    with made.receive("another", "first") as incoming:
+        incoming.write(bytes(2 << 20))
+        incoming.finish()
+    home = incoming.folder.parent
+    assert library.kept_bytes(home) == 2 << 20
+    assert not list((folder / "files").glob("*/*.part"))
 
 
 def test_what_a_killed_server_left_behind_is_removed(folder):  # noqa: F811

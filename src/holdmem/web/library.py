@@ -39,6 +39,10 @@ LARGEST_FILE = 512 << 20
 """Bytes of a file that are accepted."""
 MOST_FILES = 200
 """Files that a person can keep."""
+MOST_BYTES = 4 << 30
+"""Bytes of files that a person can keep."""
+COUNTED = 16 << 20
+"""Bytes that arrive until a person's files are counted again, since others may be arriving meanwhile."""
 NAME = re.compile(r"[a-z0-9]{16}")
 OWN = "own"
 """In place of a file's name: the hands that were played at this table."""
@@ -53,7 +57,7 @@ logger: logging.Logger = logging.getLogger("holdmem.web")
 
 
 class FileTooLarge(NotationError):
-    """A file is larger than what is accepted."""
+    """A file is larger than what is accepted, or than what is left of a person's share."""
 
 
 @dataclass
@@ -70,6 +74,7 @@ class HandLibrary:
 
     folder: Path
     largest: int = LARGEST_FILE
+    most: int = MOST_BYTES
     _readings: dict[Path, Reading] = field(default_factory=dict)
     _open: dict[Path, Hands] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -85,7 +90,7 @@ class HandLibrary:
             make_private(home, self.folder)
         _sweep(home)
         number = secrets.token_hex(8)
-        return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest)
+        return Incoming(home / f"{number}.part", home / number, _plain(name), self.largest, self.most)
 
     def listed(self, person: str, submit: Executor) -> list[JsonObject]:
         """Return what is known of each file, newest first; reading that was interrupted begins again."""
@@ -283,7 +288,9 @@ class Incoming:
     folder: Path
     name: str
     largest: int
+    most: int
     size: int = 0
+    _counted: int = -COUNTED
 
     def __enter__(self) -> "Incoming":
         with storage_errors(self.part):
@@ -301,11 +308,21 @@ class Incoming:
             raise FileTooLarge(f"the file is larger than {self.largest >> 20} MB")
         with storage_errors(self.part):
             self.file.write(piece)
+        if self.size >= self._counted + COUNTED:
+            self._expect_room()
+
+    def _expect_room(self) -> None:
+        """Raise FileTooLarge if all files of this person, also those that are arriving, are too much."""
+        self._counted = self.size
+        self.file.flush()
+        if kept_bytes(self.part.parent) > self.most:
+            raise FileTooLarge(f"your files would have more than {self.most >> 20:,} MB; delete one first")
 
     def finish(self) -> str:
         """Give the folder its name; return it."""
         if not self.size:
             raise NotationError("the file is empty")
+        self._expect_room()
         about = {"name": self.name, "bytes": self.size, "added": time.time()}
         with storage_errors(self.folder):
             self.file.close()
@@ -322,6 +339,15 @@ def _folders(home: Path) -> list[Path]:
     if not home.is_dir():
         return []
     return [folder for folder in home.iterdir() if NAME.fullmatch(folder.name) and is_kept(folder)]
+
+
+def kept_bytes(home: Path) -> int:
+    """Return the bytes of a person's files as they were dropped, with those that are arriving."""
+    total = 0
+    for folder in home.iterdir():
+        with suppress(OSError):  # deleted meanwhile
+            total += original(folder).stat().st_size
+    return total
 
 
 def _sweep(home: Path) -> None:

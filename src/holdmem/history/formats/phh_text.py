@@ -33,6 +33,8 @@ _ONE_TEXT = re.compile(_TEXT).fullmatch
 _NUMBERS = re.compile(rf"\[{_NUMBER}(?:, {_NUMBER})*\]").fullmatch
 _TEXTS = re.compile(rf"\[{_TEXT}(?:, {_TEXT})*\]").fullmatch
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])").fullmatch
+LONGEST = 1 << 20
+"""Most characters of a hand; Python's TOML parser would take a minute for a hundred times as many."""
 _SPANNING = re.compile(r"'''|\"\"\"|^[^\S\n]*\[\[|^\[[^\]\n]*\.", re.MULTILINE)
 
 
@@ -100,6 +102,8 @@ def _header_among(places: list[int], lines: list[str]) -> int:
 
 def _fields(text: str) -> Fields | str:
     """Return the fields of one hand, or an error message."""
+    if len(text) > LONGEST:
+        return f"expected the fields of one hand, got {len(text):,} characters"
     fields = quick(text) if text.isascii() or not _BAD_BYTE(text) else None
     if fields is not None:
         return fields

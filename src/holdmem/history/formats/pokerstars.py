@@ -45,6 +45,8 @@ PIECE = 1 << 22
 """Bytes read at a time."""
 LONGEST = 1 << 10
 """Most bytes of a first line at which a file is cut into pieces."""
+MOST = 1 << 24
+"""Bytes without the first line of a hand after which a file is cut at an empty line, or at any."""
 
 
 def read(source: Source, account: Account, game: Game | None = None) -> Iterator[Hands]:
@@ -74,10 +76,13 @@ def _pieces(source: Source, broken: list[UnreadableFile]) -> Iterator[bytes]:
     with source.open() as file:
         while data := read_until_broken(file, PIECE, broken):
             rest += data
-            cut = _last_header(rest)
+            cut = _last_header(rest) or (_last_line(rest) if len(rest) > MOST else 0)
             if cut:
                 yield rest[:cut]
                 rest = rest[cut:]
+            elif len(rest) > MOST:
+                broken.append(UnreadableFile(f"expected a hand, got a line of over {MOST:,} bytes"))
+                return
     if rest:
         yield rest
 
@@ -91,6 +96,11 @@ def _last_header(data: bytes) -> int:
             return cut + 1
         cut = data.rfind(b"\nPokerStars ", 0, cut)
     return 0
+
+
+def _last_line(data: bytes) -> int:
+    """Return where the last line begins that follows an empty one, else where the last begins, or 0."""
+    return (data.rfind(b"\n\n") + 2 if b"\n\n" in data else 0) or data.rfind(b"\n") + 1
 
 
 def _is_public(numbers: Ints) -> Flags:
